@@ -1,0 +1,1 @@
+"""What compares: plans, isolated runs, verification, reports, the command line."""

@@ -1,0 +1,51 @@
+"""A signature of a SET of covers that does not depend on the order in which they are found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems.cover import Covers
+
+_MASK = (1 << 64) - 1
+_LANES = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """128 bits that name a set of covers; the fingerprints of disjoint sets add up to that of their union.
+
+    Every option number has a pseudo-random 64-bit key, a cover's key mixes the sum of its options' keys, and the set's
+    value is the sum of the mixed keys modulo 2**64, in two independent lanes. The mixer is that of SplitMix64
+    (Steele, Lea, Flood, OOPSLA 2014). Equal counts are not agreement: a solver can lose one cover and repeat another.
+    """
+
+    high: int = 0
+    low: int = 0
+
+    @classmethod
+    def of(cls, covers: Covers) -> Fingerprint:
+        """The fingerprint of a batch, in the numbering the batch is written in."""
+        return cls(*(int(_lane(covers, seed)) for seed in _LANES))
+
+    def __add__(self, other: Fingerprint) -> Fingerprint:
+        return Fingerprint((self.high + other.high) & _MASK, (self.low + other.low) & _MASK)
+
+    def __str__(self) -> str:
+        return f"{self.high:016x}{self.low:016x}"
+
+
+def _lane(covers: Covers, seed: np.uint64) -> np.uint64:
+    n_keys = int(covers.option.max(initial=-1)) + 1
+    keys = _mix(np.arange(1, n_keys + 1, dtype=np.uint64) * seed)
+    total = np.zeros(len(covers.option) + 1, np.uint64)
+    np.cumsum(keys[covers.option], out=total[1:])
+    return np.uint64(_mix(total[covers.start[1:]] - total[covers.start[:-1]] + seed).sum(dtype=np.uint64))
+
+
+def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))

@@ -1,0 +1,89 @@
+"""What answers: one backend a file or folder, all behind the interface in solvers/base.py."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, fields
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from solvers.base import Feature, MissingBackend, Search, Solver, UnsupportedProblem
+
+__all__ = [
+    "BACKENDS",
+    "Feature",
+    "MissingBackend",
+    "Search",
+    "Solver",
+    "UnsupportedProblem",
+    "load",
+    "missing",
+    "names",
+]
+
+
+class Backend(NamedTuple):
+    """Where a backend is found, and the library that it needs with the extra that installs it."""
+
+    module: str
+    solver: str
+    library: str = ""
+    extra: str = ""
+
+
+BACKENDS = {
+    "brute-force": Backend("solvers.brute_force", "BruteForce"),
+    "backtracking": Backend("solvers.backtracking", "Backtracking"),
+    "algorithm-x": Backend("solvers.algorithm_x", "AlgorithmX"),
+    "dlx": Backend("solvers.dancing_links", "DancingLinks"),
+    "sat": Backend("solvers.sat", "Sat"),
+    "cpsat": Backend("solvers.cpsat", "CpSat"),
+}
+
+
+def names() -> list[str]:
+    """The names of all backends, in the order of the table."""
+    return list(BACKENDS)
+
+
+def missing(name: str) -> str:
+    """The pip line that a backend still needs, or nothing when it can be loaded."""
+    backend = BACKENDS[name]
+    if not backend.library or find_spec(backend.library):
+        return ""
+    return f"pip install 'danceoff[{backend.extra}]'"
+
+
+def load(spec: str) -> Solver:
+    """The solver that is written `NAME[:option=value,...]`.
+
+    Raises ValueError for an unknown name, option or value, and MissingBackend where the library is not installed.
+    """
+    name, _, options = spec.partition(":")
+    if name not in BACKENDS:
+        raise ValueError(f"unknown solver {name!r}; there are {', '.join(BACKENDS)}")
+    if pip_line := missing(name):
+        raise MissingBackend(f"solver {name} needs {BACKENDS[name].library}: {pip_line}")
+    kind: type[Solver] = getattr(import_module(BACKENDS[name].module), BACKENDS[name].solver)
+    known = {field.name: field for field in fields(kind)}
+    values: dict[str, Any] = {}
+    for pair in options.split(",") if options else []:
+        key, equals, text = pair.partition("=")
+        if not equals or key not in known:
+            there_are = f"there are {', '.join(known)}" if known else "it has none"
+            raise ValueError(f"solver {name}: unknown option {pair!r}; {there_are}")
+        values[key] = _read(name, known[key], text)
+    return kind(**values)
+
+
+def _read(name: str, field: Field[Any], text: str) -> Any:
+    """An option's value in the type of its default: a bool, an int or a str."""
+    if field.default is MISSING:
+        raise TypeError(f"option {field.name} of {name} has no default")
+    try:
+        if isinstance(field.default, bool):
+            return {"true": True, "false": False}[text]
+        return type(field.default)(text)
+    except (KeyError, ValueError):
+        kind = type(field.default).__name__
+        raise ValueError(f"solver {name}: option {field.name} takes a {kind}, not {text!r}") from None

@@ -1,0 +1,125 @@
+"""All that the author of a backend must read.
+
+A backend is a `Solver`: a frozen dataclass of its options. `prepare` builds a `Search`, which is walked once and holds
+no clocks, limits, repeats or crash handling: those belong to the runner, which owns the process. Whoever wants ten
+covers takes ten from the iterator.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import Enum
+from typing import ClassVar
+
+import numpy as np
+
+from problems import Cover, Covers, ExactCover
+
+_LARGEST_BATCH = 4096
+
+
+class Feature(Enum):
+    """What a backend can do; what it cannot is refused by `prepare`, never answered wrongly."""
+
+    LIST = "list covers"
+    COUNT = "count without listing"
+    SECONDARY = "at-most-one items"
+    BLOCK = "leave out given covers"
+
+
+class UnsupportedProblem(Exception):
+    """This backend will never answer this problem; the message says why."""
+
+
+class MissingBackend(Exception):
+    """The library behind a backend is not installed; the message says how to install it."""
+
+
+class Search(ABC):
+    """A prepared search over one problem. It is walked once, by one of batches, covers, tallies and count."""
+
+    @abstractmethod
+    def batches(self) -> Iterator[Covers]:
+        """Each cover once, in any order, in batches; ending normally means: that was all of them.
+
+        The first batch holds one cover, so that a first cover is not kept waiting. Closing the iterator early releases
+        everything that the search holds.
+        """
+
+    def covers(self) -> Iterator[Cover]:
+        """The same, one by one."""
+        for batch in self.batches():
+            yield from batch
+
+    def tallies(self) -> Iterator[int]:
+        """How many further covers were found since the last tally; overridden where counting is cheaper than listing.
+
+        A tally comes every so often even when it is 0, so that a reader knows how far the search came.
+        """
+        for batch in self.batches():
+            yield len(batch)
+
+    def count(self) -> int:
+        """The number of covers, exact at any size."""
+        return sum(self.tallies())
+
+    def stats(self) -> Mapping[str, int]:
+        """Effort so far in the backend's own terms (nodes, conflicts, ...); may be read during and after the walk."""
+        return {}
+
+
+@dataclass(frozen=True)
+class Solver(ABC):
+    """A backend with its options: cheap, hashable, picklable, prints as it is written (`sat:engine=glucose4`)."""
+
+    name: ClassVar[str]
+    features: ClassVar[frozenset[Feature]]
+
+    def prepare(self, problem: ExactCover, blocked: Collection[Cover] = ()) -> Search:
+        """Build the native model; covers in `blocked` (of this problem's own option numbers) will not be given.
+
+        Raises UnsupportedProblem where a feature that the problem needs is missing.
+        """
+        if problem.n_primary < problem.n_items and Feature.SECONDARY not in self.features:
+            raise UnsupportedProblem(f"{self.name} has no secondary items")
+        if blocked and Feature.BLOCK not in self.features:
+            raise UnsupportedProblem(f"{self.name} cannot leave out covers")
+        return self.build(problem, frozenset(tuple(sorted(cover)) for cover in blocked))
+
+    @abstractmethod
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """What `prepare` does once the request is known to be one of the backend's features."""
+
+    def __str__(self) -> str:
+        changed = [
+            f"{field.name}={_written(value)}"
+            for field in fields(self)
+            if (value := getattr(self, field.name)) != field.default
+        ]
+        return ":".join([self.name, ",".join(changed)] if changed else [self.name])
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def in_batches(covers: Iterable[Sequence[int]]) -> Iterator[Covers]:
+    """Group covers that come one by one; batches hold 1, 2, 4, ... covers, so the first is not kept waiting."""
+    batch: list[Sequence[int]] = []
+    size = 1
+    for cover in covers:
+        batch.append(cover)
+        if len(batch) == size:
+            yield Covers.of(batch)
+            batch, size = [], min(2 * size, _LARGEST_BATCH)
+    if batch:
+        yield Covers.of(batch)
+
+
+def without(batch: Covers, blocked: frozenset[Cover]) -> Covers:
+    """The batch less the blocked covers: how a tree search leaves them out at the leaf."""
+    if not blocked:
+        return batch
+    return batch.select(np.array([cover not in blocked for cover in batch], dtype=bool))

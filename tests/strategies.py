@@ -1,0 +1,37 @@
+"""Random small exact cover problems for hypothesis."""
+
+from hypothesis import strategies as st
+
+from problems import ExactCover
+
+
+@st.composite
+def problems(draw: st.DrawFn, max_items: int = 8, max_options: int = 12, secondary: bool = True) -> ExactCover:
+    """Planted, impossible and empty problems, with repeated options and, unless told otherwise, secondary items."""
+    n_primary = draw(st.integers(0, max_items))
+    n_secondary = draw(st.integers(0, max_items - n_primary)) if secondary else 0
+    n_items = n_primary + n_secondary
+    options = _planted(draw, n_primary, n_items) if draw(st.booleans()) else []
+    if n_primary:
+        options += draw(st.lists(_option(n_primary, n_items), max_size=max_options - len(options)))
+    if options and len(options) < max_options and draw(st.booleans()):
+        options.append(draw(st.sampled_from(options)))
+    return ExactCover.from_options(draw(st.permutations(options)), range(n_primary), range(n_primary, n_items))
+
+
+@st.composite
+def _option(draw: st.DrawFn, n_primary: int, n_items: int) -> frozenset[int]:
+    items = draw(st.frozensets(st.integers(0, n_items - 1), max_size=4))
+    return items | {draw(st.integers(0, n_primary - 1))}
+
+
+def _planted(draw: st.DrawFn, n_primary: int, n_items: int) -> list[frozenset[int]]:
+    """Options that are a cover together: the primary items dealt out, each secondary item to one option or none."""
+    options: dict[int, set[int]] = {}
+    for item in range(n_primary):
+        options.setdefault(draw(st.integers(0, n_primary - 1)), set()).add(item)
+    for item in range(n_primary, n_items):
+        owner = draw(st.integers(0, n_primary))
+        if owner in options:
+            options[owner].add(item)
+    return [frozenset(items) for items in options.values()]

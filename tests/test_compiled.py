@@ -1,0 +1,64 @@
+"""The cache of compiled kernels is never stale and never in the way."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from solvers import compiled
+
+PROGRAM = """
+from solvers.compiled import kernel
+
+@kernel
+def double(number):
+    return 2 * number
+
+print(double(21))
+"""
+
+
+def start(folder: Path, cache: Path) -> subprocess.Popen[str]:
+    program = folder / "program.py"
+    program.write_text(PROGRAM)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, program], env=environment, text=True, stdout=pipe, stderr=pipe)
+
+
+def answer(process: subprocess.Popen[str]) -> str:
+    out, err = process.communicate(timeout=60)
+    return out.strip() or err
+
+
+def test_a_folder_that_cannot_be_made_only_costs_time(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert answer(start(tmp_path, tmp_path / "file" / "cache")) == "42"
+
+
+def test_torn_files_are_compiled_again(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    assert answer(start(tmp_path, cache)) == "42"
+    files = [file for file in cache.rglob("*double*") if file.is_file()]
+    assert len(files) == 2
+    for file in files:
+        file.write_bytes(file.read_bytes()[:10])
+        assert answer(start(tmp_path, cache)) == "42"
+
+
+def test_two_processes_compile_at_once(tmp_path: Path) -> None:
+    processes = [start(tmp_path, tmp_path / "cache") for _ in range(2)]
+    assert [answer(process) for process in processes] == ["42", "42"]
+
+
+def test_a_change_in_any_kernel_file_changes_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "_SOLVERS", tmp_path)
+    (tmp_path / "engine").mkdir()
+    file = tmp_path / "engine" / "kernel.py"
+    fingerprints = []
+    for text in ("", "a", "b"):
+        file.write_text(text)
+        fingerprints.append(compiled._fingerprint())
+    assert len(set(fingerprints)) == 3

@@ -1,0 +1,48 @@
+"""Named problems: `tromino/7x7-16` -> the problem, its board, and what is published about it."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from problems.cover import InvalidProblem
+from problems.families import queens, tromino
+from problems.instance import Family, Instance, Known
+
+__all__ = ["Instance", "Known", "families", "instance", "names"]
+
+_FAMILIES = {module.FAMILY.name: module.FAMILY for module in (tromino, queens)}
+
+
+def families() -> list[str]:
+    """The names of the families, in the order of the catalog."""
+    return list(_FAMILIES)
+
+
+def names() -> list[str]:
+    """The names of all listed instances, family by family."""
+    return [_written(family, size) for family in _FAMILIES.values() for size in family.listed]
+
+
+def instance(name: str) -> Instance:
+    """The instance of a name, listed or of any size that its family can read.
+
+    Raises InvalidProblem with the close names, or with the way in which a size is written.
+    """
+    family_name, _, size = name.partition("/")
+    family = _FAMILIES.get(family_name)
+    if family is None:
+        raise InvalidProblem(f"no problem is called {name!r}; {_close(name)}")
+    try:
+        problem, board = family.build(size)
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{name}: {error}") from None
+    return Instance(name, family_name, problem, family.listed.get(size), board)
+
+
+def _written(family: Family, size: str) -> str:
+    return f"{family.name}/{size}" if size else family.name
+
+
+def _close(name: str) -> str:
+    close = get_close_matches(name, [*_FAMILIES, *names()], n=3)
+    return f"close are {', '.join(close)}" if close else f"the families are {', '.join(_FAMILIES)}"

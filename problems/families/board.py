@@ -1,0 +1,40 @@
+"""Rectangular boards less some cells, as several families write them: `7x7-16`, `8x8-centre`."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import numpy as np
+
+from problems.cover import BoolArray, InvalidProblem
+from problems.packing import refuse_beyond_limit
+
+FORM = "ROWSxCOLUMNS[-CELL...], a CELL being its number row by row from 0, or centre, or corners"
+
+
+def board(size: str) -> BoolArray:
+    """The region bool[rows, columns] that a size means; raises InvalidProblem."""
+    if not re.fullmatch(r"[1-9]\d{0,8}x[1-9]\d{0,8}(-(\d{1,9}|centre|corners))*", size, re.ASCII):
+        raise InvalidProblem(f"{size!r} is not written {FORM}")
+    frame, *removed = size.split("-")
+    rows, columns = map(int, frame.split("x"))
+    refuse_beyond_limit(rows * columns, f"a board of {frame}")
+    region = np.ones((rows, columns), dtype=bool)
+    for part in removed:
+        for cell in _cells(part, rows, columns):
+            if cell[0] >= rows:
+                raise InvalidProblem(f"{size!r} has no cell {part}: they are numbered 0 to {rows * columns - 1}")
+            if not region[cell]:
+                raise InvalidProblem(f"{size!r} leaves out cell {part} twice")
+            region[cell] = False
+    return region
+
+
+def _cells(part: str, rows: int, columns: int) -> list[tuple[int, int]]:
+    if part == "corners":
+        return sorted(set(product((0, rows - 1), (0, columns - 1))))
+    if part == "centre":
+        middle_rows, middle_columns = (range((length - 1) // 2, length // 2 + 1) for length in (rows, columns))
+        return list(product(middle_rows, middle_columns))
+    return [divmod(int(part), columns)]

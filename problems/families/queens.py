@@ -1,0 +1,64 @@
+"""n queens on an n x n board, none attacking another; the diagonals are secondary items: `queens/8`."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+
+from problems.cover import ExactCover, InvalidProblem
+from problems.grid import Grid
+from problems.instance import Family, Known, Model
+from problems.names import Names
+from problems.packing import refuse_beyond_limit
+
+_FORM = "N, the number of queens"
+_COUNTS = {  # A000170, A002562
+    4: (2, 1),
+    5: (10, 2),
+    6: (4, 1),
+    7: (40, 6),
+    8: (92, 12),
+    9: (352, 46),
+    10: (724, 92),
+    11: (2680, 341),
+    12: (14200, 1787),
+    14: (365596, 45752),
+}
+
+
+def _build(size: str) -> Model:
+    if not re.fullmatch(r"[1-9]\d{0,8}", size, re.ASCII):
+        raise InvalidProblem(f"{size!r} is not written {_FORM}")
+    n = int(size)
+    refuse_beyond_limit(4 * n * n, f"a board of {n} queens")
+    row, column = np.indices((n, n), dtype=np.int32).reshape(2, -1)
+    items = np.column_stack([row, n + column, 2 * n + row + column, 5 * n - 2 + row - column])
+    start = np.arange(0, 4 * n * n + 1, 4, dtype=np.int32)
+    item_names = Names(6 * n - 2, partial(_item_name, n))
+    option_names = Names(n * n, partial(_option_name, n))
+    problem = ExactCover(start, items.ravel(), 6 * n - 2, 2 * n, item_names, option_names)
+    square = np.arange(n * n, dtype=np.int32)
+    return problem, Grid(n, n, square, np.zeros_like(square), "Q")
+
+
+def _item_name(n: int, item: int) -> str:
+    """Rows r0.., columns c0.., falling-left diagonals a0.. (row + column), the other diagonals b0.. ."""
+    for kind, size in (("r", n), ("c", n), ("a", 2 * n - 1)):
+        if item < size:
+            return f"{kind}{item}"
+        item -= size
+    return f"b{item}"
+
+
+def _option_name(n: int, option: int) -> str:
+    return f"r{option // n} c{option % n}"
+
+
+FAMILY = Family(
+    "queens",
+    _FORM,
+    _build,
+    {str(n): Known(covers, up_to, "OEIS A000170 and A002562") for n, (covers, up_to) in _COUNTS.items()},
+)

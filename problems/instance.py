@@ -1,0 +1,57 @@
+"""A problem with what people know of it: its name, its board, and what is published about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from problems.cover import Cover, ExactCover
+from problems.grid import Grid
+from problems.packing import Packing
+from problems.pictures import picture
+
+Model: TypeAlias = tuple[ExactCover, Packing | Grid | None]
+"""A problem and the board that shows what its options mean."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """A published count.
+
+    covers: all of them, rotated and reflected copies apart and identical pieces not told apart. up_to_symmetry: how
+    many are essentially different, where that is published. source: who says so.
+    """
+
+    covers: int
+    up_to_symmetry: int | None
+    source: str
+
+
+@dataclass(frozen=True)
+class Family:
+    """Problems that differ in their size.
+
+    form: how a size is written, for people. build: a size -> its problem; raises InvalidProblem for a size that is
+    not written so. listed: the sizes worth naming, in order, with what is published about them.
+    """
+
+    name: str
+    form: str
+    build: Callable[[str], Model]
+    listed: Mapping[str, Known | None]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A named problem, such as `tromino/7x7-16`."""
+
+    name: str
+    family: str
+    problem: ExactCover
+    known: Known | None = None
+    board: Packing | Grid | None = None
+
+    def picture(self, cover: Cover) -> str:
+        """Draw a cover that is given in the numbering of the root problem, as `problem.lift` gives it."""
+        return picture(self.problem, self.board, cover)

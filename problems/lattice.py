@@ -1,0 +1,74 @@
+"""Cells and shapes on the square and the cubic lattice, and the ways in which a shape can lie.
+
+A shape is an array of cells, int32[n_cells, n_dimensions], moved so that its least coordinates are 0, rows ascending.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from functools import cache
+from itertools import permutations, product
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems.cover import IntArray
+
+Cells: TypeAlias = NDArray[np.int32]
+
+
+class Freedom(Enum):
+    """How a piece may be moved besides being shifted; the field's words for polyominoes."""
+
+    FIXED = "fixed"
+    """As it is drawn."""
+    ONE_SIDED = "one-sided"
+    """Turned, not flipped: in space, the 24 rotations."""
+    FREE = "free"
+    """Turned and flipped."""
+
+
+def drawn(lines: Sequence[str]) -> Cells:
+    """The shape of the `#` characters in a drawing of one or more lines."""
+    marks = [(r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark == "#"]
+    return moved_to_origin(np.array(marks, dtype=np.int32).reshape(-1, 2))
+
+
+def moved_to_origin(cells: Cells) -> Cells:
+    """The same cells with least coordinates 0 and rows ascending."""
+    if len(cells) == 0:
+        return cells
+    shifted = cells - cells.min(axis=0)
+    order = np.lexsort(shifted.T[::-1])
+    return np.asarray(shifted[order], dtype=np.int32)
+
+
+@cache
+def motions(n_dimensions: int, freedom: Freedom) -> IntArray:
+    """The matrices of the turns and flips, int32[n_motions, n_dimensions, n_dimensions].
+
+    There are 1, 4 or 8 in the plane and 1, 24 or 48 in space.
+    """
+    identity = np.eye(n_dimensions, dtype=np.int32)
+    if freedom is Freedom.FIXED:
+        return identity[None]
+    signed = [
+        np.diag(signs).astype(np.int32) @ identity[list(order)]
+        for order in permutations(range(n_dimensions))
+        for signs in product((1, -1), repeat=n_dimensions)
+    ]
+    if freedom is Freedom.ONE_SIDED:
+        signed = [matrix for matrix in signed if round(float(np.linalg.det(matrix))) == 1]
+    return np.array(signed, dtype=np.int32)
+
+
+def orientations(cells: Cells, freedom: Freedom) -> Cells:
+    """The different ways in which a shape can lie: int32[n_orientations, n_cells, n_dimensions], ascending."""
+    turned = np.einsum("mij,nj->mni", motions(cells.shape[1], freedom), cells)
+    turned -= turned.min(axis=1, keepdims=True)
+    frame = (int(cells.max()) + 1,) * cells.shape[1]
+    codes = np.ravel_multi_index(tuple(np.moveaxis(turned, 2, 0)), frame)
+    different = np.unique(np.sort(codes, axis=1), axis=0)
+    return np.stack(np.unravel_index(different, frame), axis=2).astype(np.int32)

@@ -1,0 +1,26 @@
+"""Names that are made when somebody looks at them: a large problem is built without paying for its names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import overload
+
+
+class Names(Sequence[str]):
+    """The names `name(0)`, ..., `name(n - 1)`; picklable if `name` is."""
+
+    def __init__(self, n: int, name: Callable[[int], str]) -> None:
+        self._range = range(n)
+        self._name = name
+
+    def __len__(self) -> int:
+        return len(self._range)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        if isinstance(index, slice):
+            return [self._name(k) for k in self._range[index]]
+        return self._name(self._range[index])

@@ -1,0 +1,54 @@
+"""The catalog: names, published counts at the sizes that are quick, and refusals."""
+
+import pytest
+from brute import all_covers
+
+from problems import Covers, InvalidProblem, check
+from problems.catalog import families, instance, names
+
+QUICK = [
+    *(name for name in names() if name.startswith(("tromino/4x4", "tromino/5x5"))),
+    *("tromino/2x3", "tromino/3x4", "tromino/4x6", "tromino/5x6", "queens/4", "queens/5", "queens/6"),
+]
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_published_counts(name: str) -> None:
+    case = instance(name)
+    covers = Covers.of(all_covers(case.problem))
+    assert case.known
+    assert len(covers) == case.known.covers
+    assert check(case.problem, covers).all()
+
+
+def test_names_are_listed_once_and_belong_to_their_families() -> None:
+    assert len(set(names())) == len(names())
+    assert {name.partition("/")[0] for name in names()} == set(families())
+
+
+def test_a_size_that_is_not_listed_can_be_built() -> None:
+    assert instance("queens/3").problem.n_options == 9
+    assert instance("queens/3").known is None
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("tronimo/9x9", "close are tromino/9x9"),
+        ("zzz", "the families are tromino"),
+        ("queens/100000", "too large"),
+        ("queens/0", "is not written N"),
+        ("queens/٣", "is not written N"),
+        ("tromino", "is not written ROWSxCOLUMNS"),
+        ("tromino/5x5-25", "no cell 25: they are numbered 0 to 24"),
+        ("tromino/5x5-3-3", "leaves out cell 3 twice"),
+        ("tromino/1x1-0", "no cell to fill"),
+        ("tromino/999999999x999999999", "too large"),
+        ("tromino/4000x4000", "too large"),
+    ],
+)
+def test_refusals_are_one_line_that_helps(name: str, says: str) -> None:
+    with pytest.raises(InvalidProblem) as refusal:
+        instance(name)
+    assert says in str(refusal.value)
+    assert "\n" not in str(refusal.value)

@@ -5,12 +5,23 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from problems.cover import InvalidProblem
-from problems.families import queens, tromino
+from problems.families import pentomino, polycube, puzzle_box, queens, sudoku, tromino
 from problems.instance import Family, Instance, Known
 
 __all__ = ["Instance", "Known", "families", "instance", "names"]
 
-_FAMILIES = {module.FAMILY.name: module.FAMILY for module in (tromino, queens)}
+_FAMILIES = {
+    family.name: family
+    for family in (
+        tromino.FAMILY,
+        pentomino.FAMILY,
+        polycube.PENTACUBE,
+        polycube.SOMA,
+        puzzle_box.FAMILY,
+        queens.FAMILY,
+        sudoku.FAMILY,
+    )
+}
 
 
 def families() -> list[str]:

@@ -72,3 +72,8 @@ def orientations(cells: Cells, freedom: Freedom) -> Cells:
     codes = np.ravel_multi_index(tuple(np.moveaxis(turned, 2, 0)), frame)
     different = np.unique(np.sort(codes, axis=1), axis=0)
     return np.stack(np.unravel_index(different, frame), axis=2).astype(np.int32)
+
+
+def in_space(cells: Cells) -> Cells:
+    """A flat shape as a shape in space, one layer high."""
+    return np.pad(cells, ((0, 0), (1, 0)))

@@ -1,11 +1,54 @@
-"""Whatever a user may name: a problem of the catalog or a file -> Instance."""
+"""Whatever a user may name, a problem of the catalog or a file, as an Instance."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from problems import catalog
-from problems.instance import Instance
+from problems.cover import InvalidProblem
+from problems.formats import knuth, puzzle_box, sdk
+from problems.instance import Instance, Model
+
+ENDINGS = (".dlx", ".txt", ".sdk")
 
 
 def read(source: str) -> Instance:
-    """The problem that a catalog name or a file means."""
-    return catalog.instance(source)
+    """The problem of the catalog that has this name, or of the file: .dlx (Knuth), .txt (puzzle box), .sdk (sudoku).
+
+    Raises InvalidProblem with a line that begins with the file and, where one is at fault, its line. Options that a
+    file gives no primary item are dropped with a warning.
+    """
+    ending = Path(source).suffix
+    if ending not in ENDINGS:
+        if Path(source).is_file():
+            raise InvalidProblem(f"{source}: files end in {', '.join(ENDINGS)}")
+        return catalog.instance(source)
+    text = _text(source)
+    if not text.strip():
+        raise InvalidProblem(f"{source}: the file is empty")
+    family, (problem, board) = _parse(ending, text, source)
+    return Instance(source, family, problem, None, board)
+
+
+def _parse(ending: str, text: str, file: str) -> tuple[str, Model]:
+    if ending == ".dlx":
+        return "dlx", (knuth.read(text, file), None)
+    if ending == ".sdk":
+        return "sudoku", sdk.read(text, file)
+    packing = puzzle_box.read(text, file)
+    return "box", (packing.problem, packing)
+
+
+def _text(file: str) -> str:
+    try:
+        content = Path(file).read_bytes()
+    except OSError as error:
+        raise InvalidProblem(f"{file}: {(error.strerror or str(error)).lower()}") from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise InvalidProblem(f"{file}:{line}: not a text file, byte {error.start} is not UTF-8") from None
+    if "\0" in text:
+        raise InvalidProblem(f"{file}:{text.count(chr(10), 0, text.index(chr(0))) + 1}: not a text file, it has zeros")
+    return text

@@ -9,6 +9,7 @@ from problems.catalog import families, instance, names
 QUICK = [
     *(name for name in names() if name.startswith(("tromino/4x4", "tromino/5x5"))),
     *("tromino/2x3", "tromino/3x4", "tromino/4x6", "tromino/5x6", "queens/4", "queens/5", "queens/6"),
+    *("box/line", "sudoku/4x4"),
 ]
 
 

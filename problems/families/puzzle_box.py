@@ -1,0 +1,27 @@
+"""The puzzle boxes that come with the project: `box/line`, `box/42`."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from problems.cover import InvalidProblem
+from problems.formats import puzzle_box
+from problems.instance import Family, Known, Model
+
+_FILES = {"line": "line.txt", "42": "box42.txt"}
+
+
+def _build(size: str) -> Model:
+    if size not in _FILES:
+        raise InvalidProblem(f"there is no box {size!r}, only {', '.join(_FILES)}; a box of your own is a .txt file")
+    text = (files("problems") / "data" / _FILES[size]).read_text(encoding="utf-8")
+    packing = puzzle_box.read(text, _FILES[size])
+    return packing.problem, packing
+
+
+FAMILY = Family(
+    "box",
+    "the name of a box",
+    _build,
+    {"line": Known(1, None, "seed article: puzzle box"), "42": Known(9, None, "seed article: puzzle box")},
+)

@@ -1,0 +1,130 @@
+"""Sudoku with boxes of any shape: `sudoku/9x9`, `sudoku/2x3`, or a puzzle as a line of its squares."""
+
+from __future__ import annotations
+
+import re
+import string
+from functools import partial
+from math import isqrt
+
+import numpy as np
+
+from problems.cover import ExactCover, InvalidProblem
+from problems.grid import Grid
+from problems.instance import Family, Known, Model
+from problems.names import Names
+
+SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
+"""The values 1, 2, ... as they are written; small letters may stand for capitals where no board needs both."""
+
+EMPTY = ".0"
+_FORM = "SIDExSIDE, or ROWSxCOLUMNS of an oblong box, or a line of all squares with . or 0 for an empty one"
+_EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+
+
+def empty(height: int, width: int) -> tuple[ExactCover, Grid]:
+    """The empty board whose boxes have this height and width.
+
+    Its side is n = height * width; option (row * n + column) * n + v writes SYMBOLS[v] into a square.
+    Raises InvalidProblem where there are too few symbols.
+    """
+    side = height * width
+    if side > len(SYMBOLS):
+        raise InvalidProblem(f"a sudoku of side {side} is too large: there are {len(SYMBOLS)} symbols")
+    row, column, value = np.indices((side, side, side), dtype=np.int32).reshape(3, -1)
+    square = row * side + column
+    box = row // height * height + column // width
+    groups = [square, *(side * group + value for group in (row, column, box))]
+    item = np.column_stack([side * side * kind + group for kind, group in enumerate(groups)]).ravel()
+    start = np.arange(0, len(item) + 1, 4, dtype=np.int32)
+    item_names = Names(4 * side * side, partial(_item_name, side))
+    option_names = Names(side**3, partial(_option_name, side))
+    problem = ExactCover(start, item, 4 * side * side, 4 * side * side, item_names, option_names)
+    return problem, Grid(side, side, square, value, SYMBOLS, (height, width))
+
+
+def puzzle(line: str) -> tuple[ExactCover, Grid]:
+    """The puzzle that is written as a line of all its squares; contradictory givens leave it without covers.
+
+    Raises InvalidProblem for a length that no board has and for a wrong character.
+    """
+    side = side_of(len(line))
+    for place, mark in enumerate(line):
+        if not is_mark(mark, side):
+            row, column = divmod(place, side)
+            raise InvalidProblem(f"row {row + 1}, column {column + 1}: {wrong_mark(mark, side)}")
+    problem, grid = empty(*box_of(side))
+    givens = [square * side + _value(mark, side) for square, mark in enumerate(line) if mark not in EMPTY]
+    return problem.given(givens), grid
+
+
+def side_of(n_squares: int) -> int:
+    """The side of a board with so many squares."""
+    side = isqrt(n_squares)
+    if side * side != n_squares or not 0 < side <= len(SYMBOLS):
+        raise InvalidProblem(f"{n_squares} squares make no sudoku: 81 would, or 16, 36, 256, 625")
+    return side
+
+
+def box_of(side: int) -> tuple[int, int]:
+    """The height and width of the boxes on a board of this side: as square as can be, and wider than high."""
+    height = next(height for height in range(isqrt(side), 0, -1) if side % height == 0)
+    if height == 1 < side:
+        raise InvalidProblem(f"a sudoku of side {side} has no boxes: {side} is a prime")
+    return height, side // height
+
+
+def is_mark(mark: str, side: int) -> bool:
+    """Whether a square of a board of this side may hold this character."""
+    return mark in EMPTY or 0 <= _value(mark, side) < side
+
+
+def wrong_mark(mark: str, side: int) -> str:
+    """What to say of a character that may not stand in a square."""
+    return f"{mark!r} is wrong; a square holds {SYMBOLS[0]} to {SYMBOLS[side - 1]}, or . or 0 when it is empty"
+
+
+def _value(mark: str, side: int) -> int:
+    return SYMBOLS.find(mark.upper() if side <= SYMBOLS.index("Z") + 1 else mark)
+
+
+def _item_name(side: int, item: int) -> str:
+    """A square p0,0.., or a symbol in a row r0=1.., in a column c0=1.., in a box b0=1.. ."""
+    kind, place = divmod(item, side * side)
+    group, member = divmod(place, side)
+    return f"p{group},{member}" if kind == 0 else f"{'prcb'[kind]}{group}={SYMBOLS[member]}"
+
+
+def _option_name(side: int, option: int) -> str:
+    square, value = divmod(option, side)
+    return f"r{square // side} c{square % side} {SYMBOLS[value]}"
+
+
+def _build(size: str) -> Model:
+    if size == "euler96-01":
+        return puzzle(_EULER)
+    if not re.fullmatch(r"[1-9]\d?x[1-9]\d?", size, re.ASCII):
+        if len(size) < 16:
+            raise InvalidProblem(f"{size!r} is not written {_FORM}")
+        return puzzle(size)
+    rows, columns = map(int, size.split("x"))
+    if rows != columns:
+        return empty(rows, columns)
+    if isqrt(rows) ** 2 != rows:
+        raise InvalidProblem(f"a board of {size} has no square boxes: a size is written {_FORM}")
+    return empty(isqrt(rows), isqrt(rows))
+
+
+FAMILY = Family(
+    "sudoku",
+    _FORM,
+    _build,
+    {
+        "4x4": Known(288, None, "OEIS A107739"),
+        "2x3": Known(28200960, 49, "OEIS A291187"),
+        "9x9": Known(6670903752021072936960, 5472730538, "OEIS A107739"),
+        "16x16": None,
+        "25x25": None,
+        "euler96-01": Known(1, None, "Project Euler, problem 96, grid 01"),
+    },
+)

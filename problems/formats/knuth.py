@@ -1,0 +1,106 @@
+"""Knuth's text format of exact cover problems, as his DLX programs and the field's tools read it.
+
+Lines that begin with `|` are comments. The first other line names the items, a `|` standing before the secondary ones;
+each further line is an option, the names of its items. Names are of any length here; Knuth's programs read up to eight
+characters.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from problems.cover import ExactCover, InvalidProblem
+
+
+def read(text: str, file: str) -> ExactCover:
+    """The problem that a text describes.
+
+    Options without a primary item are dropped with a warning, as Knuth's programs do. Raises InvalidProblem for all
+    that is not in the format, and for colours, which the model does not have.
+    """
+    lines = _lines(text)
+    number, words = next(lines, (0, []))
+    if not words:
+        raise InvalidProblem(f"{file}: there is no line of items")
+    names, n_primary = _items(words, f"{file}:{number}")
+    number_of = {name: k for k, name in enumerate(names)}
+    start, item, dropped = [0], [], []
+    for number, words in lines:
+        option = _option(words, number_of, f"{file}:{number}")
+        if option[0] < n_primary:
+            item += option
+            start.append(len(item))
+        else:
+            dropped.append(number)
+    if dropped:
+        more = f" (and {len(dropped) - 1} more below)" if len(dropped) > 1 else ""
+        warnings.warn(f"{file}:{dropped[0]}: option without a primary item dropped{more}", stacklevel=2)
+    return ExactCover(np.array(start), np.array(item, np.int32), len(names), n_primary, tuple(names))
+
+
+def write(problem: ExactCover) -> str:
+    """The problem as a text that `read` reads; items without names are called by their numbers.
+
+    Raises InvalidProblem for what the format cannot say: no primary items, or a name that is empty, comes twice, or
+    holds a space, `:` or `|`.
+    """
+    if problem.n_primary == 0:
+        raise InvalidProblem("Knuth's format needs a primary item, and this problem has none")
+    names = [problem.item_name(item) for item in range(problem.n_items)]
+    seen = set()
+    for name in names:
+        if name in seen or name.split() != [name] or ":" in name or "|" in name:
+            raise InvalidProblem(f"item name {name!r} cannot be written: names differ and hold no space, : or |")
+        seen.add(name)
+    secondary = ["|", *names[problem.n_primary :]] if problem.n_primary < problem.n_items else []
+    lines = [[*names[: problem.n_primary], *secondary]]
+    item = problem.item.tolist()
+    lines += [[names[i] for i in item[begin:end]] for begin, end in pairwise(problem.start.tolist())]
+    return "".join(" ".join(line) + "\n" for line in lines)
+
+
+def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The words of each line that has some, with its number; comments are left out."""
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if words and not words[0].startswith("|"):
+            yield number, words
+
+
+def _items(words: list[str], where: str) -> tuple[list[str], int]:
+    """The names of the items, and how many of them are primary."""
+    n_primary = words.index("|") if "|" in words else len(words)
+    names = words[:n_primary] + words[n_primary + 1 :]
+    seen = set()
+    for name in names:
+        if name == "|":
+            raise InvalidProblem(f"{where}: a second | in the line of items")
+        if "|" in name or ":" in name:
+            raise InvalidProblem(f"{where}: item {name!r}: bounds and colours are not supported, nor : and | in a name")
+        if name in seen:
+            raise InvalidProblem(f"{where}: item {name!r} is declared twice")
+        seen.add(name)
+    return names, n_primary
+
+
+def _option(words: list[str], number_of: dict[str, int], where: str) -> list[int]:
+    """The items of one option, ascending."""
+    for name in words:
+        if name not in number_of:
+            raise InvalidProblem(f"{where}: {_unknown(name)}")
+    option = sorted({number_of[name] for name in words})
+    if len(option) < len(words):
+        twice = next(name for k, name in enumerate(words) if name in words[:k])
+        raise InvalidProblem(f"{where}: item {twice!r} is covered twice by one option")
+    return option
+
+
+def _unknown(name: str) -> str:
+    item, colon, colour = name.partition(":")
+    if colon:
+        return f"{name!r} gives item {item!r} the colour {colour!r}, and colours are not supported"
+    return f"unknown item {name!r}"

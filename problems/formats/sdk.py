@@ -1,0 +1,33 @@
+"""Sudoku puzzles as text: one line of all squares, or the board line by line.
+
+Squares are 1 to 9, then letters, `.` or `0` when empty. Lines that begin with `#` are comments; spaces, `|` and rules
+made of `-`, `+` and `=` are passed over.
+"""
+
+from __future__ import annotations
+
+from problems.cover import ExactCover, InvalidProblem
+from problems.families import sudoku
+from problems.grid import Grid
+
+
+def read(text: str, file: str) -> tuple[ExactCover, Grid]:
+    """The one puzzle of a text; raises InvalidProblem for a board of no known size or with a wrong character."""
+    rows = []
+    for number, line in enumerate(text.splitlines(), 1):
+        squares = "".join(line.replace("|", "").split())
+        if squares.strip("-+=") and not squares.startswith("#"):
+            rows.append((number, squares))
+    if not rows:
+        raise InvalidProblem(f"{file}: there is no sudoku")
+    try:
+        side = sudoku.side_of(sum(len(squares) for _, squares in rows))
+        sudoku.box_of(side)
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{file}:{rows[0][0]}: {error}") from None
+    for number, squares in rows:
+        if len(squares) != side and len(rows) > 1:
+            raise InvalidProblem(f"{file}:{number}: {len(squares)} squares in a row of {side}")
+        if wrong := [mark for mark in squares if not sudoku.is_mark(mark, side)]:
+            raise InvalidProblem(f"{file}:{number}: {sudoku.wrong_mark(wrong[0], side)}")
+    return sudoku.puzzle("".join(squares for _, squares in rows))

@@ -8,16 +8,14 @@ covers takes ten from the iterator.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
 from typing import ClassVar
 
 import numpy as np
 
-from problems import Cover, Covers, ExactCover
-
-_LARGEST_BATCH = 4096
+from problems import Cover, Covers, ExactCover, check
 
 
 class Feature(Enum):
@@ -80,13 +78,15 @@ class Solver(ABC):
     def prepare(self, problem: ExactCover, blocked: Collection[Cover] = ()) -> Search:
         """Build the native model; covers in `blocked` (of this problem's own option numbers) will not be given.
 
+        What is not a cover blocks nothing (as a blocking clause it would also block every cover that it is a part of).
         Raises UnsupportedProblem where a feature that the problem needs is missing.
         """
         if problem.n_primary < problem.n_items and Feature.SECONDARY not in self.features:
             raise UnsupportedProblem(f"{self.name} has no secondary items")
         if blocked and Feature.BLOCK not in self.features:
             raise UnsupportedProblem(f"{self.name} cannot leave out covers")
-        return self.build(problem, frozenset(tuple(sorted(cover)) for cover in blocked))
+        given = Covers.of(blocked)
+        return self.build(problem, frozenset(given.select(check(problem, given))))
 
     @abstractmethod
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
@@ -103,19 +103,6 @@ class Solver(ABC):
 
 def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def in_batches(covers: Iterable[Sequence[int]]) -> Iterator[Covers]:
-    """Group covers that come one by one; batches hold 1, 2, 4, ... covers, so the first is not kept waiting."""
-    batch: list[Sequence[int]] = []
-    size = 1
-    for cover in covers:
-        batch.append(cover)
-        if len(batch) == size:
-            yield Covers.of(batch)
-            batch, size = [], min(2 * size, _LARGEST_BATCH)
-    if batch:
-        yield Covers.of(batch)
 
 
 def without(batch: Covers, blocked: frozenset[Cover]) -> Covers:

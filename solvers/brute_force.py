@@ -1,0 +1,57 @@
+"""Subsets in order: the first program that comes to mind, and the slow reference for all others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from problems import Cover, ExactCover
+from solvers.base import Feature, Solver
+from solvers.one_by_one import TICK, OneByOne, Steps
+
+
+@dataclass(frozen=True)
+class BruteForce(Solver):
+    """Look at every set of options, smallest first, and keep those that are covers."""
+
+    name: ClassVar[str] = "brute-force"
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> BruteForceSearch:
+        """The search over all subsets of the options."""
+        return BruteForceSearch(problem, blocked)
+
+
+class BruteForceSearch(OneByOne):
+    """A walk over the subsets of the options, by size and then in lexicographic order."""
+
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self.options = [frozenset(problem.items_of(k)) for k in range(problem.n_options)]
+        self.primary = frozenset(range(problem.n_primary))
+        self.blocked = blocked
+        self.subsets = 0
+
+    def steps(self) -> Steps:
+        """Each cover once, and None every so often."""
+        # Every option covers a primary item, so a cover has no more options than there are primary items.
+        for size in range(min(len(self.options), len(self.primary)) + 1):
+            for subset in combinations(range(len(self.options)), size):
+                self.subsets += 1
+                if self._is_cover(subset):
+                    yield None if subset in self.blocked else subset
+                elif self.subsets % TICK == 0:
+                    yield None
+
+    def stats(self) -> Mapping[str, int]:
+        """How many subsets were looked at."""
+        return {"subsets": self.subsets}
+
+    def _is_cover(self, subset: Cover) -> bool:
+        covered: set[int] = set()
+        for option in subset:
+            if not covered.isdisjoint(self.options[option]):
+                return False
+            covered |= self.options[option]
+        return covered >= self.primary

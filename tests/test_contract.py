@@ -1,0 +1,295 @@
+"""What every backend must do: one file, run against each name in the table.
+
+A bug found in one backend becomes a test here, for all of them.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from importlib.util import find_spec
+from itertools import islice
+
+import numpy as np
+import pytest
+from brute import all_covers
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from strategies import problems
+
+from problems import Cover, Covers, ExactCover, check
+from solvers import BACKENDS, Feature, UnsupportedProblem, load
+
+WRITTEN = [name for name in BACKENDS if find_spec(BACKENDS[name].module)]
+SPECS = [*WRITTEN]
+SLOW_TO_START = ("sat", "cpsat")
+
+every_backend = pytest.mark.parametrize("spec", SPECS)
+
+
+def examples(spec: str) -> settings:
+    """How many random problems: few for the backends that are slow to start."""
+    n_examples = 15 if spec.startswith(SLOW_TO_START) else 60
+    # Shrinking runs a failing problem hundreds of times over, which a hanging backend would not survive.
+    return settings(
+        max_examples=n_examples,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=(Phase.explicit, Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def covers_of(spec: str, problem: ExactCover, blocked: tuple[Cover, ...] = ()) -> set[Cover]:
+    """All covers by this backend, each checked and none twice."""
+    found: list[Cover] = []
+    for k, batch in enumerate(load(spec).prepare(problem, blocked).batches()):
+        assert len(batch) == 1 if k == 0 else len(batch) > 0
+        assert check(problem, batch).all()
+        found += batch
+    assert len(set(found)) == len(found), "a cover is given twice"
+    return set(found)
+
+
+def dealt(n_items: int, n_each: int = 1) -> ExactCover:
+    """Every item has n_each options of its own: n_each ** n_items covers."""
+    return ExactCover.from_options([[i] for i in range(n_items) for _ in range(n_each)], range(n_items))
+
+
+def queens(n: int) -> ExactCover:
+    """n queens on an n x n board; the diagonals are secondary items."""
+    lines = [[("row", r), ("column", c), ("up", r + c), ("down", r - c)] for r in range(n) for c in range(n)]
+    primary = [(kind, i) for kind in ("row", "column") for i in range(n)]
+    return ExactCover.from_options(lines, primary, sorted({item for line in lines for item in line[2:]}))
+
+
+SMALL = {
+    "no items": (ExactCover.from_options([], []), 1),
+    "no primary items": (ExactCover.from_options([], [], "ab"), 1),
+    "no options": (ExactCover.from_options([], "ab"), 0),
+    "an item nothing covers": (ExactCover.from_options(["a", "b"], "abc"), 0),
+    "one option": (ExactCover.from_options(["ab"], "ab"), 1),
+    "one option that is not enough": (ExactCover.from_options(["a"], "ab"), 0),
+    "equal options": (ExactCover.from_options(["ab", "ab", "a", "b", "b"], "ab"), 4),
+    "equal options with a secondary item": (ExactCover.from_options(["as", "as", "bs", "b"], "ab", "s"), 2),
+    "secondary items in conflict": (ExactCover.from_options(["as", "bs"], "ab", "s"), 0),
+    "a secondary item left uncovered": (ExactCover.from_options(["a", "as"], "a", "s"), 2),
+    "only big covers": (ExactCover.from_options(["a", "b", "c", "abc"], "abc"), 2),
+}
+
+
+def some_queens(spec: str) -> tuple[ExactCover, int]:
+    """A queens problem that the backend can afford, and its number of covers (OEIS A000170)."""
+    return (queens(4), 2) if spec == "brute-force" else (queens(6), 4)
+
+
+def skip_unless_able(spec: str, problem: ExactCover) -> None:
+    if problem.n_primary < problem.n_items and Feature.SECONDARY not in load(spec).features:
+        pytest.skip("no secondary items")
+
+
+@every_backend
+@pytest.mark.parametrize("name", SMALL)
+def test_small_problems(spec, name):
+    problem, n_covers = SMALL[name]
+    skip_unless_able(spec, problem)
+    covers = covers_of(spec, problem)
+    assert covers == all_covers(problem)
+    assert len(covers) == n_covers
+    assert load(spec).prepare(problem).count() == n_covers
+    assert covers_of(spec, problem, tuple(covers)) == set()
+
+
+@every_backend
+def test_the_covers_are_those_of_the_reference(spec):
+    secondary = Feature.SECONDARY in load(spec).features
+
+    @examples(spec)
+    @given(problems(secondary=secondary))
+    def agree(problem):
+        expected = all_covers(problem)
+        assert covers_of(spec, problem) == expected
+        solver = load(spec)
+        assert set(solver.prepare(problem).covers()) == expected
+        assert solver.prepare(problem).count() == len(expected)
+        assert sum(solver.prepare(problem).tallies()) == len(expected)
+
+    agree()
+
+
+@every_backend
+def test_blocked_covers_are_left_out(spec):
+    if Feature.BLOCK not in load(spec).features:
+        with pytest.raises(UnsupportedProblem):
+            load(spec).prepare(dealt(1), [(0,)])
+        return
+
+    @examples(spec)
+    @given(problems(), st.data())
+    def agree(problem, data):
+        expected = all_covers(problem)
+        blocked = data.draw(st.sets(st.sampled_from(sorted(expected)))) if expected else set()
+        written = tuple(cover[::-1] for cover in sorted(blocked))  # the order inside a cover says nothing
+        assert covers_of(spec, problem, written) == expected - blocked
+        assert load(spec).prepare(problem, written).count() == len(expected - blocked)
+
+    agree()
+
+
+@every_backend
+def test_blocking_what_is_not_a_cover_blocks_nothing(spec):
+    if Feature.BLOCK not in load(spec).features:
+        pytest.skip("blocks nothing at all")
+    problem = ExactCover.from_options(["a", "b", "ab", "b"], "ab")
+    no_covers = [(), (0,), (1,), (0, 2), (1, 3), (7,), (-2,), (0, 0, 1)]
+    assert covers_of(spec, problem, tuple(no_covers)) == {(0, 1), (0, 3), (2,)}
+
+
+@every_backend
+def test_an_enumeration_can_be_taken_up_again(spec):
+    if Feature.BLOCK not in load(spec).features:
+        pytest.skip("cannot leave out covers")
+    problem, n_covers = some_queens(spec)
+    first = next(load(spec).prepare(problem).covers())
+    rest = covers_of(spec, problem, (first,))
+    assert first not in rest
+    assert len(rest) == n_covers - 1
+
+
+@every_backend
+def test_numbering_changes_nothing(spec):
+    secondary = Feature.SECONDARY in load(spec).features
+
+    @examples(spec)
+    @given(problems(secondary=secondary), st.randoms(use_true_random=False))
+    def agree(problem, random):
+        item_at = random.sample(range(problem.n_primary), problem.n_primary)
+        item_at += random.sample(range(problem.n_primary, problem.n_items), problem.n_items - problem.n_primary)
+        option_at = random.sample(range(problem.n_options), problem.n_options)
+        renamed = ExactCover.from_options(
+            [[item_at[i] for i in problem.items_of(k)] for k in option_at],
+            range(problem.n_primary),
+            range(problem.n_primary, problem.n_items),
+        )
+        back = {tuple(sorted(option_at[k] for k in cover)) for cover in covers_of(spec, renamed)}
+        assert back == covers_of(spec, problem)
+
+    agree()
+
+
+@every_backend
+def test_givens_leave_the_covers_that_hold_them(spec):
+    secondary = Feature.SECONDARY in load(spec).features
+
+    @examples(spec)
+    @given(problems(secondary=secondary), st.data())
+    def agree(problem, data):
+        numbers = st.sets(st.integers(0, problem.n_options - 1), max_size=3) if problem.n_options else st.just(set())
+        chosen = sorted(data.draw(numbers))
+        sub = problem.given(chosen)
+        lifted = {cover for batch in load(spec).prepare(sub).batches() for cover in sub.lift(batch)}
+        assert lifted == {cover for cover in all_covers(problem) if set(chosen) <= set(cover)}
+
+    agree()
+
+
+@every_backend
+def test_secondary_items_are_answered_rightly_or_refused(spec):
+    problem, n_covers = some_queens(spec)
+    if Feature.SECONDARY in load(spec).features:
+        assert len(covers_of(spec, problem)) == n_covers
+    else:
+        with pytest.raises(UnsupportedProblem):
+            load(spec).prepare(problem)
+
+
+@every_backend
+def test_a_deep_search_does_not_overflow_a_stack(spec):
+    if spec == "brute-force":
+        pytest.skip("would look at 2 ** 2000 subsets")
+    assert covers_of(spec, dealt(2000)) == {tuple(range(2000))}
+
+
+@every_backend
+def test_the_first_covers_of_very_many_come_at_once(spec):
+    problem = dealt(8 if spec == "brute-force" else 60, n_each=2)
+    search = load(spec).prepare(problem)
+    covers = Covers.of(list(islice(search.covers(), 20)))
+    assert len(covers) == 20
+    assert check(problem, covers).all()
+    tallies = load(spec).prepare(problem).tallies()
+    found = 0
+    while found < 20:
+        found += next(tallies)
+
+
+@every_backend
+def test_stopping_early_leaves_nothing_behind(spec):
+    problem = dealt(8 if spec == "brute-force" else 60, n_each=2)
+    before = threading.active_count()
+    for n_batches in range(3):
+        for walk in ("batches", "tallies"):
+            search = load(spec).prepare(problem)
+            iterator = iter(getattr(search, walk)())
+            for _ in range(n_batches):
+                next(iterator)
+            iterator.close()
+            assert all(isinstance(value, int) for value in search.stats().values())
+            assert threading.active_count() == before
+            assert next(iterator, None) is None
+
+
+@every_backend
+def test_stats_are_whole_numbers_that_grow(spec):
+    problem, n_covers = some_queens(spec)
+    search = load(spec).prepare(problem)
+    before = dict(search.stats())
+    assert search.count() == n_covers
+    after = dict(search.stats())
+    assert all(type(value) is int and value >= before.get(key, 0) for key, value in after.items())
+    if after:
+        assert sum(after.values()) > 0
+
+
+@every_backend
+def test_preparing_again_starts_again(spec):
+    solver = load(spec)
+    problem, _ = some_queens(spec)
+    half_walked = solver.prepare(problem).covers()
+    first = next(half_walked)
+    assert first in set(solver.prepare(problem).covers())
+    assert set(half_walked) == all_covers(problem) - {first}
+
+
+@every_backend
+def test_the_problem_is_not_touched(spec):
+    problem, _ = some_queens(spec)
+    arrays = [np.array(array) for array in (problem.start, problem.item)]
+    covers_of(spec, problem)
+    assert all(map(np.array_equal, arrays, (problem.start, problem.item)))
+
+
+RUN_ALL = """
+import json, sys
+from test_contract import SPECS, some_queens
+from problems import ExactCover
+from solvers import load
+problem = ExactCover.from_options(["ab", "ab", "a", "b", "bc", "c", "cd", "d"], "abcd")
+answers = {spec: [list(load(spec).prepare(p).covers()) for p in (problem, some_queens(spec)[0])] for spec in SPECS}
+json.dump(answers, sys.stdout)
+"""
+
+
+def test_the_order_of_covers_does_not_depend_on_the_hash_seed():
+    def answers(seed: int) -> dict[str, list[list[list[int]]]]:
+        path = os.pathsep.join([os.path.dirname(__file__), *sys.path])  # noqa: PTH120
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": path}
+        run = subprocess.run([sys.executable, "-c", RUN_ALL], env=environment, capture_output=True, check=True)
+        return json.loads(run.stdout)
+
+    one = answers(1)
+    assert list(one) == SPECS
+    assert all(len(covers) > 1 for covers in one.values())
+    assert one == answers(2)

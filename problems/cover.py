@@ -127,10 +127,16 @@ class ExactCover:
 
     @cached_property
     def digest(self) -> str:
-        """16 hexadecimal digits that name the problem by its numbers; names of items and options do not count."""
+        """16 hexadecimal digits that name the problem by its numbers; names of items and options do not count.
+
+        What `given` took belongs to the problem: equal remainders of different problems are completed to different
+        covers, and equal digests promise equal covers.
+        """
         hasher = hashlib.sha256(f"{self.n_items} {self.n_primary} {self.n_options}\n".encode())
         hasher.update(self.start.astype("<i4").tobytes())
         hasher.update(self.item.astype("<i4").tobytes())
+        if len(self.taken):
+            hasher.update(self.origin.astype("<i4").tobytes() + self.taken.astype("<i4").tobytes())
         return hasher.hexdigest()[:16]
 
     def items_of(self, option: int) -> list[int]:

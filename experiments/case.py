@@ -1,0 +1,45 @@
+"""One question to one solver. Imports nothing heavy: the command line starts with it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+TASKS = ("first", "enumerate", "count")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A problem, a solver and a task, with the limits that hold for them; plain values, so it travels as JSON.
+
+    problem: a catalog name or a file. solver: `NAME[:option=value,...]`. limit: covers after which to stop, which for
+    task `first` means done (1 unless told). digest: of the problem; empty when nobody has read it yet.
+    """
+
+    problem: str
+    solver: str
+    task: str
+    repeat: int = 1
+    limit: int | None = None
+    time_limit_s: float | None = None
+    memory_limit_mb: float | None = None
+    digest: str = ""
+
+    def __post_init__(self) -> None:
+        if self.task == "first" and self.limit is None:
+            object.__setattr__(self, "limit", 1)
+
+    @property
+    def key(self) -> str:
+        """16 hexadecimal digits that name the case; the problem counts by its digest, not by its name."""
+        asked = [
+            self.digest,
+            self.solver,
+            self.task,
+            self.repeat,
+            self.limit,
+            self.time_limit_s,
+            self.memory_limit_mb,
+        ]
+        return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]

@@ -1,0 +1,189 @@
+"""One case in a process of its own: spawned, listened to, held to its limits, killed with all its children."""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import psutil
+
+from experiments import BadInput
+from experiments.case import Case
+from experiments.record import COLUMNS, Row
+
+Watch = Callable[[dict[str, Any]], None]
+
+_ROOT = str(Path(__file__).parent.parent)
+WORKER = [  # -P: a folder `problems` where the user happens to stand is not ours
+    sys.executable,
+    "-P",
+    "-c",
+    f"import sys; sys.path.append({_ROOT!r}); from experiments.worker import main; main()",
+]
+_STARTUP_LIMIT_S = 120.0  # compiled backends may have to compile first
+_POLL_S = 0.05
+_GRACE_S = 0.3
+_READ_AT_ONCE = 1 << 20  # more than a pipe holds, so that one read empties it
+_STDERR_KEPT = 4096
+
+
+def _unwatched(_message: dict[str, Any]) -> None:
+    pass
+
+
+def run_case(case: Case, watch: Watch = _unwatched, show: bool = False) -> Row:
+    """Run one case in a child process and say how it ended; raises BadInput where the case cannot be asked.
+
+    watch: is given every message of the child as it comes: columns of the row, `warning`, and with `show` every cover
+    as a `picture`. Whatever interrupts this function, no process of the case is left behind.
+    """
+    child = _Child(case, watch, show)
+    try:
+        child.listen()
+    finally:
+        child.kill()
+    return child.row()
+
+
+class _Child:
+    """A running case: what it has told so far, and what was seen of it from outside."""
+
+    def __init__(self, case: Case, watch: Watch, show: bool) -> None:
+        self.case = case
+        self.watch = watch
+        self.found: dict[str, Any] = {"started": datetime.now(UTC).isoformat(timespec="seconds")}
+        self.torn = b""  # the beginning of a message whose end has not come yet
+        self.stderr = b""
+        self.peak_rss = 0
+        self.spawned = monotonic()
+        self.ready: float | None = None
+        self.searching: float | None = None
+        self.messages, theirs = os.pipe()
+        try:
+            self.process = subprocess.Popen(
+                [*WORKER, str(theirs)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                pass_fds=[theirs],
+                start_new_session=True,
+            )
+        finally:
+            os.close(theirs)
+        self.family = {psutil.Process(self.process.pid)}
+        with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
+            stdin.write(json.dumps({"case": asdict(case), "show": show}).encode())
+
+    def listen(self) -> None:
+        """Take in what the child says until it has told its status, has ended, or breaks a limit."""
+        polled = 0.0
+        with selectors.DefaultSelector() as selector:
+            for pipe, hear in ((self.messages, self._hear), (self.process.stderr, self._hear_stderr)):
+                os.set_blocking(pipe if isinstance(pipe, int) else pipe.fileno(), False)  # type: ignore[union-attr]
+                selector.register(pipe, selectors.EVENT_READ, hear)  # type: ignore[arg-type]
+            while "status" not in self.found:
+                ended = self.process.poll() is not None
+                for key, _ in selector.select(0 if ended else _POLL_S):
+                    data = os.read(key.fd, _READ_AT_ONCE)
+                    if data:
+                        key.data(data)
+                    else:
+                        selector.unregister(key.fileobj)
+                if ended:
+                    return
+                if monotonic() - polled > _POLL_S:
+                    polled = monotonic()
+                    self._hold_to_limits(polled)
+
+    def kill(self) -> None:
+        """End the process group and every descendant that was ever seen, also those that ignore SIGTERM."""
+        self._look_at_family()
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(_GRACE_S)
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        for process in self.family:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        self.process.wait()
+        os.close(self.messages)
+        self.process.stderr.close()  # type: ignore[union-attr]
+
+    def row(self) -> Row:
+        """What is known of the case, now that it has ended."""
+        if "invalid" in self.found:
+            raise BadInput(self.found["invalid"])
+        if "status" not in self.found:
+            self._stop("crashed", self._last_words())
+        peak_mb = max(self.peak_rss / 1e6, self.found.get("peak_rss_mb") or 0.0)
+        columns = {name: value for name, value in self.found.items() if name in COLUMNS}
+        return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
+
+    def _hear(self, data: bytes) -> None:
+        *lines, self.torn = (self.torn + data).split(b"\n")
+        for line in lines:
+            message = json.loads(line)
+            self.found.update(message)
+            if "ready" in message:
+                self.ready = monotonic()
+                self.found["startup_s"] = self.ready - self.spawned
+            if "prepare_s" in message:
+                self.searching = monotonic()
+            self.watch(message)
+
+    def _hear_stderr(self, data: bytes) -> None:
+        self.stderr = (self.stderr + data)[-_STDERR_KEPT:]
+
+    def _hold_to_limits(self, now: float) -> None:
+        rss_mb = self._look_at_family() / 1e6
+        memory_limit_mb, time_limit_s = self.case.memory_limit_mb, self.case.time_limit_s
+        if memory_limit_mb and rss_mb > memory_limit_mb:
+            self._stop("memory", f"{rss_mb:.0f} MB in use")
+        elif self.ready is None and now - self.spawned > _STARTUP_LIMIT_S:
+            self._stop("crashed", f"not started after {_STARTUP_LIMIT_S:.0f} s")
+        elif self.ready is not None and time_limit_s and now - self.ready > time_limit_s:
+            self._stop("timeout", "")
+
+    def _look_at_family(self) -> int:
+        """Find new descendants; bytes of resident memory of all that live, orphans included."""
+        rss = 0
+        for process in list(self.family):
+            with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+                self.family.update(process.children())
+        for process in self.family:
+            with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+                rss += process.memory_info().rss
+        self.peak_rss = max(self.peak_rss, rss)
+        return rss
+
+    def _stop(self, status: str, detail: str) -> None:
+        self.found |= {"status": status, "detail": detail}
+        if self.searching is not None:
+            self.found["search_s"] = monotonic() - self.searching
+
+    def _last_words(self) -> str:
+        """How a child ended that told no status."""
+        code = self.process.returncode
+        how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code} without a result"
+        lines = self.stderr.decode(errors="replace").split("\n")
+        said = [line.strip() for line in lines if line.strip()]
+        return f"{how}: {said[-1]}" if said else how
+
+
+def unanswered(case: Case, status: str, detail: str) -> Row:
+    """The row of a case of which nothing is known but how it ended."""
+    asked = asdict(case)
+    return Row(case=case.key, **asked, status=status, detail=detail)

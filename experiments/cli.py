@@ -1,0 +1,259 @@
+"""The `danceoff` command: it only parses and prints. Each command imports what it needs when it runs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from experiments import BadInput
+from experiments.case import TASKS, Case
+
+if TYPE_CHECKING:
+    from experiments.record import Row
+
+DONE, DISAGREEMENT, BAD_INPUT, LIMIT_HIT, CRASHED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+_EXIT_CODES = """exit codes: 0 done, 1 disagreement or a wrong cover, 2 bad input or usage, 3 a limit was hit,
+            4 the solver crashed, 130 interrupted by Ctrl-C"""
+_OF_STATUS = {
+    "complete": DONE,
+    "limit": LIMIT_HIT,
+    "timeout": LIMIT_HIT,
+    "memory": LIMIT_HIT,
+    "unsupported": BAD_INPUT,
+    "missing": BAD_INPUT,
+    "crashed": CRASHED,
+    "wrong": DISAGREEMENT,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    args = _parser().parse_args(arguments)
+    try:
+        code: int = args.command(args)
+        sys.stdout.flush()
+    except BadInput as error:
+        return _fail(str(error))
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except OSError as error:
+        return _fail(f"{error.filename or 'output'}: {error.strerror}")
+    except KeyboardInterrupt:
+        print("danceoff: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return code
+
+
+def _fail(message: str) -> int:
+    print(f"danceoff: {' '.join(message.split())}", file=sys.stderr)
+    return BAD_INPUT
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        sys.exit(_fail(f"{message} (see {self.prog} --help)"))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="danceoff",
+        description="One exact cover problem, every solver, the same set of answers, honest times.",
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+        sub = commands.add_parser(
+            name,
+            help=text,
+            description=text,
+            epilog=_EXIT_CODES,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        sub.set_defaults(command=run)
+        return sub
+
+    solve = command("solve", _solve, "solve one problem and show its covers")
+    solve.add_argument(
+        "source", metavar="SOURCE", help="catalog name (danceoff list problems) or .dlx, .txt, .sdk file"
+    )
+    solve.add_argument("--solver", default="dlx", metavar="NAME[:option=value,...]", help="default: %(default)s")
+    solve.add_argument("--task", default="first", choices=TASKS, help="default: %(default)s")
+    solve.add_argument(
+        "--limit", type=_positive_int, metavar="N", help="stop after N covers (first: show N, default 1)"
+    )
+    solve.add_argument(
+        "--time-limit", type=_positive, metavar="S", help="stop after S seconds, from when the solver has started up"
+    )
+    solve.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
+
+    run = command("run", _run, "run a plan, one child process a case; cases that have a row are not run again")
+    run.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
+    run.add_argument("--into", type=Path, metavar="DIR", help="results folder, default: results/PLAN")
+    run.add_argument("--fresh", action="store_true", help="forget the rows that are there")
+
+    verify = command("verify", _verify, "do the solvers agree, with each other and with what is published?")
+    verify.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
+
+    report = command("report", _report, "write runs.csv, summary.csv and agreement.csv, and print the table")
+    report.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
+
+    listing = command("list", _list, "what there is")
+    listing.add_argument("what", choices=["problems", "solvers", "plans"])
+    return parser
+
+
+def _positive_int(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return number
+
+
+def _positive(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return number
+
+
+def _solve(args: argparse.Namespace) -> int:
+    from experiments.child import run_case
+
+    told: dict[str, Any] = {}
+
+    def watch(message: dict[str, Any]) -> None:
+        told.update(message)
+        if "warning" in message:
+            print(f"warning: {message['warning']}", file=sys.stderr)
+        if "picture" in message:
+            print(message["picture"], end="\n\n", flush=True)
+
+    case = Case(args.source, args.solver, args.task, limit=args.limit, time_limit_s=args.time_limit)
+    try:
+        row = run_case(case, watch, show=args.format == "text" and args.task != "count")
+    except KeyboardInterrupt:
+        print(f"danceoff: interrupted; at least {told.get('covers', 0)} covers", file=sys.stderr)
+        return INTERRUPTED
+    if args.format == "json":
+        print(json.dumps(_answer(row)))
+    else:
+        print(_sentence(row, told.get("source", "")), file=sys.stdout if row.status in _SOLVED else sys.stderr)
+    return DISAGREEMENT if _differs(row) else _OF_STATUS[row.status]
+
+
+_SOLVED = ("complete", "limit", "timeout", "memory")
+
+
+def _answer(row: Row) -> dict[str, Any]:
+    """The columns of a row that say something of a single answer; the number of covers is a number here."""
+    beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
+    return {name: value for name, value in asdict(row).items() if name not in beside}
+
+
+def _differs(row: Row) -> bool:
+    return row.is_exact and row.published is not None and row.covers != row.published
+
+
+def _sentence(row: Row, source: str) -> str:
+    """What became of one case, for people."""
+    covers = "1 cover" if row.covers == 1 else f"{row.covers} covers"
+    if row.status not in _SOLVED:
+        return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
+    took = f"{row.total_s or 0.0:.3f} s by {row.solver}"
+    if row.status != "complete":
+        reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
+        return f"at least {covers}: {reached} reached after {took}"
+    if not row.is_exact:
+        return f"{covers} shown, found in {took}"
+    if _differs(row):
+        return f"{covers} in {took}: DISAGREES with the {row.published} published ({source})"
+    return f"{covers} in {took}" + (f", as published ({source})" if row.published is not None else "")
+
+
+def _run(args: argparse.Namespace) -> int:
+    from experiments.plan import read
+    from experiments.run import run_plan
+    from experiments.screen import Screen
+
+    plan = read(args.plan)
+    directory = args.into or Path("results") / plan.name
+    screen = Screen()
+    with screen.progress:
+        run_plan(plan, directory, args.fresh, screen)
+    print(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
+    return DONE
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from experiments.record import read
+    from experiments.verify import by_digest, offences
+
+    rows = read(args.results)
+    if not rows:
+        raise BadInput(f"{args.results}: there are no rows to verify")
+    found = offences(rows)
+    for offence in found:
+        print(f"{offence.rows[0].problem} {offence.rows[0].digest}: {offence.what}")
+        for row in offence.rows:
+            columns = (row.solver, row.task, row.status, str(row.covers), row.fingerprint, row.detail)
+            print("   ", "  ".join(filter(None, columns)))
+    exact = sum(row.is_exact for row in rows)
+    verdict = f"{len(found)} disagreements" if found else "all agree"
+    print(f"{verdict}: {len(by_digest(rows))} problems, {len(rows)} rows, {exact} of them exact")
+    return DISAGREEMENT if found else DONE
+
+
+def _report(args: argparse.Namespace) -> int:
+    from experiments.record import read
+    from experiments.report.markdown import overview
+    from experiments.report.tables import write
+
+    rows = read(args.results)
+    if not rows:
+        raise BadInput(f"{args.results}: there are no rows to report")
+    print(overview(rows))
+    print("\nwritten:", ", ".join(str(path) for path in write(rows, args.results)))
+    return DONE
+
+
+def _list(args: argparse.Namespace) -> int:
+    for line in {"problems": _problems, "solvers": _solvers, "plans": _plans}[args.what]():
+        print(line)
+    return DONE
+
+
+def _problems() -> list[str]:
+    from problems import catalog
+
+    return catalog.names()
+
+
+def _solvers() -> list[str]:
+    import solvers
+
+    return [f"{name:14} {solvers.missing(name) or 'installed'}" for name in solvers.names()]
+
+
+def _plans() -> list[str]:
+    from experiments import plan
+
+    return [f"{name:14} {plan.description(name)}" for name in plan.names()]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+"""A plan: a TOML file in, the list of cases out. Runs nothing.
+
+    time_limit_s = 10                      # at the top: for all products of the file
+    [[product]]                            # the product of its lists: problems x solvers x tasks x repeats
+    tasks = ["enumerate", "count"]
+    problems = { tromino = ["4x4-0", "9x9"], files = ["mine.dlx"] }
+    solvers = { dlx = {}, sat = { engine = ["cadical195", "glucose4"] } }
+
+Files are sought beside the plan. A case that two products hold is run once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import solvers
+from experiments import BadInput
+from experiments.case import TASKS, Case
+from problems import InvalidProblem
+from problems.sources import read as read_problem
+
+PLANS = Path(__file__).parent / "plans"
+
+_NUMBER = (int, float)
+_PRODUCT_KEYS: dict[str, tuple[type, ...]] = {
+    "problems": (dict,),
+    "solvers": (dict,),
+    "tasks": (list,),
+    "repeats": (int,),
+    "limit": (int,),
+    "time_limit_s": _NUMBER,
+    "memory_limit_mb": _NUMBER,
+}
+_TOP_KEYS = {**_PRODUCT_KEYS, "description": (str,), "seed": (int,), "product": (list,)}
+_NAMES = {
+    dict: "a table",
+    list: "a list",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The cases of one plan, each once; seed is that of their shuffled order, where the plan fixes it."""
+
+    name: str
+    description: str
+    seed: int | None
+    cases: tuple[Case, ...]
+
+
+def names() -> list[str]:
+    """The plans that come with danceoff."""
+    return sorted(path.stem for path in PLANS.glob("*.toml"))
+
+
+def description(name: str) -> str:
+    """What a plan that comes with danceoff says about itself."""
+    return str(_load(PLANS / f"{name}.toml").get("description", ""))
+
+
+def read(source: str) -> Plan:
+    """Read a plan by its name or from its file; every problem of it is read once, for its digest.
+
+    Raises BadInput with file and key where the plan is not well formed, or names what does not exist.
+    """
+    path = PLANS / f"{source}.toml" if source in names() else Path(source)
+    table = _load(path)
+    _check_keys(f"{path}", table, _TOP_KEYS)
+    common = {key: value for key, value in table.items() if key in _PRODUCT_KEYS}
+    cases: dict[str, Case] = {}
+    digests: dict[str, str] = {}
+    for number, own in enumerate(table.get("product", [{}]), 1):
+        where = f"{path}: product {number}" if "product" in table else f"{path}"
+        if not isinstance(own, dict):
+            raise BadInput(f"{where}: must be a table")
+        _check_keys(where, own, _PRODUCT_KEYS)
+        for case in _cases(where, path.parent, {**common, **own}, digests):
+            cases.setdefault(case.key, case)
+    if not cases:
+        raise BadInput(f"{path}: the plan holds no cases")
+    return Plan(path.stem, table.get("description", ""), table.get("seed"), tuple(cases.values()))
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path}: no such plan ({error.strerror}); there are {', '.join(names())}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: not a TOML file: {error}") from None
+
+
+def _check_keys(where: str, table: Mapping[str, Any], keys: Mapping[str, tuple[type, ...]]) -> None:
+    for key, value in table.items():
+        if key not in keys:
+            raise BadInput(f"{where}: unknown key {key!r}; there are {', '.join(keys)}")
+        if not isinstance(value, keys[key]) or isinstance(value, bool):
+            raise BadInput(f"{where}: {key} must be {_NAMES[keys[key][-1]]}, not {value!r}")
+        if isinstance(value, _NUMBER) and key != "seed" and not 0 < value < inf:
+            raise BadInput(f"{where}: {key} must be above 0, not {value!r}")
+
+
+def _cases(where: str, folder: Path, table: Mapping[str, Any], digests: dict[str, str]) -> Iterator[Case]:
+    """The product of one table; digests are kept so that no problem is built twice."""
+    for key in ("problems", "solvers", "tasks"):
+        if not table.get(key):
+            raise BadInput(f"{where}: {key} is missing or empty")
+    for task in table["tasks"]:
+        if task not in TASKS:
+            raise BadInput(f"{where}: unknown task {task!r}; there are {', '.join(TASKS)}")
+    problems = list(_problems(f"{where}: problems", folder, table["problems"]))
+    specs = list(_solvers(f"{where}: solvers", table["solvers"]))
+    for problem in problems:
+        if problem not in digests:
+            digests[problem] = _digest(f"{where}: problems", problem)
+    limits = {key: table[key] for key in ("limit", "time_limit_s", "memory_limit_mb") if key in table}
+    repeats = range(1, table.get("repeats", 1) + 1)
+    for problem, solver, task, repeat in product(problems, specs, table["tasks"], repeats):
+        yield Case(problem, solver, task, repeat, digest=digests[problem], **limits)
+
+
+def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator[str]:
+    for family, sizes in families.items():
+        if not isinstance(sizes, list) or not all(isinstance(size, str) for size in sizes):
+            raise BadInput(f"{where}: {family} must be a list of texts, not {sizes!r}")
+        for size in sizes:
+            yield str(folder / size) if family == "files" else f"{family}/{size}" if size else family
+
+
+def _digest(where: str, problem: str) -> str:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the child that runs the case says it again
+            return read_problem(problem).problem.digest
+    except InvalidProblem as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
+def _solvers(where: str, wanted: Mapping[str, Any]) -> Iterator[str]:
+    for name, options in wanted.items():
+        if not isinstance(options, dict):
+            raise BadInput(f"{where}: {name} must be a table of options, not {options!r}")
+        axes = [[(key, text) for text in _texts(f"{where}: {name}", key, value)] for key, value in options.items()]
+        for values in product(*axes):
+            yield _written(where, name, ",".join(f"{key}={text}" for key, text in values))
+
+
+def _texts(where: str, key: str, value: Any) -> list[str]:
+    """The values of one option as a command line would write them."""
+    values = value if isinstance(value, list) else [value]
+    for one in values:
+        if not isinstance(one, (bool, int, float, str)):
+            raise BadInput(f"{where}: {key} must be a value or a list of values, not {one!r}")
+    return [str(one).lower() if isinstance(one, bool) else str(one) for one in values]
+
+
+def _written(where: str, name: str, options: str) -> str:
+    """The solver in the one way it prints itself; one that is missing or broken here keeps the plan's writing."""
+    spec = f"{name}:{options}" if options else name
+    try:
+        return str(solvers.load(spec))
+    except ValueError as error:
+        raise BadInput(f"{where}: {error}") from None
+    except Exception:  # noqa: BLE001 - its child will meet the same error and record it
+        return spec

@@ -1,0 +1,148 @@
+"""The columns of a row, in one place, and the file that rows are kept in: a JSON object a line."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+from experiments import BadInput
+
+FILE = "rows.jsonl"
+STATUSES = {
+    "complete": "the task was done: every cover listed or counted, or the first one found, or none exists",
+    "limit": "stopped after the number of covers that was asked for; `covers` is a lower bound",
+    "timeout": "stopped by the time limit; `covers` is a lower bound",
+    "memory": "stopped by the memory limit, or out of memory by itself; `covers` is a lower bound",
+    "unsupported": "the solver never answers such a problem or task",
+    "missing": "the solver's library is not installed",
+    "crashed": "the solver died, raised an error or ended without a result",
+    "wrong": "the solver gave a cover that is none",
+}
+_EXACT = ("covers", "published")  # whole numbers of any size, kept as text because other readers round beyond 2**53
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is known of one case. The text beside each column is its entry in results/README.md."""
+
+    case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat and limits"]
+    problem: Annotated[str, "catalog name or file of the problem"]
+    digest: Annotated[str, "the problem by its numbers: equal digests are equal problems"]
+    solver: Annotated[str, "solver and those of its options that differ from their defaults, as one writes them"]
+    task: Annotated[str, "`first`, `enumerate` or `count`"]
+    repeat: Annotated[int, "1, 2, ... : which repetition of the same case"]
+    limit: Annotated[int | None, "covers after which to stop"]
+    time_limit_s: Annotated[float | None, "wall-clock limit on prepare and search together, seconds"]
+    memory_limit_mb: Annotated[float | None, "limit on the memory of the process tree, MB of 10^6 bytes"]
+
+    status: Annotated[str, "how it ended, see below"]
+    covers: Annotated[int, "covers found; exact at any size, and a lower bound unless the status is `complete`"] = 0
+    fingerprint: Annotated[str, "order-free signature of the set of covers found (`enumerate`, `first`)"] = ""
+    checked: Annotated[int, "covers that were checked against the problem, independently of the solver"] = 0
+    detail: Annotated[str, "one line on what went wrong"] = ""
+
+    startup_s: Annotated[float | None, "process start, imports, reading the problem, a warm-up that compiles"] = None
+    prepare_s: Annotated[float | None, "building the solver's own model of the problem, seconds"] = None
+    first_s: Annotated[float | None, "search time until the first cover, seconds"] = None
+    search_s: Annotated[float | None, "time inside the search, without our checking; to the kill when killed"] = None
+    cpu_s: Annotated[float | None, "CPU time of prepare and search over all threads; as last told when killed"] = None
+    peak_rss_mb: Annotated[float | None, "largest resident memory of the process tree, start-up included, MB"] = None
+    stats: Annotated[dict[str, int], "the solver's own counters (nodes, conflicts, ...), a JSON object"] = field(
+        default_factory=dict
+    )
+
+    family: Annotated[str, "family of the problem"] = ""
+    n_items: Annotated[int | None, "items of the problem"] = None
+    n_options: Annotated[int | None, "options of the problem"] = None
+    published: Annotated[int | None, "published number of covers, where there is one"] = None
+    versions: Annotated[dict[str, str], "Python and the libraries, a JSON object"] = field(default_factory=dict)
+    commit: Annotated[str, "git commit of danceoff, `-dirty` when files were changed"] = ""
+    host: Annotated[str, "name of the machine"] = ""
+    cpu: Annotated[str, "model of its processor"] = ""
+    started: Annotated[str, "when the case began, UTC, ISO 8601"] = ""
+    seed: Annotated[int | None, "seed of the shuffled order of the run"] = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether `covers` is the number of all covers, not a lower bound."""
+        return self.status == "complete" and not (self.task == "first" and self.covers > 0)
+
+    @property
+    def total_s(self) -> float | None:
+        """prepare_s and search_s together, where both are known."""
+        if self.prepare_s is None or self.search_s is None:
+            return None
+        return self.prepare_s + self.search_s
+
+
+COLUMNS = [column.name for column in fields(Row)]
+
+
+def as_json(row: Row) -> str:
+    """The row as one line of JSON; numbers of covers are text."""
+    values = asdict(row)
+    for name in _EXACT:
+        values[name] = None if values[name] is None else str(values[name])
+    return json.dumps(values, ensure_ascii=False)
+
+
+def append(directory: Path, row: Row) -> None:
+    """Write one row and see it onto the disk."""
+    with (directory / FILE).open("ab") as file:
+        file.write(as_json(row).encode() + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def mend(directory: Path) -> bool:
+    """Cut off a last line that a dying run left torn; whether there was one."""
+    path = directory / FILE
+    if not path.exists():
+        return False
+    content = path.read_bytes()
+    if _whole(content) == len(content):
+        return False
+    os.truncate(path, _whole(content))
+    return True
+
+
+def read(directory: Path) -> list[Row]:
+    """All rows of a results folder, in the order they were written; a torn last line does not count.
+
+    Raises BadInput where there are no results, or a line is no row.
+    """
+    path = directory / FILE
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{directory}: no results here ({FILE}: {error.strerror})") from None
+    lines = content[: _whole(content)].splitlines()
+    return [_row(line, f"{path}:{number}") for number, line in enumerate(lines, 1)]
+
+
+def dictionary() -> str:
+    """The columns and statuses as Markdown, for results/README.md."""
+    hints = get_type_hints(Row, include_extras=True)
+    columns = [f"| `{name}` | {hints[name].__metadata__[0]} |" for name in COLUMNS]
+    statuses = [f"| `{name}` | {meaning} |" for name, meaning in STATUSES.items()]
+    return "\n".join(
+        ["| column | meaning |", "|---|---|", *columns, "", "| status | meaning |", "|---|---|", *statuses]
+    )
+
+
+def _whole(content: bytes) -> int:
+    """How many bytes belong to lines that were written to their end."""
+    return content.rfind(b"\n") + 1
+
+
+def _row(line: bytes, where: str) -> Row:
+    try:
+        values: dict[str, Any] = json.loads(line)
+        for name in _EXACT:
+            values[name] = None if values[name] is None else int(values[name])
+        return Row(**values)
+    except (ValueError, TypeError, KeyError) as error:
+        raise BadInput(f"{where}: not a row of results: {error!r}") from None

@@ -1,0 +1,1 @@
+"""Reports: tables made from the raw rows, and from nothing else."""

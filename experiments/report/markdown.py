@@ -1,0 +1,55 @@
+"""The table of a report as Markdown: a line a problem, a column a solver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from experiments.case import TASKS
+from experiments.record import Row
+from experiments.report.tables import agreement, summary
+
+_ASKED = {"first": "one cover", "enumerate": "all covers, listed and checked", "count": "all covers, counted"}
+
+
+def overview(rows: Sequence[Row]) -> str:
+    """One table a task: median seconds of prepare and search, or how a case ended that was not complete."""
+    table = summary(rows)
+    known = agreement(rows).set_index("problem")
+    tasks = [task for task in TASKS if (table["task"] == task).any()]
+    return "\n\n".join(_matrix(task, table[table["task"] == task], known) for task in tasks)
+
+
+def _matrix(task: str, table: pd.DataFrame, known: pd.DataFrame) -> str:
+    cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
+    solvers = sorted(table["solver"].unique(), key=lambda name: _order(table, name))
+    lines = [["problem", "covers", *solvers]]
+    for problem in table["problem"].unique():
+        covers = known["covers"].get(problem, "")
+        lines.append([problem, str(covers), *(cells.get((problem, solver), "") for solver in solvers)])
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
+    rows = [_line(line, widths) for line in (lines[0], rule, *lines[1:])]
+    return "\n".join([f"Seconds for {_ASKED[task]}:", "", *rows])
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    padded = [
+        cells[0].ljust(widths[0]),
+        *(cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True)),
+    ]
+    return "| " + " | ".join(padded) + " |"
+
+
+def _order(table: pd.DataFrame, solver: str) -> tuple[int, float]:
+    """Solvers that complete more come first, and among them the faster ones."""
+    complete = table[(table["solver"] == solver) & (table["status"] == "complete")]
+    return -len(complete), float(complete["total_s"].sum())
+
+
+def _cell(line: tuple[object, ...]) -> str:
+    status, total_s = line.status, line.total_s  # type: ignore[attr-defined]
+    if status != "complete":
+        return f"*{status}*"
+    return f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"

@@ -1,0 +1,55 @@
+"""What a run shows while it goes on: a line a finished case, and below them the case that is running."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from experiments.case import Case
+from experiments.record import Row
+from experiments.run import Observer
+
+_STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
+
+
+class Screen(Observer):
+    """Progress by rich; where the output is no terminal, only the lines of the finished cases appear."""
+
+    def __init__(self) -> None:
+        self.progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=20),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=Console(highlight=False, soft_wrap=True),
+            transient=True,
+        )
+        self.task = self.progress.add_task("")
+        self.case = ""
+
+    def begin(self, n_cases: int, n_done: int, seed: int) -> None:
+        """Say what is ahead."""
+        self.progress.update(self.task, total=n_cases, completed=n_done)
+        already = f", {n_done} of them done before" if n_done else ""
+        self.progress.console.print(f"{n_cases} cases{already}; order shuffled with seed {seed}")
+
+    def case_begins(self, case: Case) -> None:
+        """Show the case that is running."""
+        self.case = escape(f"{case.problem} {case.solver} {case.task}")
+        self.progress.update(self.task, description=self.case)
+
+    def case_tells(self, message: dict[str, Any]) -> None:
+        """Show how many covers it has."""
+        if "covers" in message:
+            self.progress.update(self.task, description=f"{self.case} {message['covers']:,}")
+
+    def case_ends(self, row: Row) -> None:
+        """Leave a line of what became of it."""
+        took = "" if row.total_s is None else f"{row.total_s:.3f} s"
+        style = _STYLES.get(row.status, "yellow")
+        line = f"[{style}]{row.status:11}[/] {escape(row.problem):22} {escape(row.solver):22} {row.task:9}"
+        self.progress.console.print(f"{line} {row.covers:>12,} {took:>10}  {escape(row.detail)}".rstrip())
+        self.progress.advance(self.task)

@@ -1,0 +1,245 @@
+"""The child process that runs ONE case, and tells its parent how it goes.
+
+It reads the case as JSON from its standard input and writes JSON objects, one a line, to the file descriptor that is
+its only argument: columns of a row as they become known, and last of all `status`. A descriptor of its own keeps what
+libraries print out of the conversation.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import signal
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+import solvers
+from experiments import BadInput
+from experiments.case import Case
+from problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
+from problems.catalog import Instance
+from problems.sources import read
+
+T = TypeVar("T")
+_TELL_EVERY_S = 0.02
+_PR_SET_PDEATHSIG = 1
+
+
+class Tell(Protocol):
+    """Sends columns of the row to the parent."""
+
+    def __call__(self, **columns: Any) -> None:
+        """Send them."""
+
+
+@dataclass
+class Clock:
+    """Wall-clock and CPU seconds spent inside `running`."""
+
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Count the time until the block is left."""
+        wall, cpu = perf_counter(), process_time()
+        try:
+            yield
+        finally:
+            self.wall_s += perf_counter() - wall
+            self.cpu_s += process_time() - cpu
+
+    def timing(self, elements: Iterator[T]) -> Iterator[T]:
+        """The same elements; only the time that they take to come is counted, not what is done with them."""
+        while True:
+            with self.running():
+                try:
+                    element = next(elements)
+                except StopIteration:
+                    return
+            yield element
+
+
+@dataclass
+class Tally:
+    """What a search has found so far, told to the parent every so often, for the search may be killed at any time."""
+
+    tell: Tell
+    prepare_cpu_s: float
+    clock: Clock = field(default_factory=Clock)
+    covers: int = 0
+    checked: int = 0
+    fingerprint: Fingerprint | None = None
+    told_covers: int = 0
+    told_at: float = 0.0
+
+    def add(self, n_covers: int) -> None:
+        """Count covers, and tell of them when it is time."""
+        if n_covers and not self.covers:
+            self.tell(first_s=self.clock.wall_s)
+        self.covers += n_covers
+        if self.covers >= max(1, 2 * self.told_covers) or perf_counter() - self.told_at > _TELL_EVERY_S:
+            self.told_covers, self.told_at = self.covers, perf_counter()
+            self.tell(**self.columns())
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of the row, as far as they are known."""
+        return {
+            "covers": self.covers,
+            "checked": self.checked,
+            "fingerprint": str(self.fingerprint or ""),
+            "search_s": self.clock.wall_s,
+            "cpu_s": self.prepare_cpu_s + self.clock.cpu_s,
+        }
+
+
+def work(case: Case, show: bool, tell: Tell) -> None:
+    """Run the case from reading its problem to the last cover; `show` sends every cover as a picture, too.
+
+    Raises InvalidProblem or BadInput where the case cannot be asked, and whatever the solver raises.
+    """
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        instance = read(case.problem)
+    for warning in caught:
+        tell(warning=str(warning.message))
+    tell(**_about(instance))
+    if case.digest and case.digest != instance.problem.digest:
+        raise InvalidProblem(f"{case.problem}: changed since the run was planned")
+    solver = _load(case.solver)
+    if case.task != "count" and solvers.Feature.LIST not in solver.features:
+        raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
+    _warm_up(solver, case.task)
+    tell(ready=True, solver=str(solver))
+    clock = Clock()
+    with clock.running():
+        search = solver.prepare(instance.problem)
+    tell(prepare_s=clock.wall_s)
+    tally = Tally(tell, clock.cpu_s)
+    walk = _count if case.task == "count" else _list
+    columns = walk(case, instance, search, tally, show)
+    tell(**tally.columns(), peak_rss_mb=_peak_rss_mb(), stats=_plain(search.stats()), **columns)
+
+
+def _load(spec: str) -> solvers.Solver:
+    try:
+        return solvers.load(spec)
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+
+
+def _about(instance: Instance) -> dict[str, Any]:
+    problem, known = instance.problem, instance.known
+    return {
+        "digest": problem.digest,
+        "family": instance.family,
+        "n_items": problem.n_items,
+        "n_options": problem.n_options,
+        "published": known.covers if known else None,
+        "source": known.source if known else "",
+    }
+
+
+def _warm_up(solver: solvers.Solver, task: str) -> None:
+    """Imports and compilation happen here, on a problem of one item, so that no measured time holds them."""
+    search = solver.prepare(ExactCover.from_options([["item"]], ["item"]))
+    for _ in search.tallies() if task == "count" else search.batches():
+        pass
+
+
+def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, show: bool) -> dict[str, str]:
+    """Walk through the covers and check every one, in bulk; fingerprints are in the numbering of the root problem."""
+    tally.fingerprint = Fingerprint()
+    for batch in tally.clock.timing(iter(search.batches())):
+        if case.limit and tally.covers + len(batch) > case.limit:
+            batch = batch.select(np.arange(len(batch)) < case.limit - tally.covers)
+        good = check(instance.problem, batch)
+        lifted = instance.problem.lift(batch.select(good))
+        tally.checked += len(batch)
+        tally.fingerprint += Fingerprint.of(lifted)
+        tally.add(len(lifted))
+        if show:
+            for cover in lifted:
+                tally.tell(picture=instance.picture(cover))
+        if not good.all():
+            return {"status": "wrong", "detail": f"options {_first_of(batch.select(~good))} are not a cover"}
+        if case.limit and tally.covers >= case.limit:
+            return {"status": "complete" if case.task == "first" else "limit"}
+    return {"status": "complete"}
+
+
+def _first_of(covers: Covers) -> str:
+    return " ".join(map(str, next(iter(covers))))
+
+
+def _count(case: Case, _instance: Instance, search: solvers.Search, tally: Tally, _show: bool) -> dict[str, str]:
+    for n_covers in tally.clock.timing(iter(search.tallies())):
+        tally.add(n_covers)
+        if case.limit and tally.covers >= case.limit:
+            return {"status": "limit"}
+    return {"status": "complete"}
+
+
+def _plain(stats: Mapping[str, int]) -> dict[str, int]:
+    return {name: int(value) for name, value in stats.items()}
+
+
+def _peak_rss_mb() -> float | None:
+    """The largest resident memory of this process; not ru_maxrss, which a child inherits from its parent."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+    except OSError:
+        return None
+    return int(status.split("VmHWM:")[1].split()[0]) * 1024 / 1e6
+
+
+def _where(error: Exception) -> str:
+    """An error in one line: what it is, and the line of code that raised it."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return " ".join(f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno})".split())
+
+
+def _die_with_parent() -> None:
+    """A parent that is killed takes its child along, even one that sits in native code (Linux only)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def main() -> None:
+    """Read the case, work on it, and turn every end it can come to into a status."""
+    _die_with_parent()
+    descriptor = int(sys.argv[1])
+    os.set_inheritable(descriptor, False)
+    asked = json.loads(sys.stdin.read())
+    with os.fdopen(descriptor, "w", encoding="utf-8") as parent:
+
+        def tell(**columns: Any) -> None:
+            parent.write(json.dumps(columns) + "\n")
+            parent.flush()
+
+        try:
+            work(Case(**asked["case"]), asked["show"], tell)
+        except solvers.UnsupportedProblem as error:
+            tell(status="unsupported", detail=str(error))
+        except solvers.MissingBackend as error:
+            tell(status="missing", detail=str(error))
+        except MemoryError as error:
+            tell(status="memory", detail=str(error) or "out of memory")
+        except (InvalidProblem, BadInput) as error:
+            tell(invalid=str(error))
+        except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the row says what
+            tell(status="crashed", detail=_where(error))
+
+
+if __name__ == "__main__":
+    main()

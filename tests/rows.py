@@ -1,0 +1,23 @@
+"""Rows made up for tests of what is done with rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from experiments.record import Row
+
+
+def row(solver: str = "dlx", covers: int = 8, fingerprint: str = "f8", **columns: Any) -> Row:
+    """A complete enumeration of a made-up problem, but for the columns that are given."""
+    values = {
+        "case": "00",
+        "problem": "tromino/5x5-0",
+        "digest": "d1",
+        "task": "enumerate",
+        "repeat": 1,
+        "limit": None,
+        "time_limit_s": 10.0,
+        "memory_limit_mb": None,
+        "status": "complete",
+    }
+    return Row(**{**values, "solver": solver, "covers": covers, "fingerprint": fingerprint, **columns})

@@ -1,0 +1,153 @@
+"""One case in a child process: however a backend misbehaves, the row says what happened and no process is left."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+
+import fakes
+import psutil
+import pytest
+
+from experiments import BadInput, child
+from experiments.case import Case
+from experiments.child import run_case
+from problems import Covers, ExactCover, Fingerprint
+from problems.sources import read
+
+BOARD = "tromino/2x3"
+"""Its two covers are options 0 7 and 2 4."""
+
+
+@pytest.fixture(autouse=True)
+def fake_worker(tmp_path, monkeypatch):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    monkeypatch.chdir(tmp_path)
+
+
+def fake(then: str, good: int = 0, task: str = "enumerate", **limits):
+    return run_case(Case(BOARD, f"fake:then={then},good={good}", task, **limits))
+
+
+def test_a_case_that_ends_well_says_all_that_a_row_wants():
+    row = fake("end", good=2)
+    assert (row.status, row.covers, row.checked, row.stats) == ("complete", 2, 2, {"nodes": 7})
+    assert row.fingerprint == str(Fingerprint.of(Covers.of([[0, 7], [2, 4]])))
+    assert row.digest == read(BOARD).problem.digest
+    assert (row.n_items, row.n_options, row.published) == (6, 8, 2)
+    assert min(row.startup_s, row.prepare_s, row.first_s, row.search_s, row.cpu_s) > 0
+    assert row.first_s <= row.search_s
+    assert 10 < row.peak_rss_mb < 1000
+
+
+def test_first_stops_at_the_first_cover_and_is_complete():
+    row = fake("sleep", good=5, task="first")
+    assert (row.status, row.covers, row.limit, row.is_exact) == ("complete", 1, 1, False)
+    row = fake("end", task="first")
+    assert (row.status, row.covers, row.is_exact) == ("complete", 0, True)
+
+
+@pytest.mark.parametrize("task", ["enumerate", "count"])
+def test_a_limit_of_covers_stops_the_search(task):
+    row = fake("sleep", good=5, task=task, limit=3)
+    assert row.status == "limit"
+    assert row.covers == (3 if task == "enumerate" else 5)
+
+
+def test_count_neither_lists_nor_rounds():
+    row = fake("count only", good=1, task="count")
+    assert (row.status, row.covers, row.fingerprint, row.checked) == ("complete", 10**30 + 1, "", 0)
+
+
+@pytest.mark.parametrize(
+    ("then", "status", "detail"),
+    [
+        ("lie", "wrong", "options 0 1 are not a cover"),
+        ("segfault", "crashed", "SIGSEGV"),
+        ("raise", "crashed", "ZeroDivisionError: no way out (fakes.py:"),
+        ("exit", "crashed", "exit code 0 without a result"),
+        ("out of memory", "memory", "out of memory"),
+        ("unsupported", "unsupported", "does not do this one"),
+        ("missing", "missing", "needs a library"),
+        ("rubbish", "complete", ""),
+    ],
+)
+def test_every_end_has_its_status(then, status, detail):
+    row = fake(then, good=1)
+    assert row.status == status
+    assert detail in row.detail
+    assert "\n" not in row.detail
+    assert row.covers == (0 if then in ("unsupported", "missing") else 1)
+    assert not row.is_exact or status == "complete"
+
+
+def children() -> list[psutil.Process]:
+    return psutil.Process().children(recursive=True)
+
+
+def test_a_time_limit_holds_and_keeps_what_was_found():
+    begin = time.monotonic()
+    row = fake("sleep on", good=2, time_limit_s=0.5)
+    assert (row.status, row.covers) == ("timeout", 2)
+    assert 0.5 <= row.search_s < 5
+    assert time.monotonic() - begin < 30
+    assert not children()
+
+
+@pytest.mark.parametrize("then", ["leak", "leak in child"])
+def test_a_memory_limit_counts_the_whole_tree(then):
+    row = fake(then, good=1, memory_limit_mb=350, time_limit_s=30)
+    assert (row.status, row.covers) == ("memory", 1)
+    assert row.peak_rss_mb > 350
+    assert not children()
+
+
+def test_a_grandchild_that_left_the_group_is_killed_too(monkeypatch):
+    mark = uuid.uuid4().hex
+    monkeypatch.setenv("FAKE_MARK", mark)
+    assert fake("fork").status == "complete"
+    alive = [p for p in psutil.process_iter(["cmdline", "status"]) if mark in (p.info["cmdline"] or [])]
+    assert not [p for p in alive if p.info["status"] != psutil.STATUS_ZOMBIE]
+
+
+def test_an_exception_in_the_parent_leaves_no_child_behind():
+    def interrupt(message):
+        if "prepare_s" in message:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_case(Case(BOARD, "fake:then=sleep", "enumerate"), interrupt)
+    assert not children()
+
+
+@pytest.mark.parametrize(
+    ("problem", "solver", "digest"),
+    [("nowhere.dlx", "fake", ""), (BOARD, "nobody", ""), (BOARD, "fake:good=x", ""), (BOARD, "fake", "0" * 16)],
+)
+def test_a_case_that_cannot_be_asked_is_bad_input(problem, solver, digest):
+    with pytest.raises(BadInput):
+        run_case(Case(problem, solver, "count", digest=digest))
+
+
+def test_covers_are_shown_as_pictures_while_the_search_goes_on():
+    messages = []
+    run_case(Case(BOARD, "fake:good=2", "enumerate"), messages.append, show=True)
+    pictures = [message["picture"] for message in messages if "picture" in message]
+    assert pictures == ["aab\nabb", "abb\naab"]
+    assert "status" in messages[-1]
+    json.dumps(messages)
+
+
+def test_given_options_are_lifted_to_the_whole_problem(monkeypatch):
+    """Fingerprints are in the numbering of the root problem, so that parts of one problem add up."""
+    from experiments import worker
+    from problems.instance import Instance
+
+    dominoes = [["a", "b"], ["c", "d"], ["a", "c"], ["b", "d"]]
+    root = ExactCover.from_options(dominoes, "abcd")
+    monkeypatch.setattr(worker, "read", lambda name: Instance(name, "test", root.given([2])))
+    told = {}
+    worker.work(Case("part", "algorithm-x", "enumerate"), False, lambda **columns: told.update(columns))
+    assert told["status"] == "complete"
+    assert told["fingerprint"] == str(Fingerprint.of(Covers.of([[2, 3]])))

@@ -1,0 +1,154 @@
+"""Plans: a TOML file in, the list of cases out; whatever is wrong with it, one line says where."""
+
+from __future__ import annotations
+
+import pytest
+
+from experiments import BadInput, plan
+from experiments.case import Case
+from problems.catalog import instance
+
+PRODUCTS = """
+time_limit_s = 2.5
+seed = 7
+tasks = ["enumerate"]
+
+[[product]]
+tasks = ["first", "count"]
+repeats = 2
+[product.problems]
+tromino = ["4x4-0", "2x3"]
+queens = ["4"]
+[product.solvers]
+backtracking = {}
+algorithm-x = {}
+
+[[product]]
+problems = { tromino = ["2x3"] }
+solvers = { algorithm-x = {} }
+limit = 5
+memory_limit_mb = 100
+"""
+
+
+def write(tmp_path, text: str) -> str:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    return str(path)
+
+
+def test_the_plan_is_the_product_of_its_lists(tmp_path):
+    read = plan.read(write(tmp_path, PRODUCTS))
+    assert (read.name, read.seed, len(read.cases)) == ("mine", 7, 3 * 2 * 2 * 2 + 1)
+    digest = instance("tromino/2x3").problem.digest
+    assert read.cases[-1] == Case("tromino/2x3", "algorithm-x", "enumerate", 1, 5, 2.5, 100, digest)
+    asked = {(case.problem, case.solver, case.task, case.repeat) for case in read.cases}
+    assert ("queens/4", "backtracking", "count", 2) in asked
+    assert len({case.key for case in read.cases}) == len(read.cases)
+
+
+def test_a_case_of_two_products_is_run_once(tmp_path):
+    product = '[[product]]\nproblems = { queens = ["4"] }\nsolvers = { algorithm-x = {} }\ntasks = ["count"]\n'
+    assert len(plan.read(write(tmp_path, 2 * product)).cases) == 1
+
+
+def test_option_values_are_axes(tmp_path, monkeypatch):
+    def load(spec):
+        loaded.append(spec)
+        return spec
+
+    loaded = []
+    monkeypatch.setattr(plan.solvers, "load", load)
+    solvers = "solvers = { sat = { engine = ['a', 'b'], deep = [true, false], n = 3 } }"
+    read = plan.read(write(tmp_path, f"problems = {{ queens = ['4'] }}\n{solvers}\ntasks = ['count']"))
+    assert [case.solver for case in read.cases] == loaded
+    assert loaded == [f"sat:engine={engine},deep={deep},n=3" for engine in "ab" for deep in ("true", "false")]
+
+
+def test_what_counts_for_the_identity_of_a_case():
+    case = Case("a", "dlx", "count", digest="00")
+    assert case.key == Case("b", "dlx", "count", digest="00").key
+    others = [
+        Case("a", "dlx", "count", digest="01"),
+        Case("a", "sat", "count", digest="00"),
+        Case("a", "dlx", "enumerate", digest="00"),
+        Case("a", "dlx", "count", repeat=2, digest="00"),
+        Case("a", "dlx", "count", limit=1, digest="00"),
+        Case("a", "dlx", "count", time_limit_s=1, digest="00"),
+        Case("a", "dlx", "count", memory_limit_mb=1, digest="00"),
+    ]
+    assert len({case.key, *(other.key for other in others)}) == 8
+
+
+def test_files_are_sought_beside_the_plan(tmp_path):
+    (tmp_path / "mine.dlx").write_text("a b\na\nb\na b\n")
+    read = plan.read(
+        write(tmp_path, "problems = { files = ['mine.dlx'] }\nsolvers = { algorithm-x = {} }\ntasks = ['count']")
+    )
+    assert read.cases[0].problem == str(tmp_path / "mine.dlx")
+
+
+def test_a_missing_library_is_no_fault_of_the_plan(tmp_path, monkeypatch):
+    monkeypatch.setattr("solvers.missing", lambda _name: "pip install it")
+    read = plan.read(
+        write(tmp_path, "problems = { queens = ['4'] }\nsolvers = { sat = { engine = 'x' } }\ntasks = ['count']")
+    )
+    assert read.cases[0].solver == "sat:engine=x"
+
+
+GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "tasks": '["count"]'}
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"solver": '["dlx"]'}, "unknown key 'solver'"),
+        ({"tasks": '"count"'}, "tasks must be a list"),
+        ({"tasks": "[]"}, "tasks is missing or empty"),
+        ({"tasks": '["counts"]'}, "unknown task 'counts'"),
+        ({"tasks": "[[]]"}, "unknown task []"),
+        ({"problems": '["queens/4"]'}, "problems must be a table"),
+        ({"problems": '{ queens = "4" }'}, "queens must be a list of texts"),
+        ({"problems": "{ queens = [4] }"}, "queens must be a list of texts"),
+        ({"problems": '{ queans = ["4"] }'}, "problems: no problem"),
+        ({"problems": '{ queens = ["x"] }'}, "queens/x"),
+        ({"problems": '{ files = ["nowhere.dlx"] }'}, "nowhere.dlx"),
+        ({"problems": "{}"}, "problems is missing or empty"),
+        ({"problems": "{ queens = [] }"}, "no cases"),
+        ({"solvers": "{ dxl = {} }"}, "unknown solver 'dxl'"),
+        ({"solvers": '{ algorithm-x = "fast" }'}, "algorithm-x must be a table"),
+        ({"solvers": "{ algorithm-x = { speed = 3 } }"}, "unknown option 'speed=3'"),
+        ({"solvers": "{ algorithm-x = { speed = [[3]] } }"}, "speed must be a value"),
+        ({"repeats": "0"}, "repeats must be above 0"),
+        ({"repeats": "1.5"}, "repeats must be a whole number"),
+        ({"repeats": "true"}, "repeats must be a whole number"),
+        ({"time_limit_s": "-1"}, "time_limit_s must be above 0"),
+        ({"time_limit_s": "nan"}, "time_limit_s must be above 0"),
+        ({"time_limit_s": '"1"'}, "time_limit_s must be a number"),
+        ({"product": "[3]"}, "product 1: must be a table"),
+        ({"product": "[{ seed = 3 }]"}, "product 1: unknown key 'seed'"),
+        ({"tasks": '["count"'}, "not a TOML file"),
+    ],
+)
+def test_a_bad_plan_is_told_in_one_line_with_its_file(tmp_path, changed, told):
+    text = "\n".join(f"{key} = {value}" for key, value in {**GOOD, **changed}.items())
+    path = write(tmp_path, text)
+    with pytest.raises(BadInput) as caught:
+        plan.read(path)
+    assert str(caught.value).startswith(path)
+    assert told in str(caught.value)
+
+
+def test_no_plan_is_told_with_the_plans_there_are(tmp_path):
+    with pytest.raises(BadInput, match=r"no such plan .*smoke"):
+        plan.read("smokes")
+    rubbish = tmp_path / "rubbish.toml"
+    rubbish.write_bytes(bytes(range(256)))
+    with pytest.raises(BadInput, match="not a TOML file"):
+        plan.read(str(rubbish))
+
+
+def test_the_plans_that_come_along_are_read():
+    for name in plan.names():
+        assert plan.read(name).cases
+        assert plan.description(name)

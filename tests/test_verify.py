@@ -1,0 +1,58 @@
+"""Verification: equal counts are not agreement, and a lower bound is not an answer."""
+
+from __future__ import annotations
+
+import pytest
+from rows import row
+
+from experiments.verify import offences
+
+
+def told(*rows):
+    return [offence.what for offence in offences(rows)]
+
+
+def test_agreement():
+    rows = [
+        row("dlx", published=8),
+        row("sat"),
+        row("counter", task="count", fingerprint=""),
+        row("slow", 3, "f3", status="timeout"),
+        row("first", 1, "f1", task="first", limit=1),
+        row("cut", 8, "f0", status="limit", limit=8),
+        row("dead", 0, "", status="crashed"),
+        row("other", 5, "f5", digest="d2", problem="other"),
+        row("unread", 0, "", digest="", status="missing"),
+    ]
+    assert told(*rows) == []
+
+
+@pytest.mark.parametrize(
+    ("second", "what"),
+    [
+        (row("sat", 7, "f7"), "the numbers of covers differ"),
+        (row("sat", 7, "", task="count"), "the numbers of covers differ"),
+        (row("sat", 0, "", task="first"), "the numbers of covers differ"),
+        (row("sat", 8, "f8, one lost and one repeated"), "as many covers, but not the same ones"),
+        (row("sat", 9, "f9", status="timeout"), "more covers than the 8 that there are"),
+        (row("sat", 9, "f9", status="limit"), "more covers than the 8 that there are"),
+        (row("sat", 2, "f2", status="wrong"), "gave a cover that is none"),
+        (row("sat", published=9), "published are 9 covers"),
+    ],
+)
+def test_disagreement(second, what):
+    found = offences([row("dlx"), second, row("third", digest="d2")])
+    assert [offence.what for offence in found] == [what]
+    assert second in found[0].rows
+    assert all(one.digest == "d1" for one in found[0].rows)
+
+
+def test_published_counts_are_compared_without_a_second_solver():
+    assert told(row(covers=7, published=8)) == ["published are 8 covers"]
+    assert told(row(covers=9, published=8, status="timeout")) == ["more covers than the 8 that there are"]
+    assert told(row(covers=0, published=8, task="first")) == ["published are 8 covers"]
+    assert told(row(covers=1, published=0, task="first")) == ["more covers than the 0 that there are"]
+
+
+def test_numbers_are_compared_exactly():
+    assert told(row(covers=2**80), row("sat", 2**80 + 1, task="count", fingerprint=""))

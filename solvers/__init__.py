@@ -23,12 +23,12 @@ __all__ = [
 
 
 class Backend(NamedTuple):
-    """Where a backend is found, and the library that it needs with the extra that installs it."""
+    """Where a backend is found, and the library that it needs with what pip is to install for it."""
 
     module: str
     solver: str
     library: str = ""
-    extra: str = ""
+    package: str = ""
 
 
 BACKENDS = {
@@ -36,8 +36,8 @@ BACKENDS = {
     "backtracking": Backend("solvers.backtracking", "Backtracking"),
     "algorithm-x": Backend("solvers.algorithm_x", "AlgorithmX"),
     "dlx": Backend("solvers.dancing_links", "DancingLinks"),
-    "sat": Backend("solvers.sat", "Sat"),
-    "cpsat": Backend("solvers.cpsat", "CpSat"),
+    "sat": Backend("solvers.sat", "Sat", "pysat", "python-sat"),
+    "cpsat": Backend("solvers.cpsat", "CpSat", "ortools", "ortools"),
 }
 
 
@@ -51,7 +51,7 @@ def missing(name: str) -> str:
     backend = BACKENDS[name]
     if not backend.library or find_spec(backend.library):
         return ""
-    return f"pip install 'danceoff[{backend.extra}]'"
+    return f"pip install '{backend.package}'"
 
 
 def load(spec: str) -> Solver:
@@ -72,6 +72,8 @@ def load(spec: str) -> Solver:
         if not equals or key not in known:
             there_are = f"there are {', '.join(known)}" if known else "it has none"
             raise ValueError(f"solver {name}: unknown option {pair!r}; {there_are}")
+        if key in values:
+            raise ValueError(f"solver {name}: option {key} is given twice")
         values[key] = _read(name, known[key], text)
     return kind(**values)
 

@@ -74,6 +74,16 @@ class Solver(ABC):
 
     name: ClassVar[str]
     features: ClassVar[frozenset[Feature]]
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """For an option that is one of a few words: these words."""
+
+    def __post_init__(self) -> None:
+        for option, words in self.choices.items():
+            if getattr(self, option) not in words:
+                there_are = ", ".join(words)
+                raise ValueError(
+                    f"solver {self.name}: unknown {option} {getattr(self, option)!r}; there are {there_are}"
+                )
 
     def prepare(self, problem: ExactCover, blocked: Collection[Cover] = ()) -> Search:
         """Build the native model; covers in `blocked` (of this problem's own option numbers) will not be given.

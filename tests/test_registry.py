@@ -1,0 +1,71 @@
+"""The table of backends, and how a solver is written on a command line."""
+
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import solvers
+from solvers import BACKENDS, MissingBackend, load, missing, names
+
+
+@pytest.mark.parametrize("spec", [*BACKENDS, "sat:engine=glucose4", "cpsat:strategy=blocking"])
+def test_a_solver_prints_as_it_is_written(spec):
+    solver = load(spec)
+    assert str(solver) == spec
+    assert solver == load(spec) == pickle.loads(pickle.dumps(solver))
+    assert hash(solver) == hash(load(spec))
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_solver_is_found_by_its_own_name(name):
+    assert load(name).name == name
+
+
+def test_a_default_that_is_written_out_is_left_out_again():
+    assert str(load("sat:engine=cadical195")) == "sat"
+    assert load("sat:engine=cadical195") == load("sat")
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("", "unknown solver ''; there are brute-force, "),
+        ("cdcl", "unknown solver 'cdcl'"),
+        ("SAT", "unknown solver 'SAT'"),
+        ("sat:motor=glucose4", "solver sat: unknown option 'motor=glucose4'; there are engine"),
+        ("sat:engine", "solver sat: unknown option 'engine'"),
+        ("sat:engine=glucose4,", "solver sat: unknown option ''"),
+        ("sat:engine=glucose4,engine=minisat22", "solver sat: option engine is given twice"),
+        ("sat:engine=kissat404", "solver sat: unknown engine 'kissat404'; there are cadical195, "),
+        ("sat:engine=", "solver sat: unknown engine ''"),
+        ("cpsat:strategy=guess", "solver cpsat: unknown strategy 'guess'; there are native, blocking"),
+        ("backtracking:fast=true", "it has none"),
+        ("sat:name=x", "unknown option 'name=x'"),
+    ],
+)
+def test_a_wrong_spec_is_refused_in_one_line(spec, words):
+    with pytest.raises(ValueError) as refusal:
+        load(spec)
+    assert words in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch):
+    monkeypatch.setitem(BACKENDS, "sat", BACKENDS["sat"]._replace(library="no_such_library"))
+    assert missing("sat") == "pip install 'python-sat'"
+    with pytest.raises(MissingBackend, match="solver sat needs no_such_library: pip install 'python-sat'"):
+        load("sat")
+    assert missing("cpsat") == ""
+
+
+def test_names_are_those_of_the_table_and_loading_one_imports_no_other():
+    assert names() == list(BACKENDS)
+    code = "import sys, solvers; solvers.load('algorithm-x'); print(*{'ortools', 'pysat', 'numba'} & set(sys.modules))"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == ""
+
+
+def test_what_is_public_is_there():
+    assert all(hasattr(solvers, name) for name in solvers.__all__)

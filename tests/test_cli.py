@@ -1,0 +1,262 @@
+"""The command line: every exit code, every bad input in one line, and answers that people and programs can read."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+
+import fakes
+import pytest
+from rows import row
+
+from experiments import child, cli, record
+
+COMMAND = [sys.executable, "-m", "experiments.cli"]
+SMALL = """
+problems = { tromino = ["2x3"], queens = ["4"] }
+solvers = { backtracking = {}, algorithm-x = {} }
+tasks = ["enumerate", "count"]
+time_limit_s = 20
+"""
+
+
+@pytest.fixture
+def fake_worker(monkeypatch):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    try:
+        code = cli.main(arguments)
+    except SystemExit as error:
+        code = int(error.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def solve(capsys, *arguments: str) -> tuple[int, str, str]:
+    return run(capsys, "solve", *arguments, "--solver", "algorithm-x")
+
+
+def test_a_puzzler_sees_the_first_cover(capsys):
+    code, out, err = solve(capsys, "box/line")
+    assert (code, err) == (0, "")
+    assert out.startswith("#b#bccbbacca#aa#\n\n1 cover shown")
+
+
+def test_enumerate_shows_all_covers_and_compares_with_what_is_published(capsys):
+    code, out, _ = solve(capsys, "tromino/2x3", "--task", "enumerate")
+    assert code == 0
+    assert out.startswith("aab\nabb\n\nabb\naab\n\n2 covers in ")
+    assert "as published" in out
+
+
+def test_count_shows_no_pictures(capsys):
+    code, out, _ = solve(capsys, "queens/6", "--task", "count")
+    assert code == 0
+    assert out.startswith("4 covers in ")
+    assert out.count("\n") == 1
+
+
+def test_no_cover_is_an_answer(capsys):
+    assert solve(capsys, "queens/3")[:2][0] == 0
+    assert solve(capsys, "queens/3")[1].startswith("0 covers")
+
+
+def test_json_is_one_object_with_numbers(capsys):
+    code, out, _ = solve(capsys, "tromino/4x4-0", "--task", "enumerate", "--format", "json")
+    answer = json.loads(out)
+    assert code == 0
+    assert (answer["problem"], answer["solver"], answer["task"]) == ("tromino/4x4-0", "algorithm-x", "enumerate")
+    assert (answer["status"], answer["covers"]) == ("complete", 1)
+    assert len(answer["digest"]) == 16
+    assert len(answer["fingerprint"]) == 32
+    assert min(answer["prepare_s"], answer["search_s"], answer["peak_rss_mb"]) > 0
+
+
+def test_a_limit_of_covers_is_exit_code_3(capsys):
+    code, out, _ = solve(capsys, "queens/6", "--task", "enumerate", "--limit", "3")
+    assert code == 3
+    assert "at least 3 covers: limit reached" in out
+    assert out.count("Q") == 18
+
+
+def test_first_with_a_limit_shows_that_many(capsys):
+    code, out, _ = solve(capsys, "queens/6", "--limit", "3")
+    assert (code, out.count("Q")) == (0, 18)
+
+
+@pytest.mark.parametrize(
+    ("then", "code", "told"),
+    [
+        ("sleep", 3, "at least 1 cover: time limit reached"),
+        ("out of memory", 3, "at least 1 cover: memory limit reached"),
+        ("lie", 1, "wrong: options 0 1 are not a cover"),
+        ("end", 1, "DISAGREES with the 2 published"),
+        ("segfault", 4, "crashed: killed by SIGSEGV"),
+        ("missing", 2, "missing: fake needs a library"),
+        ("unsupported", 2, "unsupported: "),
+    ],
+)
+@pytest.mark.usefixtures("fake_worker")
+def test_every_end_has_its_exit_code(capsys, then, code, told):
+    arguments = ["solve", "tromino/2x3", "--solver", f"fake:then={then},good=1", "--task", "enumerate"]
+    found, out, err = run(capsys, *arguments, "--time-limit", "0.3")
+    assert found == code
+    assert told in out + err
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("twice.dlx", "a a\na\n"),
+        ("unknown.dlx", "a b\na c\n"),
+        ("empty.dlx", ""),
+        ("rubbish.dlx", bytes(range(256))),
+        ("ragged.txt", "...\n\n"),
+        ("short.sdk", "12.4\n"),
+        ("letter.sdk", "?" * 81 + "\n"),
+        ("name.xyz", "a\na\n"),
+    ],
+)
+def test_a_bad_file_is_told_in_one_line_that_begins_with_its_name(capsys, tmp_path, name, content):
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    code, out, err = solve(capsys, str(path))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith(f"danceoff: {path}")
+
+
+def test_a_dropped_option_is_a_warning(capsys, tmp_path):
+    path = tmp_path / "secondary.dlx"
+    path.write_text("a | b\na b\nb\n")
+    code, out, err = solve(capsys, str(path), "--task", "count")
+    assert (code, err.count("\n")) == (0, 1)
+    assert err.startswith("warning: ")
+    assert out.startswith("1 cover ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["dance"],
+        ["solve"],
+        ["solve", "queens/x"],
+        ["solve", "nothing/8"],
+        ["solve", "nowhere.dlx"],
+        ["solve", "queens/8", "--solver", "nobody"],
+        ["solve", "queens/8", "--solver", "algorithm-x:speed=11"],
+        ["solve", "queens/8", "--task", "guess"],
+        ["solve", "queens/8", "--limit", "0"],
+        ["solve", "queens/8", "--limit", "1.5"],
+        ["solve", "queens/8", "--time-limit", "-1"],
+        ["solve", "queens/8", "--time-limit", "inf"],
+        ["solve", "queens/8", "--format", "xml"],
+        ["run", "no-such-plan"],
+        ["verify", "nowhere"],
+        ["report", "nowhere"],
+        ["list", "everything"],
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_code_2(capsys, arguments):
+    code, out, err = run(capsys, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert err.startswith("danceoff: ")
+
+
+def test_a_bad_plan_writes_nothing(capsys, tmp_path):
+    plan = tmp_path / "bad.toml"
+    plan.write_text(SMALL + "colour = 'red'\n")
+    code, out, err = run(capsys, "run", str(plan), "--into", str(tmp_path / "out"))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"{plan}: unknown key 'colour'" in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_told(capsys, tmp_path):
+    (tmp_path / "plan.toml").write_text(SMALL)
+    code, _, err = run(capsys, "run", str(tmp_path / "plan.toml"), "--into", str(tmp_path / "plan.toml"))
+    assert (code, err.count("\n")) == (2, 1)
+
+
+def test_run_verify_and_report_walk_the_whole_path(capsys, tmp_path):
+    (tmp_path / "plan.toml").write_text(SMALL)
+    out = str(tmp_path / "out")
+    code, said, err = run(capsys, "run", str(tmp_path / "plan.toml"), "--into", out)
+    assert (code, err) == (0, "")
+    assert said.count("complete ") == 8
+    assert run(capsys, "verify", out)[:2] == (0, "all agree: 2 problems, 8 rows, 8 of them exact\n")
+    code, said, _ = run(capsys, "report", out)
+    assert code == 0
+    assert "| tromino/2x3 |" in said
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "agreement.csv",
+        "rows.jsonl",
+        "runs.csv",
+        "summary.csv",
+    ]
+
+
+def test_verify_shows_the_offending_rows(capsys, tmp_path):
+    record.append(tmp_path, row("dlx"))
+    record.append(tmp_path, row("sat", 7, "f7"))
+    code, out, _ = run(capsys, "verify", str(tmp_path))
+    assert code == 1
+    assert "the numbers of covers differ" in out
+    assert "dlx  enumerate  complete  8  f8" in out
+    assert "sat  enumerate  complete  7  f7" in out
+
+
+@pytest.mark.parametrize("command", ["verify", "report"])
+def test_results_without_rows_are_bad_input(capsys, tmp_path, command):
+    (tmp_path / record.FILE).touch()
+    assert run(capsys, command, str(tmp_path))[0] == 2
+
+
+def test_lists_name_what_there_is(capsys):
+    assert "tromino/9x9\n" in run(capsys, "list", "problems")[1]
+    assert run(capsys, "list", "solvers")[1].startswith("brute-force    installed\n")
+    assert "smoke " in run(capsys, "list", "plans")[1]
+
+
+def test_ctrl_c_tells_what_was_found():
+    with subprocess.Popen(
+        [*COMMAND, "solve", "queens/14", "--solver", "backtracking", "--task", "enumerate"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert err.startswith("danceoff: interrupted; at least ")
+    assert err.count("\n") == 1
+
+
+def test_a_reader_that_has_seen_enough_ends_it_quietly():
+    with subprocess.Popen(
+        [*COMMAND, "solve", "queens/14", "--solver", "backtracking", "--task", "enumerate"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.readline()
+        process.stdout.close()
+        err = process.stderr.read()
+        process.wait(30)
+    assert (process.returncode, err) == (0, "")
+
+
+def test_help_and_solve_start_without_the_heavy_libraries():
+    code = (
+        "import sys; from experiments import cli, child; cli._parser(); "
+        "sys.exit(bool({'numpy', 'pandas', 'rich', 'numba'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

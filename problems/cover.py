@@ -10,12 +10,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from problems.names import Names
 
 IntArray: TypeAlias = NDArray[np.int32]
 BoolArray: TypeAlias = NDArray[np.bool_]
@@ -273,5 +275,11 @@ def _frozen(name: str, values: Any) -> IntArray:
     return array
 
 
-def _pick(names: Sequence[Hashable], mask: BoolArray) -> tuple[Hashable, ...]:
-    return tuple(name for name, kept in zip(names, mask.tolist(), strict=False) if kept)
+def _pick(names: Sequence[Hashable], mask: BoolArray) -> Sequence[Hashable]:
+    """The names k with mask[k], without looking at any: most sub-problems are never shown."""
+    return Names(int(np.count_nonzero(mask)), partial(_nth, names, np.flatnonzero(mask))) if names else ()
+
+
+def _nth(names: Sequence[Hashable], index: NDArray[np.intp], k: int) -> Hashable:
+    name: Hashable = names[int(index[k])]
+    return name

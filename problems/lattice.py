@@ -66,12 +66,13 @@ def motions(n_dimensions: int, freedom: Freedom) -> IntArray:
 
 def orientations(cells: Cells, freedom: Freedom) -> Cells:
     """The different ways in which a shape can lie: int32[n_orientations, n_cells, n_dimensions], ascending."""
-    turned = np.einsum("mij,nj->mni", motions(cells.shape[1], freedom), cells)
+    turned = np.matmul(cells, motions(cells.shape[1], freedom))
     turned -= turned.min(axis=1, keepdims=True)
-    frame = (int(cells.max()) + 1,) * cells.shape[1]
-    codes = np.ravel_multi_index(tuple(np.moveaxis(turned, 2, 0)), frame)
-    different = np.unique(np.sort(codes, axis=1), axis=0)
-    return np.stack(np.unravel_index(different, frame), axis=2).astype(np.int32)
+    side = int(cells.max()) + 1
+    weight = side ** np.arange(cells.shape[1] - 1, -1, -1, dtype=np.int64)
+    codes = np.sort(turned @ weight, axis=1)
+    different = np.array(sorted(set(map(tuple, codes.tolist()))), dtype=np.int64)
+    return np.asarray(different[:, :, None] // weight % side, dtype=np.int32)
 
 
 def in_space(cells: Cells) -> Cells:

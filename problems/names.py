@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import overload
 
 
-class Names(Sequence[str]):
+class Names(Sequence[Hashable]):
     """The names `name(0)`, ..., `name(n - 1)`; picklable if `name` is."""
 
-    def __init__(self, n: int, name: Callable[[int], str]) -> None:
+    def __init__(self, n: int, name: Callable[[int], Hashable]) -> None:
         self._range = range(n)
         self._name = name
 
@@ -17,10 +17,10 @@ class Names(Sequence[str]):
         return len(self._range)
 
     @overload
-    def __getitem__(self, index: int) -> str: ...
+    def __getitem__(self, index: int) -> Hashable: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[str]: ...
-    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+    def __getitem__(self, index: slice) -> Sequence[Hashable]: ...
+    def __getitem__(self, index: int | slice) -> Hashable | Sequence[Hashable]:
         if isinstance(index, slice):
             return [self._name(k) for k in self._range[index]]
         return self._name(self._range[index])

@@ -116,17 +116,17 @@ def _refuse_malformed(region: BoolArray, pieces: Sequence[Piece]) -> None:
 
 def _placements(region: BoolArray, shape: Cells) -> IntArray:
     """Where a shape fits: int32[n_placements, n_cells] of numbers of cells of the region, ascending."""
-    number = np.cumsum(region.ravel(), dtype=np.int32) - np.int32(1)
+    flat = np.arange(region.size, dtype=np.int32).reshape(region.shape)
+    offsets = (shape @ (np.array(flat.strides) // flat.itemsize)).astype(np.int32)
     found = [np.zeros((0, shape.shape[1]), np.int32)]
-    for cells in shape:
-        room = np.array(region.shape) - cells.max(axis=0)
-        if room.min() < 1:
-            continue
-        corners = np.ravel_multi_index(tuple(np.indices(room).reshape(len(room), -1)), region.shape)
-        filled = corners[:, None] + np.ravel_multi_index(tuple(cells.T), region.shape)
-        found.append(number[filled[region.ravel()[filled].all(axis=1)]])
-    placements = np.concatenate(found)
-    return placements[np.lexsort(placements.T[::-1])]
+    for room, offset in zip((region.shape - shape.max(axis=1)).tolist(), offsets, strict=True):
+        if min(room) > 0:
+            corners = flat[tuple(map(slice, room))].ravel()
+            found.append(corners[:, None] + offset)
+    number = np.where(region, np.cumsum(region, dtype=np.int32).reshape(region.shape) - 1, -1).astype(np.int32)
+    placements: IntArray = number.ravel()[np.concatenate(found)]
+    placements = placements[placements.min(axis=1) >= 0]
+    return np.take(placements, np.lexsort(placements.T[::-1]), axis=0)
 
 
 def _alike(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> list[tuple[int, int]]:

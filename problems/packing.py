@@ -157,7 +157,7 @@ def _order_items(n_placements: int, first_item: int) -> tuple[IntArray, IntArray
         is_right = (placement >> level) & 1 == 1
         columns.append((np.where(is_right, node, -1), np.where(is_right, -1, node)))
         first_item += width
-    sides = np.array(columns, dtype=np.int32).reshape(-1, 2, n_placements)
+    sides = np.array(columns, dtype=np.int32).reshape(len(columns), 2, n_placements)
     return sides[:, 0].T, sides[:, 1].T
 
 

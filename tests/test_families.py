@@ -1,0 +1,122 @@
+"""Every family: how many placements it has, what its boards look like, and the sizes that it refuses."""
+
+import numpy as np
+import pytest
+from brute import all_covers
+
+from problems import Covers, InvalidProblem
+from problems.catalog import instance
+from problems.families import sudoku
+from problems.families.board import board
+
+
+@pytest.mark.parametrize(
+    ("name", "n_items", "n_primary", "n_options"),
+    [
+        ("tromino/9x9", 81, 81, 256),
+        ("pentomino/6x10", 72, 72, 2056),
+        ("pentomino/8x8-centre", 72, 72, 1568),
+        ("pentacube/n-5x5x5", 125, 125, 960),
+        ("pentacube/y-5x5x5", 125, 125, 960),
+        ("soma", 34, 34, 688),
+        ("sudoku/4x4", 64, 64, 64),
+        ("sudoku/2x3", 144, 144, 216),
+        ("sudoku/9x9", 324, 324, 729),
+        ("sudoku/16x16", 1024, 1024, 4096),
+        ("sudoku/25x25", 2500, 2500, 15625),
+        ("queens/8", 46, 16, 64),
+        ("box/line", 15, 15, 23),
+        ("box/42", 51, 51, 465),
+    ],
+)
+def test_sizes(name: str, n_items: int, n_primary: int, n_options: int) -> None:
+    problem = instance(name).problem
+    assert (problem.n_items, problem.n_primary, problem.n_options) == (n_items, n_primary, n_options)
+    assert len({problem.item_name(item) for item in range(n_items)}) == n_items
+    assert max(len(problem.item_name(item)) for item in range(n_items)) <= 8  # what Knuth's programs read
+    assert len(set(problem.option_names)) == n_options
+
+
+def test_boards_less_cells() -> None:
+    assert np.argwhere(~board("3x4-0-11-5")).tolist() == [[0, 0], [1, 1], [2, 3]]
+    assert np.argwhere(~board("8x8-centre")).tolist() == [[3, 3], [3, 4], [4, 3], [4, 4]]
+    assert np.argwhere(~board("5x7-centre")).tolist() == [[2, 3]]
+    assert np.argwhere(~board("4x6-centre")).tolist() == [[1, 2], [1, 3], [2, 2], [2, 3]]
+    assert np.argwhere(~board("2x3-corners")).tolist() == [[0, 0], [0, 2], [1, 0], [1, 2]]
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_queens_against_the_rules(n: int) -> None:
+    """A square attacks another along rows, columns and diagonals; nothing else is asked."""
+    found = {tuple(divmod(option, n) for option in cover) for cover in all_covers(instance(f"queens/{n}").problem)}
+    for cover in found:
+        for k, (r, c) in enumerate(cover):
+            assert all(r != s and c != d and abs(r - s) != abs(c - d) for s, d in cover[:k])
+    assert len(found) == [1, 0, 0, 2, 10, 4][n - 1]
+
+
+@pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 3), (3, 2), (1, 4)])
+def test_sudoku_options_cover_what_they_say(height: int, width: int) -> None:
+    problem, grid = sudoku.empty(height, width)
+    side = height * width
+    for option in range(problem.n_options):
+        row, column = divmod(int(grid.square[option]), side)
+        mark = sudoku.SYMBOLS[grid.symbol[option]]
+        box = row // height * height + column // width
+        names = [f"p{row},{column}", f"r{row}={mark}", f"c{column}={mark}", f"b{box}={mark}"]
+        assert [problem.item_name(item) for item in problem.items_of(option)] == names
+
+
+def test_sudoku_givens_are_kept_in_every_cover() -> None:
+    problem, grid = sudoku.puzzle("12..34...3......")
+    lifted = list(problem.lift(Covers.of(all_covers(problem))))
+    assert lifted
+    for cover in lifted:
+        marks = {int(grid.square[o]): sudoku.SYMBOLS[grid.symbol[o]] for o in cover}
+        assert [marks[square] for square in (0, 1, 4, 5, 9)] == list("12343")
+    _, free = sudoku.empty(2, 2)
+    assert free.box == grid.box == (2, 2)
+
+
+@pytest.mark.parametrize("line", ["11" + "." * 14, "1...1" + "." * 11, "1....1" + "." * 10])
+def test_contradictory_givens_have_no_cover(line: str) -> None:
+    assert not all_covers(sudoku.puzzle(line)[0])
+
+
+def test_givens_may_be_small_letters() -> None:
+    digests = {sudoku.puzzle(mark + "." * 255)[0].digest for mark in "gG"}
+    assert len(digests) == 1
+
+
+def test_one_line_in_the_catalog_is_a_puzzle() -> None:
+    line = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+    assert instance(f"sudoku/{line}").problem.digest == instance("sudoku/euler96-01").problem.digest
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("sudoku/3x3", "no square boxes"),
+        ("sudoku/8x9", "72 is too large"),
+        ("sudoku/", "is not written SIDExSIDE"),
+        ("sudoku/0x0", "is not written SIDExSIDE"),
+        ("sudoku/" + "1" * 80, "80 squares make no sudoku"),
+        ("sudoku/" + "." * 49, "7 is a prime"),
+        ("sudoku/" + "." * 80 + "x", "row 9, column 9: 'x' is wrong; a square holds 1 to 9"),
+        ("sudoku/" + "." * 15 + "5", "row 4, column 4: '5' is wrong; a square holds 1 to 4"),
+        ("pentacube/n", "is not written PIECE-LAYERS"),
+        ("pentacube/q-5x5x5", "is not written PIECE-LAYERS"),
+        ("pentacube/n-5x5", "is not written PIECE-LAYERS"),
+        ("pentacube/n-999x999x999", "too large"),
+        ("soma/2", "soma has one size"),
+        ("box/none", "only line, 42"),
+        ("pentomino/6x", "is not written ROWSxCOLUMNS"),
+        ("pentomino/06x10", "is not written ROWSxCOLUMNS"),
+    ],
+)
+def test_refused_sizes(name: str, says: str) -> None:
+    with pytest.raises(InvalidProblem) as refusal:
+        instance(name)
+    assert says in str(refusal.value)
+    assert str(refusal.value).startswith(name)
+    assert "\n" not in str(refusal.value)

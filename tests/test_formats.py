@@ -1,0 +1,199 @@
+"""The file formats: round trips, and a line that says what is wrong and where for all that cannot be read."""
+
+import warnings
+
+import pytest
+from brute import all_covers
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import problems
+
+from problems import ExactCover, InvalidProblem
+from problems.families import sudoku
+from problems.formats import knuth, puzzle_box, sdk
+from problems.lattice import Freedom
+
+KNUTHS = "| a comment\n\na b c d e f g\nc e\na d g\n| another\nb c f\na d f\nb g\nd e g\n"
+
+
+def refusal(reader: object, text: str) -> str:
+    with pytest.raises(InvalidProblem) as raised:
+        reader.read(text, "FILE")
+    assert "\n" not in str(raised.value)
+    return str(raised.value)
+
+
+def test_knuths_example() -> None:
+    problem = knuth.read(KNUTHS, "FILE")
+    assert (problem.n_items, problem.n_primary, problem.n_options) == (7, 7, 6)
+    assert all_covers(problem) == {(0, 3, 4)}
+
+
+@given(problems())
+def test_knuth_round_trip(problem: ExactCover) -> None:
+    assume(problem.n_primary)
+    text = knuth.write(problem)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        again = knuth.read(text, "FILE")
+    assert again.digest == problem.digest
+    assert knuth.write(again) == text
+
+
+NAMES = st.text(st.characters(exclude_categories=["Z", "C"], exclude_characters=":|"), min_size=1, max_size=20)
+
+
+@given(st.lists(NAMES, unique=True, min_size=2, max_size=6), st.data())
+def test_names_of_any_length_come_back(names: list[str], data: st.DataObject) -> None:
+    n_primary = data.draw(st.integers(1, len(names)))
+    problem = ExactCover.from_options([names, names[:1]], names[:n_primary], names[n_primary:])
+    again = knuth.read(knuth.write(problem), "FILE")
+    assert list(again.item_names) == names
+    assert again.digest == problem.digest
+
+
+def test_what_knuths_format_cannot_say_is_not_written() -> None:
+    for name in ("a b", "", "a:b", "a|b", "|"):
+        with pytest.raises(InvalidProblem, match="cannot be written"):
+            knuth.write(ExactCover.from_options([], primary=["x", name]))
+    with pytest.raises(InvalidProblem, match="'1' cannot be written"):
+        knuth.write(ExactCover.from_options([], primary=[1, "1"]))
+    with pytest.raises(InvalidProblem, match="needs a primary item"):
+        knuth.write(ExactCover.from_options([], primary=[], secondary="x"))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "FILE: there is no line of items"),
+        ("| only\n| comments\n", "FILE: there is no line of items"),
+        ("a b\na z\n", "FILE:2: unknown item 'z'"),
+        ("| c\na b a\n", "FILE:2: item 'a' is declared twice"),
+        ("a | a\n", "FILE:1: item 'a' is declared twice"),
+        ("a b\na b\n\na b a\n", "FILE:4: item 'a' is covered twice by one option"),
+        ("a | b | c\n", "FILE:1: a second | in the line of items"),
+        ("a | b\na b:red\n", "FILE:2: 'b:red' gives item 'b' the colour 'red', and colours are not supported"),
+        ("a b:red\n", "FILE:1: item 'b:red': bounds and colours are not supported"),
+        ("2:3|a b\n", "FILE:1: item '2:3|a': bounds and colours are not supported"),
+        ("a b\na | b\n", "FILE:2: unknown item '|'"),
+    ],
+)
+def test_malformed_knuth(text: str, says: str) -> None:
+    assert refusal(knuth, text).startswith(says)
+
+
+def test_options_without_a_primary_item_are_dropped_with_a_warning() -> None:
+    with pytest.warns(UserWarning, match=r"^FILE:3: option without a primary item dropped \(and 1 more below\)$"):
+        problem = knuth.read("a | x y\na x\nx\nx y\na y\n", "FILE")
+    assert [problem.items_of(k) for k in range(problem.n_options)] == [[0, 1], [0, 2]]
+    with pytest.warns(UserWarning, match="^FILE:2: option without a primary item dropped$"):
+        knuth.read("a | x\nx\n", "FILE")
+
+
+LINE = "#.#.........#..#\n\n#..#.##\n#.#..##\n##...##\n"
+
+
+def test_in_a_region_of_one_line_every_line_is_a_piece() -> None:
+    packing = puzzle_box.read(LINE, "FILE")
+    assert [len(piece.cells) for piece in packing.pieces] == [4, 4, 4]
+    assert len(all_covers(packing.problem)) == 1
+
+
+def test_pieces_are_parted_by_lines_without_a_cell() -> None:
+    packing = puzzle_box.read("....\r\n....\r\n\r\n\r\n##.\r\n.##\r\n...\r\n#\r\n\r\n###", "FILE")
+    assert [piece.cells.tolist() for piece in packing.pieces] == [
+        [[0, 0], [0, 1], [1, 1], [1, 2]],
+        [[0, 0]],
+        [[0, 0], [0, 1], [0, 2]],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("comment", "freedom", "n_covers"),
+    [
+        ("", Freedom.ONE_SIDED, 0),
+        ("; a comment: of mine\n", Freedom.ONE_SIDED, 0),
+        ("; pieces: one-sided\n\n", Freedom.ONE_SIDED, 0),
+        (";pieces:free\n", Freedom.FREE, 1),
+        ("; pieces: fixed\n", Freedom.FIXED, 0),
+    ],
+)
+def test_the_header_says_how_pieces_may_be_moved(comment: str, freedom: Freedom, n_covers: int) -> None:
+    packing = puzzle_box.read(f"{comment}...\n.##\n\n##\n#.\n#.\n", "FILE")
+    assert {piece.freedom for piece in packing.pieces} == {freedom}
+    assert len(all_covers(packing.problem)) == n_covers
+
+
+def test_pieces_that_are_alike_are_not_told_apart() -> None:
+    assert len(all_covers(puzzle_box.read("......\n\n##\n##\n##\n", "FILE").problem)) == 1
+
+
+def test_more_pieces_than_letters() -> None:
+    packing = puzzle_box.read("." * 70 + "\n\n" + "#\n" * 70, "FILE")
+    assert len({piece.name for piece in packing.pieces}) == 70
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("\n\n", "FILE: there is no region"),
+        ("; only a comment\n", "FILE: there is no region"),
+        ("...\n..\n\n#\n", "FILE:2: the region is ragged: 2 cells here, 3 above"),
+        ("; c\n###\n###\n\n#\n", "FILE: the region has no cell to fill"),
+        ("...\n...\n", "FILE: there are no pieces"),
+        ("...\n\n...\n", "FILE: there are no pieces"),
+        ("...\n.x.\n\n#\n", "FILE:2: 'x' is wrong"),
+        ("...\n\n#\n #\n", "FILE:4: ' ' is wrong"),
+        ("...\n\n; c\n\n#O#\n", "FILE:5: 'O' is wrong"),
+        ("; pieces: round\n.\n\n#\n", "FILE:1: pieces are fixed, one-sided, free, not 'round'"),
+    ],
+)
+def test_malformed_puzzle_boxes(text: str, says: str) -> None:
+    assert refusal(puzzle_box, text).startswith(says)
+
+
+PUZZLE = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+ROWS = [PUZZLE[k : k + 9] for k in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PUZZLE,
+        PUZZLE.replace("0", ".") + "\n\n",
+        "# a comment\r\n" + "\r\n".join(ROWS),
+        "\n---+---+---\n".join("\n".join(f"{r[:3]}|{r[3:6]} | {r[6:]}" for r in ROWS[k : k + 3]) for k in (0, 3, 6)),
+        "\n".join(" ".join(row) for row in ROWS),
+    ],
+)
+def test_a_sudoku_may_be_a_line_or_a_grid(text: str) -> None:
+    problem, grid = sdk.read(text, "FILE")
+    assert problem.digest == sudoku.puzzle(PUZZLE)[0].digest
+    assert grid.box == (3, 3)
+
+
+@given(st.sampled_from([4, 6, 9, 16, 25]), st.data())
+def test_sudoku_grids_are_the_lines_they_hold(side: int, data: st.DataObject) -> None:
+    marks = st.sampled_from(sudoku.EMPTY + sudoku.SYMBOLS[:side])
+    line = "".join(data.draw(st.lists(marks, min_size=side * side, max_size=side * side)))
+    grid = "\n".join(line[k : k + side] for k in range(0, len(line), side))
+    assert sdk.read(grid, "FILE")[0].digest == sdk.read(line, "FILE")[0].digest
+    assert len(sdk.read(line, "FILE")[0].taken) == sum(mark not in sudoku.EMPTY for mark in line)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("# nothing\n\n", "FILE: there is no sudoku"),
+        ("\n" + PUZZLE[:-1], "FILE:2: 80 squares make no sudoku"),
+        (PUZZLE + "\n" + PUZZLE, "FILE:1: 162 squares make no sudoku"),
+        ("." * 25, "FILE:1: a sudoku of side 5 has no boxes"),
+        ("." * 64**2, "FILE:1: 4096 squares make no sudoku"),
+        (PUZZLE[:-1] + "x", "FILE:1: 'x' is wrong; a square holds 1 to 9"),
+        ("\n".join(ROWS[:-1]) + "\n00501030?", "FILE:9: '?' is wrong"),
+        ("\n".join([*ROWS[:7], ROWS[7] + "1", ROWS[8][1:]]), "FILE:8: 10 squares in a row of 9"),
+        ("....\n....\n....\n...5", "FILE:4: '5' is wrong; a square holds 1 to 4"),
+    ],
+)
+def test_malformed_sudokus(text: str, says: str) -> None:
+    assert refusal(sdk, text).startswith(says)

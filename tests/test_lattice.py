@@ -1,0 +1,63 @@
+"""Shapes and their orientations, against the numbers everybody knows."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from problems.families.pentomino import PENTOMINOES
+from problems.families.polycube import _SOMA
+from problems.lattice import Freedom, drawn, in_space, motions, moved_to_origin, orientations
+
+FREE = {"F": 8, "I": 2, "L": 8, "N": 8, "P": 8, "T": 4, "U": 4, "V": 4, "W": 4, "X": 1, "Y": 8, "Z": 4}
+CHIRAL = "FLNPYZ"
+SPATIAL = {"F": 24, "I": 3, "L": 24, "N": 24, "P": 24, "T": 12, "U": 12, "V": 12, "W": 12, "X": 3, "Y": 24, "Z": 12}
+
+
+def n_orientations(cells: np.ndarray, freedom: Freedom) -> int:
+    return len(orientations(cells, freedom))
+
+
+@pytest.mark.parametrize("letter", PENTOMINOES)
+def test_pentominoes(letter: str) -> None:
+    cells = PENTOMINOES[letter]
+    assert n_orientations(cells, Freedom.FIXED) == 1
+    assert n_orientations(cells, Freedom.FREE) == FREE[letter]
+    assert n_orientations(cells, Freedom.ONE_SIDED) == FREE[letter] // (2 if letter in CHIRAL else 1)
+    assert n_orientations(in_space(cells), Freedom.ONE_SIDED) == SPATIAL[letter]
+    assert n_orientations(in_space(cells), Freedom.FREE) == SPATIAL[letter]
+
+
+def test_the_fixed_pentominoes_are_63() -> None:
+    assert sum(FREE.values()) == 63
+
+
+def test_soma_pieces() -> None:
+    assert [n_orientations(cells, Freedom.ONE_SIDED) for cells in _SOMA.values()] == [12, 24, 12, 12, 12, 12, 8]
+    assert n_orientations(_SOMA["A"], Freedom.FREE) == 24
+    mirrored = orientations(_SOMA["A"] * [1, 1, -1] + [0, 0, 1], Freedom.ONE_SIDED)
+    assert np.array_equal(mirrored, orientations(_SOMA["B"], Freedom.ONE_SIDED))
+
+
+@pytest.mark.parametrize(("n_dimensions", "sizes"), [(2, (1, 4, 8)), (3, (1, 24, 48))])
+def test_motions_are_groups_of_the_known_order(n_dimensions: int, sizes: tuple) -> None:
+    for freedom, size in zip(Freedom, sizes, strict=True):
+        group = {matrix.tobytes() for matrix in motions(n_dimensions, freedom)}
+        assert len(group) == size
+        products = np.matmul(motions(n_dimensions, freedom)[:, None], motions(n_dimensions, freedom))
+        assert {matrix.tobytes() for matrix in products.reshape(-1, n_dimensions, n_dimensions)} == group
+
+
+def test_a_drawing_is_read_from_its_first_cell() -> None:
+    assert drawn(["....", "..#", ".##."]).tolist() == [[0, 1], [1, 0], [1, 1]]
+    assert drawn(["..."]).shape == (0, 2)
+
+
+@given(st.sets(st.tuples(*[st.integers(-3, 3)] * 3), min_size=1, max_size=6), st.integers(0, 47))
+def test_orientations_do_not_depend_on_how_a_shape_is_given(cells: set, motion: int) -> None:
+    shape = moved_to_origin(np.array(sorted(cells), dtype=np.int32))
+    turned = moved_to_origin(shape @ motions(3, Freedom.FREE)[motion])
+    lies = orientations(shape, Freedom.FREE)
+    assert np.array_equal(lies, orientations(turned, Freedom.FREE))
+    assert shape.tolist() in lies.tolist()
+    assert 48 % len(lies) == 0

@@ -1,0 +1,149 @@
+"""The packing builder: placements, walls, and pieces that are alike."""
+
+import pickle
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+from brute import all_covers
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from problems import InvalidProblem
+from problems.lattice import Freedom, drawn, in_space, motions, moved_to_origin
+from problems.packing import Packing, Piece, pack
+
+DOMINO, BENT, SINGLE = drawn(["##"]), drawn(["##", "#."]), drawn(["#"])
+BOARD = np.ones((2, 3), dtype=bool)
+
+
+def tilings(region: np.ndarray, pieces: list[Piece]) -> Counter:
+    """Every way to fill the region, as how often each (shape, cells) is used: plain search on sets of cells.
+
+    Pieces are tried one after the other on the first open cell, so alike pieces swapped give the same tiling again;
+    the tilings are the keys.
+    """
+    found: Counter = Counter()
+
+    def lies(piece: Piece) -> set:
+        turned = (moved_to_origin(piece.cells @ motion) for motion in motions(region.ndim, piece.freedom))
+        return {tuple(map(tuple, cells.tolist())) for cells in turned}
+
+    def fill(open_cells: frozenset, left: list[int], used: frozenset) -> None:
+        if not open_cells:
+            if all(pieces[k].unlimited for k in left):
+                found[used] += 1
+            return
+        first = min(open_cells)
+        for k in left:
+            for cells in lies(pieces[k]):
+                shift = np.subtract(first, cells[0])
+                placed = frozenset(tuple(np.add(cell, shift).tolist()) for cell in cells)
+                if placed <= open_cells:
+                    rest = left if pieces[k].unlimited else [j for j in left if j != k]
+                    fill(open_cells - placed, rest, used | {placed})
+
+    fill(frozenset(map(tuple, np.argwhere(region).tolist())), list(range(len(pieces))), frozenset())
+    return found
+
+
+def drawn_tilings(packing: Packing) -> list[frozenset]:
+    cells = list(map(tuple, np.argwhere(packing.region).tolist()))
+    return [
+        frozenset(frozenset(cells[c] for c in packing.cells_of(option)) for option in cover)
+        for cover in all_covers(packing.problem)
+    ]
+
+
+@given(st.data())
+@settings(max_examples=80, deadline=None)
+def test_covers_are_the_tilings_each_once(data: st.DataObject) -> None:
+    """Whatever the walls, the freedoms and the pieces that come several times."""
+    region = np.array(data.draw(st.lists(st.lists(st.booleans(), min_size=4, max_size=4), min_size=2, max_size=3)))
+    assume(region.any())
+    shapes = st.sampled_from([DOMINO, BENT, SINGLE, drawn(["##", ".#"]), drawn(["#.#"]), drawn(["###", "#.."])])
+    freedom = data.draw(st.sampled_from(Freedom))
+    kinds = data.draw(st.lists(st.tuples(shapes, st.booleans()), min_size=1, max_size=4))
+    pieces = [Piece(f"{k}", cells, freedom, unlimited) for k, (cells, unlimited) in enumerate(kinds)]
+    try:
+        packing = pack(region, pieces)
+    except InvalidProblem as refusal:
+        assert "are alike" in str(refusal)
+        return
+    found = drawn_tilings(packing)
+    assert len(found) == len(set(found))
+    assert set(found) == set(tilings(region, pieces))
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_pieces_that_are_alike_are_not_told_apart(n: int) -> None:
+    strip = np.ones((1, n + 2), dtype=bool)
+    pieces = [*(Piece(f"single{k}", SINGLE) for k in range(n)), Piece("domino", DOMINO)]
+    assert len(all_covers(pack(strip, pieces).problem)) == n + 1
+
+
+def test_turned_copies_are_alike_unless_they_may_not_turn() -> None:
+    upright = drawn(["#", "#"])
+    square = np.ones((2, 2), dtype=bool)
+    for freedom, n_covers in ((Freedom.ONE_SIDED, 2), (Freedom.FIXED, 0)):
+        assert (
+            len(all_covers(pack(square, [Piece("a", DOMINO, freedom), Piece("b", upright, freedom)]).problem))
+            == n_covers
+        )
+
+
+def test_unlimited_pieces_have_no_item() -> None:
+    packing = pack(BOARD, [Piece("domino", DOMINO, unlimited=True), Piece("L", BENT)])
+    assert list(packing.problem.item_names) == ["0,0", "0,1", "0,2", "1,0", "1,1", "1,2", "L"]
+    assert packing.problem.n_primary == packing.problem.n_items == 7
+    assert packing.piece.tolist() == [0] * 7 + [1] * 8
+
+
+def test_options_know_their_piece_and_cells_and_ascend() -> None:
+    packing = pack(BOARD, [Piece("domino", DOMINO), Piece("L", BENT)])
+    keys = [(packing.piece[k], packing.cells_of(k)) for k in range(packing.problem.n_options)]
+    assert keys == sorted(keys)
+    assert packing.problem.option_names[0] == "domino 0,0 0,1"
+    assert packing.problem.items_of(0) == [0, 1, 6]
+    assert pickle.loads(pickle.dumps(packing)).problem.option_names[7] == "L 0,0 0,1 1,0"
+
+
+def test_a_piece_that_fits_nowhere_is_no_error() -> None:
+    packing = pack(BOARD, [Piece("long", drawn(["####"]), Freedom.FREE), Piece("L", BENT)])
+    assert set(packing.piece.tolist()) == {1}
+    assert not all_covers(packing.problem)
+
+
+def test_space() -> None:
+    cube = np.ones((2, 2, 2), dtype=bool)
+    packing = pack(cube, [Piece("bar", in_space(DOMINO), unlimited=True)])
+    assert packing.problem.n_options == 12
+    assert len(all_covers(packing.problem)) == 9
+    assert packing.problem.item_name(6) == "1,1,0"
+
+
+@pytest.mark.parametrize(
+    ("region", "pieces", "says"),
+    [
+        (~BOARD, [Piece("a", DOMINO)], "no cell to fill"),
+        (np.zeros((0, 0), dtype=bool), [Piece("a", DOMINO)], "no cell to fill"),
+        (BOARD, [], "no pieces"),
+        (BOARD, [Piece("a", drawn(["."]))], "piece a has no cells"),
+        (BOARD, [Piece("a", in_space(DOMINO))], "piece a has 3 dimensions, the region 2"),
+        (BOARD, [Piece("a", DOMINO), Piece("a", BENT)], "two pieces are called a"),
+        (BOARD, [Piece("a", DOMINO), Piece("b", DOMINO, unlimited=True)], "pieces a and b are alike"),
+        (np.ones((3000, 3000), dtype=bool), [Piece("a", DOMINO)], "too large"),
+    ],
+)
+def test_malformed_packings_are_refused(region: np.ndarray, pieces: list[Piece], says: str) -> None:
+    with pytest.raises(InvalidProblem, match=says):
+        pack(region, pieces)
+
+
+def test_walls_are_respected_at_every_place() -> None:
+    for wall in product(range(2), range(3)):
+        region = BOARD.copy()
+        region[wall] = False
+        packing = pack(region, [Piece("d", DOMINO, unlimited=True)])
+        assert packing.problem.n_options == 7 - (3 if wall[1] == 1 else 2)

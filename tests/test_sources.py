@@ -1,0 +1,78 @@
+"""What a user may name: a problem of the catalog or a file; and everything that is neither."""
+
+from pathlib import Path
+
+import pytest
+from brute import all_covers
+
+from problems import InvalidProblem
+from problems.catalog import instance
+from problems.sources import read
+
+
+def test_catalog_names() -> None:
+    assert read("box/line").problem.digest == instance("box/line").problem.digest
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "family", "n_covers"),
+    [
+        ("a.dlx", "a b | x\na x\nb\nb x\n", "dlx", 1),
+        ("a.txt", "...\n\n##\n#\n", "box", 2),
+        ("a.sdk", "\ufeff12..\n34..\n..1.\n....\n", "sudoku", 3),
+    ],
+)
+def test_files_by_their_ending(tmp_path: Path, name: str, text: str, family: str, n_covers: int) -> None:
+    file = tmp_path / name
+    file.write_text(text, encoding="utf-8")
+    case = read(str(file))
+    assert (case.name, case.family, case.known) == (str(file), family, None)
+    assert len(all_covers(case.problem)) == n_covers
+
+
+@pytest.mark.parametrize("ending", [".dlx", ".txt", ".sdk"])
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", ": the file is empty"),
+        (b" \n\r\n\t", ": the file is empty"),
+        (b"ab\n\n\x89PNG\r\n\x1a\n", ":3: not a text file, byte 4 is not UTF-8"),
+        (b"1234\n\x00\x01\x02", ":2: not a text file, it has zeros"),
+        ("....\n".encode("utf-16"), ":1: not a text file, byte 0 is not UTF-8"),
+        ("# Käse\n....".encode("latin-1"), ":1: not a text file, byte 3 is not UTF-8"),
+    ],
+)
+def test_files_that_hold_no_text(tmp_path: Path, ending: str, content: bytes, says: str) -> None:
+    file = tmp_path / f"bad{ending}"
+    file.write_bytes(content)
+    with pytest.raises(InvalidProblem) as refusal:
+        read(str(file))
+    assert str(refusal.value) == f"{file}{says}"
+
+
+def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.dlx"
+    folder.mkdir()
+    with pytest.raises(InvalidProblem, match=r"missing\.sdk: no such file or directory$"):
+        read(str(tmp_path / "missing.sdk"))
+    with pytest.raises(InvalidProblem, match=r"folder\.dlx: is a directory$"):
+        read(str(folder))
+
+
+def test_other_endings_and_names(tmp_path: Path) -> None:
+    file = tmp_path / "problem.ec"
+    file.write_text("a\na\n")
+    with pytest.raises(InvalidProblem, match=r"problem\.ec: files end in \.dlx, \.txt, \.sdk$"):
+        read(str(file))
+    with pytest.raises(InvalidProblem, match="no problem is called"):
+        read(str(tmp_path / "problem"))
+    with pytest.raises(InvalidProblem, match="no problem is called ''"):
+        read("")
+
+
+def test_where_a_file_is_wrong_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "a.dlx"
+    file.write_text("a b\na\nc\n")
+    with pytest.raises(InvalidProblem) as refusal:
+        read(str(file))
+    assert str(refusal.value) == f"{file}:3: unknown item 'c'"

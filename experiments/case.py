@@ -29,6 +29,9 @@ class Case:
     def __post_init__(self) -> None:
         if self.task == "first" and self.limit is None:
             object.__setattr__(self, "limit", 1)
+        for name in ("time_limit_s", "memory_limit_mb"):  # 10 and 10.0 are one limit, and make one identity
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, float(getattr(self, name)))
 
     @property
     def key(self) -> str:

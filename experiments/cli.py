@@ -7,6 +7,7 @@ import json
 import math
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -193,8 +194,15 @@ def _run(args: argparse.Namespace) -> int:
     plan = read(args.plan)
     directory = args.into or Path("results") / plan.name
     screen = Screen()
-    with screen.progress:
-        run_plan(plan, directory, args.fresh, screen)
+    try:
+        with screen.progress:
+            run_plan(plan, directory, args.fresh, screen)
+    except KeyboardInterrupt:
+        print(
+            f"danceoff: interrupted; the rows are in {directory}, a run without --fresh goes on from there",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
     print(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
     return DONE
 
@@ -213,8 +221,9 @@ def _verify(args: argparse.Namespace) -> int:
             columns = (row.solver, row.task, row.status, str(row.covers), row.fingerprint, row.detail)
             print("   ", "  ".join(filter(None, columns)))
     exact = sum(row.is_exact for row in rows)
-    verdict = f"{len(found)} disagreements" if found else "all agree"
-    print(f"{verdict}: {len(by_digest(rows))} problems, {len(rows)} rows, {exact} of them exact")
+    verdict = f"{len(found)} disagreements" if found else "no disagreement"
+    ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
+    print(f"{verdict}: {len(by_digest(rows))} problems, {len(rows)} rows ({ends}), {exact} of them count all covers")
     return DISAGREEMENT if found else DONE
 
 

@@ -29,6 +29,7 @@ class Screen(Observer):
         )
         self.task = self.progress.add_task("")
         self.case = ""
+        self.warned: set[str] = set()
 
     def begin(self, n_cases: int, n_done: int, seed: int) -> None:
         """Say what is ahead."""
@@ -42,7 +43,11 @@ class Screen(Observer):
         self.progress.update(self.task, description=self.case)
 
     def case_tells(self, message: dict[str, Any]) -> None:
-        """Show how many covers it has."""
+        """Show how many covers it has, and what its file is warned of, once a run."""
+        warning = message.get("warning", "")
+        if warning and warning not in self.warned:
+            self.warned.add(warning)
+            self.progress.console.print(f"[yellow]warning:[/] {escape(warning)}")
         if "covers" in message:
             self.progress.update(self.task, description=f"{self.case} {message['covers']:,}")
 

@@ -78,6 +78,7 @@ def test_what_counts_for_the_identity_of_a_case():
         Case("a", "dlx", "count", memory_limit_mb=1, digest="00"),
     ]
     assert len({case.key, *(other.key for other in others)}) == 8
+    assert Case("a", "dlx", "count", time_limit_s=1).key == Case("a", "dlx", "count", time_limit_s=1.0).key
 
 
 def test_files_are_sought_beside_the_plan(tmp_path):

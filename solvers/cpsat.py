@@ -101,7 +101,7 @@ class CpSatSearch(OneByOne):
                     if cover is not None:
                         yield cover
         finally:
-            while not ended:
+            while not ended and solve.is_alive():
                 solver.stop_search()  # does nothing where the solve is yet to begin, so ask until it has ended
                 with suppress(Empty):
                     ended = handover.covers.get(timeout=_SIGN_OF_LIFE_S / 10) is None

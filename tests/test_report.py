@@ -79,6 +79,12 @@ Seconds for all covers, counted:
     )
 
 
+def test_problems_stand_in_the_order_of_their_sizes():
+    rows = [row(problem=f"queens/{n}", digest=f"d{n}", status="timeout", published=n) for n in (10, 9, 12)]
+    lines = overview(rows).splitlines()[4:]
+    assert [line.split()[1:4:2] for line in lines] == [[f"queens/{n}", f"({n})"] for n in (9, 10, 12)]
+
+
 def test_rows_that_never_got_anywhere_still_make_a_report(tmp_path):
     rows = [row(covers=0, fingerprint="", digest="", status="crashed")]
     write(rows, tmp_path)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pandas as pd
 
 from experiments.case import TASKS
 from experiments.record import Row
-from experiments.report.tables import agreement, summary
+from experiments.report.tables import summary
 
 _ASKED = {"first": "one cover", "enumerate": "all covers, listed and checked", "count": "all covers, counted"}
 
@@ -16,18 +17,35 @@ _ASKED = {"first": "one cover", "enumerate": "all covers, listed and checked", "
 def overview(rows: Sequence[Row]) -> str:
     """One table a task: median seconds of prepare and search, or how a case ended that was not complete."""
     table = summary(rows)
-    known = agreement(rows).set_index("problem")
+    n_covers = _n_covers(rows)
     tasks = [task for task in TASKS if (table["task"] == task).any()]
-    return "\n\n".join(_matrix(task, table[table["task"] == task], known) for task in tasks)
+    return "\n\n".join(_matrix(task, table[table["task"] == task], n_covers) for task in tasks)
 
 
-def _matrix(task: str, table: pd.DataFrame, known: pd.DataFrame) -> str:
+def _n_covers(rows: Sequence[Row]) -> dict[str, str]:
+    """Problem -> its number of covers as it was found, or else in brackets as it is published."""
+    known = {row.problem: f"({row.published})" for row in rows if row.published is not None}
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        counts = found.setdefault(row.problem, [])
+        if row.is_exact and str(row.covers) not in counts:
+            counts.append(str(row.covers))
+    return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """Sorts 9x9 before 10x10."""
+    return [(int(part) if part.isdecimal() else 0, part) for part in re.split(r"(\d+)", name)]
+
+
+def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str]) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = sorted(table["solver"].unique(), key=lambda name: _order(table, name))
     lines = [["problem", "covers", *solvers]]
-    for problem in table["problem"].unique():
-        covers = known["covers"].get(problem, "")
-        lines.append([problem, str(covers), *(cells.get((problem, solver), "") for solver in solvers)])
+    lines += [
+        [problem, n_covers[problem], *(cells.get((problem, solver), "") for solver in solvers)]
+        for problem in sorted(table["problem"].unique(), key=_natural)
+    ]
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
     rows = [_line(line, widths) for line in (lines[0], rule, *lines[1:])]

@@ -5,21 +5,42 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from problems.cover import InvalidProblem
-from problems.families import pentomino, polycube, puzzle_box, queens, sudoku, tromino
+from problems.families import (
+    domino,
+    langford,
+    latin,
+    matching,
+    partition,
+    pentomino,
+    polycube,
+    puzzle_box,
+    queens,
+    repeated,
+    sudoku,
+    tromino,
+)
 from problems.instance import Family, Instance, Known
 
-__all__ = ["Instance", "Known", "families", "instance", "names"]
+__all__ = ["Instance", "Known", "families", "instance", "known", "names"]
 
 _FAMILIES = {
     family.name: family
     for family in (
         tromino.FAMILY,
+        domino.DOMINO,
+        domino.MONOMER_DIMER,
+        *repeated.FAMILIES,
         pentomino.FAMILY,
         polycube.PENTACUBE,
         polycube.SOMA,
         puzzle_box.FAMILY,
         queens.FAMILY,
         sudoku.FAMILY,
+        latin.FAMILY,
+        langford.LANGFORD,
+        langford.SKOLEM,
+        matching.FAMILY,
+        partition.FAMILY,
     )
 }
 
@@ -32,6 +53,12 @@ def families() -> list[str]:
 def names() -> list[str]:
     """The names of all listed instances, family by family."""
     return [_written(family, size) for family in _FAMILIES.values() for size in family.listed]
+
+
+def known(name: str) -> Known | None:
+    """What is published about a listed instance, without building it."""
+    family_name, _, size = name.partition("/")
+    return _FAMILIES[family_name].listed[size]
 
 
 def instance(name: str) -> Instance:

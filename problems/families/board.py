@@ -1,9 +1,10 @@
-"""Rectangular boards less some cells, as several families write them: `7x7-16`, `8x8-centre`."""
+"""Regions as several families write them: boards less some cells (`7x7-16`, `8x8-centre`) and boxes (`5x5x5`)."""
 
 from __future__ import annotations
 
 import re
 from itertools import product
+from math import prod
 
 import numpy as np
 
@@ -11,6 +12,17 @@ from problems.cover import BoolArray, InvalidProblem
 from problems.packing import refuse_beyond_limit
 
 FORM = "ROWSxCOLUMNS[-CELL...], a CELL being its number row by row from 0, or centre, or corners"
+
+BOX_FORM = "LAYERSxROWSxCOLUMNS"
+
+
+def box(size: str, form: str = BOX_FORM) -> BoolArray:
+    """The region bool[layers, rows, columns] that a size means; raises InvalidProblem, saying the form."""
+    if not re.fullmatch(r"[1-9]\d{0,8}(x[1-9]\d{0,8}){2}", size, re.ASCII):
+        raise InvalidProblem(f"{size!r} is not written {form}")
+    sides = tuple(map(int, size.split("x")))
+    refuse_beyond_limit(prod(sides), f"a box of {size}")
+    return np.ones(sides, dtype=bool)
 
 
 def board(size: str) -> BoolArray:

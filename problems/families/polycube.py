@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from math import prod
-
 import numpy as np
 
-from problems.cover import BoolArray, InvalidProblem
+from problems.cover import InvalidProblem
+from problems.families.board import BOX_FORM, box
 from problems.families.pentomino import PENTOMINOES
 from problems.instance import Family, Known, Model
 from problems.lattice import Freedom, drawn, in_space
-from problems.packing import Piece, pack, refuse_beyond_limit
+from problems.packing import Piece, pack
 
-_FORM = f"PIECE-LAYERSxROWSxCOLUMNS, PIECE one of {' '.join(PENTOMINOES).lower()}"
+_FORM = f"PIECE-{BOX_FORM}, PIECE one of {' '.join(PENTOMINOES).lower()}"
 
 _BENT = in_space(drawn(["##", "#."]))
 _SOMA = {
@@ -28,26 +26,20 @@ _SOMA = {
 """Piet Hein's seven: the bent pieces of three and four cubes."""
 
 
-def _box(size: str) -> BoolArray:
-    sides = tuple(map(int, size.split("x")))
-    refuse_beyond_limit(prod(sides), f"a box of {size}")
-    return np.ones(sides, dtype=bool)
-
-
 def _pentacubes(size: str) -> Model:
     """One flat pentacube, in any number."""
     letter, _, sides = size.partition("-")
-    if letter.upper() not in PENTOMINOES or not re.fullmatch(r"[1-9]\d{0,8}(x[1-9]\d{0,8}){2}", sides, re.ASCII):
+    if letter.upper() not in PENTOMINOES:
         raise InvalidProblem(f"{size!r} is not written {_FORM}")
     cells = in_space(PENTOMINOES[letter.upper()])
-    packing = pack(_box(sides), [Piece(letter.upper(), cells, Freedom.ONE_SIDED, unlimited=True)])
+    packing = pack(box(sides, _FORM), [Piece(letter.upper(), cells, Freedom.ONE_SIDED, unlimited=True)])
     return packing.problem, packing
 
 
 def _soma(size: str) -> Model:
     if size:
         raise InvalidProblem(f"{size!r} is not known; soma has one size and is written soma")
-    packing = pack(_box("3x3x3"), [Piece(name, cells, Freedom.ONE_SIDED) for name, cells in _SOMA.items()])
+    packing = pack(box("3x3x3"), [Piece(name, cells, Freedom.ONE_SIDED) for name, cells in _SOMA.items()])
     return packing.problem, packing
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 import numpy as np
 
-from problems.cover import ExactCover, InvalidProblem
+from problems.families.equal_options import equal_options
+from problems.families.size import whole_number
 from problems.grid import Grid
 from problems.instance import Family, Known, Model
-from problems.names import Names
 from problems.packing import refuse_beyond_limit
 
 _FORM = "N, the number of queens"
@@ -29,16 +28,11 @@ _COUNTS = {  # A000170, A002562
 
 
 def _build(size: str) -> Model:
-    if not re.fullmatch(r"[1-9]\d{0,8}", size, re.ASCII):
-        raise InvalidProblem(f"{size!r} is not written {_FORM}")
-    n = int(size)
+    n = whole_number(size, _FORM)
     refuse_beyond_limit(4 * n * n, f"a board of {n} queens")
     row, column = np.indices((n, n), dtype=np.int32).reshape(2, -1)
     items = np.column_stack([row, n + column, 2 * n + row + column, 5 * n - 2 + row - column])
-    start = np.arange(0, 4 * n * n + 1, 4, dtype=np.int32)
-    item_names = Names(6 * n - 2, partial(_item_name, n))
-    option_names = Names(n * n, partial(_option_name, n))
-    problem = ExactCover(start, items.ravel(), 6 * n - 2, 2 * n, item_names, option_names)
+    problem = equal_options(items, 6 * n - 2, partial(_item_name, n), partial(_option_name, n), n_primary=2 * n)
     square = np.arange(n * n, dtype=np.int32)
     return problem, Grid(n, n, square, np.zeros_like(square), "Q")
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Callable
 from functools import partial
 from math import isqrt
 
 import numpy as np
 
 from problems.cover import ExactCover, InvalidProblem
+from problems.families.equal_options import equal_options
 from problems.grid import Grid
 from problems.instance import Family, Known, Model
-from problems.names import Names
 
 SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
 """The values 1, 2, ... as they are written; small letters may stand for capitals where no board needs both."""
@@ -23,24 +24,8 @@ _EULER = "0030206009003050010018064000081029007000000080067082000026095008002030
 
 
 def empty(height: int, width: int) -> tuple[ExactCover, Grid]:
-    """The empty board whose boxes have this height and width.
-
-    Its side is n = height * width; option (row * n + column) * n + v writes SYMBOLS[v] into a square.
-    Raises InvalidProblem where there are too few symbols.
-    """
-    side = height * width
-    if side > len(SYMBOLS):
-        raise InvalidProblem(f"a sudoku of side {side} is too large: there are {len(SYMBOLS)} symbols")
-    row, column, value = np.indices((side, side, side), dtype=np.int32).reshape(3, -1)
-    square = row * side + column
-    box = row // height * height + column // width
-    groups = [square, *(side * group + value for group in (row, column, box))]
-    item = np.column_stack([side * side * kind + group for kind, group in enumerate(groups)]).ravel()
-    start = np.arange(0, len(item) + 1, 4, dtype=np.int32)
-    item_names = Names(4 * side * side, partial(_item_name, side))
-    option_names = Names(side**3, partial(_option_name, side))
-    problem = ExactCover(start, item, 4 * side * side, 4 * side * side, item_names, option_names)
-    return problem, Grid(side, side, square, value, SYMBOLS, (height, width))
+    """The empty board whose boxes have this height and width; raises InvalidProblem where there are too few symbols."""
+    return blank(height * width, (height, width))
 
 
 def puzzle(line: str) -> tuple[ExactCover, Grid]:
@@ -48,12 +33,38 @@ def puzzle(line: str) -> tuple[ExactCover, Grid]:
 
     Raises InvalidProblem for a length that no board has and for a wrong character.
     """
+    return begun(line, box_of)
+
+
+def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
+    """The empty board of this side with boxes of this height and width, or without boxes: a Latin square.
+
+    Option (row * side + column) * side + v writes SYMBOLS[v] into a square. Raises InvalidProblem where there are too
+    few symbols.
+    """
+    if side > len(SYMBOLS):
+        raise InvalidProblem(f"a board of side {side} is too large: there are {len(SYMBOLS)} symbols")
+    row, column, value = np.indices((side, side, side), dtype=np.int32).reshape(3, -1)
+    square = row * side + column
+    houses = [row, column]
+    if box:
+        height, width = box
+        houses.append(row // height * height + column // width)
+    groups = [square, *(side * house + value for house in houses)]
+    items = np.column_stack([side * side * kind + group for kind, group in enumerate(groups)])
+    n_items = side * side * len(groups)
+    problem = equal_options(items, n_items, partial(_item_name, side), partial(_option_name, side))
+    return problem, Grid(side, side, square, value, SYMBOLS, box)
+
+
+def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[ExactCover, Grid]:
+    """The board that is written as a line of all its squares, `box_of` telling the boxes of a side."""
     side = side_of(len(line))
     for place, mark in enumerate(line):
         if not is_mark(mark, side):
             row, column = divmod(place, side)
             raise InvalidProblem(f"row {row + 1}, column {column + 1}: {wrong_mark(mark, side)}")
-    problem, grid = empty(*box_of(side))
+    problem, grid = blank(side, box_of(side))
     givens = [square * side + _value(mark, side) for square, mark in enumerate(line) if mark not in EMPTY]
     return problem.given(givens), grid
 
@@ -62,7 +73,7 @@ def side_of(n_squares: int) -> int:
     """The side of a board with so many squares."""
     side = isqrt(n_squares)
     if side * side != n_squares or not 0 < side <= len(SYMBOLS):
-        raise InvalidProblem(f"{n_squares} squares make no sudoku: 81 would, or 16, 36, 256, 625")
+        raise InvalidProblem(f"{n_squares} squares make no square board: 81 would, or 16, 36, 256, 625")
     return side
 
 

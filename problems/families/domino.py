@@ -1,0 +1,78 @@
+"""Dominoes on boards, in boxes and on Aztec diamonds, and dominoes with single cells (monomer-dimer)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from problems.cover import BoolArray
+from problems.families.board import BOX_FORM, FORM, board, box
+from problems.families.size import whole_number
+from problems.instance import Family, Known, Model
+from problems.lattice import drawn, in_space
+from problems.packing import Piece, pack, refuse_beyond_limit
+
+_FORM = f"{FORM}; or {BOX_FORM}, or aztec-N, the order of an Aztec diamond"
+_DOMINO = drawn(["##"])
+
+_BOARDS = {
+    "2x2": 2,
+    "4x4": 36,
+    "6x6": 6728,
+    "8x8": 12988816,
+    "10x10": 258584046368,
+    "12x12": 53060477521960000,
+    "16x16": 2444888770250892795802079170816,
+    "20x20": 1269984011256235834242602753102293934298576249856,
+}
+_DIAMONDS = "N. Elkies, G. Kuperberg, M. Larsen, J. Propp, Alternating-Sign Matrices and Domino Tilings, 1992"
+_BOXES = {
+    "2x2x4": Known(121, None, "recount by an independent program"),
+    "4x4x4": Known(5051532105, None, "OEIS A028446"),
+}
+
+
+def _build(size: str) -> Model:
+    region = _region(size)
+    cells = _DOMINO if region.ndim == 2 else in_space(_DOMINO)
+    packing = pack(region, [Piece("I", cells, unlimited=True)])
+    return packing.problem, packing
+
+
+def _monomer_dimer(size: str) -> Model:
+    packing = pack(board(size), [Piece("O", drawn(["#"]), unlimited=True), Piece("I", _DOMINO, unlimited=True)])
+    return packing.problem, packing
+
+
+def _region(size: str) -> BoolArray:
+    if size.startswith("aztec-"):
+        return _aztec_diamond(whole_number(size.removeprefix("aztec-"), "aztec-N"))
+    return box(size) if size.count("x") == 2 else board(size)
+
+
+def _aztec_diamond(order: int) -> BoolArray:
+    """Rows of 2, 4, ..., 2n, 2n, ..., 4, 2 cells, centred."""
+    refuse_beyond_limit(4 * order * order, f"an Aztec diamond of order {order}")
+    distance = np.abs(np.arange(2 * order) - order + 0.5)
+    return np.asarray(distance[:, None] + distance <= order)
+
+
+DOMINO = Family(
+    "domino",
+    _FORM,
+    _build,
+    {size: Known(covers, None, "OEIS A004003") for size, covers in _BOARDS.items()}
+    | _BOXES
+    | {
+        f"aztec-{n}": Known(2 ** (n * (n + 1) // 2), None, "Elkies, Kuperberg, Larsen, Propp, 1992")
+        for n in (2, 3, 4, 6)
+    },
+)
+MONOMER_DIMER = Family(
+    "monomer-dimer",
+    FORM,
+    _monomer_dimer,
+    {
+        size: Known(covers, None, "OEIS A028420")
+        for size, covers in {"3x3": 131, "5x5": 2810694, "6x6": 2989126727}.items()
+    },
+)

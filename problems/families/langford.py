@@ -1,0 +1,39 @@
+"""Pairs in a row: `langford/8`, the two k's have k numbers between them; `skolem/8`, the second stands k further on.
+
+The row is a board of one line, and the two places of a number are a piece of two cells that are not neighbours.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from problems.families.size import whole_number
+from problems.instance import Family, Known, Model
+from problems.lattice import Freedom
+from problems.packing import Piece, pack, refuse_beyond_limit
+
+_FORM = "N, for the pairs of 1 to N"
+_LANGFORD = {3: 2, 4: 2, 5: 0, 6: 0, 7: 52, 8: 300, 11: 35584, 12: 216288, 15: 79619280, 16: 653443600}
+_SKOLEM = {4: 6, 5: 10, 8: 504, 9: 2656, 12: 455936, 13: 3040560}
+
+
+def _build(between: int, size: str) -> Model:
+    n = whole_number(size, _FORM)
+    refuse_beyond_limit(2 * n * 2 * n, f"a row of {n} pairs")
+    pieces = [
+        Piece(str(k), np.array([[0, 0], [0, k + between]], dtype=np.int32), Freedom.FIXED) for k in range(1, n + 1)
+    ]
+    packing = pack(np.ones((1, 2 * n), dtype=bool), pieces)
+    return packing.problem, packing
+
+
+def _family(name: str, between: int, counts: dict[int, int], source: str) -> Family:
+    """between: 1 where the number itself counts the places between its two, 0 where it counts the way from one."""
+    listed = {str(n): Known(covers, covers // 2, source) for n, covers in counts.items()}
+    return Family(name, _FORM, partial(_build, between), listed)
+
+
+LANGFORD = _family("langford", 1, _LANGFORD, "OEIS A014552 (up to reversal)")
+SKOLEM = _family("skolem", 0, _SKOLEM, "OEIS A004075, and A059106 up to reversal")

@@ -1,0 +1,35 @@
+"""Everybody gets a partner: the perfect matchings of the complete graph, `matching/20`."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import prod
+
+import numpy as np
+
+from problems.cover import IntArray
+from problems.families.equal_options import equal_options
+from problems.families.size import whole_number
+from problems.instance import Family, Known, Model
+from problems.packing import refuse_beyond_limit
+
+_FORM = "N, the number of vertices"
+
+
+def _build(size: str) -> Model:
+    n = whole_number(size, _FORM)
+    refuse_beyond_limit(n * n, f"the complete graph of {n} vertices")
+    edges = np.column_stack(np.triu_indices(n, 1)).astype(np.int32)
+    return equal_options(edges, n, str, partial(_edge, edges)), None
+
+
+def _edge(edges: IntArray, option: int) -> str:
+    return "{}-{}".format(*edges[option])
+
+
+FAMILY = Family(
+    "matching",
+    _FORM,
+    _build,
+    {str(n): Known(prod(range(1, n, 2)), None, "OEIS A001147: (n-1)!!") for n in (8, 10, 16, 20, 30)},
+)

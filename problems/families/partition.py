@@ -1,0 +1,38 @@
+"""Set partitions: all ways to part n elements into blocks, every subset being a block: `partition/12`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from problems.cover import ExactCover, IntArray
+from problems.families.size import whole_number
+from problems.instance import Family, Known, Model
+from problems.names import Names
+from problems.packing import refuse_beyond_limit
+
+_FORM = "N, the number of elements"
+_BELL = {5: 52, 9: 21147, 12: 4213597, 13: 27644437, 14: 190899322}
+
+
+def _build(size: str) -> Model:
+    n = whole_number(size, _FORM)
+    refuse_beyond_limit(n << min(n - 1, 40), f"all blocks of {n} elements")
+    holds = (np.arange(1, 1 << n)[:, None] >> np.arange(n)) & 1
+    start = np.concatenate([[0], np.cumsum(holds.sum(axis=1))]).astype(np.int32)
+    item = np.nonzero(holds)[1].astype(np.int32)
+    option_names = Names((1 << n) - 1, partial(_block_name, start, item))
+    return ExactCover(start, item, n, n, Names(n, str), option_names), None
+
+
+def _block_name(start: IntArray, item: IntArray, option: int) -> str:
+    return " ".join(map(str, item[start[option] : start[option + 1]]))
+
+
+FAMILY = Family(
+    "partition",
+    _FORM,
+    _build,
+    {str(n): Known(bell, None, "OEIS A000110: Bell numbers") for n, bell in _BELL.items()},
+)

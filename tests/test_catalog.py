@@ -55,7 +55,7 @@ def test_a_size_that_is_not_listed_can_be_built() -> None:
         ("partition/40", "too large"),
         ("latin/99", "there are 61 symbols"),
         ("latin/reduced-x", "is not written N or reduced-N"),
-        ("latin/1234.", "5 squares make no square board"),
+        ("latin/1234.", "5 squares make no sudoku or Latin square"),
         ("latin/12345...........", "row 2, column 1: '5' is wrong"),
         ("domino/aztec-", "is not written aztec-N"),
         ("domino/2x2x2x2", "is not written ROWSxCOLUMNS"),

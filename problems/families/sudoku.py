@@ -73,7 +73,7 @@ def side_of(n_squares: int) -> int:
     """The side of a board with so many squares."""
     side = isqrt(n_squares)
     if side * side != n_squares or not 0 < side <= len(SYMBOLS):
-        raise InvalidProblem(f"{n_squares} squares make no square board: 81 would, or 16, 36, 256, 625")
+        raise InvalidProblem(f"{n_squares} squares make no sudoku or Latin square: 81 would, or 16, 36, 256, 625")
     return side
 
 

@@ -68,7 +68,7 @@ def instance(name: str) -> Instance:
     """
     family_name, _, size = name.partition("/")
     family = _FAMILIES.get(family_name)
-    if family is None:
+    if family is None or not name.isprintable():
         raise InvalidProblem(f"no problem is called {name!r}; {_close(name)}")
     try:
         problem, board = family.build(size)

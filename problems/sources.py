@@ -18,7 +18,7 @@ def read(source: str) -> Instance:
     Raises InvalidProblem with a line that begins with the file and, where one is at fault, its line. Options that a
     file gives no primary item are dropped with a warning.
     """
-    ending = Path(source).suffix
+    ending = Path(source).suffix.lower()
     if ending not in ENDINGS:
         if Path(source).is_file():
             raise InvalidProblem(f"{source}: files end in {', '.join(ENDINGS)}")

@@ -115,6 +115,11 @@ def test_a_piece_that_fits_nowhere_is_no_error() -> None:
     assert not all_covers(packing.problem)
 
 
+def test_alike_pieces_that_fit_nowhere_are_no_error() -> None:
+    long = drawn(["####"])
+    assert pack(BOARD, [Piece("a", long), Piece("b", long)]).problem.n_options == 0
+
+
 def test_space() -> None:
     cube = np.ones((2, 2, 2), dtype=bool)
     packing = pack(cube, [Piece("bar", in_space(DOMINO), unlimited=True)])

@@ -18,7 +18,7 @@ def test_catalog_names() -> None:
     ("name", "text", "family", "n_covers"),
     [
         ("a.dlx", "a b | x\na x\nb\nb x\n", "dlx", 1),
-        ("a.txt", "...\n\n##\n#\n", "box", 2),
+        ("a.TXT", "...\n\n##\n#\n", "box", 2),
         ("a.sdk", "\ufeff12..\n34..\n..1.\n....\n", "sudoku", 3),
     ],
 )

@@ -83,7 +83,7 @@ def test_the_digest_names_the_numbers_and_nothing_else() -> None:
 
 
 def test_check_knows_covers_from_everything_else() -> None:
-    wrong = [(), (0,), (0, 1, 3), (0, 2), (0, 0, 1), (2, 3, 4), (0, 5), (-1, 0), (1, 2), (0, 1, 1)]
+    wrong = [(), (0,), (0, 1, 3), (0, 2), (0, 0, 1), (2, 3, 4), (0, 1, 5), (-1, 0, 1), (1, 2), (0, 1, 1)]
     right = sorted(COVERS)
     mixed = [cover for pair in zip(wrong, right * 4, strict=False) for cover in pair]
     assert check(SMALL, Covers.of(mixed)).tolist() == [False, True] * len(wrong)

@@ -138,6 +138,7 @@ def test_space() -> None:
         (BOARD, [Piece("a", in_space(DOMINO))], "piece a has 3 dimensions, the region 2"),
         (BOARD, [Piece("a", DOMINO), Piece("a", BENT)], "two pieces are called a"),
         (BOARD, [Piece("a", DOMINO), Piece("b", DOMINO, unlimited=True)], "pieces a and b are alike"),
+        (BOARD, [Piece("a", DOMINO, unlimited=True), Piece("b", DOMINO)], "pieces a and b are alike"),
         (np.ones((3000, 3000), dtype=bool), [Piece("a", DOMINO)], "too large"),
     ],
 )

@@ -25,6 +25,12 @@ def test_unlimited_pieces_are_lettered_by_their_first_cells() -> None:
     assert pictures(instance("tromino/4x4-5")) == ["aabb\na#cb\ndcce\nddee"]
 
 
+def test_alike_pieces_are_lettered_by_their_first_cells(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("......#.\n\n##\n#\n##\n##\n")
+    assert pictures(read(str(file))) == ["aaccdd#b"]
+
+
 def test_a_picture_does_not_depend_on_the_order_of_the_options() -> None:
     case = instance("tromino/4x4-5")
     (cover,) = all_covers(case.problem)

@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 import pytest
 from brute import all_covers
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
@@ -29,15 +29,7 @@ every_backend = pytest.mark.parametrize("spec", SPECS)
 def examples(spec: str) -> settings:
     """How many random problems: few for the backends that are slow to start."""
     n_examples = 15 if spec.startswith(SLOW_TO_START) else 60
-    # Shrinking runs a failing problem hundreds of times over, which a hanging backend would not survive.
-    return settings(
-        max_examples=n_examples,
-        deadline=None,
-        database=None,
-        derandomize=True,
-        phases=(Phase.explicit, Phase.generate, Phase.shrink),
-        suppress_health_check=list(HealthCheck),
-    )
+    return settings(max_examples=n_examples, deadline=None, database=None, derandomize=True)
 
 
 def covers_of(spec: str, problem: ExactCover, blocked: tuple[Cover, ...] = ()) -> set[Cover]:

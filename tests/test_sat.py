@@ -29,3 +29,13 @@ def test_the_effort_outlives_the_native_solver():
     search = load("sat").prepare(problem)
     assert search.count() == 0
     assert search.stats()["conflicts"] > 0
+
+
+def test_the_native_solver_is_deleted_however_the_walk_ends():
+    for n_covers in (1, 9):
+        search = load("sat").prepare(PROBLEMS[-1])
+        covers = search.batches()
+        for _ in zip(range(n_covers), covers, strict=False):
+            pass
+        covers.close()
+        assert search.native.solver is None

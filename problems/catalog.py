@@ -6,16 +6,21 @@ from difflib import get_close_matches
 
 from problems.cover import InvalidProblem
 from problems.families import (
+    cut,
     domino,
     langford,
     latin,
+    lozenge,
     matching,
+    n_omino,
     partition,
     pentomino,
     polycube,
     puzzle_box,
+    puzzle_cube,
     queens,
     repeated,
+    steiner,
     sudoku,
     tromino,
 )
@@ -23,24 +28,26 @@ from problems.instance import Family, Instance, Known
 
 __all__ = ["Instance", "Known", "families", "instance", "known", "names"]
 
-_FAMILIES = {
+_FAMILIES: dict[str, Family] = {
     family.name: family
     for family in (
         tromino.FAMILY,
-        domino.DOMINO,
-        domino.MONOMER_DIMER,
+        *domino.FAMILIES,
         *repeated.FAMILIES,
-        pentomino.FAMILY,
-        polycube.PENTACUBE,
-        polycube.SOMA,
+        n_omino.FAMILY,
+        *pentomino.FAMILIES,
+        *cut.FAMILIES,
+        lozenge.FAMILY,
+        *polycube.FAMILIES,
+        *puzzle_cube.FAMILIES,
         puzzle_box.FAMILY,
         queens.FAMILY,
         sudoku.FAMILY,
         latin.FAMILY,
-        langford.LANGFORD,
-        langford.SKOLEM,
+        *langford.FAMILIES,
         matching.FAMILY,
         partition.FAMILY,
+        steiner.FAMILY,
     )
 }
 

@@ -75,6 +75,11 @@ def orientations(cells: Cells, freedom: Freedom) -> Cells:
     return np.asarray(different[:, :, None] // weight % side, dtype=np.int32)
 
 
+def mirrored(cells: Cells) -> Cells:
+    """A flat shape turned over."""
+    return moved_to_origin(cells * np.array([1, -1], dtype=np.int32))
+
+
 def in_space(cells: Cells) -> Cells:
     """A flat shape as a shape in space, one layer high."""
     return np.pad(cells, ((0, 0), (1, 0)))

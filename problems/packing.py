@@ -1,7 +1,7 @@
 """Region + pieces -> ExactCover: the single builder behind every tiling and packing family.
 
 Every cell of the region is a primary item, and so is every piece that must be used; a placement of a piece is an
-option. A piece that may be used any number of times has no item of its own.
+option. A piece that may be used or not has a secondary item, one that may be used any number of times none.
 
 Pieces that are alike are not told apart. If k of them must be used, then of two that follow each other the first
 takes the earlier placement, by secondary items: Knuth's pairwise ordering trick (TAOCP 4B, exercise 7.2.2.1-20).
@@ -26,12 +26,13 @@ LARGEST_PROBLEM = 1 << 24
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A shape to be packed, exactly once or, when `unlimited`, any number of times (none included)."""
+    """A shape to be packed: exactly once, at most once when `optional`, or any number of times when `unlimited`."""
 
     name: str
     cells: Cells
     freedom: Freedom = Freedom.FREE
     unlimited: bool = False
+    optional: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,11 +78,12 @@ def pack(region: BoolArray, pieces: Sequence[Piece]) -> Packing:
 
     rows = [_placements(region, shape) for shape in shapes]
     of = np.repeat(np.arange(len(pieces), dtype=np.int32), [len(row) for row in rows])
-    required = [k for k, piece in enumerate(pieces) if not piece.unlimited]
+    required = [k for k, piece in enumerate(pieces) if not piece.unlimited and not piece.optional]
+    limited = required + [k for k, piece in enumerate(pieces) if not piece.unlimited and piece.optional]
     n_cells = int(np.count_nonzero(region))
-    for own_item, k in enumerate(required, n_cells):
+    for own_item, k in enumerate(limited, n_cells):
         rows[k] = np.column_stack([rows[k], np.full(len(rows[k]), own_item, np.int32)])
-    n_primary = n_items = n_cells + len(required)
+    n_primary, n_items = n_cells + len(required), n_cells + len(limited)
     for first, second in _alike(pieces, shapes):
         first_items, second_items = _order_items(len(rows[first]), n_items)
         rows[first] = np.column_stack([rows[first], first_items])
@@ -92,7 +94,7 @@ def pack(region: BoolArray, pieces: Sequence[Piece]) -> Packing:
     start = np.concatenate([[0], np.cumsum(size)]).astype(np.int32)
     item = np.concatenate([row[row >= 0] for row in rows])
     cells = np.argwhere(region).astype(np.int32)
-    item_names = Names(n_items, partial(_item_name, cells, [pieces[k].name for k in required]))
+    item_names = Names(n_items, partial(_item_name, cells, [pieces[k].name for k in limited]))
     option_names = Names(len(of), partial(_option_name, cells, [piece.name for piece in pieces], of, start, item))
     problem = ExactCover(start, item, n_items, n_primary, item_names, option_names)
     of.setflags(write=False)
@@ -136,7 +138,8 @@ def _alike(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> list[tuple[int, 
     for k, shape in enumerate(shapes):
         key = shape.shape, shape.tobytes()
         if key in last:
-            if pieces[k].unlimited or pieces[last[key]].unlimited:
+            pair = pieces[k], pieces[last[key]]
+            if any(piece.unlimited or piece.optional for piece in pair):
                 raise InvalidProblem(f"pieces {pieces[last[key]].name} and {pieces[k].name} are alike and not numbered")
             pairs.append((last[key], k))
         last[key] = k

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from problems.families.pentomino import PENTOMINOES
-from problems.families.polycube import _SOMA
+from problems.families.puzzle_cube import SOMA
+from problems.families.shapes import PENTOMINOES
 from problems.lattice import Freedom, drawn, in_space, motions, moved_to_origin, orientations
 
 FREE = {"F": 8, "I": 2, "L": 8, "N": 8, "P": 8, "T": 4, "U": 4, "V": 4, "W": 4, "X": 1, "Y": 8, "Z": 4}
@@ -33,10 +33,10 @@ def test_the_fixed_pentominoes_are_63() -> None:
 
 
 def test_soma_pieces() -> None:
-    assert [n_orientations(cells, Freedom.ONE_SIDED) for cells in _SOMA.values()] == [12, 24, 12, 12, 12, 12, 8]
-    assert n_orientations(_SOMA["A"], Freedom.FREE) == 24
-    mirrored = orientations(_SOMA["A"] * [1, 1, -1] + [0, 0, 1], Freedom.ONE_SIDED)
-    assert np.array_equal(mirrored, orientations(_SOMA["B"], Freedom.ONE_SIDED))
+    assert [n_orientations(cells, Freedom.ONE_SIDED) for cells in SOMA.values()] == [12, 24, 12, 12, 12, 12, 8]
+    assert n_orientations(SOMA["A"], Freedom.FREE) == 24
+    mirrored = orientations(SOMA["A"] * [1, 1, -1] + [0, 0, 1], Freedom.ONE_SIDED)
+    assert np.array_equal(mirrored, orientations(SOMA["B"], Freedom.ONE_SIDED))
 
 
 @pytest.mark.parametrize(("n_dimensions", "sizes"), [(2, (1, 4, 8)), (3, (1, 24, 48))])

@@ -11,7 +11,7 @@ import numpy as np
 from problems.cover import BoolArray, InvalidProblem
 from problems.packing import refuse_beyond_limit
 
-FORM = "ROWSxCOLUMNS[-CELL...], a CELL being its number row by row from 0, or centre, or corners"
+FORM = "ROWSxCOLUMNS[-CELL...], a CELL being its number row by row from 0, or centre, or corners; + joins boards"
 
 BOX_FORM = "LAYERSxROWSxCOLUMNS"
 
@@ -26,27 +26,39 @@ def box(size: str, form: str = BOX_FORM) -> BoolArray:
 
 
 def board(size: str) -> BoolArray:
-    """The region bool[rows, columns] that a size means; raises InvalidProblem."""
-    if not re.fullmatch(r"[1-9]\d{0,8}x[1-9]\d{0,8}(-(\d{1,9}|centre|corners))*", size, re.ASCII):
+    """The region bool[rows, columns] that a size means, boards beside each other with a wall between them.
+
+    Raises InvalidProblem for a size that is not written so.
+    """
+    boards = [_board(part, size) for part in size.split("+")]
+    rows = max(len(part) for part in boards)
+    walled = [np.pad(part, ((0, rows - len(part)), (k > 0, 0))) for k, part in enumerate(boards)]
+    refuse_beyond_limit(sum(part.size for part in walled), f"a region of {size}")
+    return np.hstack(walled)
+
+
+def _board(part: str, size: str) -> BoolArray:
+    """One of the boards that a size joins."""
+    if not re.fullmatch(r"[1-9]\d{0,8}x[1-9]\d{0,8}(-(\d{1,9}|centre|corners))*", part, re.ASCII):
         raise InvalidProblem(f"{size!r} is not written {FORM}")
-    frame, *removed = size.split("-")
+    frame, *removed = part.split("-")
     rows, columns = map(int, frame.split("x"))
     refuse_beyond_limit(rows * columns, f"a board of {frame}")
     region = np.ones((rows, columns), dtype=bool)
-    for part in removed:
-        for cell in _cells(part, rows, columns):
+    for name in removed:
+        for cell in _cells(name, rows, columns):
             if cell[0] >= rows:
-                raise InvalidProblem(f"{size!r} has no cell {part}: they are numbered 0 to {rows * columns - 1}")
+                raise InvalidProblem(f"{part!r} has no cell {name}: they are numbered 0 to {rows * columns - 1}")
             if not region[cell]:
-                raise InvalidProblem(f"{size!r} leaves out cell {part} twice")
+                raise InvalidProblem(f"{part!r} leaves out cell {name} twice")
             region[cell] = False
     return region
 
 
-def _cells(part: str, rows: int, columns: int) -> list[tuple[int, int]]:
-    if part == "corners":
+def _cells(name: str, rows: int, columns: int) -> list[tuple[int, int]]:
+    if name == "corners":
         return sorted(set(product((0, rows - 1), (0, columns - 1))))
-    if part == "centre":
+    if name == "centre":
         middle_rows, middle_columns = (range((length - 1) // 2, length // 2 + 1) for length in (rows, columns))
         return list(product(middle_rows, middle_columns))
-    return [divmod(int(part), columns)]
+    return [divmod(int(name), columns)]

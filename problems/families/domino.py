@@ -6,13 +6,13 @@ import numpy as np
 
 from problems.cover import BoolArray
 from problems.families.board import BOX_FORM, FORM, board, box
+from problems.families.shapes import DOMINO
 from problems.families.size import whole_number
 from problems.instance import Family, Known, Model
 from problems.lattice import drawn, in_space
 from problems.packing import Piece, pack, refuse_beyond_limit
 
 _FORM = f"{FORM}; or {BOX_FORM}, or aztec-N, the order of an Aztec diamond"
-_DOMINO = drawn(["##"])
 
 _BOARDS = {
     "2x2": 2,
@@ -33,13 +33,13 @@ _BOXES = {
 
 def _build(size: str) -> Model:
     region = _region(size)
-    cells = _DOMINO if region.ndim == 2 else in_space(_DOMINO)
+    cells = DOMINO if region.ndim == 2 else in_space(DOMINO)
     packing = pack(region, [Piece("I", cells, unlimited=True)])
     return packing.problem, packing
 
 
 def _monomer_dimer(size: str) -> Model:
-    packing = pack(board(size), [Piece("O", drawn(["#"]), unlimited=True), Piece("I", _DOMINO, unlimited=True)])
+    packing = pack(board(size), [Piece("O", drawn(["#"]), unlimited=True), Piece("I", DOMINO, unlimited=True)])
     return packing.problem, packing
 
 
@@ -56,23 +56,25 @@ def _aztec_diamond(order: int) -> BoolArray:
     return np.asarray(distance[:, None] + distance <= order)
 
 
-DOMINO = Family(
-    "domino",
-    _FORM,
-    _build,
-    {size: Known(covers, None, "OEIS A004003") for size, covers in _BOARDS.items()}
-    | _BOXES
-    | {
-        f"aztec-{n}": Known(2 ** (n * (n + 1) // 2), None, "Elkies, Kuperberg, Larsen, Propp, 1992")
-        for n in (2, 3, 4, 6)
-    },
-)
-MONOMER_DIMER = Family(
-    "monomer-dimer",
-    FORM,
-    _monomer_dimer,
-    {
-        size: Known(covers, None, "OEIS A028420")
-        for size, covers in {"3x3": 131, "5x5": 2810694, "6x6": 2989126727}.items()
-    },
+FAMILIES = (
+    Family(
+        "domino",
+        _FORM,
+        _build,
+        {size: Known(covers, None, "OEIS A004003") for size, covers in _BOARDS.items()}
+        | _BOXES
+        | {
+            f"aztec-{n}": Known(2 ** (n * (n + 1) // 2), None, "Elkies, Kuperberg, Larsen, Propp, 1992")
+            for n in (2, 3, 4, 6)
+        },
+    ),
+    Family(
+        "monomer-dimer",
+        FORM,
+        _monomer_dimer,
+        {
+            size: Known(covers, None, "OEIS A028420")
+            for size, covers in {"3x3": 131, "5x5": 2810694, "6x6": 2989126727}.items()
+        },
+    ),
 )

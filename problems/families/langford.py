@@ -35,5 +35,7 @@ def _family(name: str, between: int, counts: dict[int, int], source: str) -> Fam
     return Family(name, _FORM, partial(_build, between), listed)
 
 
-LANGFORD = _family("langford", 1, _LANGFORD, "OEIS A014552 (up to reversal)")
-SKOLEM = _family("skolem", 0, _SKOLEM, "OEIS A004075, and A059106 up to reversal")
+FAMILIES = (
+    _family("langford", 1, _LANGFORD, "OEIS A014552 (up to reversal)"),
+    _family("skolem", 0, _SKOLEM, "OEIS A004075, and A059106 up to reversal"),
+)

@@ -1,47 +1,91 @@
-"""Boards filled with the twelve free pentominoes, each once: `pentomino/6x10`."""
+"""Boards and boxes filled with pentominoes, each once or, of a subset, at most once: `pentomino/6x10`."""
 
 from __future__ import annotations
 
-from problems.families.board import FORM, board
+from collections.abc import Iterable
+from functools import partial
+
+from problems.families.board import BOX_FORM, FORM, board, box
+from problems.families.shapes import PENTOMINOES, TETROMINOES
 from problems.instance import Family, Known, Model
-from problems.lattice import drawn
+from problems.lattice import Freedom, in_space, mirrored
 from problems.packing import Piece, pack
 
-_DRAWN = {
-    "F": ".##/##./.#.",
-    "I": "#####",
-    "L": "####/#...",
-    "N": ".###/##..",
-    "P": "##/##/#.",
-    "T": "###/.#./.#.",
-    "U": "#.#/###",
-    "V": "#../#../###",
-    "W": "#../##./.##",
-    "X": ".#./###/.#.",
-    "Y": "####/.#..",
-    "Z": "##./.#./.##",
-}
-PENTOMINOES = {letter: drawn(rows.split("/")) for letter, rows in _DRAWN.items()}
-"""The twelve shapes by their usual letters (Golomb)."""
-
-_RECTANGLES = "exact-cover-samples 0.0.8; isomerdesign.com/Pentomino; 6x10 first by C. B. and J. Haselgrove, 1960"
+_LISTED = "exact-cover-samples 0.0.8; isomerdesign.com/Pentomino"
+_COUNTED = "isomerdesign.com/Pentomino (up to symmetry), raw by recount"
+_RECOUNTED = "recount by an independent program"
+_PARALLEL = "Quentin18/exact-cover-parallel"
+_HANDED = "FLNPYZ"
+"""Those that a flip changes; their mirror images are called by small letters."""
 
 
-def _build(size: str) -> Model:
-    packing = pack(board(size), [Piece(letter, cells) for letter, cells in PENTOMINOES.items()])
+def _on_board(pieces: Iterable[Piece], size: str) -> Model:
+    packing = pack(board(size), list(pieces))
     return packing.problem, packing
 
 
-FAMILY = Family(
-    "pentomino",
-    FORM,
-    _build,
-    {
-        "3x20": Known(8, 2, _RECTANGLES),
-        "4x15": Known(1472, 368, _RECTANGLES),
-        "5x12": Known(4040, 1010, _RECTANGLES),
-        "6x10": Known(9356, 2339, _RECTANGLES),
-        "8x8-centre": Known(520, 65, "D. S. Scott, 1958; exact-cover-samples 0.0.8"),
-        "8x8-corners": Known(17360, 2170, "recount by an independent program"),
-    },
+def _in_box(size: str) -> Model:
+    """Flat pieces in space need no flip: a turn over does the same."""
+    pieces = [Piece(letter, in_space(cells), Freedom.ONE_SIDED) for letter, cells in PENTOMINOES.items()]
+    packing = pack(box(size), pieces)
+    return packing.problem, packing
+
+
+_ALL = [Piece(letter, cells) for letter, cells in PENTOMINOES.items()]
+_SOME = [Piece(letter, cells, optional=True) for letter, cells in PENTOMINOES.items()]
+_ONE_SIDED = [Piece(letter, cells, Freedom.ONE_SIDED) for letter, cells in PENTOMINOES.items()] + [
+    Piece(letter.lower(), mirrored(PENTOMINOES[letter]), Freedom.ONE_SIDED) for letter in _HANDED
+]
+_WITH_TETROMINOES = _ALL + [Piece(f"{letter}4", cells) for letter, cells in TETROMINOES.items()]
+
+FAMILIES = (
+    Family(
+        "pentomino",
+        FORM,
+        partial(_on_board, _ALL),
+        {
+            "3x20": Known(8, 2, _LISTED),
+            "4x15": Known(1472, 368, _LISTED),
+            "5x12": Known(4040, 1010, _LISTED),
+            "6x10": Known(9356, 2339, f"C. B. and J. Haselgrove, 1960; {_LISTED}"),
+            "8x8-centre": Known(520, 65, "D. S. Scott, 1958; exact-cover-samples 0.0.8"),
+            "8x8-corners": Known(17360, None, _RECOUNTED),
+            "5x6+5x6": Known(64, None, "exact-cover-samples 0.0.8 (two boards)"),
+        },
+    ),
+    Family(
+        "pentomino-subset",
+        FORM,
+        partial(_on_board, _SOME),
+        {
+            "3x5": Known(28, 7, _COUNTED),
+            "5x5": Known(856, 107, _COUNTED),
+            "5x6": Known(2164, 541, _COUNTED),
+            "3x10": Known(580, 145, _COUNTED),
+            "4x10": Known(8340, 2085, _COUNTED),
+            "5x10": Known(27804, 6951, _COUNTED),
+        },
+    ),
+    Family(
+        "one-sided-pentomino",
+        FORM,
+        partial(_on_board, _ONE_SIDED),
+        {"3x30": Known(184, None, _RECOUNTED), "5x18": None, "6x15": None, "9x10": None},
+    ),
+    Family(
+        "solid-pentomino",
+        BOX_FORM,
+        _in_box,
+        {
+            "2x3x10": Known(96, None, _RECOUNTED),
+            "2x5x6": Known(2112, None, _RECOUNTED),
+            "3x4x5": Known(31520, None, _RECOUNTED),
+        },
+    ),
+    Family(
+        "pentomino-tetromino",
+        FORM,
+        partial(_on_board, _WITH_TETROMINOES),
+        {"4x10+4x10": Known(895536, None, _PARALLEL), "8x10": Known(13544006752, None, _PARALLEL)},
+    ),
 )

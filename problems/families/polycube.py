@@ -1,55 +1,53 @@
-"""Boxes filled with polycubes, which turn but are not mirrored: `pentacube/n-5x5x5`, `soma`."""
+"""Boxes filled with one flat polycube in any number: `pentacube/n-5x5x5`, `tetracube/o-4x4x4`."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Mapping
+from functools import partial
 
 from problems.cover import InvalidProblem
 from problems.families.board import BOX_FORM, box
-from problems.families.pentomino import PENTOMINOES
+from problems.families.shapes import PENTOMINOES, TETROMINOES, TROMINOES
 from problems.instance import Family, Known, Model
-from problems.lattice import Freedom, drawn, in_space
+from problems.lattice import Cells, Freedom, in_space
 from problems.packing import Piece, pack
 
-_FORM = f"PIECE-{BOX_FORM}, PIECE one of {' '.join(PENTOMINOES).lower()}"
 
-_BENT = in_space(drawn(["##", "#."]))
-_SOMA = {
-    "V": _BENT,
-    "L": in_space(drawn(["###", "#.."])),
-    "T": in_space(drawn(["###", ".#."])),
-    "Z": in_space(drawn(["##.", ".##"])),
-    "A": np.vstack([_BENT, [[1, 0, 1]]]).astype(np.int32),
-    "B": np.vstack([_BENT, [[1, 1, 0]]]).astype(np.int32),
-    "P": np.vstack([_BENT, [[1, 0, 0]]]).astype(np.int32),
-}
-"""Piet Hein's seven: the bent pieces of three and four cubes."""
-
-
-def _pentacubes(size: str) -> Model:
-    """One flat pentacube, in any number."""
+def _build(shapes: Mapping[str, Cells], form: str, size: str) -> Model:
+    """Flat pieces in space need no flip: a turn over does the same."""
     letter, _, sides = size.partition("-")
-    if letter.upper() not in PENTOMINOES:
-        raise InvalidProblem(f"{size!r} is not written {_FORM}")
-    cells = in_space(PENTOMINOES[letter.upper()])
-    packing = pack(box(sides, _FORM), [Piece(letter.upper(), cells, Freedom.ONE_SIDED, unlimited=True)])
+    letter = letter.upper()
+    if letter not in shapes:
+        raise InvalidProblem(f"{size!r} is not written {form}")
+    piece = Piece(letter, in_space(shapes[letter]), Freedom.ONE_SIDED, unlimited=True)
+    packing = pack(box(sides, form), [piece])
     return packing.problem, packing
 
 
-def _soma(size: str) -> Model:
-    if size:
-        raise InvalidProblem(f"{size!r} is not known; soma has one size and is written soma")
-    packing = pack(box("3x3x3"), [Piece(name, cells, Freedom.ONE_SIDED) for name, cells in _SOMA.items()])
-    return packing.problem, packing
+def _family(name: str, shapes: Mapping[str, Cells], listed: Mapping[str, Known | None]) -> Family:
+    form = f"PIECE-{BOX_FORM}, PIECE one of {' '.join(shapes).lower()}"
+    return Family(name, form, partial(_build, shapes, form), listed)
 
 
-PENTACUBE = Family(
-    "pentacube",
-    _FORM,
-    _pentacubes,
-    {
-        "n-5x5x5": Known(192, 4, "seed article: 25 N-pentacubes in a cube"),
-        "y-5x5x5": Known(60672, 1264, "kociemba.org; H. F. Nemotron, Packing 25 Y Pentacubes; C. J. Bouwkamp"),
-    },
+_RECOUNTED = "recount by an independent program"
+
+FAMILIES = (
+    _family(
+        "tricube",
+        TROMINOES,
+        {
+            "i-3x3x3": Known(21, None, _RECOUNTED),
+            "v-2x3x3": Known(432, None, _RECOUNTED),
+            "v-3x3x3": Known(5328, None, _RECOUNTED),
+        },
+    ),
+    _family("tetracube", TETROMINOES, {"o-4x4x4": Known(44913, None, _RECOUNTED)}),
+    _family(
+        "pentacube",
+        PENTOMINOES,
+        {
+            "n-5x5x5": Known(192, 4, "seed article: 25 N-pentacubes in a cube"),
+            "y-5x5x5": Known(60672, 1264, "kociemba.org; H. F. Nemotron, Packing 25 Y Pentacubes; C. J. Bouwkamp"),
+        },
+    ),
 )
-SOMA = Family("soma", "nothing more", _soma, {"": Known(11520, 240, "archive.lib.msu.edu crcmath, Soma Cube (240)")})

@@ -6,20 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from problems.families.board import FORM, board
-from problems.families.pentomino import PENTOMINOES
+from problems.families.shapes import PENTOMINOES, TETROMINOES, TROMINOES
 from problems.instance import Family, Known, Model
-from problems.lattice import Cells, drawn
+from problems.lattice import Cells
 from problems.packing import Piece, pack
-
-_TROMINOES = {"I": drawn(["###"]), "V": drawn(["##", "#."])}
-TETROMINOES = {
-    "I": drawn(["####"]),
-    "L": drawn(["###", "#.."]),
-    "O": drawn(["##", "##"]),
-    "S": drawn([".##", "##."]),
-    "T": drawn(["###", ".#."]),
-}
-"""The five free tetrominoes by their usual letters."""
 
 _RECOUNTED = "recount by an independent program (not in OEIS)"
 
@@ -45,8 +35,8 @@ def _one(name: str, shapes: Mapping[str, Cells], letter: str, counts: Mapping[st
 _SOURCES = {"I-4x9": "OEIS A049086", "I-5x9": "OEIS A236576"}
 
 FAMILIES: Sequence[Family] = (
-    _one("tromino", _TROMINOES, "I", {"4x9": 57, "5x9": 121, "6x6": 64, "9x9": 37160, "12x12": 378875648}),
-    _any("tromino", _TROMINOES, "OEIS A233320", {"5x6": 8342, "6x6": 80092, "6x8": 5271923}),
+    _one("tromino", TROMINOES, "I", {"4x9": 57, "5x9": 121, "6x6": 64, "9x9": 37160, "12x12": 378875648}),
+    _any("tromino", TROMINOES, "OEIS A233320", {"5x6": 8342, "6x6": 80092, "6x8": 5271923}),
     _any(
         "tetromino",
         TETROMINOES,

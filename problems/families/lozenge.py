@@ -1,0 +1,61 @@
+"""Lozenges in a hexagon of the triangular lattice, each made of two triangles that share a side: `lozenge/3`.
+
+Lattice points are pairs (x, y). A triangle points up from (x, y), (x + 1, y), (x, y + 1) or down to (x + 1, y + 1);
+those of the hexagon of side n have all their corners in 0 <= x, y <= 2n and n <= x + y <= 3n.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from math import prod
+
+import numpy as np
+
+from problems.cover import IntArray
+from problems.families.equal_options import equal_options
+from problems.families.size import whole_number
+from problems.instance import Family, Known, Model
+from problems.packing import refuse_beyond_limit
+
+_FORM = "N, the side of the hexagon"
+
+
+def _build(size: str) -> Model:
+    n = whole_number(size, _FORM)
+    refuse_beyond_limit(18 * n * n, f"a hexagon of side {n}")
+    x, y = np.indices((2 * n, 2 * n))
+    up = (n <= x + y) & (x + y < 3 * n)
+    down = (n <= x + y + 1) & (x + y + 1 < 3 * n)
+    triangles = np.vstack([np.argwhere(up), np.argwhere(down)]).astype(np.int32)
+    number = np.full((2, 2 * n + 1, 2 * n + 1), -1, np.int32)
+    number[0, :-1, :-1][up] = np.arange(3 * n * n)
+    number[1, :-1, :-1][down] = np.arange(3 * n * n, 6 * n * n)
+    x, y = np.nonzero(down)
+    below = number[1, x, y]
+    pairs = [np.column_stack([number[0, x + dx, y + dy], below]) for dx, dy in ((0, 0), (1, 0), (0, 1))]
+    items = np.concatenate(pairs)
+    items = items[items[:, 0] >= 0]
+    return equal_options(items, 6 * n * n, partial(_triangle, triangles), partial(_lozenge, triangles, items)), None
+
+
+def _triangle(triangles: IntArray, item: int) -> str:
+    return "{}{},{}".format("ud"[item >= len(triangles) // 2], *triangles[item])
+
+
+def _lozenge(triangles: IntArray, items: IntArray, option: int) -> str:
+    return " ".join(_triangle(triangles, int(item)) for item in items[option])
+
+
+def _boxed_partitions(n: int) -> int:
+    """MacMahon's product for the plane partitions in an n x n x n box, which lozenges draw."""
+    sides = range(1, n + 1)
+    above = prod(i + j + k - 1 for i in sides for j in sides for k in sides)
+    return above // prod(i + j + k - 2 for i in sides for j in sides for k in sides)
+
+
+FAMILY = Family(
+    "lozenge",
+    _FORM,
+    _build,
+    {str(n): Known(_boxed_partitions(n), None, "OEIS A008793: MacMahon's product") for n in (2, 3, 4, 6)},
+)

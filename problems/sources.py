@@ -20,7 +20,7 @@ def read(source: str) -> Instance:
     """
     ending = Path(source).suffix.lower()
     if ending not in ENDINGS:
-        if Path(source).is_file():
+        if _is_file(source):
             raise InvalidProblem(f"{source}: files end in {', '.join(ENDINGS)}")
         return catalog.instance(source)
     text = _text(source)
@@ -37,6 +37,13 @@ def _parse(ending: str, text: str, file: str) -> tuple[str, Model]:
         return "sudoku", sdk.read(text, file)
     packing = puzzle_box.read(text, file)
     return "box", (packing.problem, packing)
+
+
+def _is_file(source: str) -> bool:
+    try:
+        return Path(source).is_file()
+    except OSError:  # a sudoku of 625 squares is a name of the catalog, but too long for a file
+        return False
 
 
 def _text(file: str) -> str:

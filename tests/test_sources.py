@@ -12,6 +12,7 @@ from problems.sources import read
 
 def test_catalog_names() -> None:
     assert read("box/line").problem.digest == instance("box/line").problem.digest
+    assert read("sudoku/" + "." * 625).problem.digest == instance("sudoku/25x25").problem.digest
 
 
 @pytest.mark.parametrize(

@@ -225,13 +225,13 @@ def test_lists_name_what_there_is(capsys):
     assert "smoke " in run(capsys, "list", "plans")[1]
 
 
+def long_solve() -> subprocess.Popen[str]:
+    command = [*COMMAND, "solve", "queens/14", "--solver", "backtracking", "--task", "enumerate"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
 def test_ctrl_c_tells_what_was_found():
-    with subprocess.Popen(
-        [*COMMAND, "solve", "queens/14", "--solver", "backtracking", "--task", "enumerate"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+    with long_solve() as process:
         assert process.stdout
         assert process.stdout.readline()
         process.send_signal(signal.SIGINT)
@@ -242,12 +242,7 @@ def test_ctrl_c_tells_what_was_found():
 
 
 def test_a_reader_that_has_seen_enough_ends_it_quietly():
-    with subprocess.Popen(
-        [*COMMAND, "solve", "queens/14", "--solver", "backtracking", "--task", "enumerate"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+    with long_solve() as process:
         assert process.stdout
         assert process.stderr
         assert process.stdout.readline()

@@ -12,6 +12,11 @@ from problems.sources import read
 
 def test_catalog_names() -> None:
     assert read("box/line").problem.digest == instance("box/line").problem.digest
+
+
+def test_a_catalog_name_may_be_longer_than_a_file_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("sudoku").mkdir()
     assert read("sudoku/" + "." * 625).problem.digest == instance("sudoku/25x25").problem.digest
 
 

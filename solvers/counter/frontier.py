@@ -1,0 +1,92 @@
+"""The frontier method at work: gives the kernel of kernel_frontier.py room, wider counts, and another turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from problems import ExactCover
+from solvers.counter.kernel_frontier import DONE, FULL, NONE, STATES, STEP_BITS, TESTS, WIDE, Pool, rehash, walk
+from solvers.counter.order import best_order
+from solvers.counter.steps import tables
+
+MOST_STEPS = 1 << STEP_BITS
+_FIRST_CAPACITY = 1 << 10
+
+
+class Frontier:
+    """Counts the covers of a problem that has a primary item; raises MemoryError where `memory_mb` would not do.
+
+    The bound is on the tables that grow, the old and the new one together while they are copied.
+    """
+
+    name = "frontier"
+
+    def __init__(self, problem: ExactCover, memory_mb: float, capacity: int = _FIRST_CAPACITY) -> None:
+        self._memory_mb = memory_mb
+        self._refuse_beyond_limit(problem.n_items**2 / 8)
+        if problem.n_primary >= MOST_STEPS:
+            raise MemoryError(
+                f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {problem.n_primary}"
+            )
+        self._steps = tables(problem, best_order(problem))
+        self._pool = self._empty_pool(capacity, n_limbs=1)
+        self._pool.row[0] = 0
+        self._pool.row[0, [0, -1]] = NONE, 1
+        self._pool.queue[0] = 0
+        self._pool.at[:] = 0, 1, NONE, 1, 0, 0
+        rehash(self._pool, np.uint64(self._n_words))
+
+    def run(self, budget: int) -> bool:
+        """Go on for about `budget` tests of an option; say whether that was all."""
+        status = walk(self._steps, self._pool, budget)
+        if status == FULL:
+            self._grow(2, 1)
+        elif status == WIDE:
+            self._grow(1, 2)
+        return bool(status == DONE)
+
+    @property
+    def spent(self) -> int:
+        """The tests of an option so far."""
+        return int(self._pool.at[TESTS])
+
+    def effort(self) -> Mapping[str, int]:
+        """What it did so far."""
+        return {"states": int(self._pool.at[STATES])}
+
+    @property
+    def count(self) -> int:
+        """The number of covers, once `run` has said that it is done."""
+        last = self._pool.queue[-1]
+        limbs = [] if last == NONE else self._pool.row[last, 1 + self._n_words :].tolist()
+        return sum(limb << (64 * k) for k, limb in enumerate(limbs))
+
+    @property
+    def _n_words(self) -> int:
+        return int(self._steps.keep.shape[1])
+
+    def _empty_pool(self, capacity: int, n_limbs: int) -> Pool:
+        n_steps = len(self._steps.keep)
+        row = np.empty((capacity, 1 + self._n_words + n_limbs), np.uint64)
+        head = np.empty(1 << (capacity - 1).bit_length(), np.uint32)
+        return Pool(row, head, np.full(n_steps + 1, NONE, np.uint32), np.zeros(6, np.uint64))
+
+    def _grow(self, more_rows: int, more_limbs: int) -> None:
+        old = self._pool
+        capacity, width = old.row.shape
+        n_limbs = width - 1 - self._n_words
+        new_bytes = 8 * more_rows * capacity * (width + (more_limbs - 1) * n_limbs) + 4 * more_rows * len(old.head)
+        self._refuse_beyond_limit(old.row.nbytes + old.head.nbytes + new_bytes)
+        new = self._empty_pool(more_rows * capacity, more_limbs * n_limbs)
+        new.row[:capacity, :width] = old.row
+        new.row[:capacity, width:] = 0
+        self._pool = new._replace(queue=old.queue, at=old.at)
+        rehash(self._pool, np.uint64(self._n_words))
+
+    def _refuse_beyond_limit(self, n_bytes: float) -> None:
+        if n_bytes > self._memory_mb * 1e6:
+            raise MemoryError(
+                f"the frontier method needs {n_bytes / 1e6:.0f} MB, and memory_mb allows {self._memory_mb:g}; raise it"
+            )

@@ -1,0 +1,64 @@
+"""The loops behind the static item order: which items meet in options, and the greedy choice; see order.py."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers.compiled import kernel
+
+_ONE = np.uint64(1)
+
+Ints = NDArray[np.int64]
+
+
+@kernel
+def neighbours(start: Ints, item: Ints, n_items: int) -> NDArray[np.uint64]:
+    """Which items share an option: bitsets, uint64[n_items, n_items / 64]; every item that has options is its own."""
+    n_words = (n_items + 63) >> 6
+    near = np.zeros((n_items, n_words), np.uint64)
+    row = np.zeros(n_words, np.uint64)
+    for o in range(len(start) - 1):
+        for k in range(start[o], start[o + 1]):
+            row[item[k] >> 6] |= _ONE << np.uint64(item[k] & 63)
+        for k in range(start[o], start[o + 1]):
+            for w in range(n_words):
+                near[item[k], w] |= row[w]
+        for k in range(start[o], start[o + 1]):
+            row[item[k] >> 6] = np.uint64(0)
+    return near
+
+
+@kernel
+def greedy(near: NDArray[np.uint64], degree: Ints, place: int, sign: int, order: Ints) -> None:
+    """Fill `order` from `place` on; sign 1 prefers the oldest items of the frontier, -1 the newest."""
+    n_items, n_primary = len(degree), len(order)
+    unseen = degree.copy()  # how many items an item would let into the frontier
+    entered = np.full(n_items, -1, np.int64)
+    is_done = np.zeros(n_items, np.bool_)
+    chosen = place
+    for t in range(n_primary):
+        if t > 0:
+            chosen = -1
+            best_age = 0
+            for i in range(n_primary):
+                if is_done[i]:
+                    continue
+                age = n_primary if entered[i] < 0 else sign * entered[i]
+                if chosen >= 0:
+                    better = unseen[chosen] - unseen[i]
+                    if better == 0:
+                        better = best_age - age
+                    if better == 0:
+                        better = degree[chosen] - degree[i]
+                    if better <= 0:
+                        continue
+                chosen = i
+                best_age = age
+        order[t] = chosen
+        is_done[chosen] = True
+        for j in range(n_items):
+            if near[chosen, j >> 6] >> np.uint64(j & 63) & _ONE and entered[j] < 0:
+                entered[j] = t
+                for i in range(n_items):
+                    unseen[i] -= np.int64(near[j, i >> 6] >> np.uint64(i & 63) & _ONE)

@@ -1,0 +1,138 @@
+"""The adapter of the counter: the parts of a problem, and for each of them the method that pays.
+
+How `auto` chooses: Knuth's probes estimate the nodes that plain counting would visit. The frontier method and then the
+memo may stake a small share of that. Where neither comes to an end within its stake, plain counting goes on to four
+times the estimate; then all three begin again with stakes four times as large, each from where it stood. So a problem
+costs at most a fifth more than plain counting, and where an estimate misled a few times what the best method would.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from math import inf
+
+from problems import Cover, Covers, ExactCover
+from solvers.base import Feature, Search, Solver, UnsupportedProblem
+from solvers.counter.components import components
+from solvers.counter.estimate import plain_work
+from solvers.counter.frontier import Frontier
+from solvers.counter.memo import Memo
+from solvers.counter.plain import Plain
+
+METHODS = ("auto", "frontier", "memo", "plain")
+_TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}  # tests of an option, nodes: some 20 ms of a kernel's time
+_STAKE = {"frontier": 1 / 400, "memo": 1 / 16000}  # for each entry that plain counting looks at: some 8 % of its time
+_SMALL = 1 << 17  # entries: not worth a second thought
+_LONGEST_ORDER = 1 << 13  # items: to order more of them takes seconds
+
+Method = Frontier | Memo | Plain
+Turns = Generator[int, None, Method | None]
+"""A 0 between two turns of a method; the method that came to an end."""
+
+
+@dataclass(frozen=True)
+class Counter(Solver):
+    """Counts covers and lists none; exact at any size. `method` is auto, frontier, memo or plain.
+
+    memory_mb bounds the tables of a method: a method that is asked for by name raises MemoryError where it needs more,
+    auto goes on with another. `stats()` says how many parts of the problem each method settled.
+    """
+
+    name = "counter"
+    features = frozenset({Feature.COUNT, Feature.SECONDARY})
+    method: str = "auto"
+    memory_mb: int = 2048
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise ValueError(f"solver counter: no method is called {self.method!r}; there are {', '.join(METHODS)}")
+        if self.memory_mb < 1:
+            raise ValueError(f"solver counter: memory_mb must be at least 1, not {self.memory_mb}")
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:  # noqa: ARG002 - it cannot block
+        """Split the problem; compile, so that no search waits for it."""
+        _compile()
+        return _Search(self, problem)
+
+
+class _Search(Search):
+    def __init__(self, solver: Counter, problem: ExactCover) -> None:
+        self._solver = solver
+        self._parts = components(problem)
+        self._at_work: dict[str, Method] = {}
+        self._effort: Tally[str] = Tally()
+
+    def batches(self) -> Iterator[Covers]:
+        raise UnsupportedProblem("counter counts covers and lists none; any other solver lists them")
+
+    def tallies(self) -> Iterator[int]:
+        known: dict[str, int] = {}
+        product = 1
+        for part in sorted(self._parts, key=lambda part: part.n_options):
+            if part.n_primary and part.digest not in known:
+                known[part.digest] = yield from self._counted(part)
+            product *= known.get(part.digest, 1)
+            if product == 0:
+                break
+        yield product
+
+    def stats(self) -> Mapping[str, int]:
+        effort = self._effort.copy()
+        for method in self._at_work.values():
+            effort.update(method.effort())
+        return effort
+
+    def _counted(self, part: ExactCover) -> Generator[int, None, int]:
+        chosen = self._solver.method
+        method = yield from self._turns(chosen, part, inf) if chosen != "auto" else self._auto(part)
+        assert method is not None
+        self._effort = Tally(self.stats()) + Tally([method.name])
+        self._at_work.clear()
+        return method.count
+
+    def _auto(self, part: ExactCover) -> Turns:
+        nodes, visits = plain_work(part)
+        staking = ["frontier", "memo"] if part.n_items <= _LONGEST_ORDER else ["memo"]
+        while True:
+            for name in staking.copy() if visits > _SMALL else ():
+                try:
+                    done = yield from self._turns(name, part, _STAKE[name] * visits)
+                except MemoryError:
+                    staking.remove(name)
+                    self._at_work.pop(name, None)
+                    continue
+                if done:
+                    return done
+            nodes, visits = 4 * nodes, 4 * visits
+            if done := (yield from self._turns("plain", part, nodes)):
+                return done
+
+    def _turns(self, name: str, part: ExactCover, most: float) -> Turns:
+        """Let a method go on until it has spent so much."""
+        if name not in self._at_work:
+            self._at_work[name] = self._begun(name, part)
+        method = self._at_work[name]
+        while method.spent < most:
+            if method.run(int(min(_TURN[name], most - method.spent) + 1)):
+                return method
+            yield 0
+        return None
+
+    def _begun(self, name: str, part: ExactCover) -> Method:
+        if name == "plain":
+            return Plain(part)
+        kind = Frontier if name == "frontier" else Memo
+        return kind(part, self._solver.memory_mb)
+
+
+@cache
+def _compile() -> None:
+    """Run all kernels once, growing included."""
+    problem = ExactCover.from_options([[0, 1], [1, 2], [2, 3], [3, 0]], range(4))
+    plain_work(problem)
+    for method in (Frontier(problem, 1, capacity=problem.n_options), Memo(problem, 1, n_rows=1), Plain(problem)):
+        while not method.run(1):
+            pass

@@ -1,0 +1,239 @@
+"""The counter: brute force by every method, wherever it is interrupted; published counts; bounds on memory."""
+
+import os
+import subprocess
+import sys
+from math import prod
+from pathlib import Path
+
+import numpy as np
+import pytest
+from brute import all_covers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import problems
+
+from problems import ExactCover
+from problems.catalog import instance, names
+from solvers import UnsupportedProblem, load
+from solvers.counter import solver
+from solvers.counter.components import components
+from solvers.counter.frontier import Frontier
+from solvers.counter.kernel_frontier import STATES
+from solvers.counter.memo import Memo
+from solvers.counter.solver import METHODS, Counter
+
+
+def settled(method: Frontier | Memo, budget: int = 1 << 16) -> int:
+    """The count, by turns of this budget."""
+    while not method.run(budget):
+        pass
+    return method.count
+
+
+def shuffled(problem: ExactCover, seed: int) -> ExactCover:
+    """The same problem with its items and options renumbered."""
+    random = np.random.default_rng(seed)
+    primary, secondary = np.split(np.arange(problem.n_items), [problem.n_primary])
+    number = np.concatenate([random.permutation(primary), random.permutation(secondary)])
+    rows = [number[problem.items_of(option)] for option in random.permutation(problem.n_options)]
+    return ExactCover.from_options([row.tolist() for row in rows], primary.tolist(), secondary.tolist())
+
+
+def apart(problem: ExactCover, copies: int) -> ExactCover:
+    """So many copies that share no item."""
+    rows = [[(copy, i) for i in problem.items_of(k)] for copy in range(copies) for k in range(problem.n_options)]
+    items = [(copy, i) for i in range(problem.n_items) for copy in range(copies)]
+    return ExactCover.from_options(rows, items[: problem.n_primary * copies], items[problem.n_primary * copies :])
+
+
+@settings(deadline=None, max_examples=60)
+@given(problems(), st.sampled_from([1, 2, 5, 1 << 16]))
+def test_small_rooms_and_budgets_give_the_count_of_brute_force(problem: ExactCover, budget: int) -> None:
+    n_covers = len(all_covers(problem))
+    if problem.n_primary:
+        with np.errstate(over="ignore"):
+            assert settled(Frontier(problem, 1, capacity=problem.n_options + 1), budget) == n_covers
+            assert settled(Memo(problem, 1, n_rows=1), budget) == n_covers
+
+
+@settings(deadline=None, max_examples=40)
+@given(problems(), st.sampled_from(METHODS))
+def test_every_method_gives_the_count_of_brute_force(problem: ExactCover, method: str) -> None:
+    with np.errstate(over="ignore"):
+        assert Counter(method).prepare(problem).count() == len(all_covers(problem))
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(problems(max_items=4, max_options=6), max_size=4))
+def test_parts_are_multiplied(parts: list[ExactCover]) -> None:
+    rows = [[(n, i) for i in part.items_of(k)] for n, part in enumerate(parts) for k in range(part.n_options)]
+    primary = [(n, i) for n, part in enumerate(parts) for i in range(part.n_primary)]
+    secondary = [(n, i) for n, part in enumerate(parts) for i in range(part.n_primary, part.n_items)]
+    whole = ExactCover.from_options(rows, primary, secondary)
+    expected = prod(len(all_covers(part)) for part in parts)
+    assert Counter().prepare(whole).count() == expected
+    assert Counter().prepare(shuffled(whole, 1)).count() == expected
+
+
+@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+def test_the_kernels_are_sound_as_plain_python_and_with_bounds_checked(setting: str) -> None:
+    tests = [
+        test_small_rooms_and_budgets_give_the_count_of_brute_force,
+        test_every_method_gives_the_count_of_brute_force,
+    ]
+    code = "import test_counter; " + "; ".join(f"test_counter.{test.__name__}()" for test in tests)
+    environment = {**os.environ, setting: "1"}
+    subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent, env=environment, check=True)
+
+
+def published(name: str) -> int:
+    """The number of covers that the catalog quotes."""
+    known = instance(name).known
+    assert known
+    return known.covers
+
+
+SLOW = ("domino/20x20", "latin/6", "partition/14", "langford/15", "pentomino/6x10", "pentomino/8x8-corners")
+SECONDS = (
+    *SLOW,
+    "latin/reduced-7",
+    "langford/16",
+    "skolem/13",
+    "matching/30",
+    "partition/13",
+    "langford/12",
+    "skolem/12",
+    "pentomino/4x15",
+    "pentomino/5x12",
+    "queens/14",
+)
+FAMILIES = (
+    "domino",
+    "monomer",
+    "tromino",
+    "i-",
+    "l-",
+    "t-",
+    "any-",
+    "latin",
+    "langford",
+    "skolem",
+    "matching",
+    "partition",
+)
+QUICK = [name for name in names() if name.startswith(FAMILIES) and name not in SECONDS]
+
+
+@pytest.mark.parametrize("name", [*QUICK, "pentomino/3x20", "queens/8", "queens/10", "sudoku/4x4"])
+def test_published_counts(name: str) -> None:
+    assert Counter().prepare(instance(name).problem).count() == published(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SLOW)
+def test_published_counts_that_take_longer(name: str) -> None:
+    assert Counter().prepare(instance(name).problem).count() == published(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "n_covers"),
+    [
+        ("domino/14x14", 112202208776036178000000),  # A004003
+        ("domino/18x18", 548943583215388338077567813208427340288),
+        ("tromino/12x12", 2033502499954),  # A351322
+        ("tromino/15x15", 458324092996867592192),
+    ],
+)
+def test_large_counts(name: str, n_covers: int) -> None:
+    search = Counter().prepare(instance(name).problem)
+    assert search.count() == n_covers
+    assert search.stats()["frontier"] == 1
+
+
+@pytest.mark.parametrize("method", ["frontier", "memo"])
+@pytest.mark.parametrize("name", ["domino/8x8", "tromino/8x8-0", "queens/9", "langford/8", "latin/4", "matching/16"])
+def test_published_counts_by_each_method(name: str, method: str) -> None:
+    search = Counter(method).prepare(shuffled(instance(name).problem, 5))
+    assert search.count() == published(name)
+    assert search.stats()[method] == 1
+
+
+@pytest.mark.parametrize("name", ["domino/12x12", "domino/14x14", "tromino/12x12", "matching/20"])
+def test_labels_do_not_matter(name: str) -> None:
+    def states(problem: ExactCover) -> int:
+        method = Frontier(problem, 512)
+        settled(method)
+        return int(method._pool.at[STATES])
+
+    problem = instance(name).problem
+    plain = states(problem)
+    for seed in range(3):
+        assert states(shuffled(problem, seed)) < 1.2 * plain
+
+
+@pytest.mark.parametrize("method", ["frontier", "memo"])
+def test_counts_grow_beyond_any_number_of_bits(method: str) -> None:
+    chain = [[i, i + 1, copy] for i in range(0, 400, 2) for copy in (400, 401, 402)]
+    rows = [[i, i + 1] for i, _, _ in chain] + [[i + 1, i + 2] for i in range(0, 398, 2)]
+    problem = ExactCover.from_options(rows, range(400))
+    assert len(components(problem)) == 1
+    assert Counter(method).prepare(problem).count() == 3**200
+
+
+def test_parts_that_are_alike_are_counted_once() -> None:
+    copies = 2000
+    square = ExactCover.from_options([[0, 1], [1, 2], [2, 3], [3, 0]], range(4))
+    search = Counter().prepare(apart(square, copies))
+    assert search.count() == 2**copies
+    assert search.stats()["plain"] == 1
+
+
+def test_the_memo_forgets_and_does_not_err_when_memory_is_short() -> None:
+    problem = instance("queens/8").problem
+    method = Memo(problem, 0.1, n_rows=64)
+    assert settled(method) == 92
+    assert method._table.nbytes < 1e5
+
+
+def test_memory_that_does_not_do_is_said_in_one_line() -> None:
+    with pytest.raises(MemoryError, match=r"frontier method needs .* MB, and memory_mb allows 1") as refusal:
+        Counter("frontier", memory_mb=1).prepare(instance("langford/11").problem).count()
+    assert "\n" not in str(refusal.value)
+    assert Counter(memory_mb=1).prepare(instance("langford/11").problem).count() == 35584
+
+
+def test_a_frontier_that_may_not_grow_gives_way_to_the_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(solver._STAKE, "memo", 1.0)
+    search = Counter(memory_mb=1).prepare(instance("langford/11").problem)
+    assert search.count() == 35584
+    assert search.stats()["memo"] == 1
+    assert "states" not in search.stats()
+
+
+def test_an_estimate_that_misled_costs_a_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "plain_work", lambda _: (100.0, 100.0))
+    search = Counter().prepare(instance("domino/12x12").problem)
+    assert search.count() == 53060477521960000
+    assert search.stats()["frontier"] == 1
+
+
+def test_it_lists_nothing_and_says_so() -> None:
+    problem = instance("queens/4").problem
+    with pytest.raises(UnsupportedProblem, match="lists none"):
+        next(Counter().prepare(problem).covers())
+    with pytest.raises(UnsupportedProblem, match="leave out"):
+        Counter().prepare(problem, [(1, 7, 8, 14)])
+
+
+@pytest.mark.parametrize("spec", ["counter:method=magic", "counter:memory_mb=0", "counter:memory_mb=much"])
+def test_wrong_options_are_refused(spec: str) -> None:
+    with pytest.raises(ValueError, match="counter"):
+        load(spec)
+
+
+def test_progress_is_told_before_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(solver._TURN, "frontier", 1 << 10)
+    tallies = list(Counter("frontier").prepare(instance("domino/12x12").problem).tallies())
+    assert len(tallies) > 10
+    assert tallies[:-1] == [0] * (len(tallies) - 1)

@@ -1,0 +1,175 @@
+"""Prove a number of covers by a trace: count level by level, merge equal nodes, record each node's branching item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log2
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems import ExactCover
+from solvers.certify.kernel import Children, Rules, branch, gather, rehash
+
+_ROOM = 1 << 14  # children that are worked out before they are gathered
+
+
+class TooLarge(Exception):
+    """The walk has come to its bound on nodes or memory; the message says which."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A finished walk: the number of covers, and the branching item of every node in the order of the certificate."""
+
+    count: int
+    steps: NDArray[np.int32]
+
+
+def trace(problem: ExactCover, max_nodes: int, max_mb: int) -> Trace:
+    """The trace of the first strategy to finish, each being tried with more and more nodes.
+
+    No strategy is best: always the item with the fewest options suits pieces that all differ, a fixed order of the
+    items suits equal ones. Raises TooLarge when none finishes within the bounds.
+    """
+    natural = np.arange(problem.n_primary)
+    sweep = _sweep(problem)
+    strategies = [(order, enough) for order in (sweep, natural) for enough in (1 << 30, 1, 2)]
+    nodes = min(1 << 12, max_nodes)
+    while True:
+        for order, enough in strategies:
+            try:
+                return _walk(problem, order, enough, nodes, max_mb)
+            except TooLarge as reason:
+                given_up = reason
+        if nodes == max_nodes:
+            raise given_up
+        nodes = min(nodes * 4, max_nodes)
+
+
+def _walk(problem: ExactCover, order: NDArray[np.int64], enough: int, max_nodes: int, max_mb: int) -> Trace:
+    rules = _rules(problem, order, enough)
+    n_words = rules.mask.shape[1]
+    room = max(_ROOM, int(np.bincount(problem.item, minlength=1).max()))
+    children = Children(np.empty((room, n_words), np.uint64), np.empty(room, np.int64), np.empty(room, np.int64))
+    levels = [_Level(n_words, _n_limbs(problem)) for _ in range(problem.n_primary + 1)]
+    levels[-1].add_root(problem)
+    chosen = np.empty(room, np.int32)
+    steps: list[NDArray[np.int32]] = [np.empty(0, np.int32)]
+    n_steps = 0
+    for level in reversed(levels[1:]):
+        while level.n_nodes:
+            n, n_children = branch(rules, level.node, level.n_nodes - 1, children, chosen)
+            level.n_nodes -= n
+            for below in np.unique(children.level[:n_children]).tolist():
+                levels[below].add(children, n_children, below, level.ways)
+            steps.append(chosen[:n].copy())
+            n_steps += n
+            if n_steps > max_nodes:
+                raise TooLarge(f"its trace has more than {max_nodes} nodes")
+            if sum(each.n_bytes for each in levels) + 4 * n_steps > max_mb << 20:
+                raise TooLarge(f"its trace needs more than {max_mb} MB")
+        level.clear()
+    return Trace(levels[0].total(), np.concatenate(steps))
+
+
+class _Level:
+    """The pending nodes with one number of primary items: rows 0..n_nodes of `node`, reached in `ways` ways."""
+
+    def __init__(self, n_words: int, n_limbs: int) -> None:
+        self.n_nodes = 0
+        self.node = np.empty((0, n_words), np.uint64)
+        self.ways = np.empty((0, n_limbs), np.uint32)
+        self.table = np.empty(0, np.int64)
+
+    @property
+    def n_bytes(self) -> int:
+        """The memory it holds."""
+        return self.node.nbytes + self.ways.nbytes + self.table.nbytes
+
+    def add(self, children: Children, n_children: int, level: int, parent_ways: NDArray[np.uint32]) -> None:
+        """Gather those of the children that belong to this level."""
+        self.reserve(self.n_nodes + int(np.count_nonzero(children.level[:n_children] == level)))
+        self.n_nodes = gather(children, n_children, level, parent_ways, self.node, self.ways, self.n_nodes, self.table)
+
+    def reserve(self, n_nodes: int) -> None:
+        """Make room for this many nodes; the table stays at most half full."""
+        if n_nodes <= len(self.node):
+            return
+        room = max(n_nodes, 2 * self.n_nodes)
+        self.node = _grown(self.node[: self.n_nodes], room)
+        self.ways = _grown(self.ways[: self.n_nodes], room)
+        self.table = np.full(1 << (2 * room - 1).bit_length(), -1, np.int64)
+        rehash(self.node, self.n_nodes, self.table)
+
+    def clear(self) -> None:
+        """Give the memory back."""
+        self.node, self.ways, self.table = self.node[:0].copy(), self.ways[:0].copy(), self.table[:0].copy()
+
+    def add_root(self, problem: ExactCover) -> None:
+        """Reach the node of the whole problem in one way."""
+        self.reserve(1)
+        used = np.zeros(64 * self.node.shape[1], bool)
+        used[: problem.n_primary] = True
+        used[problem.item] = True  # a secondary item of no option is idle
+        self.node[0] = np.packbits(used, bitorder="little").view("<u8")
+        self.ways[0] = np.arange(self.ways.shape[1]) == 0
+        self.n_nodes = 1
+        rehash(self.node, 1, self.table)
+
+    def total(self) -> int:
+        """All ways to reach a node of this level, exactly."""
+        rows = self.ways[: self.n_nodes].tolist()
+        return sum(limb << 32 * k for row in rows for k, limb in enumerate(row))
+
+
+def _rules(problem: ExactCover, order: NDArray[np.int64], enough: int) -> Rules:
+    n_words = max(1, (problem.n_items + 63) // 64)
+    bits = np.zeros((problem.n_options + 1, 64 * n_words), bool)
+    bits[np.repeat(np.arange(problem.n_options), np.diff(problem.start)), problem.item] = True
+    bits[-1, : problem.n_primary] = True
+    words = np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+    return Rules(words[:-1], words[-1], problem.start, problem.item, order, enough)
+
+
+def _n_limbs(problem: ExactCover) -> int:
+    """Limbs of 32 bits that hold any number of ways: at most `depth` options are taken, each of at most `width`."""
+    if not problem.n_options:
+        return 1
+    is_primary = np.concatenate([[0], np.cumsum(problem.item < problem.n_primary)])
+    depth = problem.n_primary // int((is_primary[problem.start[1:]] - is_primary[problem.start[:-1]]).min())
+    width = int(np.bincount(problem.item[problem.item < problem.n_primary]).max())
+    return int(depth * log2(width)) // 32 + 2
+
+
+def _grown(rows: NDArray[np.generic], room: int) -> NDArray[np.generic]:
+    grown = np.empty((room, rows.shape[1]), rows.dtype)
+    grown[: len(rows)] = rows
+    return grown
+
+
+def _sweep(problem: ExactCover) -> NDArray[np.int64]:
+    """The primary items in an order that keeps few of them half done: next is the one with the fewest new neighbours.
+
+    Ties go to the item that was met first.
+    """
+    near = np.zeros((problem.n_items, problem.n_items), bool)
+    for begin, end in pairwise(problem.start.tolist()):
+        items = problem.item[begin:end]
+        near[np.ix_(items, items)] = True
+    new = near.sum(axis=1)
+    met = np.full(problem.n_items, problem.n_items)
+    seen = np.zeros(problem.n_items, bool)
+    left = np.ones(problem.n_primary, bool)
+    order = np.empty(problem.n_primary, np.int64)
+    for step in range(problem.n_primary):
+        open_items = np.flatnonzero(left)
+        item = open_items[np.lexsort((open_items, met[open_items], new[open_items], met[open_items] == problem.n_items))[0]]
+        order[step], left[item] = item, False
+        met[near[item] & (met == problem.n_items)] = step
+        fresh = near[item] & ~seen
+        seen |= fresh
+        new -= near[:, fresh].sum(axis=1)
+    return order

@@ -183,7 +183,7 @@ class _Nodes:
                 for child in self.branch(node, step):
                     below = pending[(child & self.primary).bit_count()]
                     below[child] = below.get(child, 0) + ways
-        return pending[0].get(0, 0), n_steps
+        return sum(pending[0].values()), n_steps
 
     def branch(self, node: int, item: int) -> list[int]:
         """A child for every option of the item inside the node: what that option leaves free."""

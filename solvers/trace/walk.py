@@ -1,56 +1,62 @@
-"""Prove a number of covers by a trace: count level by level, merge equal nodes, record each node's branching item."""
+"""Count covers level by level, merging equal nodes, and record the branching item of every node."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from problems import ExactCover
-from solvers.certify.kernel import Children, Rules, branch, gather, rehash
+from solvers.trace.kernel import Children, Rules, branch, gather, rehash
 
 _ROOM = 1 << 14  # children that are worked out before they are gathered
+_ALL_DIFFER = 1 << 30
+_FIRST_BUDGET = 1 << 12
 
 
-class TooLarge(Exception):
+class OutOfBounds(MemoryError):
     """The walk has come to its bound on nodes or memory; the message says which."""
 
 
 @dataclass(frozen=True)
-class Trace:
+class Recorded:
     """A finished walk: the number of covers, and the branching item of every node in the order of the certificate."""
 
     count: int
     steps: NDArray[np.int32]
 
 
-def trace(problem: ExactCover, max_nodes: int, max_mb: int) -> Trace:
-    """The trace of the first strategy to finish, each being tried with more and more nodes.
+Walk: TypeAlias = Generator[None, None, Recorded]
+"""A walk that pauses every so often and returns its trace."""
 
-    No strategy is best: always the item with the fewest options suits pieces that all differ, a fixed order of the
-    items suits equal ones. Raises TooLarge when none finishes within the bounds.
+
+def walk(problem: ExactCover, max_nodes: int, max_mb: int) -> Walk:
+    """The trace of the strategy that needs the fewest nodes, roughly: all are tried with more and more nodes.
+
+    Branching on the item with the fewest options suits pieces that all differ. Equal pieces are better laid in a fixed
+    order of the items, but for forced moves: as they come, which is row by row on most boards, or by `_sweep`, which
+    does not depend on how items are numbered. Raises OutOfBounds when none finishes.
     """
-    natural = np.arange(problem.n_primary)
-    sweep = _sweep(problem)
-    strategies = [(order, enough) for order in (sweep, natural) for enough in (1 << 30, 1, 2)]
-    nodes = min(1 << 12, max_nodes)
+    orders = [_sweep(problem), np.arange(problem.n_primary)]
+    strategies = [_rules(problem, order, enough) for order in orders for enough in (2, _ALL_DIFFER)]
+    budget = min(_FIRST_BUDGET, max_nodes)
     while True:
-        for order, enough in strategies:
+        for rules in strategies:
             try:
-                return _walk(problem, order, enough, nodes, max_mb)
-            except TooLarge as reason:
-                given_up = reason
-        if nodes == max_nodes:
-            raise given_up
-        nodes = min(nodes * 4, max_nodes)
+                return (yield from _one_walk(problem, rules, budget, max_mb))
+            except OutOfBounds as error:
+                bound = error
+        if budget == max_nodes:
+            raise bound
+        budget = min(budget * 4, max_nodes)
 
 
-def _walk(problem: ExactCover, order: NDArray[np.int64], enough: int, max_nodes: int, max_mb: int) -> Trace:
-    rules = _rules(problem, order, enough)
+def _one_walk(problem: ExactCover, rules: Rules, max_nodes: int, max_mb: int) -> Walk:
     n_words = rules.mask.shape[1]
     room = max(_ROOM, int(np.bincount(problem.item, minlength=1).max()))
     children = Children(np.empty((room, n_words), np.uint64), np.empty(room, np.int64), np.empty(room, np.int64))
@@ -61,18 +67,19 @@ def _walk(problem: ExactCover, order: NDArray[np.int64], enough: int, max_nodes:
     n_steps = 0
     for level in reversed(levels[1:]):
         while level.n_nodes:
-            n, n_children = branch(rules, level.node, level.n_nodes - 1, children, chosen)
-            level.n_nodes -= n
+            n_nodes, n_children = branch(rules, level.node, level.n_nodes - 1, children, chosen)
+            level.n_nodes -= n_nodes
             for below in np.unique(children.level[:n_children]).tolist():
                 levels[below].add(children, n_children, below, level.ways)
-            steps.append(chosen[:n].copy())
-            n_steps += n
+            steps.append(chosen[:n_nodes].copy())
+            n_steps += n_nodes
             if n_steps > max_nodes:
-                raise TooLarge(f"its trace has more than {max_nodes} nodes")
-            if sum(each.n_bytes for each in levels) + 4 * n_steps > max_mb << 20:
-                raise TooLarge(f"its trace needs more than {max_mb} MB")
+                raise OutOfBounds(f"a trace has more than {max_nodes} nodes")
+            if sum(each.n_bytes for each in levels) + 4 * n_steps > max_mb * 1_000_000:
+                raise OutOfBounds(f"a trace needs more than {max_mb} MB")
+            yield
         level.clear()
-    return Trace(levels[0].total(), np.concatenate(steps))
+    return Recorded(levels[0].total(), np.concatenate(steps))
 
 
 class _Level:

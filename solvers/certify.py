@@ -1,0 +1,56 @@
+"""Write certificates of the number of covers; what they mean and how they are checked is in problems/certificate.py."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems import Cover, ExactCover
+from problems.certificate import MAGIC, clauses_of
+from solvers.proof import refutation
+from solvers.trace.walk import Recorded
+
+_COVERS_AT_ONCE = 4096
+
+
+def write_trace(path: Path, problem: ExactCover, recorded: Recorded) -> None:
+    """Write a certificate of kind `trace`."""
+    _write(path, "trace", problem, recorded.count, [np.zeros(1, np.int32), recorded.steps])
+
+
+def write_list(path: Path, problem: ExactCover, covers: Iterable[Cover], complete: bool) -> None:
+    """Write a certificate of kind `list+proof` of all covers, or `none` where they are not known to be complete.
+
+    Whoever found the covers, the proof is by SAT. Raises Incomplete where there are more of them.
+    """
+    ascending = sorted(covers)
+    clauses = clauses_of(problem) + [[-1 - option for option in cover] for cover in ascending] if complete else []
+    proof = refutation(clauses) if complete and [] not in clauses else iter(())
+    _write(path, "list+proof" if complete else "none", problem, len(ascending), chain(_rows(ascending), proof))
+
+
+def _rows(covers: Sequence[Cover]) -> Iterable[NDArray[np.int32]]:
+    for k in range(0, len(covers), _COVERS_AT_ONCE):
+        rows = [(len(cover), *cover) for cover in covers[k : k + _COVERS_AT_ONCE]]
+        yield np.fromiter(chain.from_iterable(rows), np.int32)
+
+
+def _write(path: Path, kind: str, problem: ExactCover, count: int, words: Iterable[NDArray[np.int32]]) -> None:
+    packer, hasher = zlib.compressobj(), hashlib.sha256()
+    with path.open("wb") as file:
+
+        def put(data: bytes) -> None:
+            hasher.update(data)
+            file.write(data)
+
+        put(f"{MAGIC} {kind} {problem.digest} {count}\n".encode())
+        for some in words:
+            put(packer.compress(some.astype("<i4").tobytes()))
+        put(packer.flush())
+        file.write(hasher.digest())

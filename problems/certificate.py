@@ -14,13 +14,12 @@ Sets of items are Python integers with bit i for item i. A file is read from fro
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import zlib
 from collections.abc import Iterator
-from itertools import combinations, islice
+from dataclasses import dataclass
+from itertools import chain, combinations, islice
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -28,25 +27,27 @@ from problems.cover import ExactCover
 
 MAGIC = "danceoff-certificate 1"
 _HEADER = re.compile(rb"danceoff-certificate 1 (trace|list\+proof|none) ([0-9a-f]{16}) (0|[1-9][0-9]{0,3999})\n")
-_CHUNK = 1 << 16  # bytes read, and at most decompressed, at a time
+_AT_ONCE = 1 << 16  # bytes read, and at most unpacked, at a time
+_MOST_HELD = 10_000_000  # pending nodes, or clauses: a file must not be able to ask for all the memory there is
 
 
 class InvalidCertificate(ValueError):
     """The certificate does not show what it claims; the message is one line that says why."""
 
 
-class Verdict(NamedTuple):
-    """What a certificate was found to show; n_steps are the nodes of a trace, the covers and derived clauses of a proof."""
+@dataclass(frozen=True)
+class Verdict:
+    """What a certificate shows. n_steps: the nodes of a trace, the derived clauses of a proof."""
 
     kind: str
     count: int
     n_steps: int
 
     def __str__(self) -> str:
-        covers = "cover" if self.count == 1 else "covers"
+        covers = f"{self.count} cover{'' if self.count == 1 else 's'}"
         if self.kind == "none":
-            return f"at least {self.count} {covers}: a list without a proof that there are no others"
-        return f"exactly {self.count} {covers}: {self.kind} of {self.n_steps} steps"
+            return f"at least {covers}, by a list without a proof that there are no others"
+        return f"exactly {covers}, by a {self.kind} of {self.n_steps} steps"
 
 
 def check_certificate(problem: ExactCover, path: Path) -> Verdict:
@@ -54,16 +55,16 @@ def check_certificate(problem: ExactCover, path: Path) -> Verdict:
 
     Raises InvalidCertificate where it does not hold and OSError where the file cannot be read.
     """
-    kind, digest, count = _header(path)
+    kind, digest, count, packed = _open(path)
     if digest != problem.digest:
         raise InvalidCertificate(f"it is about problem {digest}, not {problem.digest}")
-    words = _words(path)
+    words = _words(packed)
     try:
-        found, n_steps = _trace(problem, words) if kind == "trace" else _list(problem, words, count, kind != "none")
+        shown, n_steps = _trace(problem, words) if kind == "trace" else _list(problem, words, count, kind != "none")
     except StopIteration:
         raise InvalidCertificate("it ends before its proof does") from None
-    if found != count:
-        raise InvalidCertificate(f"it claims {count} covers and shows {found}")
+    if shown != count:
+        raise InvalidCertificate(f"it claims {count} covers and shows {shown}")
     if next(words, None) is not None:
         raise InvalidCertificate("it goes on after its proof has ended")
     return Verdict(kind, count, n_steps)
@@ -72,50 +73,51 @@ def check_certificate(problem: ExactCover, path: Path) -> Verdict:
 # --- the file ---------------------------------------------------------------------------------------------------------
 
 
-def _header(path: Path) -> tuple[str, str, int]:
-    """Kind, digest and count of a file that is whole: its last 32 bytes are the SHA-256 of the others."""
+def _open(path: Path) -> tuple[str, str, int, Iterator[bytes]]:
+    """Kind, digest, count and packed words of a file that is whole: its last 32 bytes are the SHA-256 of the others."""
     with path.open("rb") as file:
-        header = _HEADER.fullmatch(file.readline(5000))
+        line = file.readline(5000)
+        header = _HEADER.fullmatch(line)
         if not header:
             raise InvalidCertificate(f"its first line is not that of a certificate, {MAGIC} KIND DIGEST COUNT")
-        file.seek(0)
-        hasher, left = hashlib.sha256(), path.stat().st_size - 32
-        while chunk := file.read(min(_CHUNK, max(left, 0))):
-            hasher.update(chunk)
-            left -= len(chunk)
-        if hasher.digest() != file.read():
-            raise InvalidCertificate("it is damaged: its checksum is wrong")
-    return header[1].decode(), header[2].decode(), int(header[3])
+        end = max(file.seek(0, 2) - 32, len(line))
+    hasher = hashlib.sha256(line)
+    for part in _parts(path, len(line), end):
+        hasher.update(part)
+    if b"".join(_parts(path, end, end + 33)) != hasher.digest():
+        raise InvalidCertificate("it is damaged: its checksum is wrong")
+    return header[1].decode(), header[2].decode(), int(header[3]), _parts(path, len(line), end)
 
 
-def _words(path: Path) -> Iterator[int]:
-    """The words of the zlib stream; at most _CHUNK bytes of them are held."""
+def _parts(path: Path, begin: int, end: int) -> Iterator[bytes]:
     with path.open("rb") as file:
-        file.readline()
-        stream, rest, left = zlib.decompressobj(), b"", os.fstat(file.fileno()).st_size - 32 - file.tell()
-        while not stream.eof:
-            packed = stream.unconsumed_tail or file.read(min(_CHUNK, max(left, 0)))
-            left -= 0 if stream.unconsumed_tail else len(packed)
+        file.seek(begin)
+        while part := file.read(min(_AT_ONCE, end - file.tell())):
+            yield part
+
+
+def _words(packed: Iterator[bytes]) -> Iterator[int]:
+    """The words of the zlib stream; no more than _AT_ONCE bytes of them are held."""
+    stream, plain = zlib.decompressobj(), b""
+    for part in chain(packed, [b""]):  # the last takes out what the stream still holds back
+        more: bytes | None = part
+        while more is not None:
             try:
-                plain = stream.decompress(packed, _CHUNK)
+                plain += stream.decompress(more, _AT_ONCE)
             except zlib.error:
                 raise InvalidCertificate("its words are not a zlib stream") from None
-            if not packed and not plain:
-                raise InvalidCertificate("its zlib stream is cut short")
-            rest += plain
-            whole = len(rest) & -4
-            yield from np.frombuffer(rest[:whole], "<i4").tolist()
-            rest = rest[whole:]
-        if rest or stream.unused_data or left:
-            raise InvalidCertificate("there are bytes after its last word")
+            whole = len(plain) & -4
+            yield from np.frombuffer(plain[:whole], "<i4").tolist()
+            plain, more = plain[whole:], stream.unconsumed_tail or None
+    if not stream.eof or stream.unused_data or plain:
+        raise InvalidCertificate("its zlib stream is cut short or followed by something else")
 
 
 def _take(words: Iterator[int], n: int, most: int) -> list[int]:
     """The next n words; no honest prover writes more than `most` of them here, so nothing larger is ever held."""
     if not 0 <= n <= most:
         raise InvalidCertificate(f"it announces {n} numbers where at most {most} are possible")
-    taken = list(islice(words, n))
-    if len(taken) < n:
+    if len(taken := list(islice(words, n))) < n:
         raise StopIteration
     return taken
 
@@ -164,7 +166,7 @@ class _Nodes:
 
         At every moment it is the sum of ways * count over the pending nodes. Nodes wait in levels by their number of
         primary items; a step replaces the youngest node of the highest level by nodes of lower levels. What is left
-        at the end, at level 0, is the node without items, and its count is 1: choose nothing.
+        at the end, at level 0, has no primary items, and its count is 1: choose nothing.
         """
         pending: list[dict[int, int]] = [{} for _ in range(self.n_primary + 1)]
         start = self.without_idle(start, self.options)
@@ -174,15 +176,13 @@ class _Nodes:
             while level:
                 node, ways = level.popitem()
                 step = next(words)
-                n_steps += 1
-                if step < 0:
-                    child, times = self.split(node, -1 - step, lemmas)
+                children, times = self.split(node, -1 - step, lemmas) if step < 0 else (self.branch(node, step), 1)
+                for child in children:
                     below = pending[(child & self.primary).bit_count()]
                     below[child] = below.get(child, 0) + ways * times
-                    continue
-                for child in self.branch(node, step):
-                    below = pending[(child & self.primary).bit_count()]
-                    below[child] = below.get(child, 0) + ways
+                n_steps += 1
+                if n_steps % _AT_ONCE == 0 and sum(map(len, pending)) > _MOST_HELD:
+                    raise InvalidCertificate(f"it keeps more than {_MOST_HELD} nodes pending")
         return sum(pending[0].values()), n_steps
 
     def branch(self, node: int, item: int) -> list[int]:
@@ -195,14 +195,14 @@ class _Nodes:
         inside = [option for option in self.options if option & node == option]
         return [self.without_idle(child, inside) for child in children]
 
-    def split(self, node: int, number: int, lemmas: list[tuple[int, int]]) -> tuple[int, int]:
+    def split(self, node: int, number: int, lemmas: list[tuple[int, int]]) -> tuple[list[int], int]:
         """What is left of a node without the items of a lemma, and the lemma's count, by which it multiplies."""
         if number >= len(lemmas):
             raise InvalidCertificate(f"a node uses lemma {number} before it is shown")
         lemma, count = lemmas[number]
         if lemma & node != lemma or any(lemma & o not in (0, o) for o in self.options if o & node == o):
             raise InvalidCertificate(f"a node uses lemma {number}, which is not a part of it")
-        return node ^ lemma, count
+        return [node ^ lemma], count
 
     def without_idle(self, node: int, options: list[int]) -> int:
         """The node without its secondary items that are in no option inside it: they make no difference."""
@@ -218,15 +218,15 @@ class _Nodes:
 # --- list + proof -----------------------------------------------------------------------------------------------------
 # Words: each cover as its size and its options, ascending, the covers in ascending order, so that none comes twice.
 # Then the proof, that no set of options is a cover but these: LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp,
-# CADE 2017) on the clauses of `at_most_one`, the covers' and the primary items', literal +-(option + 1). A step is the
-# size of a clause, its literals, the number of hints, the hints; or minus a number and as many clauses to forget.
-# Clauses are numbered from 1 in the order in which they come.
+# CADE 2017) on `clauses_of` the problem, then one clause for each cover, that not all its options are chosen; literal
+# o + 1 chooses option o. A step is the size of a clause, its literals, the number of hints, the hints; or minus a
+# number and as many clauses to forget. Clauses are numbered from 1 in the order in which they come.
 
 
 def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool) -> tuple[int, int]:
-    """The number of covers listed, which a proof may show to be all, and the steps that it took."""
+    """The number of covers listed, and the steps of the proof that these are all."""
     options, primary = _option_masks(problem), (1 << problem.n_primary) - 1
-    clauses = clauses_of(problem) if complete else []
+    blocks: list[list[int]] = []
     last: list[int] | None = None
     for k in range(count):
         cover = _take(words, next(words), problem.n_primary)
@@ -241,16 +241,21 @@ def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool)
             raise InvalidCertificate(f"cover {k} is out of order or comes twice")
         last = cover
         if complete:
-            clauses.append([-1 - option for option in cover])
-    return count, count + (_refute(clauses, problem.n_options, words) if complete else 0)
+            blocks.append([-1 - option for option in cover])
+    return count, _refute(clauses_of(problem) + blocks, problem.n_options, words) if complete else 0
 
 
 def clauses_of(problem: ExactCover) -> list[list[int]]:
-    """The problem as clauses: an option of every primary item, and no two options of any item."""
+    """The problem as clauses: an option of every primary item, and no two options of any item.
+
+    Raises InvalidCertificate where they are too many.
+    """
     options_of: list[list[int]] = [[] for _ in range(problem.n_items)]
     for option in range(problem.n_options):
         for item in problem.items_of(option):
             options_of[item].append(option + 1)
+    if sum(len(options) ** 2 for options in options_of) > 2 * _MOST_HELD:
+        raise InvalidCertificate(f"a proof would need more than {_MOST_HELD} clauses")
     clashes = sorted({pair for options in options_of for pair in combinations(options, 2)})
     return [*options_of[: problem.n_primary], *([-a, -b] for a, b in clashes)]
 
@@ -287,3 +292,5 @@ def _refute(given: list[list[int]], n_options: int, words: Iterator[int]) -> int
         if not clause:
             return number - len(given)
         clauses[number] = clause
+        if len(clauses) > len(given) + _MOST_HELD:
+            raise InvalidCertificate(f"it keeps more than {_MOST_HELD} clauses")

@@ -20,10 +20,10 @@ class Incomplete(Exception):
 
 
 def refutation(clauses: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int32]]:
-    """The steps of a proof, in the words of a certificate, that no assignment satisfies the clauses, none of them empty.
+    """The steps of a proof, in the words of a certificate, that no assignment satisfies the clauses.
 
-    Only what the empty clause needs is in it, and every clause is forgotten after its last use. Raises Incomplete
-    where there is such an assignment.
+    None of the clauses may be empty. Only what the empty clause needs is in it, and every clause is forgotten after its
+    last use. Raises Incomplete where there is such an assignment.
     """
     with tempfile.TemporaryFile() as file:
         _solve(clauses, file)

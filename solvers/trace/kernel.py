@@ -170,7 +170,7 @@ def place(wanted: NDArray[np.uint64], node: NDArray[np.uint64], table: NDArray[n
         if same:
             break
         slot = (slot + ONE) & last
-    return np.int64(slot)
+    return int(slot)
 
 
 @kernel
@@ -179,4 +179,4 @@ def ones(x: np.uint64) -> int:
     x -= (x >> ONE) & np.uint64(0x5555555555555555)
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
     x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
+    return int((x * np.uint64(0x0101010101010101)) >> np.uint64(56))

@@ -47,4 +47,5 @@ class TraceSearch(Search):
         yield self.recorded.count
 
     def stats(self) -> Mapping[str, int]:
+        """The nodes of the trace."""
         return {"nodes": len(self.recorded.steps)} if self.recorded else {}

@@ -6,13 +6,15 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from problems import ExactCover
 from solvers.trace.kernel import Children, Rules, branch, gather, rehash
+
+Rows = TypeVar("Rows", NDArray[np.uint64], NDArray[np.uint32])
 
 _ROOM = 1 << 14  # children that are worked out before they are gathered
 _ALL_DIFFER = 1 << 30
@@ -151,7 +153,7 @@ def _n_limbs(problem: ExactCover) -> int:
     return int(depth * log2(width)) // 32 + 2
 
 
-def _grown(rows: NDArray[np.generic], room: int) -> NDArray[np.generic]:
+def _grown(rows: Rows, room: int) -> Rows:
     grown = np.empty((room, rows.shape[1]), rows.dtype)
     grown[: len(rows)] = rows
     return grown
@@ -172,8 +174,8 @@ def _sweep(problem: ExactCover) -> NDArray[np.int64]:
     left = np.ones(problem.n_primary, bool)
     order = np.empty(problem.n_primary, np.int64)
     for step in range(problem.n_primary):
-        open_items = np.flatnonzero(left)
-        item = open_items[np.lexsort((open_items, met[open_items], new[open_items], met[open_items] == problem.n_items))[0]]
+        rest = np.flatnonzero(left)
+        item = rest[np.lexsort((met[rest], new[rest], met[rest] == problem.n_items))[0]]
         order[step], left[item] = item, False
         met[near[item] & (met == problem.n_items)] = step
         fresh = near[item] & ~seen

@@ -1,0 +1,48 @@
+"""Certificates to hold against the checker: taken apart, damaged, and packed again with a checksum that is right."""
+
+import hashlib
+import zlib
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from problems import ExactCover
+from problems.certificate import MAGIC
+from solvers import load
+from solvers.certify import write_list, write_trace
+from solvers.trace import Trace
+
+
+class Parts(NamedTuple):
+    """A certificate taken apart."""
+
+    kind: str
+    digest: str
+    count: int
+    words: list[int]
+
+
+def unpacked(path: Path) -> Parts:
+    line, _, rest = path.read_bytes().partition(b"\n")
+    kind, digest, count = line.decode().split()[2:]
+    return Parts(kind, digest, int(count), np.frombuffer(zlib.decompress(rest[:-32]), "<i4").tolist())
+
+
+def pack(path: Path, parts: Parts) -> Path:
+    line = f"{MAGIC} {parts.kind} {parts.digest} {parts.count}\n".encode()
+    content = line + zlib.compress(np.array(parts.words, "<i4").tobytes())
+    path.write_bytes(content + hashlib.sha256(content).digest())
+    return path
+
+
+def traced(path: Path, problem: ExactCover) -> Path:
+    search = Trace().prepare(problem)
+    search.count()
+    write_trace(path, problem, search.recorded)
+    return path
+
+
+def proved(path: Path, problem: ExactCover) -> Path:
+    write_list(path, problem, load("algorithm-x").prepare(problem).covers(), complete=True)
+    return path

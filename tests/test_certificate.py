@@ -1,0 +1,337 @@
+"""Certificates of counts: true ones hold for every kind of problem, and no damaged one does."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from brute import all_covers
+from certificates import Parts, pack, proved, traced, unpacked
+from hypothesis import given, settings
+from strategies import problems
+
+from problems import ExactCover
+from problems.catalog import instance
+from problems.certificate import InvalidCertificate, check_certificate
+from solvers import load
+from solvers.certify import write_list
+from solvers.proof import Incomplete
+from solvers.trace import Trace
+
+WRITERS = {"trace": traced, "list+proof": proved}
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("certificates") / "some.certificate"
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_random_problems_are_certified_with_their_true_count(kind, file):
+    @settings(max_examples=150 if kind == "trace" else 60, deadline=None, derandomize=True)
+    @given(problems())
+    def holds(problem: ExactCover) -> None:
+        verdict = check_certificate(problem, WRITERS[kind](file, problem))
+        assert (verdict.kind, verdict.count) == (kind, len(all_covers(problem)))
+
+    holds()
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("domino/12x12", 53060477521960000),  # OEIS A004003
+        ("domino/14x14", 112202208776036178000000),  # beyond 2**64
+        ("tromino/9x9", 1193600),  # OEIS A351322
+        ("queens/9", 352),  # OEIS A000170, with secondary items
+    ],
+)
+def test_published_counts_have_traces(name, count, file):
+    problem = instance(name).problem
+    assert check_certificate(problem, traced(file, problem)).count == count
+
+
+@pytest.mark.parametrize(("name", "count"), [("queens/8", 92), ("tromino/7x7-9", 288), ("tromino/5x5-1", 0)])
+def test_published_counts_have_proofs(name, count, file):
+    problem = instance(name).problem
+    assert check_certificate(problem, proved(file, problem)).count == count
+
+
+def test_a_trace_is_small(file):
+    """The walk that meets equal nodes once: 52 thousand nodes, or fewer, stand for 5 * 10**16 covers."""
+    problem = instance("domino/12x12").problem
+    assert check_certificate(problem, traced(file, problem)).n_steps < 53_000
+    assert file.stat().st_size < 100_000
+
+
+def test_a_list_without_a_proof_says_at_least(file):
+    problem = instance("queens/8").problem
+    covers = list(load("algorithm-x").prepare(problem).covers())[:50]
+    write_list(file, problem, covers, complete=False)
+    verdict = check_certificate(problem, file)
+    assert str(verdict) == "at least 50 covers, by a list without a proof that there are no others"
+
+
+def test_a_solver_that_loses_a_cover_finds_no_proof(file):
+    problem = instance("queens/6").problem
+    covers = list(load("algorithm-x").prepare(problem).covers())
+    with pytest.raises(Incomplete):
+        write_list(file, problem, covers[1:], complete=True)
+
+
+def test_the_walk_has_bounds():
+    problem = instance("queens/10").problem
+    with pytest.raises(MemoryError, match="more than 1000 nodes"):
+        Trace(nodes=1000).prepare(problem).count()
+    with pytest.raises(MemoryError, match="more than 1 MB"):
+        Trace(mb=1).prepare(instance("queens/12").problem).count()
+
+
+def words_of_two_dominoes_boards() -> tuple[ExactCover, list[int]]:
+    """Two 2x2 boards that share nothing: the second is a lemma that the first's only node splits off."""
+    square = [("a", "b"), ("c", "d"), ("a", "c"), ("b", "d")]
+    options = [[f"{cell}{board}" for cell in pair] for board in "12" for pair in square]
+    problem = ExactCover.from_options(options, [f"{cell}{board}" for board in "12" for cell in "abcd"])
+    lemma = [4, 4, 5, 6, 7, 4, 7, 6]  # its items; branch on a2, then on what is left on either side
+    return problem, [1, *lemma, -1, 0, 3, 2]
+
+
+def test_parts_that_share_nothing_multiply(file):
+    problem, words = words_of_two_dominoes_boards()
+    assert check_certificate(problem, pack(file, Parts("trace", problem.digest, 4, words))).count == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({9: -2}, "a node uses lemma 1 before it is shown"),
+        ({1: 3, 4: None}, "lemma 0"),  # three items of four are no part: an option sticks out
+        ({2: 5}, "lemma 0 is not a set of items"),
+        ({1: 9}, "announces 9 numbers where at most 8"),
+        ({10: 5}, "branches on 5, which is not one of its primary items"),
+    ],
+)
+def test_wrong_lemmas_are_rejected(change, reason, file):
+    problem, words = words_of_two_dominoes_boards()
+    damaged = [change.get(k, word) for k, word in enumerate(words)]
+    parts = Parts("trace", problem.digest, 4, [word for word in damaged if word is not None])
+    with pytest.raises(InvalidCertificate, match=reason):
+        check_certificate(problem, pack(file, parts))
+
+
+# --- damages: each takes a certificate apart, changes it for the worse, and packs it again, so that it is the meaning
+# that is wrong and not the checksum
+
+
+def drop_step(parts: Parts, rng: random.Random) -> Parts:
+    k = rng.randrange(1, len(parts.words))
+    return parts._replace(words=parts.words[:k] + parts.words[k + 1 :])
+
+
+def wrong_item(parts: Parts, rng: random.Random) -> Parts:
+    """An item that the node has no longer: that of a node much further up."""
+    k = rng.randrange(len(parts.words) // 2, len(parts.words))
+    return parts._replace(words=[*parts.words[:k], parts.words[1], *parts.words[k + 1 :]])
+
+
+def wrong_count(parts: Parts, rng: random.Random) -> Parts:
+    return parts._replace(count=rng.choice([parts.count + 1, max(parts.count - 1, 0) or 2, parts.count * 2 + 3]))
+
+
+def cut(parts: Parts, rng: random.Random) -> Parts:
+    return parts._replace(words=parts.words[: rng.randrange(len(parts.words))])
+
+
+def extended(parts: Parts, rng: random.Random) -> Parts:
+    return parts._replace(words=parts.words + parts.words[: rng.randrange(1, 5)])
+
+
+def other_kind(parts: Parts, rng: random.Random) -> Parts:
+    return parts._replace(kind=rng.choice(["trace", "none"] if parts.kind == "list+proof" else ["list+proof", "none"]))
+
+
+def other_digest(parts: Parts, rng: random.Random) -> Parts:
+    return parts._replace(digest=f"{rng.getrandbits(64):016x}")
+
+
+def rows(parts: Parts) -> tuple[list[list[int]], list[int]]:
+    """The covers of a list, each with its size, and the words of the proof."""
+    covers, at = [], 0
+    for _ in range(parts.count):
+        covers.append(parts.words[at : at + 1 + parts.words[at]])
+        at += len(covers[-1])
+    return covers, parts.words[at:]
+
+
+def joined(parts: Parts, covers: list[list[int]], proof: list[int]) -> Parts:
+    return parts._replace(count=len(covers), words=[*(word for cover in covers for word in cover), *proof])
+
+
+def repeat_cover(parts: Parts, rng: random.Random) -> Parts:
+    covers, proof = rows(parts)
+    return joined(parts, sorted([*covers, rng.choice(covers)]), proof)
+
+
+def lose_cover(parts: Parts, rng: random.Random) -> Parts:
+    covers, proof = rows(parts)
+    covers.remove(rng.choice(covers))
+    return joined(parts, covers, proof)
+
+
+def alter_cover(parts: Parts, rng: random.Random) -> Parts:
+    covers, proof = rows(parts)
+    cover = rng.choice(covers)
+    k = rng.randrange(1, len(cover))
+    cover[k] += rng.choice([-1, 1])
+    return joined(parts, covers, proof)
+
+
+def shuffle_covers(parts: Parts, rng: random.Random) -> Parts:
+    covers, proof = rows(parts)
+    k = rng.randrange(1, len(covers))
+    covers[k - 1], covers[k] = covers[k], covers[k - 1]
+    return joined(parts, covers, proof)
+
+
+def steps(proof: list[int]) -> list[list[int]]:
+    found, at = [], 0
+    while at < len(proof):
+        begin, size = at, proof[at]
+        at += 1 + abs(size)
+        at += 0 if size < 0 else 1 + proof[at]
+        found.append(proof[begin:at])
+    return found
+
+
+def drop_hint(parts: Parts, rng: random.Random) -> Parts:
+    """A clause without the last hint, which is the one that contradicts."""
+    covers, proof = rows(parts)
+    found = steps(proof)
+    step = rng.choice([step for step in found if step[0] >= 0])
+    step.pop()
+    step[1 + step[0]] -= 1
+    return joined(parts, covers, [word for step in found for word in step])
+
+
+def stronger_clause(parts: Parts, rng: random.Random) -> Parts:
+    """A derived clause that claims more than it derives: without a literal."""
+    covers, proof = rows(parts)
+    found = steps(proof)
+    step = rng.choice([step for step in found if step[0] >= 1])
+    step.pop(rng.randrange(1, 1 + step[0]))
+    step[0] -= 1
+    return joined(parts, covers, [word for step in found for word in step])
+
+
+def forgotten_clause(parts: Parts, rng: random.Random) -> Parts:
+    """A proof that forgets a clause before it leans on it."""
+    covers, proof = rows(parts)
+    found = steps(proof)
+    k = rng.choice([k for k, step in enumerate(found) if step[0] >= 0])
+    found.insert(k, [-1, found[k][-1]])
+    return joined(parts, covers, [word for step in found for word in step])
+
+
+ANY = [wrong_count, cut, extended, other_digest, other_kind]
+DAMAGES = {
+    "trace": [*ANY, drop_step, wrong_item],
+    "list+proof": [
+        *(*ANY, repeat_cover, lose_cover, alter_cover, shuffle_covers),
+        *(drop_hint, stronger_clause, forgotten_clause),
+    ],
+}
+VICTIMS = {
+    "trace": ["tromino/6x6", "queens/8", "domino/6x6"],
+    "list+proof": ["tromino/5x5-12", "queens/6", "tromino/4x6"],
+}
+CASES = [(kind, name, damage) for kind in DAMAGES for name in VICTIMS[kind] for damage in DAMAGES[kind]]
+N_EACH = 22
+
+
+@pytest.mark.parametrize(("kind", "name", "damage"), CASES, ids=lambda part: getattr(part, "__name__", part))
+def test_a_damaged_certificate_is_rejected_with_a_reason(kind, name, damage, file):
+    assert len(CASES) * N_EACH >= 1000
+    problem = instance(name).problem
+    parts = unpacked(WRITERS[kind](file, problem))
+    assert check_certificate(problem, pack(file, parts)).count == parts.count
+    for seed in range(N_EACH):
+        damaged = damage(Parts(parts.kind, parts.digest, parts.count, list(parts.words)), random.Random(seed))
+        assert damaged != parts
+        with pytest.raises(InvalidCertificate) as caught:
+            print(seed, check_certificate(problem, pack(file, damaged)))
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_no_change_of_the_words_shows_a_false_count(kind, file):
+    """Some changes make another true proof, as a branching on another item can; none may prove another count."""
+    problem = instance("queens/6").problem
+    parts = unpacked(WRITERS[kind](file, problem))
+    rng = random.Random(3)
+    for count in (3, 4, 5) * 300:
+        words = list(parts.words)
+        k = rng.randrange(len(words))
+        words[k : k + rng.randrange(2)] = [rng.choice(words)] * rng.randrange(2)
+        try:
+            verdict = check_certificate(problem, pack(file, parts._replace(count=count, words=words)))
+        except InvalidCertificate:
+            continue
+        assert verdict.count == 4
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_no_byte_can_be_flipped_and_no_end_cut_off(kind, file):
+    problem = instance(VICTIMS[kind][0]).problem
+    content = WRITERS[kind](file, problem).read_bytes()
+    rng = random.Random(1)
+    for _ in range(300):
+        k = rng.randrange(len(content))
+        file.write_bytes(content[:k] + bytes([content[k] ^ 1 << rng.randrange(8)]) + content[k + 1 :])
+        with pytest.raises(InvalidCertificate):
+            check_certificate(problem, file)
+        file.write_bytes(content[:k])
+        with pytest.raises(InvalidCertificate):
+            check_certificate(problem, file)
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_the_certificate_of_another_problem_is_rejected_even_under_this_ones_name(kind, file):
+    a, b = (instance(name).problem for name in ("tromino/7x7-0", "tromino/7x7-9"))
+    parts = unpacked(WRITERS[kind](file, a))
+    with pytest.raises(InvalidCertificate, match=f"about problem {a.digest}, not {b.digest}"):
+        check_certificate(b, file)
+    with pytest.raises(InvalidCertificate):
+        check_certificate(b, pack(file, parts._replace(digest=b.digest)))
+
+
+@pytest.mark.parametrize("kind", ["trace", "list+proof", "none"])
+def test_rubbish_is_rejected_and_nothing_worse(kind, file):
+    """Whatever the words: a rejection, or by luck a true count."""
+    problem = instance("queens/5").problem
+    rng = random.Random(2)
+    for _ in range(400):
+        spread = rng.choice([3, 30, 2**31 - 1])
+        words = [rng.randint(-spread, spread) for _ in range(rng.randrange(60))]
+        try:
+            verdict = check_certificate(problem, pack(file, Parts(kind, problem.digest, rng.randrange(12), words)))
+        except InvalidCertificate:
+            continue
+        assert verdict.count <= 10
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"danceoff", bytes(range(256)), b"x" * 100_000])
+def test_what_is_no_certificate_is_rejected(content, file):
+    file.write_bytes(content)
+    with pytest.raises(InvalidCertificate, match="its first line is not that of a certificate"):
+        check_certificate(instance("queens/4").problem, file)
+
+
+def test_words_are_unpacked_whole_however_they_are_packed(file):
+    """Long runs of one word pack so well that the stream holds output back when its input is used up."""
+    problem = ExactCover.from_options([["a"]] * 2, ["a"])
+    for n in (1, 16_383, 16_384, 16_385, 100_000):
+        with pytest.raises(InvalidCertificate, match="goes on after its proof"):
+            check_certificate(problem, pack(file, Parts("trace", problem.digest, 2, [0, 0, *[0] * n])))
+        lemmas = np.tile([1, 0, 0], n).tolist()  # n lemmas: the one item, branched on
+        parts = Parts("trace", problem.digest, 2, [n, *lemmas, 0])
+        assert check_certificate(problem, pack(file, parts)).n_steps == n + 1

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test lint clean
+.PHONY: run test readme lint clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
@@ -11,6 +11,9 @@ run: .venv/ready
 
 test: .venv/ready lint
 	$(BIN)/python -m pytest -n auto
+
+readme: .venv/ready
+	$(BIN)/python -m experiments.report.paste README.md
 
 lint: .venv/ready
 	$(BIN)/ruff check .

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from experiments.record import read
-from experiments.report.markdown import overview
+from experiments.report.paste import pasted
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -54,9 +53,10 @@ def test_the_python_example_prints_its_comment() -> None:
     assert done.stdout.strip() == example.rpartition("# ")[2].strip(), done.stderr
 
 
-def test_the_table_is_that_of_the_reference_run() -> None:
-    table = re.search(
-        r"<!-- table of results/seeds: begin -->\n(.*)<!-- table of results/seeds: end -->", README, re.DOTALL
-    )
-    assert table
-    assert table[1].strip() == overview(read(ROOT / "results" / "seeds")).strip()
+def test_the_tables_are_those_of_the_results() -> None:
+    assert "table of results/seeds: begin" in README
+    assert pasted(README, ROOT) == README, "make readme"
+
+
+def test_a_typed_number_is_replaced() -> None:
+    assert pasted(README.replace("| queens/8", "| queens/9"), ROOT) == README

@@ -25,7 +25,8 @@ class Links(NamedTuple):
 
     left, right: uint32[n_items + 1], the ring of active primary items. size: uint32[n_items + 1], active options of
     an item. up, down: uint32[n_nodes], the ring of active nodes of an item; for a spacer, the first node of the option
-    before and the last node of the option after it. top: uint32[n_nodes], the item of a node.
+    before and the last node of the option after it. top: uint32[n_nodes], the item of a node. option: int32[n_nodes],
+    the option of a node.
     """
 
     left: NDArray[np.uint32]
@@ -34,6 +35,7 @@ class Links(NamedTuple):
     down: NDArray[np.uint32]
     top: NDArray[np.uint32]
     size: NDArray[np.uint32]
+    option: NDArray[np.int32]
 
 
 class Place(NamedTuple):
@@ -48,26 +50,26 @@ class Place(NamedTuple):
 
 
 @kernel
-def search(links: Links, place: Place, budget: int, start: NDArray[np.int32], node: NDArray[np.uint32]) -> int:
+def search(links: Links, place: Place, budget: int, start: NDArray[np.int32], option: NDArray[np.int32]) -> int:
     """Walk on from `place` for at most `budget` tree nodes; return the number of covers met.
 
-    Cover k is written to node[start[k]:start[k + 1]], one node of each of its options. The walk pauses when `start` is
-    full or `node` may not hold another cover. A `start` of length 0 asks to count and write nothing.
+    Cover k is written to option[start[k]:start[k + 1]]. The walk pauses when `start` is full or `option` may not hold
+    another cover. A `start` of length 0 asks to count and write nothing.
     """
     choice, at = place.choice, place.at
     level, is_new, n_nodes = at[0], at[1], at[2]
     n_items = len(links.size) - 1
     last_node = n_nodes + budget
-    listing, room = len(start) > 0, len(node) - len(choice)
+    listing, room = len(start) > 0, len(option) - len(choice)
     n_covers = 0
     while level >= 0 and n_nodes < last_node:
         if is_new:
             is_new = 0
             if links.right[ROOT] == ROOT:
                 if listing:
-                    end = start[n_covers] + level
-                    node[start[n_covers] : end] = choice[:level]
-                    start[n_covers + 1] = end
+                    for depth in range(level):
+                        option[start[n_covers] + depth] = links.option[choice[depth]]
+                    start[n_covers + 1] = start[n_covers] + level
                 n_covers += 1
                 level -= 1
                 if listing and (n_covers + 1 == len(start) or start[n_covers] > room):
@@ -109,7 +111,7 @@ def smallest(links: Links) -> np.uint32:
 @kernel
 def cover(links: Links, item: np.uint32) -> None:
     """Take an item out of the ring and hide all its options from the other items."""
-    left, right, _, down, _, _ = links
+    left, right, down = links.left, links.right, links.down
     before, after = left[item], right[item]
     right[before], left[after] = after, before
     row = down[item]
@@ -121,7 +123,7 @@ def cover(links: Links, item: np.uint32) -> None:
 @kernel
 def uncover(links: Links, item: np.uint32) -> None:
     """Undo `cover`, in exactly the opposite order."""
-    left, right, up, _, _, _ = links
+    left, right, up = links.left, links.right, links.up
     row = up[item]
     while row != item:
         unhide(links, row)
@@ -133,7 +135,7 @@ def uncover(links: Links, item: np.uint32) -> None:
 @kernel
 def hide(links: Links, row: np.uint32) -> None:
     """Unlink the other nodes of an option from their columns, rightwards."""
-    _, _, up, down, top, size = links
+    up, down, top, size = links.up, links.down, links.top, links.size
     node = row + ONE
     while node != row:
         item, above, below = top[node], up[node], down[node]
@@ -148,7 +150,7 @@ def hide(links: Links, row: np.uint32) -> None:
 @kernel
 def unhide(links: Links, row: np.uint32) -> None:
     """Undo `hide`, leftwards."""
-    _, _, up, down, top, size = links
+    up, down, top, size = links.up, links.down, links.top, links.size
     node = row - ONE
     while node != row:
         item, above, below = top[node], up[node], down[node]

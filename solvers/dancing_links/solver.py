@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from problems import Cover, Covers, ExactCover
 from solvers.base import Feature, Search, Solver, without
@@ -36,18 +35,15 @@ class _Search(Search):
         self._links = linked(problem)
         self._place = Place(np.zeros(problem.n_primary + 1, np.uint32), np.array([0, 1, 0]))
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
-        size = np.diff(problem.start)
-        self._option_at = np.zeros(len(self._links.top), np.int32)
-        self._option_at[_nodes(problem)] = np.repeat(np.arange(problem.n_options, dtype=np.int32), size)
 
     def batches(self) -> Iterator[Covers]:
-        node = np.empty(max(_BUFFER, len(self._place.choice)), np.uint32)
+        option = np.empty(max(_BUFFER, len(self._place.choice)), np.int32)
         size = 1
         while not self._is_over():
             start = np.zeros(size + 1, np.int32)
-            n_covers = search(self._links, self._place, self._budget, start, node)
+            n_covers = search(self._links, self._place, self._budget, start, option)
             start = start[: n_covers + 1]
-            batch = without(Covers(start, self._option_at[node[: start[-1]]]), self._blocked)
+            batch = without(Covers(start, option[: start[-1]].copy()), self._blocked)
             if len(batch):
                 size = min(2 * size, _LARGEST_BATCH)
                 yield batch
@@ -56,8 +52,9 @@ class _Search(Search):
         if self._blocked:
             yield from super().tallies()
             return
+        nowhere = np.zeros(0, np.int32)
         while not self._is_over():
-            yield search(self._links, self._place, self._budget, np.zeros(0, np.int32), np.zeros(0, np.uint32))
+            yield search(self._links, self._place, self._budget, nowhere, nowhere)
 
     def stats(self) -> Mapping[str, int]:
         return {"nodes": int(self._place.at[2])}
@@ -69,32 +66,25 @@ class _Search(Search):
 def linked(problem: ExactCover) -> Links:
     """The links of a problem before the first move; how items and nodes are numbered is told in kernel.py."""
     n_items, n_options = problem.n_items, problem.n_options
-    nodes = _nodes(problem)
+    owner = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(problem.start))
+    nodes = n_items + 2 + np.arange(len(owner)) + owner  # after the headers, with a spacer before each option
     spacers = n_items + 1 + problem.start.astype(np.int64) + np.arange(n_options + 1)
-    up, down, top = (np.zeros(n_items + 1 + len(nodes) + n_options + 1, np.uint32) for _ in range(3))
+    up, down, top = (np.zeros(spacers[-1] + 1, np.uint32) for _ in range(3))
+    option = np.zeros(len(top), np.int32)
+    top[: n_items + 1] = np.arange(n_items + 1)
+    top[nodes], option[nodes] = problem.item + 1, owner
 
-    top[1 : n_items + 1] = np.arange(1, n_items + 1)
-    top[nodes] = problem.item + 1
     standing = np.concatenate([np.arange(n_items + 1), nodes])
     standing = standing[np.argsort(top[standing], kind="stable")]  # column by column, its header first
     first = np.flatnonzero(standing <= n_items)
     below = np.roll(standing, -1)
     below[np.roll(first, -1) - 1] = standing[first]
     down[standing], up[below] = below, standing
-
     up[spacers[1:]] = spacers[:-1] + 1
     down[spacers[:-1]] = spacers[1:] - 1
 
-    ring = np.arange(n_items + 1, dtype=np.uint32)
-    left, right = ring.copy(), ring.copy()
-    n_ring = problem.n_primary + 1
-    left[:n_ring] = np.roll(ring[:n_ring], 1)
-    right[:n_ring] = np.roll(ring[:n_ring], -1)
-    size = np.bincount(top[nodes], minlength=n_items + 1).astype(np.uint32)
-    return Links(left, right, up, down, top, size)
-
-
-def _nodes(problem: ExactCover) -> NDArray[np.int64]:
-    """The node of each entry of `problem.item`: options stand in a row after the headers, a spacer before each."""
-    option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
-    return problem.n_items + 2 + np.arange(len(problem.item)) + option
+    left, right = np.arange(n_items + 1, dtype=np.uint32), np.arange(n_items + 1, dtype=np.uint32)
+    ring = slice(problem.n_primary + 1)
+    left[ring], right[ring] = np.roll(left[ring], 1), np.roll(right[ring], -1)
+    size = np.bincount(problem.item + 1, minlength=n_items + 1).astype(np.uint32)
+    return Links(left, right, up, down, top, size, option)

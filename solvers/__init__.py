@@ -36,6 +36,7 @@ BACKENDS = {
     "backtracking": Backend("solvers.backtracking", "Backtracking"),
     "algorithm-x": Backend("solvers.algorithm_x", "AlgorithmX"),
     "dlx": Backend("solvers.dancing_links", "DancingLinks"),
+    "bits": Backend("solvers.bits", "Bits"),
     "counter": Backend("solvers.counter", "Counter"),
     "sat": Backend("solvers.sat", "Sat", "pysat", "python-sat"),
     "cpsat": Backend("solvers.cpsat", "CpSat", "ortools", "ortools"),

@@ -1,0 +1,5 @@
+"""The bitset engine."""
+
+from solvers.bits.solver import Bits
+
+__all__ = ["Bits"]

@@ -1,0 +1,392 @@
+"""The bitset engine: live options are bits in a few words, taking one is live & ~conflict, undoing it is going back.
+
+The item with the fewest options is found in one of three ways. At first, while some item has more than 127 options,
+by popcounts of its column. Then sizes are kept as bytes, eight a word, and taking an option subtracts the rows of all
+options that go, or adds up those that stay if they are fewer. At most 64 options and 64 items are packed into single
+words and finished by kernel_inside.py, as long as that pays; what it found is remembered, as long as that pays.
+
+What was tried and did not help, in CPU time of this kernel = 1: true calls in place of inlined parts, which copy the
+descriptions of all arrays, 1.8; Numba's reference counts on top of that 3.0; sizes as 16-bit numbers, which would fit
+from the start, 1.2 on pentominoes; a loop that subtracts row by row in place of `sum_rows`, 2.8 for that part.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solvers.bits.kernel_inside import END as INSIDE_END
+from solvers.bits.kernel_inside import FOUND, IS_OVER, Inside, pack, walk
+from solvers.bits.kernel_inside import NODES as INSIDE_NODES
+from solvers.bits.kernel_words import popcount, sum_rows, trailing_zeros
+from solvers.compiled import inlined, kernel
+
+ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
+NONE = ~ZERO
+LOW, HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+MIXER = np.uint64(0x9E3779B97F4A7C15)
+COVERED = np.uint8(128)
+
+LEVEL, PHASE, NODES, N_PACKED, N_LOOKED, N_HITS, BLOCK, END, TAIL, SLOT, LANE = (np.uint64(k) for k in range(11))
+NEW, NEXT, WALK, EMIT, OVER = (np.uint64(k) for k in range(5))
+NODES_A_PACK = np.uint64(6)
+LOOKS_A_HIT = np.uint64(16)
+TRIALS = np.uint64(2048)
+PROBES = np.uint64(8)
+
+
+class Tables(NamedTuple):
+    """The problem in words: W hold a bit an option, V a byte a primary item, X a bit a primary item.
+
+    conflict: uint64[n_options, W], the options that share an item with an option, itself among them.
+    column: uint64[n_primary, W], the options of an item. row: uint64[n_options, V], bytes that are 1 for the items of
+    an option. items: uint64[n_options, X], the same as bits. n_primary: uint32[n_options], how many these are.
+    start, item: uint32, the options in compressed rows, secondary items included.
+    """
+
+    conflict: NDArray[np.uint64]
+    column: NDArray[np.uint64]
+    row: NDArray[np.uint64]
+    items: NDArray[np.uint64]
+    n_primary: NDArray[np.uint32]
+    start: NDArray[np.uint32]
+    item: NDArray[np.uint32]
+
+
+class Levels(NamedTuple):
+    """Where the search stands. Levels count from 1; a level is never changed by those below, so undoing is going back.
+
+    live: uint64[n_levels, W], live options. left: uint64[n_levels, X], open items. n_live, n_left: how many these are.
+    size: uint64[n_levels, V], a byte an item: its live options, or at least 128 once it is covered; lane, the same as
+    bytes. has_sizes: uint8[n_levels], whether that is so: sizes are kept as soon as all are small enough.
+    branch, word, untried: uint64[n_levels], the branching item, and which of its options are not yet tried: those in
+    `untried` of this word, and all of the words after it. path: int32[n_levels], the option chosen.
+    witness: uint64[n_options], the item that an option left without options the last time, or NONE.
+    listed: uint64[n_options], total: uint64[V], scratch. at: uint64[11], see the constants above.
+    """
+
+    live: NDArray[np.uint64]
+    left: NDArray[np.uint64]
+    size: NDArray[np.uint64]
+    lane: NDArray[np.uint8]
+    has_sizes: NDArray[np.uint8]
+    n_live: NDArray[np.uint64]
+    n_left: NDArray[np.uint64]
+    branch: NDArray[np.uint64]
+    word: NDArray[np.uint64]
+    untried: NDArray[np.uint64]
+    path: NDArray[np.int32]
+    witness: NDArray[np.uint64]
+    listed: NDArray[np.uint64]
+    total: NDArray[np.uint64]
+    at: NDArray[np.uint64]
+
+
+class Memo(NamedTuple):
+    """Sub-problems that were walked whole, in an open hash table, and their covers.
+
+    A sub-problem is named by its live options and its number of open items, compared whole: the options alone do not
+    tell a dead sub-problem, where some item has none, from a live one. key: uint64[n_slots, W]. n_left:
+    uint64[n_slots], 0 in an empty slot. n_found: uint64[n_slots], its covers; they are block[first:end], each as its
+    length and its options. The first half of `block` is for what is stored, the rest for the sub-problem at hand.
+    """
+
+    key: NDArray[np.uint64]
+    n_left: NDArray[np.uint64]
+    n_found: NDArray[np.uint64]
+    first: NDArray[np.uint64]
+    end: NDArray[np.uint64]
+    block: NDArray[np.int32]
+
+
+@kernel
+def search(
+    tables: Tables,
+    levels: Levels,
+    inside: Inside,
+    memo: Memo,
+    budget: np.uint64,
+    start: NDArray[np.int32],
+    option: NDArray[np.int32],
+) -> np.uint64:
+    """Walk on for about `budget` nodes; return the number of covers met.
+
+    Cover k is written to option[start[k]:start[k + 1]]. The walk pauses when there is no room for the next one. A
+    `start` of length 0 asks to count and write nothing.
+    """
+    at, sub = levels.at, inside.at
+    listing = len(start) > 0
+    n_covers, last_node = ZERO, at[NODES] + budget
+    phase, level = at[PHASE], at[LEVEL]
+    while phase != OVER and at[NODES] < last_node:
+        if phase == NEW:
+            phase = enter(tables, levels, inside, memo, level)
+            if phase == OVER:
+                level -= ONE
+                levels.witness[np.uint64(levels.path[level])] = levels.branch[level + ONE]
+                phase = NEXT if level > ZERO else OVER
+        if phase == WALK:
+            n_nodes = sub[INSIDE_NODES]
+            walk(inside, last_node - at[NODES], listing, memo.block)
+            at[NODES] += sub[INSIDE_NODES] - n_nodes
+            at[END] = sub[INSIDE_END]
+            if sub[IS_OVER] == ONE:
+                remember(levels, memo, sub[FOUND], listing, level)
+                phase = EMIT
+            elif listing and at[END] > np.uint64(len(memo.block) - len(inside.path) - 1):
+                at[SLOT] = NONE
+                phase = EMIT
+        if phase == EMIT:
+            if not listing:
+                n_covers += sub[FOUND]
+            else:
+                n_covers = emit(levels, memo.block, level, n_covers, start, option)
+                if at[BLOCK] < at[END]:
+                    break
+            if sub[IS_OVER] == ONE:
+                level -= ONE
+                phase = NEXT if level > ZERO else OVER
+            else:
+                at[BLOCK] = sub[INSIDE_END] = at[TAIL]
+                phase = WALK
+        if phase == NEXT:
+            if advance(tables, levels, level):
+                at[NODES] += ONE
+                if take(tables, levels, level):
+                    level += ONE
+                    phase = NEW
+            else:
+                level -= ONE
+                if level == ZERO:
+                    phase = OVER
+    at[PHASE], at[LEVEL] = phase, level
+    return n_covers
+
+
+@inlined
+def enter(tables: Tables, levels: Levels, inside: Inside, memo: Memo, level: np.uint64) -> np.uint64:
+    """Decide how a new level goes on; return the phase, OVER when an item has no option."""
+    at, sub = levels.at, inside.at
+    if levels.n_left[level] == ZERO:
+        at[BLOCK], at[END] = at[TAIL], at[TAIL] + ONE
+        memo.block[at[TAIL]] = 0
+        sub[FOUND], sub[IS_OVER] = ONE, ONE
+        return EMIT
+    fewest = choose(tables, levels, level)
+    if fewest == ZERO:
+        return OVER
+    if (
+        levels.n_live[level] > WORD
+        or levels.n_left[level] > WORD
+        or (at[N_PACKED] > TRIALS and sub[INSIDE_NODES] < NODES_A_PACK * at[N_PACKED])
+    ):
+        levels.word[level] = ZERO
+        levels.untried[level] = levels.live[level, ZERO] & tables.column[levels.branch[level], ZERO]
+        return NEXT
+    if recall(levels, memo, level):
+        sub[FOUND], sub[IS_OVER] = memo.n_found[at[SLOT]], ONE
+        at[NODES] += ONE
+        return EMIT
+    at[N_PACKED] += ONE
+    pack(inside, levels.live, level, tables.start, tables.item, np.uint64(len(tables.column)))
+    at[BLOCK] = sub[INSIDE_END] = at[TAIL]
+    return WALK
+
+
+@inlined
+def choose(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
+    """Make the first open item with the fewest options the branching item; return how many it has."""
+    if levels.has_sizes[level] == 0:
+        return count_sizes(tables, levels, level)
+    fewest = levels.lane[level, ZERO]
+    for k in range(levels.lane.shape[1]):
+        size = levels.lane[level, np.uint64(k)]
+        if size < fewest:
+            fewest = size
+    pattern = np.uint64(fewest) * LOW
+    for v in range(np.uint64(levels.size.shape[1])):
+        differing = levels.size[level, v] ^ pattern
+        equal = ~(((differing | HIGH) - LOW) | differing) & HIGH
+        if equal != ZERO:
+            levels.branch[level] = (np.uint64(v) << THREE) + (trailing_zeros(equal) >> THREE)
+            break
+    return np.uint64(fewest)
+
+
+@kernel
+def count_sizes(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
+    """Choose by popcounts, and once every size fits a lane keep the sizes from this level on."""
+    fewest, most = NONE, ZERO
+    for w in range(np.uint64(levels.left.shape[1])):
+        items = levels.left[level, w]
+        while items != ZERO:
+            item = (np.uint64(w) << SIX) + trailing_zeros(items)
+            items &= items - ONE
+            size = ZERO
+            for x in range(np.uint64(levels.live.shape[1])):
+                size += popcount(levels.live[level, x] & tables.column[item, x])
+            levels.lane[level, item] = size
+            most = max(most, size)
+            if size < fewest:
+                fewest = size
+                levels.branch[level] = item
+    if most <= levels.at[LANE]:
+        for k in range(levels.lane.shape[1]):
+            item = np.uint64(k)
+            word = item >> SIX
+            if word >= levels.left.shape[1] or (levels.left[level, word] >> (item & (WORD - ONE))) & ONE == ZERO:
+                levels.lane[level, item] = COVERED
+        levels.has_sizes[level] = 1
+    return fewest
+
+
+@inlined
+def advance(tables: Tables, levels: Levels, level: np.uint64) -> bool:
+    """Put the next option of the branching item on the path, if there is one."""
+    item, word, untried = levels.branch[level], levels.word[level], levels.untried[level]
+    while untried == ZERO and word + ONE < tables.column.shape[1]:
+        word += ONE
+        untried = levels.live[level, word] & tables.column[item, word]
+    if untried == ZERO:
+        return False
+    levels.path[level] = (word << SIX) + trailing_zeros(untried)
+    levels.word[level], levels.untried[level] = word, untried & (untried - ONE)
+    return True
+
+
+@inlined
+def take(tables: Tables, levels: Levels, level: np.uint64) -> bool:
+    """Take the option at the end of the path: fill in the level below, unless its witness sees a dead end."""
+    chosen, below = np.uint64(levels.path[level]), level + ONE
+    if is_dead(tables, levels, level, chosen):
+        return False
+    n_gone = ZERO
+    for w in range(levels.live.shape[1]):
+        word = np.uint64(w)
+        stays = levels.live[level, word] & ~tables.conflict[chosen, word]
+        levels.live[below, word] = stays
+        n_gone += popcount(levels.live[level, word] ^ stays)
+    for w in range(np.uint64(levels.left.shape[1])):
+        levels.left[below, w] = levels.left[level, w] & ~tables.items[chosen, w]
+    levels.n_live[below] = levels.n_live[level] - n_gone
+    levels.n_left[below] = levels.n_left[level] - np.uint64(tables.n_primary[chosen])
+    levels.has_sizes[below] = levels.has_sizes[level]
+    if levels.has_sizes[level] == 1:
+        update_sizes(tables, levels, level, chosen, n_gone)
+    return True
+
+
+@inlined
+def is_dead(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64) -> bool:
+    """Whether taking `chosen` leaves that item without options which it left without the last time."""
+    witness = levels.witness[chosen]
+    if witness == NONE:
+        return False
+    w, bit = witness >> SIX, witness & (WORD - ONE)
+    if (levels.left[level, w] & ~tables.items[chosen, w]) >> bit & ONE == ZERO:
+        return False
+    options = ZERO
+    for k in range(levels.live.shape[1]):
+        word = np.uint64(k)
+        options |= levels.live[level, word] & ~tables.conflict[chosen, word] & tables.column[witness, word]
+    return bool(options == ZERO)
+
+
+@inlined
+def update_sizes(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64, n_gone: np.uint64) -> None:
+    """The sizes below: those here less the options that are gone, or those that stay counted anew if they are fewer."""
+    below, n, recount = level + ONE, ZERO, n_gone > levels.n_live[level + ONE]
+    for w in range(np.uint64(levels.live.shape[1])):
+        options = levels.live[below, w]
+        if not recount:
+            options ^= levels.live[level, w]
+        while options != ZERO:
+            levels.listed[n] = (np.uint64(w) << SIX) + trailing_zeros(options)
+            n += ONE
+            options &= options - ONE
+    sum_rows(levels.total, tables.row, levels.listed, n)
+    if recount:
+        for v in range(levels.size.shape[1]):
+            word = np.uint64(v)
+            covered = levels.size[level, word] & HIGH | tables.row[chosen, word] << SEVEN
+            levels.size[below, word] = covered | levels.total[word]
+    else:
+        for v in range(levels.size.shape[1]):
+            word = np.uint64(v)
+            sizes = levels.size[level, word] - levels.total[word]
+            levels.size[below, word] = sizes | tables.row[chosen, word] << SEVEN
+
+
+@inlined
+def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
+    """Look the sub-problem up; SLOT is where it is, or where it may be put, or NONE."""
+    at = levels.at
+    at[SLOT] = NONE
+    if at[N_LOOKED] > TRIALS and at[N_HITS] * LOOKS_A_HIT < at[N_LOOKED]:
+        return False
+    at[N_LOOKED] += ONE
+    n_words = np.uint64(levels.live.shape[1])
+    hash_ = levels.n_left[level]
+    for w in range(n_words):
+        hash_ = (hash_ ^ levels.live[level, w]) * MIXER
+        hash_ ^= hash_ >> np.uint64(29)
+    slot = hash_ & np.uint64(len(memo.n_left) - 1)
+    for _ in range(PROBES):
+        if memo.n_left[slot] == ZERO:
+            at[SLOT] = slot
+            return False
+        if memo.n_left[slot] == levels.n_left[level]:
+            differing = ZERO
+            for w in range(n_words):
+                differing |= memo.key[slot, w] ^ levels.live[level, w]
+            if differing == ZERO:
+                at[SLOT], at[BLOCK], at[END] = slot, memo.first[slot], memo.end[slot]
+                at[N_HITS] += ONE
+                return True
+        slot = (slot + ONE) & np.uint64(len(memo.n_left) - 1)
+    return False
+
+
+@inlined
+def remember(levels: Levels, memo: Memo, n_found: np.uint64, listing: bool, level: np.uint64) -> None:
+    """Store the sub-problem that was walked whole, where there is room."""
+    at = levels.at
+    slot = at[SLOT]
+    if slot == NONE or (listing and at[END] > np.uint64(len(memo.block) // 2)):
+        return
+    for w in range(np.uint64(levels.live.shape[1])):
+        memo.key[slot, w] = levels.live[level, w]
+    memo.n_left[slot], memo.n_found[slot] = levels.n_left[level], n_found
+    memo.first[slot], memo.end[slot] = at[BLOCK], at[END]
+    at[TAIL] = at[END]
+
+
+@inlined
+def emit(
+    levels: Levels,
+    block: NDArray[np.int32],
+    level: np.uint64,
+    n_covers: np.uint64,
+    start: NDArray[np.int32],
+    option: NDArray[np.int32],
+) -> np.uint64:
+    """Write the path with each cover in block[BLOCK:END] behind it, as far as there is room; return the covers."""
+    here, last, end = levels.at[BLOCK], levels.at[END], np.uint64(start[n_covers])
+    while here < last:
+        n_inside = np.uint64(block[here])
+        if n_covers + ONE == np.uint64(len(start)) or end + level - ONE + n_inside > np.uint64(len(option)):
+            break
+        for k in range(level - ONE):
+            option[end + k] = levels.path[k + ONE]
+        end += level - ONE
+        here += ONE
+        for k in range(n_inside):
+            option[end + k] = block[here + k]
+        end += n_inside
+        here += n_inside
+        n_covers += ONE
+        start[n_covers] = np.int32(end)
+    levels.at[BLOCK] = here
+    return n_covers

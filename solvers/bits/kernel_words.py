@@ -1,0 +1,79 @@
+"""Words of 64 bits and rows of words: the few machine instructions that Numba has no name for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+Words = NDArray[np.uint64]
+
+
+def popcount(word: np.uint64) -> np.uint64:
+    """The number of bits that are set."""
+    return np.uint64(int(word).bit_count())
+
+
+def trailing_zeros(word: np.uint64) -> np.uint64:
+    """The number of the lowest bit that is set; word must not be 0."""
+    return np.uint64((int(word) & -int(word)).bit_length() - 1)
+
+
+def sum_rows(out: Words, rows: Words, listed: Words, n: np.uint64) -> None:
+    """Write the sum of rows[listed[:n]] to `out`. out: uint64[width]; rows: uint64[n_rows, width]; width % 4 == 0.
+
+    The sum stays in one vector register for a pass over the list. As a plain loop over rows and words LLVM makes code
+    that takes 2.8 times as long, and with one scalar for each of eight words, 24 times.
+    """
+    out[:] = rows[listed[: int(n)]].sum(axis=0)
+
+
+if not numba.config.DISABLE_JIT:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def popcount(_context: Any, word: Any) -> Any:  # noqa: D103
+        return word(word), lambda context, builder, signature, values: builder.ctpop(values[0])  # noqa: ARG005
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: D103
+        never = ir.Constant(ir.IntType(1), 1)
+        return word(word), lambda context, builder, signature, values: builder.cttz(values[0], never)  # noqa: ARG005
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def sum_rows(_context: Any, out: Any, rows: Any, listed: Any, n: Any) -> Any:  # noqa: D103
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kinds = zip(signature.args[:3], values[:3], strict=True)
+            to, of, list_ = (context.make_array(kind)(context, builder, value) for kind, value in kinds)
+            width = cgutils.unpack_tuple(builder, to.shape, 1)[0]
+            wide = builder.and_(width, _word(-8))
+            for first, end, step in ((_word(0), wide, 8), (wide, width, 4)):
+                with cgutils.for_range_slice(builder, first, end, _word(step), intp=_WORD) as (place, _):
+                    total = _sum_part(builder, of.data, list_.data, values[3], width, place, step)
+                    builder.store(total, _vector(builder, to.data, place, step), align=8)
+            return context.get_dummy_value()
+
+        return types.void(out, rows, listed, n), generate
+
+    _WORD = ir.IntType(64)
+
+    def _word(value: int) -> Any:
+        return ir.Constant(_WORD, value)
+
+    def _vector(builder: Any, base: Any, place: Any, width: int) -> Any:
+        return builder.bitcast(builder.gep(base, [place]), ir.VectorType(_WORD, width).as_pointer())
+
+    def _sum_part(builder: Any, rows: Any, listed: Any, n: Any, width: Any, place: Any, step: int) -> Any:
+        """Sum the `step` words from `place` on over all rows that are listed."""
+        total = cgutils.alloca_once_value(builder, ir.Constant(ir.VectorType(_WORD, step), None))
+        builder.store(ir.Constant(ir.VectorType(_WORD, step), None), total)
+        with cgutils.for_range(builder, n, intp=_WORD) as loop:
+            row = builder.load(builder.gep(listed, [loop.index]))
+            start = builder.add(builder.mul(row, width), place)
+            part = builder.load(_vector(builder, rows, start, step), align=8)
+            builder.store(builder.add(builder.load(total), part), total)
+        return builder.load(total)

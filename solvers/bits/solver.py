@@ -1,0 +1,104 @@
+"""The adapter of the bitset engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from problems import Cover, Covers, ExactCover
+from problems.cover import IntArray
+from solvers.base import Feature, Search, Solver, without
+from solvers.bits import tables
+from solvers.bits.kernel import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, search
+from solvers.dancing_links import DancingLinks
+
+_BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer
+_LARGEST_BATCH = 1 << 14
+_FIRST_BUDGET = 1 << 12  # tree nodes in the first call, which has little memory, because most problems are small
+_BUDGET = 1 << 17  # tree nodes in a call: some 50 ms
+_SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
+_MEMO = (1 << 15, 1 << 22)
+_LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options; beyond them the links, which are small, are faster
+_FORMS = ("auto", "keys", "popcount", "links")
+
+
+@dataclass(frozen=True)
+class Bits(Solver):
+    """Options as bitsets, sizes as packed bytes, small sub-problems in single words, remembered where that pays.
+
+    form: `keys` keeps sizes as bytes once they fit, `popcount` counts them anew at every node, `links` leaves the
+    problem to the dancing links, `auto` takes `keys` unless its tables would be larger than they are worth.
+    """
+
+    form: str = "auto"
+
+    name = "bits"
+    features = frozenset(Feature)
+
+    def __post_init__(self) -> None:
+        if self.form not in _FORMS:
+            raise ValueError(f"solver bits: form is one of {', '.join(_FORMS)}, not {self.form!r}")
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """Choose the form and make the bitsets."""
+        form = self.form
+        if form == "auto":
+            form = "keys" if tables.size(problem) <= _LARGEST_TABLES else "links"
+        if form == "links":
+            return DancingLinks().build(problem, blocked)
+        return _Search(problem, blocked, form)
+
+
+class _Search(Search):
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], form: str) -> None:
+        self._blocked = blocked
+        self._form = form
+        self._tables = tables.tables(problem)
+        self._levels = tables.levels(self._tables, 127 if form == "keys" else 0)
+        self._inside = tables.inside(problem.n_items)
+        self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO)
+        self._budget = _FIRST_BUDGET
+
+    def batches(self) -> Iterator[Covers]:
+        option = np.empty(max(_BUFFER, len(self._levels.path)), np.int32)
+        size = 1
+        while not self._is_over():
+            start = np.zeros(size + 1, np.int32)
+            n_covers = self._walk(start, option)
+            start = start[: n_covers + 1]
+            batch = without(Covers(start, option[: start[-1]].copy()), self._blocked)
+            if len(batch):
+                size = min(2 * size, _LARGEST_BATCH)
+                yield batch
+
+    def tallies(self) -> Iterator[int]:
+        if self._blocked:
+            yield from super().tallies()
+            return
+        nowhere = np.zeros(0, np.int32)
+        while not self._is_over():
+            yield self._walk(nowhere, nowhere)
+
+    def stats(self) -> Mapping[str, int]:
+        at = self._levels.at
+        counts = {"nodes": int(at[NODES]), "packed": int(at[N_PACKED]), "recalled": int(at[N_HITS])}
+        return {**counts, f"form_{self._form}": 1}
+
+    def _is_over(self) -> bool:
+        return bool(self._levels.at[PHASE] == OVER)
+
+    def _walk(self, start: IntArray, option: IntArray) -> int:
+        if self._budget == _FIRST_BUDGET and self._levels.at[NODES] >= _FIRST_BUDGET:
+            self._grow()
+        state = (self._tables, self._levels, self._inside, self._memo)
+        return int(search(*state, np.uint64(self._budget), start, option))
+
+    def _grow(self) -> None:
+        """Go on with a memo that is worth its memory; what the small one knows is forgotten."""
+        block = self._memo.block
+        self._memo = tables.memo(self._tables.column.shape[1], *_MEMO)
+        self._memo.block[: len(block)] = block
+        self._levels.at[SLOT] = NONE
+        self._budget = _BUDGET

@@ -1,0 +1,116 @@
+"""From a problem to the arrays of the bitset engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems import ExactCover
+from solvers.bits.kernel import LANE, LEVEL, NONE, Levels, Memo, Tables
+from solvers.bits.kernel_inside import Inside
+
+
+def tables(problem: ExactCover) -> Tables:
+    """The bitsets of a problem."""
+    n_options, n_primary = problem.n_options, problem.n_primary
+    owner = np.repeat(np.arange(n_options), np.diff(problem.start))
+    column = _bitset(problem.item, owner, problem.n_items, n_options)
+    conflict = np.zeros((n_options, column.shape[1]), np.uint64)
+    if n_options:
+        conflict = np.bitwise_or.reduceat(column[problem.item], problem.start[:-1], axis=0)
+    is_primary = problem.item < n_primary
+    owner, item = owner[is_primary], problem.item[is_primary]
+    row = np.zeros((n_options, 32 * -(-max(n_primary, 1) // 32)), np.uint8)
+    row[owner, item] = 1
+    return Tables(
+        conflict,
+        column[:n_primary],
+        row.view(np.uint64),
+        _bitset(owner, item, n_options, n_primary),
+        np.bincount(owner, minlength=n_options).astype(np.uint32),
+        problem.start.astype(np.uint32),
+        problem.item.astype(np.uint32),
+    )
+
+
+def size(problem: ExactCover) -> int:
+    """The bytes that tables and levels need."""
+    n_rows = problem.n_options + problem.n_primary
+    return n_rows * (problem.n_options // 8 + problem.n_primary)
+
+
+def levels(tables: Tables, largest_lane: int) -> Levels:
+    """The state before the first move; sizes are kept as bytes once all are at most `largest_lane`."""
+    (n_primary, n_words), n_options = tables.column.shape, len(tables.n_primary)
+    n_levels = n_primary + 2
+    size = _zeros(n_levels, tables.row.shape[1])
+    state = Levels(
+        live=_zeros(n_levels, n_words),
+        left=_zeros(n_levels, tables.items.shape[1]),
+        size=size,
+        lane=size.view(np.uint8),
+        has_sizes=np.zeros(n_levels, np.uint8),
+        n_live=_zeros(n_levels),
+        n_left=_zeros(n_levels),
+        branch=_zeros(n_levels),
+        word=_zeros(n_levels),
+        untried=_zeros(n_levels),
+        path=np.zeros(n_levels, np.int32),
+        witness=np.full(n_options + 1, NONE),  # path[0] is option 0 even where there is none
+        listed=_zeros(n_options),
+        total=_zeros(tables.row.shape[1]),
+        at=_zeros(11),
+    )
+    state.live[1] = _ones(n_options, n_words)
+    state.left[1] = _ones(n_primary, tables.items.shape[1])
+    state.n_live[1], state.n_left[1] = n_options, n_primary
+    state.at[LEVEL], state.at[LANE] = 1, largest_lane
+    return state
+
+
+def inside(n_items: int) -> Inside:
+    """Room for a packed sub-problem."""
+    return Inside(
+        column=_zeros(64),
+        conflict=_zeros(64),
+        items=_zeros(64),
+        option=np.zeros(64, np.int32),
+        live=_zeros(65),
+        left=_zeros(65),
+        untried=_zeros(65),
+        n_path=_zeros(65),
+        path=np.zeros(64, np.int32),
+        at=_zeros(6),
+        covering=_zeros(n_items),
+    )
+
+
+def memo(n_words: int, n_slots: int, n_numbers: int) -> Memo:
+    """An empty memo for so many sub-problems, a power of two, and so many numbers of their covers."""
+    return Memo(
+        key=_zeros(n_slots, n_words),
+        n_left=_zeros(n_slots),
+        n_found=_zeros(n_slots),
+        first=_zeros(n_slots),
+        end=_zeros(n_slots),
+        block=np.empty(n_numbers, np.int32),
+    )
+
+
+def _zeros(*shape: int) -> NDArray[np.uint64]:
+    return np.zeros(shape, np.uint64)
+
+
+def _bitset(row: NDArray[Any], bit: NDArray[Any], n_rows: int, n_bits: int) -> NDArray[np.uint64]:
+    """uint64[n_rows, n_words], at least one word, with the given bits of the given rows."""
+    bits = np.zeros((n_rows, 64 * -(-max(n_bits, 1) // 64)), np.uint8)
+    bits[row, bit] = 1
+    return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
+
+
+def _ones(n: int, n_words: int) -> NDArray[np.uint64]:
+    bits = np.zeros(64 * n_words, np.uint8)
+    bits[:n] = 1
+    return np.packbits(bits, bitorder="little").view(np.uint64)

@@ -1,0 +1,118 @@
+"""The bitset engine: the covers of brute force and of the dancing links, wherever it is interrupted."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from brute import all_covers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import problems
+
+from problems import ExactCover
+from problems.fingerprint import Fingerprint
+from solvers import Solver
+from solvers.bits import Bits, solver
+from solvers.dancing_links import DancingLinks
+
+FORMS = [Bits(), Bits("popcount"), Bits("links")]
+
+
+def random_problem(n_options: int, n_items: int, n_secondary: int, seed: int) -> ExactCover:
+    """Pairs that are a cover together, and options of three random items; each also covers a secondary item."""
+    random = np.random.default_rng(seed)
+    items = random.permutation(n_items)
+    planted = [items[k : k + 2] for k in range(0, n_items, 2)]
+    others = [random.choice(n_items, 3, False) for _ in range(n_options - len(planted))]
+    secondary = random.integers(0, n_secondary, n_options) + n_items
+    secondary[: len(planted)] = np.arange(len(planted)) + n_items
+    options = [[*option, extra] for option, extra in zip([*planted, *others], secondary, strict=True)]
+    return ExactCover.from_options(options, range(n_items), range(n_items, n_items + n_secondary))
+
+
+def fingerprint(solver_: Solver, problem: ExactCover) -> tuple[int, str]:
+    total, n_covers = Fingerprint(), 0
+    for batch in solver_.prepare(problem).batches():
+        total += Fingerprint.of(batch)
+        n_covers += len(batch)
+    return n_covers, str(total)
+
+
+@settings(deadline=None)
+@given(problems(), st.sampled_from(FORMS), st.sampled_from([1, 2, 5]), st.sampled_from([1, 10]))
+def test_resuming_anywhere_gives_the_covers_of_brute_force(
+    problem: ExactCover, form: Bits, budget: int, buffer: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_FIRST_BUDGET", budget)
+        patch.setattr(solver, "_BUDGET", budget + 1)
+        patch.setattr(solver, "_BUFFER", buffer)
+        listed = list(form.prepare(problem).covers())
+        assert form.prepare(problem).count() == len(listed)
+    assert len(set(listed)) == len(listed)
+    assert set(listed) == all_covers(problem)
+
+
+@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+def test_the_kernel_is_sound_as_plain_python_and_with_bounds_checked(setting: str) -> None:
+    name = test_resuming_anywhere_gives_the_covers_of_brute_force.__name__
+    code = f"import test_bits; test_bits.{name}(); test_bits.a_problem_of_every_phase()"
+    environment = {**os.environ, setting: "1", "PYTHONWARNINGS": "ignore"}
+    subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent, env=environment, check=True)
+
+
+def a_problem_of_every_phase() -> None:
+    """More than 127 options an item at first, then bytes, then single words, then the memo."""
+    rows = [[a, b] for a in range(4) for b in range(4, 8)] * 9
+    search = Bits().prepare(ExactCover.from_options(rows, range(8)))
+    assert search.count() == 24 * 9**4
+    assert search.stats()["recalled"] > 0
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+@pytest.mark.parametrize(
+    ("n_options", "n_items"), [(63, 16), (64, 16), (65, 16), (127, 20), (128, 20), (129, 64), (190, 66)]
+)
+def test_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
+    for seed in range(4):
+        agrees(form, random_problem(n_options, n_items, 40, seed))
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+@pytest.mark.parametrize("n_options", [4095, 4096, 4097])
+def test_sizes_around_a_word_of_words(form: Bits, n_options: int) -> None:
+    few = random_problem(40, 12, 6, n_options)
+    options = [few.items_of(k)[:-1] for k in range(40)]
+    hub = [[12, *options[k % 40][: k % 3]] for k in range(n_options - 40)]
+    agrees(form, ExactCover.from_options(options + hub, range(13)))
+
+
+def agrees(form: Bits, problem: ExactCover) -> None:
+    expected = fingerprint(DancingLinks(), problem)
+    assert expected[0] > 0
+    assert fingerprint(form, problem) == expected
+    assert form.prepare(problem).count() == expected[0]
+
+
+def test_five_thousand_levels_do_not_recurse() -> None:
+    problem = ExactCover.from_options([[item] for item in range(5000)], range(5000))
+    assert list(Bits().prepare(problem).covers()) == [tuple(range(5000))]
+
+
+def test_the_first_batch_holds_one_cover() -> None:
+    search = Bits().prepare(ExactCover.from_options([[0], [0], [0], [0]], [0]))
+    assert [len(batch) for batch in search.batches()] == [1, 2, 1]
+
+
+def test_tables_that_would_be_too_large_are_not_made() -> None:
+    problem = ExactCover.from_options([[k % 4, k] for k in range(4, 30_000)], range(4), range(4, 30_000))
+    assert len(next(Bits().prepare(problem).covers())) == 4
+    assert "form_keys" not in Bits().prepare(problem).stats()
+
+
+def test_an_unknown_form_is_refused() -> None:
+    with pytest.raises(ValueError, match="form is one of auto, keys, popcount, links, not 'cells'"):
+        Bits("cells")

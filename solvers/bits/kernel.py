@@ -21,7 +21,7 @@ from solvers.bits.kernel_inside import END as INSIDE_END
 from solvers.bits.kernel_inside import FOUND, IS_OVER, Inside, pack, walk
 from solvers.bits.kernel_inside import NODES as INSIDE_NODES
 from solvers.bits.kernel_words import popcount, sum_rows, trailing_zeros
-from solvers.compiled import inlined, kernel
+from solvers.compiled import inlined, lean
 
 ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
 NONE = ~ZERO
@@ -101,7 +101,7 @@ class Memo(NamedTuple):
     block: NDArray[np.int32]
 
 
-@kernel
+@lean
 def search(
     tables: Tables,
     levels: Levels,
@@ -215,7 +215,7 @@ def choose(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
     return np.uint64(fewest)
 
 
-@kernel
+@lean
 def count_sizes(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
     """Choose by popcounts, and once every size fits a lane keep the sizes from this level on."""
     fewest, most = NONE, ZERO

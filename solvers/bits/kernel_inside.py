@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers.bits.kernel_words import popcount, trailing_zeros
-from solvers.compiled import inlined, kernel
+from solvers.compiled import inlined, lean
 
 ZERO, ONE, SIX, WORD = (np.uint64(k) for k in (0, 1, 6, 64))
 NONE = ~ZERO
@@ -42,7 +42,7 @@ class Inside(NamedTuple):
     covering: NDArray[np.uint64]
 
 
-@kernel
+@lean
 def pack(
     inside: Inside,
     live: NDArray[np.uint64],
@@ -89,7 +89,7 @@ def pack(
     inside.at[DEPTH], inside.at[IS_NEW], inside.at[IS_OVER], inside.at[FOUND] = ZERO, ONE, ZERO, ZERO
 
 
-@kernel
+@lean
 def walk(inside: Inside, budget: np.uint64, listing: bool, block: NDArray[np.int32]) -> None:
     """Walk on for about `budget` nodes, or until `block` is full; FOUND counts the covers of the sub-problem.
 

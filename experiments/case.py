@@ -14,7 +14,8 @@ class Case:
     """A problem, a solver and a task, with the limits that hold for them; plain values, so it travels as JSON.
 
     problem: a catalog name or a file. solver: `NAME[:option=value,...]`. limit: covers after which to stop, which for
-    task `first` means done (1 unless told). digest: of the problem; empty when nobody has read it yet.
+    task `first` means done (1 unless told). digest: of the problem; empty when nobody has read it yet. up_to_symmetry:
+    whether covers that are alike count, and are shown, once.
     """
 
     problem: str
@@ -25,6 +26,7 @@ class Case:
     time_limit_s: float | None = None
     memory_limit_mb: float | None = None
     digest: str = ""
+    up_to_symmetry: bool = False
 
     def __post_init__(self) -> None:
         if self.task == "first" and self.limit is None:
@@ -45,4 +47,6 @@ class Case:
             self.time_limit_s,
             self.memory_limit_mb,
         ]
+        if self.up_to_symmetry:
+            asked.append("up to symmetry")
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]

@@ -97,6 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "--time-limit", type=_positive, metavar="S", help="stop after S seconds, from when the solver has started up"
     )
+    solve.add_argument("--up-to-symmetry", action="store_true", help="covers that are alike count, and are shown, once")
     solve.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
 
     run = command("run", _run, "run a plan, one child process a case; cases that have a row are not run again")
@@ -144,7 +145,14 @@ def _solve(args: argparse.Namespace) -> int:
         if "picture" in message:
             print(message["picture"], end="\n\n", flush=True)
 
-    case = Case(args.source, args.solver, args.task, limit=args.limit, time_limit_s=args.time_limit)
+    case = Case(
+        args.source,
+        args.solver,
+        args.task,
+        limit=args.limit,
+        time_limit_s=args.time_limit,
+        up_to_symmetry=args.up_to_symmetry,
+    )
     try:
         row = run_case(case, watch, show=args.format == "text" and args.task != "count")
     except KeyboardInterrupt:
@@ -167,12 +175,13 @@ def _answer(row: Row) -> dict[str, Any]:
 
 
 def _differs(row: Row) -> bool:
-    return row.is_exact and row.published is not None and row.covers != row.published
+    pairs = ((row.covers, row.published), (row.orbits, row.published_orbits))
+    return row.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)
 
 
 def _sentence(row: Row, source: str) -> str:
     """What became of one case, for people."""
-    covers = "1 cover" if row.covers == 1 else f"{row.covers} covers"
+    covers = _amount(row)
     if row.status not in _SOLVED:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
     took = f"{row.total_s or 0.0:.3f} s by {row.solver}"
@@ -182,8 +191,17 @@ def _sentence(row: Row, source: str) -> str:
     if not row.is_exact:
         return f"{covers} shown, found in {took}"
     if _differs(row):
-        return f"{covers} in {took}: DISAGREES with the {row.published} published ({source})"
+        published = f"{row.published}" if row.published_orbits is None else f"{row.published_orbits} of {row.published}"
+        return f"{covers} in {took}: DISAGREES with the {published} published ({source})"
     return f"{covers} in {took}" + (f", as published ({source})" if row.published is not None else "")
+
+
+def _amount(row: Row) -> str:
+    """The number of covers found, in words."""
+    covers = "1 cover" if row.covers == 1 else f"{row.covers} covers"
+    if row.orbits is None:
+        return covers
+    return f"1 of {covers} that are alike" if row.orbits == 1 else f"{row.orbits} of {covers} up to symmetry"
 
 
 def _run(args: argparse.Namespace) -> int:

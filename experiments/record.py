@@ -40,6 +40,10 @@ class Row:
 
     status: Annotated[str, "how it ended, see below"]
     covers: Annotated[int, "covers found; exact at any size, and a lower bound unless the status is `complete`"] = 0
+    up_to_symmetry: Annotated[
+        bool, "whether the search was broken by symmetry; models of its parts are then built within `search_s`"
+    ] = False
+    orbits: Annotated[int | None, "covers found up to symmetry, where that was asked; `covers` are all of them"] = None
     fingerprint: Annotated[str, "order-free signature of the set of covers found (`enumerate`, `first`)"] = ""
     checked: Annotated[int, "covers that were checked against the problem, independently of the solver"] = 0
     detail: Annotated[str, "one line on what went wrong"] = ""
@@ -58,6 +62,7 @@ class Row:
     n_items: Annotated[int | None, "items of the problem"] = None
     n_options: Annotated[int | None, "options of the problem"] = None
     published: Annotated[int | None, "published number of covers, where there is one"] = None
+    published_orbits: Annotated[int | None, "published number of covers up to symmetry, where there is one"] = None
     versions: Annotated[dict[str, str], "Python and the libraries, a JSON object"] = field(default_factory=dict)
     commit: Annotated[str, "git commit of danceoff, `-dirty` when files were changed"] = ""
     host: Annotated[str, "name of the machine"] = ""

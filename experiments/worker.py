@@ -25,6 +25,7 @@ import numpy as np
 
 import solvers
 from experiments import BadInput
+from experiments.broken import Broken
 from experiments.case import Case
 from problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
 from problems.catalog import Instance
@@ -78,6 +79,7 @@ class Tally:
     prepare_cpu_s: float
     clock: Clock = field(default_factory=Clock)
     covers: int = 0
+    orbits: int | None = None
     checked: int = 0
     fingerprint: Fingerprint | None = None
     told_covers: int = 0
@@ -96,6 +98,7 @@ class Tally:
         """The columns of the row, as far as they are known."""
         return {
             "covers": self.covers,
+            "orbits": self.orbits,
             "checked": self.checked,
             "fingerprint": str(self.fingerprint or ""),
             "search_s": self.clock.wall_s,
@@ -117,18 +120,28 @@ def work(case: Case, show: bool, tell: Tell) -> None:
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     solver = _load(case.solver)
-    if case.task != "count" and solvers.Feature.LIST not in solver.features:
+    if (case.task != "count" or case.up_to_symmetry) and solvers.Feature.LIST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
     _warm_up(solver, case.task)
     tell(ready=True, solver=str(solver))
     clock = Clock()
     with clock.running():
-        search = solver.prepare(instance.problem)
+        search = _broken(solver, instance) if case.up_to_symmetry else solver.prepare(instance.problem)
     tell(prepare_s=clock.wall_s)
     tally = Tally(tell, clock.cpu_s)
-    walk = _count if case.task == "count" else _list
-    columns = walk(case, instance, search, tally, show)
+    if isinstance(search, Broken):
+        columns = _orbits(case, instance, search, tally, show)
+    else:
+        walk = _count if case.task == "count" else _list
+        columns = walk(case, instance, search, tally, show)
     tell(**tally.columns(), peak_rss_mb=_peak_rss_mb(), stats=_plain(search.stats()), **columns)
+
+
+def _broken(solver: solvers.Solver, instance: Instance) -> Broken:
+    try:
+        return Broken(solver, instance)
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{instance.name}: {error}") from None
 
 
 def _load(spec: str) -> solvers.Solver:
@@ -146,6 +159,7 @@ def _about(instance: Instance) -> dict[str, Any]:
         "n_items": problem.n_items,
         "n_options": problem.n_options,
         "published": known.covers if known else None,
+        "published_orbits": known.up_to_symmetry if known else None,
         "source": known.source if known else "",
     }
 
@@ -176,6 +190,29 @@ def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, 
         if case.limit and tally.covers >= case.limit:
             return {"status": "complete" if case.task == "first" else "limit"}
     return {"status": "complete"}
+
+
+def _orbits(case: Case, instance: Instance, search: Broken, tally: Tally, show: bool) -> dict[str, str]:
+    """Walk through one cover of each orbit; check and fingerprint all that are like it. The limit is one of orbits."""
+    tally.fingerprint, tally.orbits = Fingerprint(), 0
+    for batch in tally.clock.timing(search.batches()):
+        if case.limit and tally.orbits + len(batch) > case.limit:
+            batch = batch.select(np.arange(len(batch)) < case.limit - tally.orbits)
+        tally.orbits += len(batch)
+        for covers in search.images(batch):
+            good = check(instance.problem, covers)
+            if not good.all():
+                return {"status": "wrong", "detail": f"options {_first_of(covers.select(~good))} are not a cover"}
+            tally.checked += len(covers)
+            tally.fingerprint += Fingerprint.of(instance.problem.lift(covers))
+            tally.add(len(covers))
+        if show:
+            for cover in instance.problem.lift(batch):
+                tally.tell(picture=instance.picture(cover))
+        if case.limit and tally.orbits >= case.limit:
+            return {"status": "complete" if case.task == "first" else "limit"}
+    contradiction = search.contradiction()
+    return {"status": "wrong", "detail": contradiction} if contradiction else {"status": "complete"}
 
 
 def _first_of(covers: Covers) -> str:

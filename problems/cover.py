@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -71,8 +71,8 @@ class ExactCover:
     two options and make two covers. A problem without primary items has exactly one cover, the empty one.
 
     item_names and option_names are for people: no solver reads them. Empty means that numbers will do.
-    origin and taken tell what `given` did: option k is option `origin[k]` of the problem it was first cut from, of
-    which the options `taken` are chosen already.
+    origin and taken tell what `given` and `without` did: option k is option `origin[k]` of the problem it was first
+    cut from, of which the options `taken` are chosen already.
     """
 
     start: IntArray
@@ -137,7 +137,7 @@ class ExactCover:
         hasher = hashlib.sha256(f"{self.n_items} {self.n_primary} {self.n_options}\n".encode())
         hasher.update(self.start.astype("<i4").tobytes())
         hasher.update(self.item.astype("<i4").tobytes())
-        if len(self.taken):
+        if len(self.taken) or not np.array_equal(self.origin, np.arange(self.n_options)):
             hasher.update(self.origin.astype("<i4").tobytes() + self.taken.astype("<i4").tobytes())
         return hasher.hexdigest()[:16]
 
@@ -156,15 +156,9 @@ class ExactCover:
         Options that clash with each other leave a problem without covers. Raises InvalidProblem for an option number
         that is out of range or given twice.
         """
-        chosen = np.asarray(options, dtype=np.int64)
-        outside = chosen[(chosen < 0) | (chosen >= self.n_options)]
-        if len(outside):
-            raise InvalidProblem(f"given option {outside[0]} is not one of the {self.n_options} options")
-        is_chosen = np.zeros(self.n_options, bool)
-        is_chosen[chosen] = True
-        if np.count_nonzero(is_chosen) < len(chosen):
+        is_chosen = self._among(options, "given")
+        if np.count_nonzero(is_chosen) < len(options):
             raise InvalidProblem("an option is given twice")
-
         size = np.diff(self.start)
         covered = np.bincount(self.item[np.repeat(is_chosen, size)], minlength=self.n_items)
         clash = bool(covered.max(initial=0) > 1)
@@ -181,7 +175,22 @@ class ExactCover:
             _pick(self.item_names, ~gone),
             _pick(self.option_names, keep),
             self.origin[keep],
-            np.concatenate([self.taken, self.origin[chosen]]),
+            np.concatenate([self.taken, self.origin[np.asarray(options, dtype=np.int64)]]),
+        )
+
+    def without(self, options: Sequence[int] | IntArray) -> ExactCover:
+        """The sub-problem in which these options must not be chosen; its covers are renumbered by `lift`.
+
+        Raises InvalidProblem for an option number that is out of range.
+        """
+        keep = ~self._among(options, "forbidden")
+        size = np.diff(self.start)
+        return replace(
+            self,
+            start=_offsets(size[keep]),
+            item=self.item[np.repeat(keep, size)],
+            option_names=_pick(self.option_names, keep),
+            origin=self.origin[keep],
         )
 
     def lift(self, covers: Covers) -> Covers:
@@ -196,6 +205,16 @@ class ExactCover:
         option[is_taken] = np.tile(self.taken, len(covers))
         option[~is_taken] = self.origin[covers.option]
         return Covers(start, option)
+
+    def _among(self, options: Sequence[int] | IntArray, what: str) -> BoolArray:
+        """Which options are among these, bool[n_options]; raises InvalidProblem for one that is out of range."""
+        number = np.asarray(options, dtype=np.int64)
+        outside = number[(number < 0) | (number >= self.n_options)]
+        if len(outside):
+            raise InvalidProblem(f"{what} option {outside[0]} is not one of the {self.n_options} options")
+        among = np.zeros(self.n_options, bool)
+        among[number] = True
+        return among
 
     def _validate(self) -> None:
         if not 0 <= self.n_primary <= self.n_items <= _INT32_MAX:

@@ -60,6 +60,49 @@ def test_count_shows_no_pictures(capsys):
     assert out.count("\n") == 1
 
 
+def test_up_to_symmetry_covers_that_are_alike_are_shown_once(capsys):
+    code, out, _ = solve(capsys, "tromino/2x3", "--task", "enumerate", "--up-to-symmetry")
+    assert code == 0
+    assert out.startswith("aab\nabb\n\n1 of 2 covers that are alike in ")
+    assert "as published" in out
+
+
+def test_up_to_symmetry_the_covers_are_the_same_as_without(capsys):
+    answers = [
+        json.loads(solve(capsys, "queens/6", "--task", "enumerate", "--format", "json", *flags)[1])
+        for flags in ([], ["--up-to-symmetry"])
+    ]
+    plain, broken = answers
+    assert (plain["orbits"], broken["orbits"]) == (None, 1)
+    assert broken["stats"]["nodes"] < plain["stats"]["nodes"]
+    for column in ("covers", "fingerprint", "checked", "digest", "status"):
+        assert plain[column] == broken[column]
+
+
+def test_up_to_symmetry_a_limit_is_one_of_orbits(capsys):
+    code, out, _ = solve(capsys, "queens/8", "--task", "enumerate", "--limit", "3", "--up-to-symmetry")
+    assert code == 3
+    assert out.count("Q") == 3 * 8
+    assert "at least 3 of 24 covers up to symmetry: limit reached" in out
+
+
+@pytest.mark.parametrize("name", ["matching/4", "sudoku/9x9"])
+def test_symmetries_that_cannot_be_found_are_bad_input(capsys, name):
+    code, out, err = solve(capsys, name, "--up-to-symmetry")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"danceoff: {name}: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("fake_worker")
+def test_up_to_symmetry_a_lie_is_seen(capsys):
+    code, _, err = run(
+        capsys, "solve", "tromino/2x3", "--task", "enumerate", "--up-to-symmetry", "--solver", "fake:then=lie"
+    )
+    assert code == 1
+    assert "options (0, 1) are not a cover of the part that holds option" in err
+
+
 def test_no_cover_is_an_answer(capsys):
     assert solve(capsys, "queens/3")[:2][0] == 0
     assert solve(capsys, "queens/3")[1].startswith("0 covers")

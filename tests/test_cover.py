@@ -142,3 +142,31 @@ def test_given_keeps_the_names_of_what_is_left() -> None:
 def test_given_refuses_what_is_not_an_option(options: list[int], says: str) -> None:
     with pytest.raises(InvalidProblem, match=says):
         SMALL.given(options)
+
+
+@given(problems(), st.data())
+def test_without_leaves_the_covers_that_avoid_the_options(problem: ExactCover, data: st.DataObject) -> None:
+    numbers = st.sets(st.integers(0, problem.n_options - 1)) if problem.n_options else st.just(set())
+    forbidden, chosen = data.draw(numbers), sorted(data.draw(numbers))
+    left = problem.without(sorted(forbidden))
+    assert left.n_items == problem.n_items
+    expected = {cover for cover in all_covers(problem) if not forbidden & set(cover)}
+    assert set(left.lift(Covers.of(all_covers(left)))) == expected
+    sub = problem.given(chosen)
+    number = {int(option): k for k, option in enumerate(sub.origin)}
+    both = sub.without([number[option] for option in sorted(forbidden) if option in number])
+    assert set(both.lift(Covers.of(all_covers(both)))) == {
+        cover
+        for cover in all_covers(problem)
+        if set(chosen) <= set(cover) and not (forbidden - set(chosen)) & set(cover)
+    }
+
+
+def test_without_takes_names_along_and_refuses_what_is_not_there() -> None:
+    problem = ExactCover.from_options(["a", "b", "ab"], "ab", option_names=["one", "two", "three"])
+    left = problem.without([1])
+    assert list(left.option_names) == ["one", "three"]
+    assert left.origin.tolist() == [0, 2]
+    assert left.digest != problem.given([]).without([0]).digest
+    with pytest.raises(InvalidProblem, match="forbidden option 3 is not one of the 3"):
+        problem.without([3])

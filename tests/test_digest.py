@@ -16,3 +16,10 @@ def test_names_and_the_giving_of_nothing_do_not_count():
     root = ExactCover.from_options(DOMINOES, "abcd")
     renamed = ExactCover.from_options([[name.upper() for name in option] for option in DOMINOES], "ABCD")
     assert root.digest == renamed.digest == root.given([]).digest
+
+
+def test_what_is_forbidden_counts():
+    root = ExactCover.from_options([["a"], ["a"], ["a"]], "a")
+    parts = [root.without([option]) for option in range(3)]
+    assert len({part.digest for part in parts}) == 3
+    assert root.without([]).digest == root.digest

@@ -1,0 +1,163 @@
+"""Covers up to symmetry: the orbits of a group on the covers, their number, and one representative of each.
+
+The search is broken before it begins. Take an item: every cover holds one of its options. The options that symmetries
+make of those fall into orbits; a cover belongs to the first of these orbits that it meets, and some symmetry carries it
+to a cover that holds the least option of this orbit. So each orbit leaves a part of the search: its least option is
+given, the options of the earlier orbits are forbidden. Of the covers of a part several may still be alike; the least of
+them, compared as ascending rows of option numbers, represents the orbit.
+
+The reckoning is checked by counting in a second way. Of an orbit of n options under a group of g symmetries, a
+cover of the part that holds m of the n options and that s symmetries leave as it is has a share of n / m in the number
+of covers, and of n s / (m g) in the number of orbits (Burnside's lemma).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems.cover import BoolArray, Covers, ExactCover, IntArray
+from problems.symmetry import Group
+
+_ENTRIES_AT_ONCE = 1 << 20  # option numbers in a batch of images: 4 MB
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A part of a broken search: `problem` is cut from the whole, and its covers hold the option `given`.
+
+    orbit: bool[n_options], the options of the whole that are like the given one. A search that is not broken has one
+    part, in which nothing is given.
+    """
+
+    problem: ExactCover
+    given: int | None
+    orbit: BoolArray
+
+    def __str__(self) -> str:
+        return "the whole" if self.given is None else f"the part that holds option {self.given}"
+
+
+def parts(problem: ExactCover, group: Group) -> list[Part]:
+    """The parts that a search up to symmetry falls into; covers of a part are lifted to those of the problem."""
+    whole = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
+    label = group.min(axis=0)
+    item = _item_to_break(whole, label) if len(group) > 1 else None
+    if item is None:
+        return [Part(whole, None, np.zeros(whole.n_options, bool))]
+    return list(_broken(whole, label, item))
+
+
+def _broken(whole: ExactCover, label: IntArray, item: int) -> Iterator[Part]:
+    size = np.bincount(label)
+    alike = np.unique(label[_options_of(whole, item)])
+    forbidden = np.zeros(whole.n_options, bool)
+    for least in alike[np.argsort(-size[alike], kind="stable")].tolist():
+        left = whole.without(np.flatnonzero(forbidden).astype(np.int32))
+        yield Part(left.given([least - int(np.count_nonzero(forbidden[:least]))]), least, label == least)
+        forbidden |= label == least
+
+
+def _options_of(problem: ExactCover, item: int) -> IntArray:
+    option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))
+    return np.asarray(option[problem.item == item])
+
+
+def _item_to_break(problem: ExactCover, label: IntArray) -> int | None:
+    """The primary item whose options fall into the fewest orbits, the first of several; none without items."""
+    option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    is_primary = problem.item < problem.n_primary
+    pairs = np.unique(np.column_stack([problem.item[is_primary], label[option[is_primary]]]), axis=0)
+    n_orbits = np.bincount(pairs[:, 0], minlength=problem.n_primary)
+    return int(np.argmin(n_orbits)) if problem.n_primary and n_orbits.min() > 0 else None
+
+
+@dataclass
+class Orbits:
+    """What the covers of the parts add up to.
+
+    orbits: the covers that are the least of their orbits. covers: how many are in these orbits.
+    """
+
+    group: Group
+    orbits: int = 0
+    covers: int = 0
+    _shares_of_orbits: Fraction = field(default_factory=Fraction)
+    _shares_of_covers: Fraction = field(default_factory=Fraction)
+
+    def add(self, part: Part, covers: Covers) -> Covers:
+        """Count covers of a part, in the numbering of the whole; those of them that represent their orbits."""
+        is_least = np.zeros(len(covers), bool)
+        n_symmetries = len(self.group)
+        n_alike = max(1, int(np.count_nonzero(part.orbit)))
+        for row, option in _by_size(covers):
+            is_least[row], n_fixing = _compared(self.group, option, part.given)
+            n_held = part.orbit[option].sum(axis=1) if part.given is not None else np.ones(len(row), np.int64)
+            for held, fixing, times in _tallied(n_held, n_fixing):
+                self._shares_of_covers += Fraction(n_alike * times, held)
+                self._shares_of_orbits += Fraction(n_alike * fixing * times, held * n_symmetries)
+            self.covers += int((n_symmetries // n_fixing[is_least[row]]).sum())
+        least = covers.select(is_least)
+        self.orbits += len(least)
+        return least
+
+    def contradiction(self) -> str:
+        """What does not add up once every part is walked to its end; nothing where all is well."""
+        if self._shares_of_orbits != self.orbits:
+            return f"{self.orbits} covers represent orbits, and by Burnside's lemma there are {self._shares_of_orbits}"
+        if self._shares_of_covers != self.covers:
+            return f"the orbits hold {self.covers} covers, and by the parts there are {self._shares_of_covers}"
+        return ""
+
+
+def images(group: Group, covers: Covers) -> Iterator[Covers]:
+    """All covers that the symmetries make of these, of which no two are alike: each once, in batches."""
+    for _, options in _by_size(covers):
+        step = max(1, _ENTRIES_AT_ONCE // max(1, len(group) * options.shape[1]))
+        for begin in range(0, len(options), step):
+            option = options[begin : begin + step]
+            image = np.sort(group[:, option], axis=2)
+            is_free = (image == option).all(axis=2).sum(axis=0) == 1
+            symmetric = [np.unique(image[:, k], axis=0) for k in np.flatnonzero(~is_free).tolist()]
+            rows = np.concatenate([image[:, is_free].reshape(-1, option.shape[1]), *symmetric])
+            yield Covers(np.arange(len(rows) + 1, dtype=np.int32) * np.int32(option.shape[1]), rows.ravel())
+
+
+def _by_size(covers: Covers) -> Iterator[tuple[NDArray[np.intp], IntArray]]:
+    """The covers of each size: their places in the batch, and int32[n_covers, size] of their options, ascending."""
+    size = np.diff(covers.start)
+    for each in np.unique(size).tolist():
+        row = np.flatnonzero(size == each)
+        yield row, np.sort(covers.option[covers.start[row, None] + np.arange(each)], axis=1)
+
+
+def _compared(group: Group, option: IntArray, given: int | None) -> tuple[BoolArray, NDArray[np.int64]]:
+    """Which covers are the least of their images that hold the given option, and how many symmetries fix each.
+
+    option: int32[n_covers, size], ascending.
+    """
+    is_least = np.ones(len(option), bool)
+    n_fixing = np.zeros(len(option), np.int64)
+    step = max(1, _ENTRIES_AT_ONCE // max(1, option.size))
+    for begin in range(0, len(group), step):
+        image = np.sort(group[begin : begin + step, option], axis=2)
+        differs = image != option
+        n_fixing += (~differs.any(axis=2)).sum(axis=0)
+        if given is not None:
+            differs &= (image == given).any(axis=2, keepdims=True)
+        if option.shape[1]:
+            first = np.argmax(differs, axis=2)[:, :, None]
+            is_less = np.take_along_axis((image < option) & differs, first, axis=2)
+            is_least &= ~is_less.any(axis=(0, 2))
+    return is_least, n_fixing
+
+
+def _tallied(*columns: NDArray[np.int64]) -> list[list[int]]:
+    """The different rows of columns of numbers, each followed by the times it comes."""
+    rows, times = np.unique(np.column_stack(columns), axis=0, return_counts=True)
+    tallied: list[list[int]] = np.column_stack([rows, times]).tolist()
+    return tallied

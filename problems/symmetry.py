@@ -1,0 +1,167 @@
+"""The symmetries of a problem: a group of permutations of its options that map every cover to a cover.
+
+They are found on its board. A packing has the turns and flips of its region that keep the set of pieces: a flip that
+exchanges mirror pieces counts. A board of symbols has its turns and flips, the exchanges of neighbouring rows, columns,
+bands of boxes and symbols, and the exchange of the parts that rows, columns and symbols play, each where the problem is
+the same after it; and whatever these generate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+
+from problems.cover import ExactCover, IntArray, InvalidProblem
+from problems.grid import Grid
+from problems.lattice import Freedom, motions
+from problems.packing import Packing
+
+Group: TypeAlias = IntArray
+"""int32[n_symmetries, n_options]: symmetry g maps option k to option [g, k]; the identity comes first."""
+
+_MOTIONS_OF_SPACE = 48
+_LARGEST_GROUP = 1 << 21  # entries beyond which a group is refused, for it would take seconds to make: 8 MB
+
+_Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntArray, IntArray]]
+"""Where a row, column and symbol come to be."""
+
+
+def symmetries(problem: ExactCover, board: Packing | Grid | None) -> Group:
+    """The symmetries that a problem has on its board; those of the whole board that keep what is given already.
+
+    Raises InvalidProblem where there is no board to look at, where copies of a piece are told apart by an order, and
+    where the symmetries are too many to write down.
+    """
+    if board is None:
+        raise InvalidProblem("symmetries are found on boards and in boxes, and this problem has none")
+    found = _of_packing(board) if isinstance(board, Packing) else _of_grid(board)
+    kept = []
+    for permutation in (_restricted(whole, problem) for whole in found):
+        if permutation is None:
+            continue
+        if keeps(problem, permutation):
+            kept.append(permutation)
+        elif isinstance(board, Packing):
+            raise InvalidProblem("some pieces are alike, and the order that they are used in has no symmetry")
+    return _generated(kept, problem.n_options)
+
+
+def keeps(problem: ExactCover, permutation: IntArray) -> bool:
+    """Whether a permutation of the options, int32[n_options], is one of the items at the same time.
+
+    That is: it maps the options of every primary item to those of a primary item, and likewise secondary ones.
+    """
+    order = np.argsort(problem.item, kind="stable")
+    option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))[order]
+    end = np.cumsum(np.bincount(problem.item, minlength=problem.n_items))
+    before = [option[a:b] for a, b in pairwise([0, *end.tolist()])]
+    after = [np.sort(permutation[column]) for column in before]
+    return all(
+        sorted(column.tobytes() for column in before[kind]) == sorted(column.tobytes() for column in after[kind])
+        for kind in (slice(problem.n_primary), slice(problem.n_primary, None))
+    )
+
+
+def _restricted(permutation: IntArray, problem: ExactCover) -> IntArray | None:
+    """A permutation of the options of the root problem as one of those of a sub-problem, if it keeps them."""
+    if not np.array_equal(np.sort(permutation[problem.taken]), np.sort(problem.taken)):
+        return None
+    number = np.full(len(permutation), -1, np.int32)
+    number[problem.origin] = np.arange(problem.n_options, dtype=np.int32)
+    image: IntArray = number[permutation[problem.origin]]
+    return None if image.min(initial=0) < 0 else image
+
+
+def _generated(generators: list[IntArray], n_options: int) -> Group:
+    """The group that permutations of the options generate."""
+    identity = np.arange(n_options, dtype=np.int32)
+    group = {identity.tobytes(): identity}
+    frontier = [identity]
+    while frontier:
+        reached = [generator[element] for element in frontier for generator in generators]
+        frontier = []
+        for element in reached:
+            if element.tobytes() not in group:
+                group[element.tobytes()] = element
+                frontier.append(element)
+        if len(group) > _MOTIONS_OF_SPACE and len(group) * n_options > _LARGEST_GROUP:
+            raise InvalidProblem(f"the problem has more than {len(group)} symmetries, too many to write down")
+    return np.array(list(group.values()))
+
+
+def _of_packing(packing: Packing) -> Iterator[IntArray]:
+    """The turns and flips of the region that map the placements of every piece to those of a piece."""
+    cells = np.argwhere(packing.region).astype(np.int32)
+    number = np.full(packing.region.shape, -1, np.int32)
+    number[packing.region] = np.arange(len(cells), dtype=np.int32)
+    end = np.cumsum(np.bincount(packing.piece, minlength=len(packing.pieces)))
+    placements = [
+        packing.problem.item[packing.problem.start[first:last, None] + np.arange(len(piece.cells))]
+        for piece, (first, last) in zip(packing.pieces, pairwise([0, *end.tolist()]), strict=True)
+    ]
+    for motion in motions(packing.region.ndim, Freedom.FREE):
+        moved = cells @ motion
+        moved += cells.min(axis=0) - moved.min(axis=0)
+        if np.any(moved.max(axis=0) >= packing.region.shape):
+            continue
+        cell_image = number[tuple(moved.T)]
+        if cell_image.min() >= 0 and (image := _of_placements(packing, placements, cell_image)) is not None:
+            yield image
+
+
+def _of_placements(packing: Packing, placements: list[IntArray], cell_image: IntArray) -> IntArray | None:
+    """The permutation of the options that moves the cells so, if it maps pieces to pieces that are used alike."""
+    first = np.cumsum([0, *map(len, placements)])
+    kinds = [(piece.unlimited, piece.optional, len(piece.cells)) for piece in packing.pieces]
+    left: dict[tuple[object, ...], list[int]] = {}
+    for k, rows in enumerate(placements):
+        left.setdefault((*kinds[k], rows.tobytes()), []).append(k)
+    image = np.empty(len(packing.piece), np.int32)
+    for k, rows in enumerate(placements):
+        moved = np.sort(cell_image[rows], axis=1)
+        order = np.lexsort(moved.T[::-1])
+        same = left.get((*kinds[k], moved[order].tobytes()))
+        if not same:
+            return None
+        image[first[k] + order] = first[same.pop(0)] + np.arange(len(rows))
+    return image
+
+
+def _of_grid(grid: Grid) -> Iterator[IntArray]:
+    """The simple motions of a board that map options to options; whether they keep the problem is still to be seen."""
+    row, column = np.divmod(grid.square, np.int32(grid.n_columns))
+    symbol = grid.symbol
+    n_symbols = int(symbol.max(initial=0)) + 1
+    option_at = np.full((grid.n_rows, grid.n_columns, n_symbols), -1, np.int32)
+    option_at[row, column, symbol] = np.arange(len(symbol), dtype=np.int32)
+    for move in _moves(grid, n_symbols):
+        moved = move(row, column, symbol)
+        if all(part.max(initial=0) < side for part, side in zip(moved, option_at.shape, strict=True)):
+            image = option_at[moved]
+            if image.min(initial=0) >= 0:
+                yield image
+
+
+def _moves(grid: Grid, n_symbols: int) -> Iterable[_Move]:
+    yield lambda r, c, s: (c, r, s)
+    yield lambda r, c, s: (grid.n_rows - 1 - r, c, s)
+    yield lambda r, c, s: (r, grid.n_columns - 1 - c, s)
+    yield lambda r, c, s: (s, c, r)
+    for swapped in _swaps(grid.n_rows, grid.box and grid.box[0]):
+        yield lambda r, c, s, swapped=swapped: (swapped[r], c, s)  # type: ignore[misc]
+    for swapped in _swaps(grid.n_columns, grid.box and grid.box[1]):
+        yield lambda r, c, s, swapped=swapped: (r, swapped[c], s)  # type: ignore[misc]
+    for swapped in _swaps(n_symbols, None):
+        yield lambda r, c, s, swapped=swapped: (r, c, swapped[s])  # type: ignore[misc]
+
+
+def _swaps(n: int, band: int | None) -> Iterator[IntArray]:
+    """The exchanges of two neighbours among n, and of two neighbouring bands: int32[n] each."""
+    for width in {1, band or 1}:
+        for first in range(0, n - 2 * width + 1, width):
+            swapped = np.arange(n, dtype=np.int32)
+            swapped[first : first + 2 * width] = np.roll(swapped[first : first + 2 * width], width)
+            yield swapped

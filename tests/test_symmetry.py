@@ -1,0 +1,300 @@
+"""Symmetries are permutations of the options, orbits are counted exactly, and breaking changes the work only."""
+
+from __future__ import annotations
+
+from itertools import chain, permutations
+
+import numpy as np
+import pytest
+from brute import all_covers
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from experiments.broken import Broken
+from problems import Cover, Covers, ExactCover, InvalidProblem, check
+from problems.catalog import instance, known, names
+from problems.families.shapes import PENTOMINOES
+from problems.instance import Instance
+from problems.lattice import Freedom, drawn
+from problems.orbits import Orbits, images, parts
+from problems.packing import Piece, pack
+from problems.symmetry import Group, keeps, symmetries
+from solvers import BACKENDS, Feature, load
+
+
+def group_of(name: str) -> Group:
+    case = instance(name)
+    return symmetries(case.problem, case.board)
+
+
+def moved(permutation: np.ndarray, cover: Cover) -> Cover:
+    return tuple(sorted(permutation[list(cover)].tolist()))
+
+
+def plain_orbits(group: Group, covers: set[Cover]) -> set[frozenset[Cover]]:
+    """The orbits, by applying every symmetry to every cover."""
+    return {frozenset(moved(permutation, cover) for permutation in group) for cover in covers}
+
+
+def broken_orbits(problem: ExactCover, group: Group) -> tuple[Orbits, list[Cover]]:
+    """The orbits and their representatives, by the parts of the broken search."""
+    orbits = Orbits(group)
+    representatives: list[Cover] = []
+    for part in parts(problem, group):
+        representatives += orbits.add(part, part.problem.lift(Covers.of(all_covers(part.problem))))
+    return orbits, representatives
+
+
+def generated(generators: list[tuple[int, ...]], n: int) -> list[tuple[int, ...]]:
+    group = [tuple(range(n))]
+    for element in group:
+        for generator in generators:
+            product = tuple(generator[i] for i in element)
+            if product not in group:
+                group.append(product)
+    return group
+
+
+@st.composite
+def symmetric_problems(draw: st.DrawFn) -> tuple[ExactCover, Group]:
+    """A problem whose options are all that a random group of permutations of the items makes of a few."""
+    n_primary, n_secondary = draw(st.integers(1, 6)), draw(st.integers(0, 2))
+    n_items = n_primary + n_secondary
+    generators = [
+        (*draw(st.permutations(range(n_primary))), *draw(st.permutations(range(n_primary, n_items))))
+        for _ in range(draw(st.integers(0, 2)))
+    ]
+    on_items = generated(generators, n_items)
+    assume(len(on_items) <= 48)
+    seeds = draw(st.lists(st.frozensets(st.integers(0, n_items - 1), min_size=1, max_size=3), min_size=1, max_size=3))
+    seeds = [seed for seed in seeds if min(seed) < n_primary]
+    options = sorted({tuple(sorted(motion[i] for i in seed)) for seed in seeds for motion in on_items})
+    assume(len(options) <= 20)
+    number = {option: k for k, option in enumerate(options)}
+    group = [[number[tuple(sorted(motion[i] for i in option))] for option in options] for motion in on_items]
+    different = sorted(set(map(tuple, group)))
+    problem = ExactCover.from_options(options, range(n_primary), range(n_primary, n_items))
+    return problem, np.array(different, dtype=np.int32).reshape(len(different), len(options))
+
+
+@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@given(symmetric_problems())
+def test_breaking_finds_one_cover_of_each_orbit(asked: tuple[ExactCover, Group]) -> None:
+    problem, group = asked
+    covers = all_covers(problem)
+    expected = plain_orbits(group, covers)
+    orbits, representatives = broken_orbits(problem, group)
+    assert orbits.contradiction() == ""
+    assert (orbits.orbits, orbits.covers) == (len(expected), len(covers))
+    assert len(representatives) == len(expected)
+    assert plain_orbits(group, set(representatives)) == expected
+    found = list(chain.from_iterable(images(group, Covers.of(representatives))))
+    assert len(found) == len(covers)
+    assert set(found) == covers
+
+
+@settings(max_examples=30, deadline=None, derandomize=True, database=None)
+@given(symmetric_problems())
+def test_what_is_built_symmetric_is_kept(asked: tuple[ExactCover, Group]) -> None:
+    problem, group = asked
+    assert all(keeps(problem, permutation) for permutation in group)
+
+
+def test_keeps_tells_primary_items_from_secondary_ones() -> None:
+    problem = ExactCover.from_options(["ax", "b", "a"], "ab", "x")
+    swaps = [keeps(problem, np.array(p, dtype=np.int32)) for p in permutations(range(3))]
+    assert swaps == [True] + [False] * 5
+    assert keeps(ExactCover.from_options(["a", "b"], "ab"), np.array([1, 0], dtype=np.int32))
+
+
+@pytest.mark.parametrize("wrong", ["lost", "repeated"])
+def test_a_search_that_is_not_broken_sees_what_is_lost_or_repeated(wrong: str) -> None:
+    case = instance("queens/6")
+    (whole,) = parts(case.problem, group_of("queens/6")[:1])
+    covers = sorted(all_covers(case.problem))
+    for k, cover in enumerate(covers):
+        orbits = Orbits(group_of("queens/6"))
+        orbits.add(whole, Covers.of(covers[:k] + covers[k + 1 :] if wrong == "lost" else [*covers, cover]))
+        assert orbits.contradiction() != ""
+
+
+def test_a_broken_search_sees_what_it_loses_of_covers_that_hold_several_options_of_the_orbit() -> None:
+    case = instance("queens/8")
+    group = group_of("queens/8")
+    part = parts(case.problem, group)[0]
+    covers = [*part.problem.lift(Covers.of(load("algorithm-x").prepare(part.problem).covers()))]
+    several = [cover for cover in covers if part.orbit[list(cover)].sum() > 1]
+    assert several
+    for cover in several:
+        orbits = Orbits(group)
+        orbits.add(part, Covers.of([other for other in covers if other != cover]))
+        assert orbits.contradiction() != ""
+
+
+@pytest.mark.parametrize(
+    ("name", "n_symmetries"),
+    [
+        ("pentomino/6x10", 4),
+        ("pentomino/8x8-centre", 8),
+        ("pentomino/5x6+5x6", 4),
+        ("one-sided-pentomino/3x30", 4),
+        ("pentomino-subset/5x5", 8),
+        ("tromino/5x5-0", 2),
+        ("tromino/5x5-1", 1),
+        ("tromino/5x5-12", 8),
+        ("domino/aztec-3", 8),
+        ("domino/2x2x4", 16),
+        ("solid-pentomino/3x4x5", 8),
+        ("pentacube/n-5x5x5", 48),
+        ("soma", 48),
+        ("bedlam", 24),
+        ("box/42", 1),
+        ("langford/8", 2),
+        ("queens/5", 8),
+        ("queens/1", 1),
+        ("sudoku/4x4", 3072),
+        ("latin/3", 1296),
+    ],
+)
+def test_the_symmetries_are_a_group_of_the_right_size(name: str, n_symmetries: int) -> None:
+    case = instance(name)
+    group = group_of(name)
+    assert len(group) == n_symmetries
+    assert group[0].tolist() == list(range(case.problem.n_options))
+    assert len({row.tobytes() for row in group}) == n_symmetries
+    rows = {row.tobytes() for row in group}
+    for permutation in group[:: max(1, n_symmetries // 8)]:
+        assert sorted(permutation.tolist()) == list(range(case.problem.n_options))
+        assert keeps(case.problem, permutation)
+        assert {permutation[row].tobytes() for row in group} == rows
+
+
+@pytest.mark.parametrize("name", ["tromino/4x6", "pentomino-subset/3x5", "domino/2x2x4", "queens/6", "langford/4"])
+def test_symmetries_map_covers_to_covers(name: str) -> None:
+    covers = all_covers(instance(name).problem)
+    assert covers
+    for permutation in group_of(name):
+        assert {moved(permutation, cover) for cover in covers} == covers
+
+
+@pytest.mark.parametrize(
+    ("freedom", "letters", "n_symmetries"),
+    [
+        (Freedom.FREE, "L", 8),
+        (Freedom.ONE_SIDED, "L", 4),
+        (Freedom.ONE_SIDED, "X", 8),
+        (Freedom.FIXED, "L", 1),
+        (Freedom.FIXED, "X", 8),
+        (Freedom.FIXED, "T", 2),
+    ],
+)
+def test_a_motion_must_keep_the_pieces(freedom: Freedom, letters: str, n_symmetries: int) -> None:
+    region = np.pad(np.ones((5, 5), dtype=bool), ((2, 0), (0, 3)))
+    packing = pack(region, [Piece(letter, PENTOMINOES[letter], freedom, unlimited=True) for letter in letters])
+    assert len(symmetries(packing.problem, packing)) == n_symmetries
+
+
+def test_a_flip_may_exchange_pieces_only_if_they_are_used_alike() -> None:
+    board = np.ones((4, 4), dtype=bool)
+    left, right = drawn(["###", "#.."]), drawn(["###", "..#"])
+    pair = [Piece("l", left, Freedom.ONE_SIDED), Piece("r", right, Freedom.ONE_SIDED)]
+    bits = Piece("o", drawn(["#"]), unlimited=True)
+    packing = pack(board, [*pair, bits])
+    assert len(symmetries(packing.problem, packing)) == 8
+    packing = pack(board, [pair[0], Piece("r", right, Freedom.ONE_SIDED, optional=True), bits])
+    assert len(symmetries(packing.problem, packing)) == 4
+
+
+def test_givens_leave_the_symmetries_that_keep_them() -> None:
+    case = instance("tromino/4x6")
+    group = group_of("tromino/4x6")
+    cover = next(iter(all_covers(case.problem)))
+    sub = case.problem.given(cover[:1])
+    stabiliser = [permutation for permutation in group if permutation[cover[0]] == cover[0]]
+    assert len(symmetries(sub, case.board)) == len(stabiliser)
+    orbits, _ = broken_orbits(sub, symmetries(sub, case.board))
+    assert orbits.contradiction() == ""
+    assert orbits.covers == len(all_covers(sub))
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("matching/8", "symmetries are found on boards"),
+        ("sudoku/9x9", "symmetries, too many to write down"),
+    ],
+)
+def test_refusals(name: str, says: str) -> None:
+    with pytest.raises(InvalidProblem, match=says):
+        group_of(name)
+
+
+def test_copies_that_are_told_apart_by_an_order_are_refused() -> None:
+    packing = pack(np.ones((2, 4), dtype=bool), [Piece(str(k), drawn(["##"])) for k in range(4)])
+    with pytest.raises(InvalidProblem, match="some pieces are alike"):
+        symmetries(packing.problem, packing)
+
+
+def walked(case: Instance, spec: str = "dlx") -> Broken:
+    broken = Broken(load(spec), case)
+    for batch in broken.batches():
+        assert check(case.problem, batch).all()
+    assert broken.orbits.contradiction() == ""
+    return broken
+
+
+LONG = {
+    *("pentomino/4x15", "pentomino/5x12", "pentomino/6x10", "pentomino-subset/4x10", "pentomino-subset/5x10"),
+    *("pentacube/n-5x5x5", "pentacube/y-5x5x5", "bedlam", "queens/14", "langford/12", "skolem/12"),
+}
+PUBLISHED = [
+    name
+    for name in names()
+    if (published := known(name)) and published.up_to_symmetry is not None and published.covers <= 500_000
+]
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in PUBLISHED]
+)
+def test_published_counts_up_to_symmetry(name: str) -> None:
+    published = known(name)
+    assert published
+    orbits = walked(instance(name)).orbits
+    assert (orbits.orbits, orbits.covers) == (published.up_to_symmetry, published.covers)
+
+
+def test_the_soma_cube_has_480_covers_up_to_rotation() -> None:
+    case = instance("soma")
+    piece = case.board.piece  # type: ignore[union-attr]
+    rotations = [row for row in group_of("soma") if np.array_equal(piece[row], piece)]
+    assert len(rotations) == 24
+    orbits = Orbits(np.array(rotations))
+    for part in parts(case.problem, orbits.group):
+        for batch in load("dlx").prepare(part.problem).batches():
+            orbits.add(part, part.problem.lift(batch))
+    assert (orbits.orbits, orbits.contradiction()) == (480, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "times"),
+    [
+        ("soma", 20),
+        ("queens/10", 4),
+        ("pentomino/8x8-centre", 5),
+        pytest.param("pentacube/n-5x5x5", 6, marks=pytest.mark.slow),
+    ],
+)
+def test_breaking_saves_work(name: str, times: int) -> None:
+    case = instance(name)
+    search = load("dlx").prepare(case.problem)
+    search.count()
+    assert walked(case).stats()["nodes"] * times < search.stats()["nodes"]
+
+
+@pytest.mark.parametrize("spec", [name for name in BACKENDS if Feature.LIST in load(name).features])
+def test_every_backend_gives_the_same_representatives(spec: str) -> None:
+    case = instance("queens/4" if spec == "brute-force" else "queens/6")
+    found = {cover for batch in Broken(load(spec), case).batches() for cover in batch}
+    assert found == {cover for batch in Broken(load("algorithm-x"), case).batches() for cover in batch}
+    assert len(found) == 1

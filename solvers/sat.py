@@ -1,86 +1,184 @@
 """SAT through PySAT: solve, give the cover, block it, solve again.
 
 A cover is blocked by the clause that not all of its options are chosen again. Every option covers a primary item, so
-no cover is a part of another one, and the clause blocks nothing else.
+no cover is a part of another one, and the clause blocks nothing else. Auxiliary variables are never blocked, so an
+encoding that leaves them free costs time and repeats nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
+import numpy as np
 import pysat.solvers
 
 from problems import Cover, ExactCover
+from problems.cover import IntArray
 from solvers.base import Feature, Solver
-from solvers.cnf import encode
+from solvers.cnf import ENCODINGS, Clauses, encode
 from solvers.one_by_one import OneByOne, Steps
+from solvers.sat_propagator import PROPAGATING_ENGINE, Blocker
 
 _CONFLICTS_IN_A_SLICE = 2000
+_LARGEST_BATCH = 4096
+
+_WARM = (
+    *("ergo", "glucose3", "glucose4", "gluecard3", "gluecard4"),
+    *("mergesat3", "minicard", "minisat22", "minisat-gh", "minisatep"),
+)
+_NO_BUDGET = "cannot be stopped: it does not keep to a budget of conflicts"
+_REFUSED = {
+    "glucose42": _NO_BUDGET,
+    "maplecm": _NO_BUDGET,
+    "lingeling": _NO_BUDGET,
+    "cryptominisat": _NO_BUDGET,
+    "kissat404": "solves once only: it aborts when it is given a further clause",
+    "maplesat": "crashes on an empty formula, and its proofs are wrong",
+}
+"""PySAT's other engines, and why they are not offered. A constructor that fails prints noise, so none is called."""
+
+Blocks: TypeAlias = Generator[list[int] | None, None, None]
+"""The blocking clause of each cover, the negated variables of its options, and None after a slice of conflicts."""
 
 
 @dataclass(frozen=True)
 class Sat(Solver):
-    """One of PySAT's incremental solvers on the pairwise encoding."""
+    """One of PySAT's incremental solvers on one of the encodings.
+
+    warm_start: keep the assignment from one cover to the next, where the engine can. seed: shuffles options and
+    clauses; 0 leaves them as they are. strategy: `blocking` solves anew for each cover; `propagator` blocks inside the
+    search (IPASIR-UP: Fazekas et al., SAT 2023). Raises ValueError for a combination that cannot be right.
+    """
 
     name: ClassVar[str] = "sat"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
-    # Of PySAT's other solvers kissat404 solves once only, lingeling and cryptominisat know no conflict budget, and
-    # maplesat crashes on an empty formula.
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "engine": (
-            *("cadical195", "cadical103", "cadical153", "cadical300", "ergo", "glucose3", "glucose4", "glucose42"),
-            *("gluecard3", "gluecard4", "maplechrono", "maplecm", "mergesat3", "minicard", "minisat22"),
-            *("minisat-gh", "minisatep"),
-        )
+        "engine": ("cadical195", "cadical103", "cadical153", "cadical300", "maplechrono", *_WARM),
+        "encoding": tuple(ENCODINGS),
+        "strategy": ("blocking", "propagator"),
     }
 
     engine: str = "cadical195"
+    encoding: str = "grouped"
+    warm_start: bool = False
+    seed: int = 0
+    strategy: str = "blocking"
+
+    def __post_init__(self) -> None:
+        if self.engine in _REFUSED:
+            raise ValueError(f"solver sat: engine {self.engine} {_REFUSED[self.engine]}")
+        super().__post_init__()
+        if self.strategy == "propagator" and self.engine != PROPAGATING_ENGINE:
+            raise ValueError(f"solver sat: strategy propagator needs engine {PROPAGATING_ENGINE}, not {self.engine}")
+        if self.warm_start and self.engine not in _WARM:
+            raise ValueError(f"solver sat: engine {self.engine} has no warm start; there are {', '.join(_WARM)}")
+        if self.seed < 0:
+            raise ValueError(f"solver sat: seed must be 0 or more, not {self.seed}")
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> SatSearch:
         """Encode the problem and load the clauses into the solver."""
-        search = SatSearch(problem, self.engine)
+        problem, option_at, clauses = _shuffled(problem, self.encoding, self.seed)
+        native = pysat.solvers.Solver(name=self.engine, **({"warm_start": True} if self.warm_start else {}))
+        native.append_formula(clauses)
+        kind = _BlockingInside if self.strategy == "propagator" else SatSearch
+        search = kind(native, option_at)
+        variable_at = np.argsort(option_at) + 1
         for cover in sorted(blocked):
-            search.block(cover)
+            native.add_clause((-variable_at[list(cover)]).tolist())
         return search
+
+
+def _shuffled(problem: ExactCover, encoding: str, seed: int) -> tuple[ExactCover, IntArray, Clauses | list[list[int]]]:
+    """The problem renumbered by the seed, the old number of each option, and the clauses in an order by the seed."""
+    option_at = np.arange(problem.n_options, dtype=np.int32)
+    if not seed:
+        return problem, option_at, encode(problem, encoding)
+    random = np.random.default_rng(seed)
+    random.shuffle(option_at)
+    rows = [problem.items_of(option) for option in option_at.tolist()]
+    start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
+    item = np.array([item for row in rows for item in row], np.int32)
+    problem = ExactCover(start, item, problem.n_items, problem.n_primary)
+    clauses = list(encode(problem, encoding))
+    return problem, option_at, [clauses[k] for k in random.permutation(len(clauses))]
 
 
 class SatSearch(OneByOne):
     """A native solver that has the clauses, and one more for each cover found."""
 
-    def __init__(self, problem: ExactCover, engine: str) -> None:
-        self.n_options = problem.n_options
-        self.native = pysat.solvers.Solver(name=engine, bootstrap_with=encode(problem))
+    def __init__(self, native: pysat.solvers.Solver, option_at: IntArray) -> None:
+        self.native = native
+        self.option_at: list[int] = option_at.tolist()
         self.effort: dict[str, int] = {}
 
     def steps(self) -> Steps:
-        """Each cover once, and None after every slice of conflicts.
+        """Each cover once, and None after every slice of conflicts."""
+        option_at = self.option_at
+        with closing(self._blocks()) as blocks:
+            for block in blocks:
+                yield None if block is None else [option_at[-1 - literal] for literal in block]
 
-        Slices, because CaDiCaL keeps Python's global lock while it solves and can be stopped in no other way.
-        """
-        try:
-            while (satisfiable := self._solve_a_slice()) is not False:
-                cover = self._cover() if satisfiable else None
-                if cover is not None:
-                    self.block(cover)
-                yield cover
-        finally:
-            self.native.delete()
-
-    def block(self, cover: Cover) -> None:
-        """Have this cover not given (again)."""
-        self.native.add_clause([-1 - option for option in cover])
+    def tallies(self) -> Iterator[int]:
+        """1 for a cover, 0 for a sign of life; no cover is written out."""
+        with closing(self._blocks()) as blocks:
+            for block in blocks:
+                yield int(block is not None)
 
     def stats(self) -> Mapping[str, int]:
         """Restarts, conflicts, decisions and propagations as the native solver counts them."""
-        return self.effort
+        return self.native.accum_stats() or self.effort
 
-    def _solve_a_slice(self) -> bool | None:
-        self.native.conf_budget(_CONFLICTS_IN_A_SLICE)
-        satisfiable: bool | None = self.native.solve_limited()
-        self.effort = self.native.accum_stats()
-        return satisfiable
+    def _blocks(self) -> Blocks:
+        try:
+            yield from self._search()
+        finally:
+            self.effort = dict(self.stats())
+            self.native.delete()
 
-    def _cover(self) -> Cover:
-        return tuple(literal - 1 for literal in self.native.get_model()[: self.n_options] if literal > 0)
+    def _search(self) -> Blocks:
+        """Solve and block.
+
+        In slices, because CaDiCaL keeps Python's global lock while it solves and can be stopped in no other way. What
+        is called for each cover is looked up once: it is a good part of the time where covers are many.
+        """
+        n_options = len(self.option_at)
+        engine = self.native.solver
+        give_budget, solve, model, add = engine.conf_budget, engine.solve_limited, engine.get_model, engine.add_clause
+        while True:
+            give_budget(_CONFLICTS_IN_A_SLICE)
+            satisfiable = solve()
+            if satisfiable:
+                block = [-literal for literal in model()[:n_options] if literal > 0]
+                add(block)
+                yield block
+            elif satisfiable is None:
+                yield None
+            else:
+                return
+
+
+class _BlockingInside(SatSearch):
+    """A native solver that asks for the next clause whenever it has a cover, and goes on from where it is."""
+
+    def __init__(self, native: pysat.solvers.Solver, option_at: IntArray) -> None:
+        super().__init__(native, option_at)
+        self.blocker = Blocker(len(self.option_at))
+        native.connect_propagator(self.blocker)
+        for variable in range(1, len(self.option_at) + 1):
+            native.observe(variable)
+
+    def _search(self) -> Blocks:
+        size = 1
+        while True:
+            self.native.conf_budget(_CONFLICTS_IN_A_SLICE)
+            self.blocker.room = size
+            satisfiable = self.native.solve_limited()
+            yield from self.blocker.take()
+            if satisfiable is False:
+                return
+            if satisfiable is None:
+                yield None
+            size = min(2 * size, _LARGEST_BATCH)

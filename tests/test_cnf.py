@@ -1,21 +1,28 @@
-"""Clauses: every conflict once, and as many models as there are covers."""
+"""Clauses: every conflict once, and as many models as there are covers, where the encoding says so."""
 
 from itertools import combinations
 
+import pytest
 from brute import all_covers
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from pysat.solvers import Solver
 from strategies import problems
 
 from problems import ExactCover
-from solvers.cnf import at_least_one, encode, pairwise
+from solvers.cnf import ENCODINGS, at_least_one, encode, options_of_items, pairwise
+
+ENOUGH = 100
+few = settings(max_examples=40, deadline=None, database=None, derandomize=True)
 
 
-def n_models(clauses: list[list[int]], n_variables: int) -> int:
-    """Count by blocking all variables of each model; tautologies make every variable known to the solver."""
+def n_models(clauses: list[list[int]], n_options: int) -> int:
+    """Count by blocking all variables of each model, up to ENOUGH; tautologies make every variable known."""
+    n_variables = max((abs(literal) for clause in clauses for literal in clause), default=0)
+    n_variables = max(n_variables, n_options)
     n = 0
     with Solver(name="minisat22", bootstrap_with=[*clauses, *([v, -v] for v in range(1, n_variables + 1))]) as solver:
-        while solver.solve():
+        while n < ENOUGH and solver.solve():
             n += 1
             model = solver.get_model()
             assert len(model) == n_variables
@@ -23,18 +30,83 @@ def n_models(clauses: list[list[int]], n_variables: int) -> int:
     return n
 
 
-@given(problems())
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
-def test_there_are_as_many_models_as_covers(problem):
-    assert n_models(list(encode(problem)), problem.n_options) == len(all_covers(problem))
+def those(*determined: str) -> list[str]:
+    return [name for name, encoding in ENCODINGS.items() if encoding.determined in determined]
+
+
+@st.composite
+def crowded(draw, secondary=True):
+    """Many options an item, some through the same two items: auxiliary variables in every encoding."""
+    items = draw(st.permutations(["ab", "ab", "ab", "ab", "ab", "a", "a", "b", "b", "bc", "c", "ac"]))
+    options = [f"{option}s" if secondary and draw(st.booleans()) else option for option in items]
+    return ExactCover.from_options(options, "abc", "s" if secondary else "")
+
+
+@pytest.mark.parametrize("encoding", those("always"))
+def test_there_are_as_many_models_as_covers(encoding):
+    @few
+    @given(problems() | crowded())
+    def agree(problem):
+        assert n_models(list(encode(problem, encoding)), problem.n_options) == len(all_covers(problem))
+
+    agree()
+
+
+@pytest.mark.parametrize("encoding", those("always", "primary"))
+def test_there_are_as_many_models_as_covers_without_secondary_items(encoding):
+    @few
+    @given(problems(secondary=False) | crowded(secondary=False))
+    def agree(problem):
+        assert n_models(list(encode(problem, encoding)), problem.n_options) == len(all_covers(problem))
+
+    agree()
+
+
+SHARED = ExactCover.from_options([f"{i}s" for i in "abcdefg"] + list("abcdefg"), "abcdefg", "s")
+"""A secondary item in seven options, at most one of which is in a cover: 8 covers."""
+
+
+@pytest.mark.parametrize("encoding", those("primary"))
+def test_a_secondary_item_leaves_auxiliary_variables_free(encoding):
+    assert n_models(list(encode(SHARED, encoding)), SHARED.n_options) > len(all_covers(SHARED)) == 8
+
+
+@pytest.mark.parametrize("encoding", those("never"))
+def test_auxiliary_variables_are_free_even_without_secondary_items(encoding):
+    problem = ExactCover.from_options(["a"] * 7, "a")
+    assert n_models(list(encode(problem, encoding)), problem.n_options) > len(all_covers(problem)) == 7
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_every_encoding_holds_for_the_covers_and_for_nothing_else(encoding):
+    @few
+    @given(problems() | crowded())
+    def agree(problem):
+        covers = all_covers(problem)
+        with Solver(name="minisat22", bootstrap_with=encode(problem, encoding)) as solver:
+            for cover in covers:
+                assert solver.solve([k + 1 if k in cover else -1 - k for k in range(problem.n_options)])
+                solver.add_clause([-1 - k for k in cover])
+            assert not solver.solve()
+
+    agree()
 
 
 @given(problems())
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@few
 def test_every_conflict_is_named_once(problem):
     items = [set(problem.items_of(k)) for k in range(problem.n_options)]
     expected = [[-1 - a, -1 - b] for a, b in combinations(range(problem.n_options), 2) if items[a] & items[b]]
-    assert list(pairwise(problem)) == expected
+    assert list(pairwise(*options_of_items(problem))) == expected
+
+
+def test_options_of_one_head_are_one_literal_to_other_items():
+    problem = ExactCover.from_options(["pa"] * 5 + ["pb", "a"], "pab")
+    clauses = list(encode(problem, "grouped"))
+    assert [8, 7] in clauses or [7, 8] in clauses
+    assert [-7, -8] in clauses
+    assert [-8, 1, 2, 3, 4, 5] in clauses
+    assert [-1, -7] not in clauses
 
 
 def test_an_item_that_nothing_covers_is_an_empty_clause():
@@ -49,5 +121,6 @@ def test_clauses_add_up_in_order():
     assert len(clauses) == 4
 
 
-def test_no_options_are_no_conflicts():
-    assert list(pairwise(ExactCover.from_options([], "a", "s"))) == []
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_no_options_are_no_conflicts(encoding):
+    assert list(encode(ExactCover.from_options([], "a", "s"), encoding)) == [[]]

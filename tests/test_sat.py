@@ -1,9 +1,14 @@
-"""The SAT backend: every engine that it offers, and nothing left in the native solver."""
+"""The SAT backend: every engine and setting that it offers, refusals, and nothing left in the native solver."""
+
+import subprocess
+import sys
 
 import pytest
 from brute import all_covers
+from hypothesis import given, settings
+from strategies import problems
 
-from problems import ExactCover
+from problems import ExactCover, catalog
 from solvers import load
 from solvers.sat import Sat
 
@@ -12,16 +17,110 @@ PROBLEMS = [
     ExactCover.from_options([], [], "s"),
     ExactCover.from_options(["a"], "ab"),
     ExactCover.from_options(["ab", "ab", "as", "b", "bs", "bcs", "c"], "abc", "s"),
+    ExactCover.from_options(["ab"] * 6 + ["a", "b"], "ab"),
 ]
 
 
-@pytest.mark.parametrize("engine", Sat.choices["engine"])
-def test_every_engine_gives_every_cover_once(engine):
+def refusal(spec: str) -> str:
+    with pytest.raises(ValueError) as refused:
+        load(spec)
+    return str(refused.value)
+
+
+def can(**options) -> bool:
+    try:
+        Sat(**options)
+    except ValueError:
+        return False
+    return True
+
+
+SETTINGS = [
+    *(Sat(engine=engine) for engine in Sat.choices["engine"]),
+    *(Sat(engine=e, warm_start=True) for e in Sat.choices["engine"] if can(engine=e, warm_start=True)),
+    *(Sat(encoding=encoding) for encoding in Sat.choices["encoding"]),
+    *(Sat(seed=seed, strategy=strategy) for seed in (0, 1, 7) for strategy in Sat.choices["strategy"]),
+    Sat(encoding="cardnetwrk", strategy="propagator"),
+    Sat(engine="minicard", warm_start=True, encoding="totalizer", seed=2),
+]
+
+
+@pytest.mark.parametrize("solver", SETTINGS, ids=str)
+def test_every_setting_gives_every_cover_once(solver):
     for problem in PROBLEMS:
-        covers = list(Sat(engine).prepare(problem).covers())
+        covers = list(solver.prepare(problem).covers())
         assert len(set(covers)) == len(covers)
         assert set(covers) == all_covers(problem)
-        assert list(Sat(engine).prepare(problem, covers).covers()) == []
+        assert solver.prepare(problem).count() == len(covers)
+        assert list(solver.prepare(problem, covers).covers()) == []
+        assert set(solver.prepare(problem, covers[::2]).covers()) == set(covers[1::2])
+
+
+@pytest.mark.parametrize("solver", SETTINGS, ids=str)
+def test_every_setting_counts_a_board(solver):
+    assert solver.prepare(catalog.instance("tromino/5x5-2").problem).count() == 16
+
+
+@pytest.mark.parametrize("solver", [s for s in SETTINGS if s.encoding == "grouped" and s.seed == 0], ids=str)
+def test_every_engine_can_be_stopped(solver):
+    n = 15  # an odd number of people cannot be parted into pairs
+    problem = ExactCover.from_options([(i, j) for i in range(n) for j in range(i)], range(n))
+    tallies = iter(solver.prepare(problem).tallies())
+    assert [next(tallies), next(tallies)] == [0, 0]
+    tallies.close()
+
+
+@given(problems())
+@settings(max_examples=25, deadline=None, database=None, derandomize=True)
+def test_a_propagator_and_shuffled_clauses_change_no_answer(problem):
+    expected = all_covers(problem)
+    for solver in (Sat(strategy="propagator"), Sat(seed=5), Sat(engine="minisat22", warm_start=True)):
+        covers = list(solver.prepare(problem).covers())
+        assert len(covers) == len(expected)
+        assert set(covers) == expected
+
+
+def test_a_seed_gives_its_own_order_again_and_again():
+    problem = catalog.instance("tromino/5x5-0").problem
+    orders = [tuple(Sat(seed=seed).prepare(problem).covers()) for seed in (0, 1, 1, 2)]
+    assert orders[1] == orders[2]
+    assert len(set(orders)) > 1
+    assert len({frozenset(order) for order in orders}) == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("sat:engine=glucose42", "engine glucose42 cannot be stopped"),
+        ("sat:engine=glucose42,warm_start=true", "engine glucose42 cannot be stopped"),
+        ("sat:engine=maplecm", "engine maplecm cannot be stopped"),
+        ("sat:engine=lingeling", "engine lingeling cannot be stopped"),
+        ("sat:engine=kissat404", "engine kissat404 solves once only"),
+        ("sat:engine=maplesat", "engine maplesat crashes on an empty formula"),
+        ("sat:warm_start=true", "engine cadical195 has no warm start; there are ergo, "),
+        ("sat:engine=maplechrono,warm_start=true", "engine maplechrono has no warm start"),
+        ("sat:strategy=propagator,engine=cadical153", "strategy propagator needs engine cadical195, not cadical153"),
+        ("sat:seed=-1", "seed must be 0 or more, not -1"),
+        ("sat:encoding=native", "unknown encoding 'native'; there are pairwise, "),
+    ],
+)
+def test_what_cannot_be_right_is_refused_with_the_reason(spec, words):
+    assert words in refusal(spec)
+
+
+def test_a_refusal_leaves_no_noise():
+    """PySAT's constructors that fail complain from their destructors, so no refusal may come from them."""
+    code = """
+from solvers import load
+for options in ("warm_start=true", "engine=maplechrono,warm_start=true", "engine=lingeling", "engine=maplesat"):
+    try:
+        load(f"sat:{options}")
+    except ValueError:
+        print("refused")
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == 4 * "refused\n"
+    assert run.stderr == ""
 
 
 def test_the_effort_outlives_the_native_solver():
@@ -31,11 +130,13 @@ def test_the_effort_outlives_the_native_solver():
     assert search.stats()["conflicts"] > 0
 
 
-def test_the_native_solver_is_deleted_however_the_walk_ends():
-    for n_covers in (1, 9):
-        search = load("sat").prepare(PROBLEMS[-1])
-        covers = search.batches()
-        for _ in zip(range(n_covers), covers, strict=False):
+@pytest.mark.parametrize("spec", ["sat", "sat:strategy=propagator"])
+@pytest.mark.parametrize("walk", ["batches", "tallies"])
+def test_the_native_solver_is_deleted_however_the_walk_ends(spec, walk):
+    for n_steps in (1, 9):
+        search = load(spec).prepare(PROBLEMS[3])
+        steps = iter(getattr(search, walk)())
+        for _ in zip(range(n_steps), steps, strict=False):
             pass
-        covers.close()
+        steps.close()
         assert search.native.solver is None

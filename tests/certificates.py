@@ -10,8 +10,7 @@ import numpy as np
 from problems import ExactCover
 from problems.certificate import MAGIC
 from solvers import load
-from solvers.certify import write_list, write_trace
-from solvers.trace import Trace
+from solvers.certify import recorded, write_list, write_trace
 
 
 class Parts(NamedTuple):
@@ -37,9 +36,7 @@ def pack(path: Path, parts: Parts) -> Path:
 
 
 def traced(path: Path, problem: ExactCover) -> Path:
-    search = Trace().prepare(problem)
-    search.count()
-    write_trace(path, problem, search.recorded)
+    write_trace(path, problem, recorded(problem))
     return path
 
 

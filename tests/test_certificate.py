@@ -14,9 +14,7 @@ from problems import ExactCover
 from problems.catalog import instance
 from problems.certificate import InvalidCertificate, check_certificate
 from solvers import load
-from solvers.certify import write_list
-from solvers.proof import Incomplete
-from solvers.trace import Trace
+from solvers.certify import Incomplete, recorded, write_list
 
 WRITERS = {"trace": traced, "list+proof": proved}
 
@@ -82,9 +80,9 @@ def test_a_solver_that_loses_a_cover_finds_no_proof(file):
 def test_the_walk_has_bounds():
     problem = instance("queens/10").problem
     with pytest.raises(MemoryError, match="more than 1000 nodes"):
-        Trace(nodes=1000).prepare(problem).count()
+        recorded(problem, max_nodes=1000)
     with pytest.raises(MemoryError, match="more than 1 MB"):
-        Trace(mb=1).prepare(instance("queens/12").problem).count()
+        recorded(instance("queens/12").problem, max_mb=1)
 
 
 def words_of_two_dominoes_boards() -> tuple[ExactCover, list[int]]:
@@ -99,6 +97,12 @@ def words_of_two_dominoes_boards() -> tuple[ExactCover, list[int]]:
 def test_parts_that_share_nothing_multiply(file):
     problem, words = words_of_two_dominoes_boards()
     assert check_certificate(problem, pack(file, Parts("trace", problem.digest, 4, words))).count == 4
+
+
+def test_the_walk_multiplies_the_components_of_a_problem(file):
+    problem, _ = words_of_two_dominoes_boards()
+    verdict = check_certificate(problem, traced(file, problem))
+    assert (verdict.count, unpacked(file).words[0]) == (4, 1), "one lemma"
 
 
 @pytest.mark.parametrize(

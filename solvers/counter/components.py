@@ -10,7 +10,7 @@ from problems.cover import IntArray
 
 def components(problem: ExactCover) -> list[ExactCover]:
     """The parts, by their least item; secondary items that no option covers are left out."""
-    label = _labels(problem)
+    label = labels(problem)
     roots, part_of = np.unique(label, return_inverse=True)
     if len(roots) == 1:
         return [problem]
@@ -37,7 +37,7 @@ def _part(start: IntArray, item: IntArray, n_items: int, n_primary: int) -> Exac
     return ExactCover(start - start[0], item[start[0] : start[-1]], n_items, n_primary)
 
 
-def _labels(problem: ExactCover) -> IntArray:
+def labels(problem: ExactCover) -> IntArray:
     """The least item that each item is connected with, int32[n_items]: by hooking and pointer jumping."""
     label = np.arange(problem.n_items, dtype=np.int32)
     size = np.diff(problem.start)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
-from itertools import pairwise
 from math import log2
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from problems import ExactCover
-from solvers.trace.kernel import Children, Rules, branch, gather, rehash
+from solvers.certify.kernel_trace import Children, Rules, branch, gather, rehash
+from solvers.counter.components import components, labels
+from solvers.counter.order import best_order
 
 Rows = TypeVar("Rows", NDArray[np.uint64], NDArray[np.uint32])
 
@@ -27,30 +27,50 @@ class OutOfBounds(MemoryError):
 
 @dataclass(frozen=True)
 class Recorded:
-    """A finished walk: the number of covers, and the branching item of every node in the order of the certificate."""
+    """A finished walk: the number of covers, the nodes visited, and the words of the certificate."""
 
     count: int
-    steps: NDArray[np.int32]
+    n_nodes: int
+    words: tuple[NDArray[np.int32], ...]
 
 
-Walk: TypeAlias = Generator[None, None, Recorded]
-"""A walk that pauses every so often and returns its trace."""
+def recorded(problem: ExactCover, max_nodes: int = 20_000_000, max_mb: int = 4_000) -> Recorded:
+    """Walk the problem, each of its components by itself; all but the last are lemmas that the whole splits off.
+
+    Raises OutOfBounds where a component has too many nodes.
+    """
+    if problem.n_primary == 0:
+        return Recorded(1, 0, (np.zeros(1, np.int32),))
+    parts = components(problem)
+    label = labels(problem)
+    items = [np.flatnonzero(label == least).astype(np.int32) for least in np.unique(label[: problem.n_primary])]
+    walks = [_walk(part, max_nodes, max_mb) for part in parts]
+    count, n_nodes = 1, len(parts) - 1
+    words = [np.array([len(parts) - 1], np.int32)]
+    for own, (covers, steps) in zip(items, walks, strict=True):
+        if own is items[-1]:
+            words.append(-1 - np.arange(len(parts) - 1, dtype=np.int32))
+        else:
+            words += [np.array([len(own)], np.int32), own]
+        words.append(own[steps])
+        count, n_nodes = count * covers, n_nodes + len(steps)
+    return Recorded(count, n_nodes, tuple(words))
 
 
-def walk(problem: ExactCover, max_nodes: int, max_mb: int) -> Walk:
-    """The trace of the strategy that needs the fewest nodes, roughly: all are tried with more and more nodes.
+def _walk(problem: ExactCover, max_nodes: int, max_mb: int) -> tuple[int, NDArray[np.int32]]:
+    """The count and the steps of the strategy that needs the fewest nodes, or nearly: all get more and more to try.
 
     Branching on the item with the fewest options suits pieces that all differ. Equal pieces are better laid in a fixed
-    order of the items, but for forced moves: as they come, which is row by row on most boards, or by `_sweep`, which
-    does not depend on how items are numbered. Raises OutOfBounds when none finishes.
+    order of the items, but for forced moves: as they come, which is row by row on most boards, or in the order that
+    counting by a frontier likes, which does not depend on how items are numbered.
     """
-    orders = [_sweep(problem), np.arange(problem.n_primary)]
+    orders = [best_order(problem).item, np.arange(problem.n_primary)]
     strategies = [_rules(problem, order, enough) for order in orders for enough in (2, _ALL_DIFFER)]
     budget = min(_FIRST_BUDGET, max_nodes)
     while True:
         for rules in strategies:
             try:
-                return (yield from _one_walk(problem, rules, budget, max_mb))
+                return _one_walk(problem, rules, budget, max_mb)
             except OutOfBounds as error:
                 bound = error
         if budget == max_nodes:
@@ -58,14 +78,14 @@ def walk(problem: ExactCover, max_nodes: int, max_mb: int) -> Walk:
         budget = min(budget * 4, max_nodes)
 
 
-def _one_walk(problem: ExactCover, rules: Rules, max_nodes: int, max_mb: int) -> Walk:
+def _one_walk(problem: ExactCover, rules: Rules, max_nodes: int, max_mb: int) -> tuple[int, NDArray[np.int32]]:
     n_words = rules.mask.shape[1]
     room = max(_ROOM, int(np.bincount(problem.item, minlength=1).max()))
     children = Children(np.empty((room, n_words), np.uint64), np.empty(room, np.int64), np.empty(room, np.int64))
     levels = [_Level(n_words, _n_limbs(problem)) for _ in range(problem.n_primary + 1)]
     levels[-1].add_root(problem)
     chosen = np.empty(room, np.int32)
-    steps: list[NDArray[np.int32]] = [np.empty(0, np.int32)]
+    steps = [chosen[:0]]
     n_steps = 0
     for level in reversed(levels[1:]):
         while level.n_nodes:
@@ -79,9 +99,8 @@ def _one_walk(problem: ExactCover, rules: Rules, max_nodes: int, max_mb: int) ->
                 raise OutOfBounds(f"a trace has more than {max_nodes} nodes")
             if sum(each.n_bytes for each in levels) + 4 * n_steps > max_mb * 1_000_000:
                 raise OutOfBounds(f"a trace needs more than {max_mb} MB")
-            yield
         level.clear()
-    return Recorded(levels[0].total(), np.concatenate(steps))
+    return levels[0].total(), np.concatenate(steps)
 
 
 class _Level:
@@ -157,28 +176,3 @@ def _grown(rows: Rows, room: int) -> Rows:
     grown = np.empty((room, rows.shape[1]), rows.dtype)
     grown[: len(rows)] = rows
     return grown
-
-
-def _sweep(problem: ExactCover) -> NDArray[np.int64]:
-    """The primary items in an order that keeps few of them half done: next is the one with the fewest new neighbours.
-
-    Ties go to the item that was met first.
-    """
-    near = np.zeros((problem.n_items, problem.n_items), bool)
-    for begin, end in pairwise(problem.start.tolist()):
-        items = problem.item[begin:end]
-        near[np.ix_(items, items)] = True
-    new = near.sum(axis=1)
-    met = np.full(problem.n_items, problem.n_items)
-    seen = np.zeros(problem.n_items, bool)
-    left = np.ones(problem.n_primary, bool)
-    order = np.empty(problem.n_primary, np.int64)
-    for step in range(problem.n_primary):
-        rest = np.flatnonzero(left)
-        item = rest[np.lexsort((met[rest], new[rest], met[rest] == problem.n_items))[0]]
-        order[step], left[item] = item, False
-        met[near[item] & (met == problem.n_items)] = step
-        fresh = near[item] & ~seen
-        seen |= fresh
-        new -= near[:, fresh].sum(axis=1)
-    return order

@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 
 from problems import Cover, ExactCover
 from problems.certificate import MAGIC, clauses_of
-from solvers.proof import refutation
-from solvers.trace.walk import Recorded
+from solvers.certify.proof import refutation
+from solvers.certify.trace import Recorded
 
 _COVERS_AT_ONCE = 4096
 
 
-def write_trace(path: Path, problem: ExactCover, recorded: Recorded) -> None:
+def write_trace(path: Path, problem: ExactCover, walk: Recorded) -> None:
     """Write a certificate of kind `trace`."""
-    _write(path, "trace", problem, recorded.count, [np.zeros(1, np.int32), recorded.steps])
+    _write(path, "trace", problem, walk.count, walk.words)
 
 
 def write_list(path: Path, problem: ExactCover, covers: Iterable[Cover], complete: bool) -> None:

@@ -56,7 +56,10 @@ def test_resuming_anywhere_gives_the_covers_of_brute_force(
     assert set(listed) == all_covers(problem)
 
 
-@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize(
+    "setting",
+    ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)],  # compiles for a minute
+)
 def test_the_kernel_is_sound_as_plain_python_and_with_bounds_checked(setting: str) -> None:
     name = test_resuming_anywhere_gives_the_covers_of_brute_force.__name__
     code = f"import test_bits; test_bits.{name}(); test_bits.a_problem_of_every_phase()"

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers.bits.kernel_inside import END as INSIDE_END
-from solvers.bits.kernel_inside import FOUND, IS_OVER, Inside, pack, walk
+from solvers.bits.kernel_inside import FOUND, IS_OVER, SLACK, Inside, copy, pack, walk
 from solvers.bits.kernel_inside import NODES as INSIDE_NODES
 from solvers.bits.kernel_words import popcount, sum_rows, trailing_zeros
 from solvers.compiled import inlined, lean
@@ -376,14 +376,12 @@ def emit(
     here, last, end = levels.at[BLOCK], levels.at[END], np.uint64(start[n_covers])
     while here < last:
         n_inside = np.uint64(block[here])
-        if n_covers + ONE == np.uint64(len(start)) or end + level - ONE + n_inside > np.uint64(len(option)):
+        if n_covers + ONE == np.uint64(len(start)) or end + level + n_inside + SLACK > np.uint64(len(option)):
             break
-        for k in range(level - ONE):
-            option[end + k] = levels.path[k + ONE]
+        copy(option, end, levels.path, ONE, level - ONE)
         end += level - ONE
         here += ONE
-        for k in range(n_inside):
-            option[end + k] = block[here + k]
+        copy(option, end, block, here, n_inside)
         end += n_inside
         here += n_inside
         n_covers += ONE

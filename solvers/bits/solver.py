@@ -12,6 +12,7 @@ from problems.cover import IntArray
 from solvers.base import Feature, Search, Solver, without
 from solvers.bits import tables
 from solvers.bits.kernel import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, search
+from solvers.bits.kernel_inside import SLACK
 from solvers.dancing_links import DancingLinks
 
 _BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer
@@ -19,7 +20,7 @@ _LARGEST_BATCH = 1 << 14
 _FIRST_BUDGET = 1 << 12  # tree nodes in the first call, which has little memory, because most problems are small
 _BUDGET = 1 << 17  # tree nodes in a call: some 50 ms
 _SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
-_MEMO = (1 << 15, 1 << 22)
+_MEMO = (1 << 15, 1 << 23)
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options; beyond them the links, which are small, are faster
 _FORMS = ("auto", "keys", "popcount", "links")
 
@@ -62,7 +63,7 @@ class _Search(Search):
         self._budget = _FIRST_BUDGET
 
     def batches(self) -> Iterator[Covers]:
-        option = np.empty(max(_BUFFER, len(self._levels.path)), np.int32)
+        option = np.empty(max(_BUFFER, len(self._levels.path) + int(SLACK)), np.int32)
         size = 1
         while not self._is_over():
             start = np.zeros(size + 1, np.int32)

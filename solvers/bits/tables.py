@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from problems import ExactCover
 from solvers.bits.kernel import LANE, LEVEL, NONE, Levels, Memo, Tables
-from solvers.bits.kernel_inside import Inside
+from solvers.bits.kernel_inside import SLACK, Inside
 
 
 def tables(problem: ExactCover) -> Tables:
@@ -57,7 +57,7 @@ def levels(tables: Tables, largest_lane: int) -> Levels:
         branch=_zeros(n_levels),
         word=_zeros(n_levels),
         untried=_zeros(n_levels),
-        path=np.zeros(n_levels, np.int32),
+        path=np.zeros(n_levels + int(SLACK), np.int32),
         witness=np.full(n_options + 1, NONE),  # path[0] is option 0 even where there is none
         listed=_zeros(n_options),
         total=_zeros(tables.row.shape[1]),
@@ -81,7 +81,7 @@ def inside(n_items: int) -> Inside:
         left=_zeros(65),
         untried=_zeros(65),
         n_path=_zeros(65),
-        path=np.zeros(64, np.int32),
+        path=np.zeros(64 + int(SLACK), np.int32),
         at=_zeros(6),
         covering=_zeros(n_items),
     )
@@ -95,7 +95,7 @@ def memo(n_words: int, n_slots: int, n_numbers: int) -> Memo:
         n_found=_zeros(n_slots),
         first=_zeros(n_slots),
         end=_zeros(n_slots),
-        block=np.empty(n_numbers, np.int32),
+        block=np.empty(n_numbers + int(SLACK), np.int32),
     )
 
 

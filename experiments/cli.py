@@ -8,7 +8,7 @@ import math
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -113,6 +113,10 @@ def _parser() -> argparse.ArgumentParser:
 
     listing = command("list", _list, "what there is")
     listing.add_argument("what", choices=["problems", "solvers", "plans"])
+    listing.add_argument(
+        "words", nargs="*", metavar="WORD", help="of the problems, those with these words in their names or sources"
+    )
+    listing.add_argument("--sort", choices=["name", "items", "options", "covers"], help="default: as in the catalog")
     return parser
 
 
@@ -259,24 +263,27 @@ def _report(args: argparse.Namespace) -> int:
 
 
 def _list(args: argparse.Namespace) -> int:
-    for line in {"problems": _problems, "solvers": _solvers, "plans": _plans}[args.what]():
+    if args.what != "problems" and (args.words or args.sort):
+        raise BadInput(f"only problems can be searched and sorted, not {args.what}")
+    for line in {"problems": _problems, "solvers": _solvers, "plans": _plans}[args.what](args):
         print(line)
     return DONE
 
 
-def _problems() -> list[str]:
-    from problems import catalog
+def _problems(args: argparse.Namespace) -> Iterator[str]:
+    from experiments.listing import ORDERS, entries, table
 
-    return catalog.names()
+    found = entries(args.words)
+    return table(sorted(found, key=ORDERS[args.sort]) if args.sort else found)
 
 
-def _solvers() -> list[str]:
+def _solvers(_args: argparse.Namespace) -> list[str]:
     import solvers
 
     return [f"{name:14} {solvers.missing(name) or 'installed'}" for name in solvers.names()]
 
 
-def _plans() -> list[str]:
+def _plans(_args: argparse.Namespace) -> list[str]:
     from experiments import plan
 
     return [f"{name:14} {plan.description(name)}" for name in plan.names()]

@@ -262,8 +262,42 @@ def test_results_without_rows_are_bad_input(capsys, tmp_path, command):
     assert run(capsys, command, str(tmp_path))[0] == 2
 
 
+def listed(capsys, *arguments: str) -> list[list[str]]:
+    """The lines below the header of the list of problems, in words."""
+    code, out, _ = run(capsys, "list", "problems", *arguments)
+    assert code == 0
+    header, *lines = out.splitlines()
+    assert header.split() == ["problem", "items", "options", "covers", "up", "to", "symmetry", "source"]
+    return [line.split() for line in lines]
+
+
+def test_problems_are_listed_with_what_is_known_of_them(capsys):
+    assert listed(capsys, "queens/8") == [["queens/8", "46", "64", "92", "12", "OEIS", "A000170", "and", "A002562"]]
+    assert listed(capsys, "conway") == [["conway", *listed(capsys, "conway")[0][1:3], "-", "-"]]
+
+
+def test_problems_are_found_by_words_of_name_and_source(capsys):
+    assert [line[0] for line in listed(capsys, "oeis", "a172477")] == [f"n-omino/{n}" for n in range(4, 10)]
+    code, out, err = run(capsys, "list", "problems", "oeis", "xyzzy")
+    assert (code, out) == (2, "")
+    assert "no problem has oeis and xyzzy in its name or source" in err
+
+
+def test_problems_are_sorted(capsys):
+    by_covers = [line[3] for line in listed(capsys, "pentomino/", "--sort", "covers")]
+    numbers = [int(covers) for covers in by_covers if covers != "-"]
+    assert numbers == sorted(numbers)
+    assert by_covers == [*map(str, numbers), *["-"] * 3]
+    sizes = [int(line[2]) for line in listed(capsys, "queens", "--sort", "options")]
+    assert sizes == sorted(sizes)
+    assert len(sizes) == 10
+
+
+def test_only_problems_are_sorted(capsys):
+    assert run(capsys, "list", "solvers", "--sort", "name")[0] == 2
+
+
 def test_lists_name_what_there_is(capsys):
-    assert "tromino/9x9\n" in run(capsys, "list", "problems")[1]
     assert run(capsys, "list", "solvers")[1].startswith("brute-force    installed\n")
     assert "smoke " in run(capsys, "list", "plans")[1]
 

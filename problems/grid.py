@@ -1,4 +1,4 @@
-"""A board of which every option fills one square with a symbol: sudoku, queens, Latin squares."""
+"""Boards of which the options are no pieces on a lattice of cells: symbols in squares, lozenges, sets of points."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from problems.cover import IntArray
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """What the options of a problem on a board mean.
+    """What the options of a problem on a board mean: sudoku, queens, Latin squares.
 
     Option k writes `symbols[symbol[k]]` into square `square[k]`, counted row by row; both int32[n_options]. `box` is
     the height and width of the boxes that the board is parted into, if it is.
@@ -21,3 +21,27 @@ class Grid:
     symbol: IntArray
     symbols: str
     box: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Triangles:
+    """A region of the triangular lattice of which every option fills two triangles that share a side.
+
+    triangle: int32[n_triangles, 3], rows (points down, x, y) for the triangle that points up from the lattice points
+    (x, y), (x + 1, y), (x, y + 1), or down to (x + 1, y + 1). pair: int32[n_options, 2] of numbers of triangles.
+    """
+
+    triangle: IntArray
+    pair: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Points 0..n_points-1 of which every option takes a set: pairs of a matching, blocks of a partition, triples.
+
+    Option k takes `point[start[k]:start[k + 1]]`, ascending. start: int32[n_options + 1]; point: int32[start[-1]].
+    """
+
+    n_points: int
+    start: IntArray
+    point: IntArray

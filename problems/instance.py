@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from problems.cover import Cover, ExactCover
-from problems.grid import Grid
-from problems.packing import Packing
-from problems.pictures import picture
+from problems.pictures import Board, boxed, plain, svg
 
-Model: TypeAlias = tuple[ExactCover, Packing | Grid | None]
+Model: TypeAlias = tuple[ExactCover, Board]
 """A problem and the board that shows what its options mean."""
 
 
@@ -50,8 +48,16 @@ class Instance:
     family: str
     problem: ExactCover
     known: Known | None = None
-    board: Packing | Grid | None = None
+    board: Board = None
 
     def picture(self, cover: Cover) -> str:
-        """Draw a cover that is given in the numbering of the root problem, as `problem.lift` gives it."""
-        return picture(self.problem, self.board, cover)
+        """Draw a cover that is given in the numbering of the root problem, as `problem.lift` gives it: plain text."""
+        return plain(self.problem, self.board, cover)
+
+    def boxed(self, cover: Cover, columns: int, coloured: bool) -> str:
+        """The same for a terminal of so many columns: borders between the pieces, and ANSI colours if wanted."""
+        return boxed(self.problem, self.board, cover, columns, coloured)
+
+    def svg(self, cover: Cover, title: str, styled: bool = True) -> str:
+        """The same as an `<svg>` element, which brings its colours along if `styled`."""
+        return svg(self.problem, self.board, cover, title, styled)

@@ -1,15 +1,21 @@
 """Covers as text, each looked at once and written down."""
 
+import re
+from itertools import islice
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
+import pytest
 from brute import all_covers
 
 from problems import Covers
-from problems.catalog import Instance, instance
+from problems.catalog import Instance, families, instance, names
 from problems.lattice import drawn, in_space
 from problems.packing import Piece, pack
+from problems.pictures.mosaic import mosaic
 from problems.sources import read
+from solvers import load
 
 
 def pictures(case: Instance) -> list[str]:
@@ -78,3 +84,122 @@ def test_without_a_board_options_are_listed(tmp_path: Path) -> None:
     assert pictures(read(str(file))) == ["c\na b"]
     named = read("queens/4")
     assert Instance("mine", "mine", named.problem).picture((1, 7)) == "r0 c1\nr1 c3"
+
+
+def first_cover(case: Instance) -> tuple[int, ...]:
+    cover = next(iter(load("dlx").prepare(case.problem).covers()))
+    (lifted,) = case.problem.lift(Covers.of([cover]))
+    return lifted
+
+
+def beginning(case: Instance) -> tuple[int, ...]:
+    """Options taken greedily: a cover, or most of one, without a search."""
+    taken: list[int] = []
+    covered: set[int] = set()
+    for option in range(case.problem.n_options):
+        items = set(case.problem.items_of(option))
+        if not items & covered:
+            covered |= items
+            taken.append(int(case.problem.origin[option]))
+    return (*case.problem.taken.tolist(), *taken)
+
+
+def example_of(family: str) -> Instance:
+    """The first listed instance of a family."""
+    return instance(next(name for name in names() if name.split("/")[0] == family))
+
+
+@pytest.mark.parametrize("family", families())
+def test_every_family_has_a_board_and_pictures_of_it(family: str) -> None:
+    case = example_of(family)
+    assert case.board is not None
+    cover = beginning(case)
+    assert case.picture(cover)
+    assert ElementTree.fromstring(case.svg(cover, family)).tag.endswith("svg")
+    for columns in (7, 40, 200):
+        assert "\x1b" not in case.boxed(cover, columns, coloured=False)
+
+
+@pytest.mark.parametrize("family", families())
+def test_colours_are_all_that_colours_add(family: str) -> None:
+    case = example_of(family)
+    cover = beginning(case)
+    coloured = case.boxed(cover, 80, coloured=True)
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == case.boxed(cover, 80, coloured=False)
+
+
+def test_borders_part_the_pieces() -> None:
+    case = instance("tromino/4x4-5")
+    assert case.boxed(first_cover(case), 80, coloured=False).split("\n") == [
+        "┌───────┬───────┐",
+        "│ a   a │ b   b │",
+        "│   ┌───┼───┐   │",
+        "│ a │   │ c │ b │",
+        "├───┼───┘   ├───┤",
+        "│ d │ c   c │ e │",
+        "│   └───┬───┘   │",
+        "│ d   d │ e   e │",
+        "└───────┴───────┘",
+    ]
+
+
+@pytest.mark.parametrize(("columns", "n_rows"), [(43, 1), (42, 1), (25, 1), (28, 1), (24, 3), (13, 3), (7, 3), (6, 0)])
+def test_layers_stand_beside_each_other_while_there_is_room(columns: int, n_rows: int) -> None:
+    case = instance("soma")
+    text = case.boxed(first_cover(case), columns, coloured=False)
+    assert max(map(len, text.split("\n"))) <= columns
+    assert sum(line.startswith("┌") for line in text.split("\n")) == n_rows
+    if not n_rows:
+        assert text == case.picture(first_cover(case))
+
+
+def test_what_is_given_in_a_sudoku_is_bold() -> None:
+    case = instance("sudoku/1" + 8 * "." + "1" + 26 * ".")
+    text = case.boxed(first_cover(case), 80, coloured=True)
+    assert text.count("\x1b[1m 1 \x1b[0m") == 2
+    assert text.count("\x1b") == 4
+    assert len(ElementTree.fromstring(case.svg(first_cover(case), "")).findall(".//*[@class='given']")) == 2
+
+
+def test_numbers_of_two_digits_stand_apart() -> None:
+    case = instance("langford/11")
+    row = case.picture(first_cover(case)).split(" ")
+    assert sorted(row) == sorted(2 * [str(k) for k in range(1, 12)])
+    assert all(row.index(str(k)) + k + 1 == 21 - row[::-1].index(str(k)) for k in range(1, 12))
+
+
+def test_sets_of_points_are_one_line() -> None:
+    assert instance("matching/4").picture((0, 5)) == "0-1 | 2-3"
+    assert instance("partition/3").picture((4, 1)) == "0-2 | 1"
+
+
+def test_lozenges_lie_on_triangles() -> None:
+    assert sorted(pictures(instance("lozenge/1"))) == ["aac\nbbc", "acc\nabb"]
+
+
+def test_neighbours_that_are_alike_differ_in_colour() -> None:
+    case = instance("domino/6x6")
+    for cover in list(islice(load("dlx").prepare(case.problem).covers(), 50)):
+        seen = mosaic(case.problem, case.board, cover)
+        for axis in (1, 2):
+            part, colour = np.moveaxis(seen.part, axis, 0), np.moveaxis(seen.colour, axis, 0)
+            assert ((part[1:] == part[:-1]) == (colour[1:] == colour[:-1])).all()
+
+
+def test_a_title_cannot_break_out_of_its_picture() -> None:
+    case = instance("queens/4")
+    root = ElementTree.fromstring(case.svg((1, 7, 8, 14), "<script>&\"'"))
+    assert root[0].text == "<script>&\"'"
+    assert root[1].text == ".Q..\n...Q\nQ...\n..Q."
+
+
+def test_an_svg_has_one_label_for_each_flat_piece_that_has_a_name() -> None:
+    case = instance("pentomino/8x8-centre")
+    root = ElementTree.fromstring(case.svg(first_cover(case), ""))
+    assert sorted(e.text or "" for e in root.iter() if e.tag.endswith("text")) == sorted("FILNPTUVWXYZ")
+
+
+def test_a_beginning_of_a_cover_is_drawn_too() -> None:
+    case = instance("tromino/2x3")
+    assert case.picture((0,)).count(".") == 3
+    assert case.boxed((0,), 80, coloured=True).count("·") == 3

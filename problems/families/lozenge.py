@@ -14,6 +14,7 @@ import numpy as np
 from problems.cover import IntArray
 from problems.families.equal_options import equal_options
 from problems.families.size import whole_number
+from problems.grid import Triangles
 from problems.instance import Family, Known, Model
 from problems.packing import refuse_beyond_limit
 
@@ -35,7 +36,10 @@ def _build(size: str) -> Model:
     pairs = [np.column_stack([number[0, x + dx, y + dy], below]) for dx, dy in ((0, 0), (1, 0), (0, 1))]
     items = np.concatenate(pairs)
     items = items[items[:, 0] >= 0]
-    return equal_options(items, 6 * n * n, partial(_triangle, triangles), partial(_lozenge, triangles, items)), None
+    names = partial(_triangle, triangles), partial(_lozenge, triangles, items)
+    pointing = np.repeat(np.arange(2, dtype=np.int32), 3 * n * n)
+    board = Triangles(np.column_stack([pointing, triangles]), items)
+    return equal_options(items, 6 * n * n, *names), board
 
 
 def _triangle(triangles: IntArray, item: int) -> str:

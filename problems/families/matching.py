@@ -10,6 +10,7 @@ import numpy as np
 from problems.cover import IntArray
 from problems.families.equal_options import equal_options
 from problems.families.size import whole_number
+from problems.grid import Points
 from problems.instance import Family, Known, Model
 from problems.packing import refuse_beyond_limit
 
@@ -20,7 +21,8 @@ def _build(size: str) -> Model:
     n = whole_number(size, _FORM)
     refuse_beyond_limit(n * n, f"the complete graph of {n} vertices")
     edges = np.column_stack(np.triu_indices(n, 1)).astype(np.int32)
-    return equal_options(edges, n, str, partial(_edge, edges)), None
+    problem = equal_options(edges, n, str, partial(_edge, edges))
+    return problem, Points(n, problem.start, problem.item)
 
 
 def _edge(edges: IntArray, option: int) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 
 from problems.cover import ExactCover, IntArray
 from problems.families.size import whole_number
+from problems.grid import Points
 from problems.instance import Family, Known, Model
 from problems.names import Names
 from problems.packing import refuse_beyond_limit
@@ -23,7 +24,7 @@ def _build(size: str) -> Model:
     start = np.concatenate([[0], np.cumsum(holds.sum(axis=1))]).astype(np.int32)
     item = np.nonzero(holds)[1].astype(np.int32)
     option_names = Names((1 << n) - 1, partial(_block_name, start, item))
-    return ExactCover(start, item, n, n, Names(n, str), option_names), None
+    return ExactCover(start, item, n, n, Names(n, str), option_names), Points(n, start, item)
 
 
 def _block_name(start: IntArray, item: IntArray, option: int) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from problems.cover import IntArray
 from problems.families.equal_options import equal_options
 from problems.families.size import whole_number
+from problems.grid import Points
 from problems.instance import Family, Known, Model
 from problems.packing import refuse_beyond_limit
 
@@ -26,7 +27,8 @@ def _build(size: str) -> Model:
     triples = np.array(list(combinations(range(v), 3)), dtype=np.int32).reshape(-1, 3)
     first, second, third = triples.T
     items = np.column_stack([number[first, second], number[first, third], number[second, third]])
-    return equal_options(items, len(pairs), partial(_name, pairs), partial(_name, triples)), None
+    problem = equal_options(items, len(pairs), partial(_name, pairs), partial(_name, triples))
+    return problem, Points(v, problem.start, triples.ravel())
 
 
 def _name(sets: IntArray, k: int) -> str:

@@ -1,0 +1,119 @@
+"""Covers for a terminal: borders between the parts in box-drawing characters, and ANSI colours if they are wanted."""
+
+from __future__ import annotations
+
+from itertools import groupby, zip_longest
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems.cover import BoolArray, Cover, ExactCover
+from problems.grid import Grid
+from problems.packing import Packing
+from problems.pictures.board import Board
+from problems.pictures.mosaic import WALL, Mosaic, mosaic
+from problems.pictures.plain import plain
+
+_GLYPHS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+"""The crossing of borders that go up (1), down (2), left (4), right (8)."""
+
+_BACKGROUNDS = (153, 217, 157, 229, 183, 223, 159, 211, 193, 147, 216, 115)
+"""The colours 0, 1, ... among the 256 of a terminal: light, for the marks on them are black."""
+
+_BESIDE = "  "
+
+
+def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloured: bool) -> str:
+    """A cover in at most so many columns, all layers side by side if there is a way.
+
+    What has no cells, or is too wide, is drawn plainly.
+    """
+    if not isinstance(board, Packing | Grid):
+        return plain(problem, board, cover)
+    seen = mosaic(problem, board, cover)
+    widest = max(map(len, seen.mark.ravel()))
+    best: list[list[_Layer]] = []
+    for cell_width in (widest + 2, widest):
+        layers = [_Layer(seen, k, cell_width, coloured) for k in range(len(seen.part))]
+        n_beside = (columns + len(_BESIDE)) // (max(layer.width for layer in layers) + len(_BESIDE))
+        if n_beside >= len(layers) or (n_beside and not best):
+            best = [layers[k : k + n_beside] for k in range(0, len(layers), n_beside)]
+        if len(best) == 1:
+            break
+    return "\n".join(map(_side_by_side, best)) if best else plain(problem, board, cover)
+
+
+class _Layer:
+    """One layer as lines of text that are all `width` columns wide; borders that nowhere run take no room."""
+
+    def __init__(self, seen: Mosaic, layer: int, cell_width: int, coloured: bool) -> None:
+        self.part, self.mark = seen.part[layer], seen.mark[layer]
+        self.colour, self.strong = seen.colour[layer], seen.strong[layer]
+        self.cell_width, self.coloured = cell_width, coloured
+        self.beside, self.above = borders(self.part)
+        self.crossing = _crossings(self.beside, self.above)
+        self.columns = [c for c in range(self.beside.shape[1]) if self.beside[:, c].any()]
+        self.width = self.mark.shape[1] * cell_width + len(self.columns)
+
+    def lines(self) -> list[str]:
+        lines = []
+        for r in range(self.above.shape[0]):
+            if self.above[r].any():
+                lines.append(self._border(r))
+            if r < len(self.mark):
+                lines.append(self._cells(r))
+        return lines
+
+    def _border(self, r: int) -> str:
+        pieces: list[tuple[str, str]] = []
+        for c in range(self.beside.shape[1]):
+            if c in self.columns:
+                glyph = _GLYPHS[self.crossing[r, c]]
+                pieces.append((glyph, self._ground(r, c) if glyph == " " else ""))
+            if c < self.mark.shape[1]:
+                glyph, style = ("─", "") if self.above[r, c] else (" ", self._ground(r, c))
+                pieces.append((glyph * self.cell_width, style))
+        return _styled(pieces)
+
+    def _cells(self, r: int) -> str:
+        pieces: list[tuple[str, str]] = []
+        for c in range(self.beside.shape[1]):
+            if c in self.columns:
+                pieces.append(("│", "") if self.beside[r, c] else (" ", self._ground(r, c)))
+            if c < self.mark.shape[1]:
+                bold = "1" if self.coloured and self.strong[r, c] else ""
+                style = ";".join(filter(None, (bold, self._ground(r, c))))
+                pieces.append((self.mark[r, c].center(self.cell_width), style))
+        return _styled(pieces)
+
+    def _ground(self, r: int, c: int) -> str:
+        if not self.coloured or r == len(self.mark) or c == self.mark.shape[1] or self.colour[r, c] < 0:
+            return ""
+        return f"38;5;16;48;5;{_BACKGROUNDS[self.colour[r, c]]}"
+
+
+def borders(part: NDArray[np.int32]) -> tuple[BoolArray, BoolArray]:
+    """Where borders run: bool[rows, columns + 1] left of the cells, bool[rows + 1, columns] above them."""
+    framed = np.pad(part, 1, constant_values=WALL)
+    beside = framed[1:-1, 1:] != framed[1:-1, :-1]
+    above = framed[1:, 1:-1] != framed[:-1, 1:-1]
+    return np.asarray(beside), np.asarray(above)
+
+
+def _crossings(beside: BoolArray, above: BoolArray) -> NDArray[np.int64]:
+    """The number of the glyph at each corner of the cells, int64[rows + 1, columns + 1]."""
+    down, right = np.pad(beside, ((0, 1), (0, 0))), np.pad(above, ((0, 0), (0, 1)))
+    up, left = np.pad(beside, ((1, 0), (0, 0))), np.pad(above, ((0, 0), (1, 0)))
+    return np.asarray(up + 2 * down + 4 * left + 8 * right, dtype=np.int64)
+
+
+def _side_by_side(layers: list[_Layer]) -> str:
+    lines = [layer.lines() for layer in layers]
+    blank = [" " * layer.width for layer in layers]
+    rows = zip_longest(*lines)
+    return "\n".join(_BESIDE.join(text or blank[k] for k, text in enumerate(row)).rstrip() for row in rows)
+
+
+def _styled(pieces: list[tuple[str, str]]) -> str:
+    runs = [(style, "".join(text for text, _ in run)) for style, run in groupby(pieces, key=lambda piece: piece[1])]
+    return "".join(f"\x1b[{style}m{text}\x1b[0m" if style else text for style, text in runs)

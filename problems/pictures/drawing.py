@@ -1,0 +1,58 @@
+"""What SVG pictures are made of: elements on a sheet, and the colours they share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from problems.pictures.mosaic import N_COLOURS
+
+_HUES = [30 * (7 * k % N_COLOURS) + 210 for k in range(N_COLOURS)]  # neighbours in number are far apart in hue
+
+
+def _fills(saturation: int, lightness: int) -> str:
+    return "".join(
+        f".danceoff .c{k}{{fill:hsl({hue % 360} {saturation}% {lightness + 7 * (k % 3 - 1)}%)}}"
+        for k, hue in enumerate(_HUES)
+    )
+
+
+STYLE = (
+    ".danceoff{--ink:#1b1f24;--faint:#8b949e;--empty:#eef1f4;color-scheme:light dark}"
+    ".danceoff .border,.danceoff .rule,.danceoff .arc{fill:none;stroke-linecap:square}"
+    ".danceoff .border{stroke:var(--ink);stroke-width:1}"
+    ".danceoff .rule{stroke:var(--faint);stroke-width:.25}"
+    ".danceoff .arc{stroke:var(--ink);stroke-width:.6}"
+    ".danceoff .side{stroke:var(--ink);stroke-width:.6;stroke-linejoin:round}.danceoff .glass{fill-opacity:.6}"
+    ".danceoff .flat{shape-rendering:crispEdges}"
+    ".danceoff .empty{fill:var(--empty)}.danceoff .dot{fill:var(--ink)}"
+    ".danceoff text{font:5px system-ui,sans-serif;fill:var(--ink);text-anchor:middle;dominant-baseline:central}"
+    ".danceoff .big{font-size:8px}.danceoff .small{font-size:3.5px}.danceoff .row{text-anchor:start}"
+    ".danceoff .given{font-weight:700}.danceoff .found{fill:var(--found,#0b62c4)}"
+    f"{_fills(62, 76)}"
+    "@media(prefers-color-scheme:dark){"
+    ".danceoff{--ink:#e6edf3;--faint:#6e7681;--empty:#22272e;--found:#79b8ff}"
+    f"{_fills(42, 36)}}}"
+)
+"""The colours of all pictures, light and dark."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """SVG elements on a sheet from (0, 0) to (width, height); a cell is 10 wide."""
+
+    width: float
+    height: float
+    elements: Sequence[str]
+
+
+def label(x: float, y: float, text: str, kind: str = "") -> str:
+    """A text centred on a point."""
+    named = f' class="{kind}"' if kind else ""
+    return f'<text x="{x:g}" y="{y:g}"{named}>{escape(text)}</text>'
+
+
+def path(kind: str, d: str) -> str:
+    """A path of a class."""
+    return f'<path class="{kind}" d="{d}"/>'

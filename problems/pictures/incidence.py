@@ -1,0 +1,41 @@
+"""A cover of a problem without a board as SVG: its options as rows of a matrix, a column an item."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from problems.cover import ExactCover
+from problems.pictures.drawing import Drawing, label
+from problems.pictures.mosaic import N_COLOURS
+
+_CELL = 10
+_LETTER = 3.0
+_LONGEST_NAME = 40
+
+
+def incidence(options: Sequence[tuple[str, list[int]]], problem: ExactCover) -> Drawing:
+    """options: names and items, in the order in which they are drawn. A cover fills every primary column once."""
+    names = [_short(name) for name, _ in options]
+    items = [_short(problem.item_name(item)) for item in range(problem.n_items)]
+    left = _LETTER * max(map(len, names), default=0) + 4
+    top = _LETTER * max(map(len, items), default=0) + 4
+    width, height = left + _CELL * problem.n_items, top + _CELL * len(options)
+    elements = [_column(left + _CELL * k, top, name) for k, name in enumerate(items)]
+    for row, (name, (_, members)) in enumerate(zip(names, options, strict=True)):
+        y = top + _CELL * row
+        elements.append(f'<rect class="empty" x="{left:g}" y="{y + 1:g}" width="{width - left:g}" height="8"/>')
+        elements.append(label(2, y + _CELL / 2, name, "row"))
+        elements += [
+            f'<rect class="c{row % N_COLOURS}" x="{left + _CELL * item + 1:g}" y="{y + 1:g}" width="8" height="8"/>'
+            for item in members
+        ]
+    return Drawing(width + 2, height + 2, elements)
+
+
+def _column(x: float, top: float, name: str) -> str:
+    """The name of an item, written upwards over its column."""
+    return f'<g transform="translate({x + _CELL / 2:g} {top - 2:g}) rotate(-90)">{label(0, 0, name, "row")}</g>'
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"

@@ -1,0 +1,106 @@
+"""Boards of cells as what is seen of them: parts with borders between them, marks and colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems.cover import BoolArray, Cover, ExactCover, IntArray
+from problems.grid import Grid
+from problems.packing import Packing
+from problems.pictures.plain import lettered
+
+N_COLOURS = 12
+WALL, EMPTY = -2, -1
+
+
+@dataclass(frozen=True, eq=False)
+class Mosaic:
+    """Layers of cells; all arrays are [layers, rows, columns].
+
+    part: int32, WALL outside the region, EMPTY where nothing lies yet; a border runs where parts differ. mark: one
+    text a cell. colour: int32, a number below N_COLOURS, or -1 for none. strong: bool, marks that were given.
+    is_labelled: bool, the cells of which a picture with colours shows the mark. is_ruled: whether thin lines part all
+    cells.
+    """
+
+    part: IntArray
+    mark: NDArray[Any]
+    colour: IntArray
+    strong: BoolArray
+    is_labelled: BoolArray
+    is_ruled: bool
+
+
+def mosaic(problem: ExactCover, board: Packing | Grid, cover: Cover) -> Mosaic:
+    """What is seen of a cover, or of the beginning of one, that is given in the numbering of the root problem."""
+    return _of_packing(board, cover) if isinstance(board, Packing) else _of_grid(problem, board, cover)
+
+
+def _of_packing(packing: Packing, cover: Cover) -> Mosaic:
+    shape = (-1, *packing.region.shape[-2:])
+    part = np.where(packing.region, EMPTY, WALL).astype(np.int32)
+    mark = np.where(packing.region, "·", "").astype(object)
+    lying, marks = np.full(packing.n_cells, EMPTY, np.int32), np.full(packing.n_cells, "·", dtype=object)
+    options = lettered(packing, cover)
+    for k, (option, letter) in enumerate(options):
+        cells = packing.cells_of(option)
+        lying[cells] = k
+        marks[cells] = letter
+    part[packing.region] = lying
+    mark[packing.region] = marks
+    part = part.reshape(shape)
+    by_part = np.append(_colours(packing, part, [option for option, _ in options]), [-1, -1]).astype(np.int32)
+    strong = np.zeros(part.shape, bool)
+    named = [k for k, (option, _) in enumerate(options) if not packing.pieces[packing.piece[option]].unlimited]
+    labelled = np.isin(part, named)
+    if part.shape[:2] != (1, 1):
+        labelled &= _first_of_each(part)
+    return Mosaic(part, mark.reshape(shape), by_part[part], strong, labelled, False)
+
+
+def _colours(packing: Packing, part: IntArray, options: list[int]) -> list[int]:
+    """A colour for each part: that of its piece where there are enough, else one that no neighbour has, if it can."""
+    if len(packing.pieces) <= N_COLOURS and not any(piece.unlimited for piece in packing.pieces):
+        return [int(packing.piece[option]) for option in options]
+    beside: list[set[int]] = [set() for _ in options]
+    for axis in range(3):
+        along = np.moveaxis(part, axis, 0)
+        touching = (along[1:] != along[:-1]) & (along[1:] >= 0) & (along[:-1] >= 0)
+        for a, b in zip(along[1:][touching].tolist(), along[:-1][touching].tolist(), strict=True):
+            beside[a].add(b)
+            beside[b].add(a)
+    colours: list[int] = []
+    for k in range(len(options)):
+        taken = {colours[other] for other in beside[k] if other < k}
+        colours.append(next((colour for colour in range(N_COLOURS) if colour not in taken), k % N_COLOURS))
+    return colours
+
+
+def _first_of_each(part: IntArray) -> BoolArray:
+    """The first cell of each part in every layer."""
+    first = np.zeros(part.shape, bool)
+    for layer, seen in zip(first, part, strict=True):
+        layer.ravel()[np.unique(seen, return_index=True)[1]] = True
+    return first
+
+
+def _of_grid(problem: ExactCover, grid: Grid, cover: Cover) -> Mosaic:
+    shape = (1, grid.n_rows, grid.n_columns)
+    row, column = np.indices(shape[1:], dtype=np.int32)
+    part = np.zeros(shape, np.int32)
+    if grid.box:
+        height, width = grid.box
+        part[0] = row // height * grid.n_columns + column // width
+    chequered = len(grid.symbols) == 1
+    colour = np.where(chequered & ((row + column) % 2 == 1), 0, -1).astype(np.int32).reshape(shape)
+    mark = np.full(part.size, "·", dtype=object)
+    strong = np.zeros(part.size, bool)
+    for option in cover:
+        mark[grid.square[option]] = grid.symbols[grid.symbol[option]]
+    strong[grid.square[problem.taken]] = True
+    is_labelled = (mark != "·").reshape(shape)
+    return Mosaic(part, mark.reshape(shape), colour, strong.reshape(shape), is_labelled, not chequered)

@@ -1,0 +1,108 @@
+"""Covers as plain text: packings with one letter a piece, boards with their symbols, sets of points on a line."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable
+
+import numpy as np
+
+from problems.cover import Cover, ExactCover
+from problems.grid import Grid, Points, Triangles
+from problems.packing import Packing
+from problems.pictures.board import Board
+
+LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
+"""One for each piece in turn; with more pieces than letters they come round again."""
+
+
+def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
+    """One cover of the problem, drawn on its board; without a board, one option a line by name or by its items."""
+    if isinstance(board, Packing):
+        return _packing(board, cover)
+    if isinstance(board, Grid):
+        return _grid(board, cover)
+    if isinstance(board, Triangles):
+        return _triangles(board, cover)
+    if isinstance(board, Points):
+        return " | ".join("-".join(map(str, points)) for points in points_of(board, cover))
+    return "\n".join(option_name(problem, option) for option in cover)
+
+
+def option_name(problem: ExactCover, option: int) -> str:
+    """The name of an option for people, which is that of its items if it has none of its own."""
+    if problem.option_names:
+        return str(problem.option_names[option])
+    return " ".join(map(problem.item_name, problem.items_of(option)))
+
+
+def lettered(packing: Packing, cover: Cover) -> list[tuple[int, str]]:
+    """Each option with its mark: a piece's name if that is a letter or a number, else the letter of its number.
+
+    Unlimited pieces take the letters that are left, in the order of their first cells.
+    """
+    letter = {
+        k: piece.name if len(piece.name) == 1 or is_numbered(packing) else LETTERS[k % len(LETTERS)]
+        for k, piece in enumerate(packing.pieces)
+        if not piece.unlimited
+    }
+    left = [mark for mark in LETTERS if mark not in letter.values()] or LETTERS
+    n_unlimited = 0
+    marked = []
+    for option in sorted(cover, key=lambda option: packing.cells_of(option)):
+        piece = int(packing.piece[option])
+        if piece in letter:
+            marked.append((option, letter[piece]))
+        else:
+            marked.append((option, left[n_unlimited % len(left)]))
+            n_unlimited += 1
+    return marked
+
+
+def is_numbered(packing: Packing) -> bool:
+    """Whether the pieces are the numbers of a row, as in Langford's problem."""
+    return all(piece.name.isdecimal() for piece in packing.pieces)
+
+
+def points_of(board: Points, cover: Cover) -> list[list[int]]:
+    """The sets of points that the options take, ascending."""
+    return sorted(board.point[board.start[option] : board.start[option + 1]].tolist() for option in cover)
+
+
+def _packing(packing: Packing, cover: Cover) -> str:
+    """The region with `#` for walls, layers parted by an empty line."""
+    marks = np.full(packing.region.shape, "#", dtype=object)
+    drawn = np.full(packing.n_cells, ".", dtype=object)
+    for option, mark in lettered(packing, cover):
+        drawn[packing.cells_of(option)] = mark
+    marks[packing.region] = drawn
+    gap = " " if max(map(len, drawn)) > 1 else ""
+    layers = marks.reshape(-1, *marks.shape[-2:])
+    return "\n\n".join("\n".join(map(gap.join, layer)) for layer in layers)
+
+
+def _grid(grid: Grid, cover: Cover) -> str:
+    """The board row by row, `.` where nothing stands, with rules between boxes."""
+    marks = np.full(grid.n_rows * grid.n_columns, ".")
+    for option in cover:
+        marks[grid.square[option]] = grid.symbols[grid.symbol[option]]
+    rows = marks.reshape(grid.n_rows, grid.n_columns).tolist()
+    if grid.box is None:
+        return "\n".join(map("".join, rows))
+    height, width = grid.box
+    lines = ["|".join("".join(row[c : c + width]) for c in range(0, grid.n_columns, width)) for row in rows]
+    rule = "\n" + "+".join(["-" * width] * (grid.n_columns // width)) + "\n"
+    return rule.join("\n".join(lines[r : r + height]) for r in range(0, grid.n_rows, height))
+
+
+def _triangles(board: Triangles, cover: Cover) -> str:
+    """A letter a triangle, those that point up and down by turns; every row is half a triangle off the one before."""
+    down, x, y = board.triangle.T
+    place = 2 * x + y + down
+    place -= place.min()
+    marks = np.full((y.max() + 1, place.max() + 1), " ")
+    marks[y, place] = "."
+    pairs: Iterable[list[int]] = sorted(sorted(board.pair[option].tolist()) for option in cover)
+    for k, pair in enumerate(pairs):
+        marks[y[pair], place[pair]] = LETTERS[k % len(LETTERS)]
+    return "\n".join("".join(row).rstrip() for row in marks[::-1].tolist())

@@ -50,3 +50,17 @@ class Case:
         if self.up_to_symmetry:
             asked.append("up to symmetry")
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Show:
+    """How covers are sent to whoever looks on.
+
+    text: every cover as plain, boxed or coloured text, in at most `columns` columns; empty for none. svg: the first
+    cover as an SVG file. figures: every cover as a figure of a page.
+    """
+
+    text: str = ""
+    columns: int = 0
+    svg: bool = False
+    figures: bool = False

@@ -19,7 +19,7 @@ from typing import Any
 import psutil
 
 from experiments import BadInput
-from experiments.case import Case
+from experiments.case import Case, Show
 from experiments.record import COLUMNS, Row
 
 Watch = Callable[[dict[str, Any]], None]
@@ -42,11 +42,12 @@ def _unwatched(_message: dict[str, Any]) -> None:
     pass
 
 
-def run_case(case: Case, watch: Watch = _unwatched, show: bool = False) -> Row:
+def run_case(case: Case, watch: Watch = _unwatched, show: Show | None = None) -> Row:
     """Run one case in a child process and say how it ended; raises BadInput where the case cannot be asked.
 
-    watch: is given every message of the child as it comes: columns of the row, `warning`, and with `show` every cover
-    as a `picture`. Whatever interrupts this function, no process of the case is left behind.
+    watch: is given every message of the child as it comes: columns of the row, `warning`, and with `show` covers as
+    `picture`, `svg` and `figure`, and `reasons` why there can be none. Whatever interrupts this function, no process of
+    the case is left behind.
     """
     child = _Child(case, watch, show)
     try:
@@ -59,7 +60,7 @@ def run_case(case: Case, watch: Watch = _unwatched, show: bool = False) -> Row:
 class _Child:
     """A running case: what it has told so far, and what was seen of it from outside."""
 
-    def __init__(self, case: Case, watch: Watch, show: bool) -> None:
+    def __init__(self, case: Case, watch: Watch, show: Show | None) -> None:
         self.case = case
         self.watch = watch
         self.found: dict[str, Any] = {"started": datetime.now(UTC).isoformat(timespec="seconds")}
@@ -83,7 +84,7 @@ class _Child:
             os.close(theirs)
         self.family = {psutil.Process(self.process.pid)}
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
-            stdin.write(json.dumps({"case": asdict(case), "show": show}).encode())
+            stdin.write(json.dumps({"case": asdict(case), "show": show and asdict(show)}).encode())
 
     def listen(self) -> None:
         """Take in what the child says until it has told its status, has ended, or breaks a limit."""

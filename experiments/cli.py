@@ -99,6 +99,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     solve.add_argument("--up-to-symmetry", action="store_true", help="covers that are alike count, and are shown, once")
     solve.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
+    solve.add_argument("--svg", type=Path, metavar="FILE", help="write a picture of the first cover")
+    solve.add_argument(
+        "--gallery", type=Path, metavar="FILE.html", help="write a page with pictures of all covers shown"
+    )
 
     run = command("run", _run, "run a plan, one child process a case; cases that have a row are not run again")
     run.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
@@ -139,16 +143,12 @@ def _positive(text: str) -> float:
 
 def _solve(args: argparse.Namespace) -> int:
     from experiments.child import run_case
+    from experiments.showing import showing
 
     told: dict[str, Any] = {}
-
-    def watch(message: dict[str, Any]) -> None:
-        told.update(message)
-        if "warning" in message:
-            print(f"warning: {message['warning']}", file=sys.stderr)
-        if "picture" in message:
-            print(message["picture"], end="\n\n", flush=True)
-
+    is_text = args.format == "text" and args.task != "count"
+    if args.task == "count" and (args.svg or args.gallery):
+        raise BadInput("--task count has no covers to draw; --svg and --gallery go with first and enumerate")
     case = Case(
         args.source,
         args.solver,
@@ -157,15 +157,33 @@ def _solve(args: argparse.Namespace) -> int:
         time_limit_s=args.time_limit,
         up_to_symmetry=args.up_to_symmetry,
     )
-    try:
-        row = run_case(case, watch, show=args.format == "text" and args.task != "count")
-    except KeyboardInterrupt:
-        print(f"danceoff: interrupted; at least {told.get('covers', 0)} covers", file=sys.stderr)
-        return INTERRUPTED
+    with showing(args.source, is_text, args.svg, args.gallery) as shown:
+
+        def watch(message: dict[str, Any]) -> None:
+            told.update(message)
+            if "warning" in message:
+                print(f"warning: {message['warning']}", file=sys.stderr)
+            shown.take(message)
+
+        try:
+            row = run_case(case, watch, shown.show)
+        except KeyboardInterrupt:
+            print(f"danceoff: interrupted; at least {told.get('covers', 0)} covers", file=sys.stderr)
+            shown.discard()
+            return INTERRUPTED
+        sentence = _sentence(row, told.get("source", ""))
+        if row.status in _SOLVED:
+            shown.end(sentence)
+        else:
+            shown.discard()
     if args.format == "json":
         print(json.dumps(_answer(row)))
     else:
-        print(_sentence(row, told.get("source", "")), file=sys.stdout if row.status in _SOLVED else sys.stderr)
+        print(sentence, file=sys.stdout if row.status in _SOLVED else sys.stderr)
+        if row.status in _SOLVED and not row.covers:
+            print("".join(f"there can be none: {reason}\n" for reason in told.get("reasons", [])), end="")
+    if args.svg and row.status in _SOLVED and not row.covers:
+        print(f"danceoff: without a cover {args.svg} is not written", file=sys.stderr)
     return DISAGREEMENT if _differs(row) else _OF_STATUS[row.status]
 
 

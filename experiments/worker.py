@@ -26,9 +26,10 @@ import numpy as np
 import solvers
 from experiments import BadInput
 from experiments.broken import Broken
-from experiments.case import Case
+from experiments.case import Case, Show
 from problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
 from problems.catalog import Instance
+from problems.diagnosis import reasons
 from problems.sources import read
 
 T = TypeVar("T")
@@ -106,8 +107,8 @@ class Tally:
         }
 
 
-def work(case: Case, show: bool, tell: Tell) -> None:
-    """Run the case from reading its problem to the last cover; `show` sends every cover as a picture, too.
+def work(case: Case, show: Show | None, tell: Tell) -> None:
+    """Run the case from reading its problem to the last cover; `show` sends pictures of the covers, too.
 
     Raises InvalidProblem or BadInput where the case cannot be asked, and whatever the solver raises.
     """
@@ -122,6 +123,8 @@ def work(case: Case, show: bool, tell: Tell) -> None:
     solver = _load(case.solver)
     if (case.task != "count" or case.up_to_symmetry) and solvers.Feature.LIST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
+    if show:
+        tell(reasons=reasons(instance.problem, instance.board))
     _warm_up(solver, case.task)
     tell(ready=True, solver=str(solver))
     clock = Clock()
@@ -171,7 +174,7 @@ def _warm_up(solver: solvers.Solver, task: str) -> None:
         pass
 
 
-def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, show: bool) -> dict[str, str]:
+def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, show: Show | None) -> dict[str, str]:
     """Walk through the covers and check every one, in bulk; fingerprints are in the numbering of the root problem."""
     tally.fingerprint = Fingerprint()
     for batch in tally.clock.timing(iter(search.batches())):
@@ -182,9 +185,7 @@ def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, 
         tally.checked += len(batch)
         tally.fingerprint += Fingerprint.of(lifted)
         tally.add(len(lifted))
-        if show:
-            for cover in lifted:
-                tally.tell(picture=instance.picture(cover))
+        _tell_pictures(instance, lifted, tally.covers - len(lifted), show, tally.tell)
         if not good.all():
             return {"status": "wrong", "detail": f"options {_first_of(batch.select(~good))} are not a cover"}
         if case.limit and tally.covers >= case.limit:
@@ -192,7 +193,7 @@ def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, 
     return {"status": "complete"}
 
 
-def _orbits(case: Case, instance: Instance, search: Broken, tally: Tally, show: bool) -> dict[str, str]:
+def _orbits(case: Case, instance: Instance, search: Broken, tally: Tally, show: Show | None) -> dict[str, str]:
     """Walk through one cover of each orbit; check and fingerprint all that are like it. The limit is one of orbits."""
     tally.fingerprint, tally.orbits = Fingerprint(), 0
     for batch in tally.clock.timing(search.batches()):
@@ -206,20 +207,34 @@ def _orbits(case: Case, instance: Instance, search: Broken, tally: Tally, show: 
             tally.checked += len(covers)
             tally.fingerprint += Fingerprint.of(instance.problem.lift(covers))
             tally.add(len(covers))
-        if show:
-            for cover in instance.problem.lift(batch):
-                tally.tell(picture=instance.picture(cover))
+        _tell_pictures(instance, instance.problem.lift(batch), tally.orbits - len(batch), show, tally.tell)
         if case.limit and tally.orbits >= case.limit:
             return {"status": "complete" if case.task == "first" else "limit"}
     contradiction = search.contradiction()
     return {"status": "wrong", "detail": contradiction} if contradiction else {"status": "complete"}
 
 
+def _tell_pictures(instance: Instance, covers: Covers, n_before: int, show: Show | None, tell: Tell) -> None:
+    """Send the pictures of covers that are given in the numbering of the root problem."""
+    if show is None or not (show.text or show.figures or (show.svg and n_before == 0)):
+        return
+    for number, cover in enumerate(covers, n_before + 1):
+        title = f"{instance.name}, cover {number}"
+        if show.text == "plain":
+            tell(picture=instance.picture(cover))
+        elif show.text:
+            tell(picture=instance.boxed(cover, show.columns, coloured=show.text == "coloured"))
+        if show.svg and number == 1:
+            tell(svg=instance.svg(cover, title))
+        if show.figures:
+            tell(figure=instance.svg(cover, title, styled=False))
+
+
 def _first_of(covers: Covers) -> str:
     return " ".join(map(str, next(iter(covers))))
 
 
-def _count(case: Case, _instance: Instance, search: solvers.Search, tally: Tally, _show: bool) -> dict[str, str]:
+def _count(case: Case, _instance: Instance, search: solvers.Search, tally: Tally, _show: Show | None) -> dict[str, str]:
     for n_covers in tally.clock.timing(iter(search.tallies())):
         tally.add(n_covers)
         if case.limit and tally.covers >= case.limit:
@@ -265,7 +280,7 @@ def main() -> None:
             parent.flush()
 
         try:
-            work(Case(**asked["case"]), asked["show"], tell)
+            work(Case(**asked["case"]), asked["show"] and Show(**asked["show"]), tell)
         except solvers.UnsupportedProblem as error:
             tell(status="unsupported", detail=str(error))
         except solvers.MissingBackend as error:

@@ -18,6 +18,7 @@ from problems.cover import ExactCover, IntArray, InvalidProblem
 from problems.grid import Grid
 from problems.lattice import Freedom, motions
 from problems.packing import Packing
+from problems.pictures.board import Board
 
 Group: TypeAlias = IntArray
 """int32[n_symmetries, n_options]: symmetry g maps option k to option [g, k]; the identity comes first."""
@@ -29,14 +30,14 @@ _Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntA
 """Where a row, column and symbol come to be."""
 
 
-def symmetries(problem: ExactCover, board: Packing | Grid | None) -> Group:
+def symmetries(problem: ExactCover, board: Board) -> Group:
     """The symmetries that a problem has on its board; those of the whole board that keep what is given already.
 
     Raises InvalidProblem where there is no board to look at, where copies of a piece are told apart by an order, and
     where the symmetries are too many to write down.
     """
-    if board is None:
-        raise InvalidProblem("symmetries are found on boards and in boxes, and this problem has none")
+    if not isinstance(board, Packing | Grid):
+        raise InvalidProblem("symmetries are found on boards of cells and in boxes, and this problem has none")
     found = _of_packing(board) if isinstance(board, Packing) else _of_grid(board)
     kept = []
     for permutation in (_restricted(whole, problem) for whole in found):

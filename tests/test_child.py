@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from experiments import BadInput, child
-from experiments.case import Case
+from experiments.case import Case, Show
 from experiments.child import run_case
 from problems import Covers, ExactCover, Fingerprint
 from problems.sources import read
@@ -132,7 +132,7 @@ def test_a_case_that_cannot_be_asked_is_bad_input(problem, solver, digest):
 
 def test_covers_are_shown_as_pictures_while_the_search_goes_on():
     messages = []
-    run_case(Case(BOARD, "fake:good=2", "enumerate"), messages.append, show=True)
+    run_case(Case(BOARD, "fake:good=2", "enumerate"), messages.append, show=Show("plain"))
     pictures = [message["picture"] for message in messages if "picture" in message]
     assert pictures == ["aab\nabb", "abb\naab"]
     assert "status" in messages[-1]

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
+import pty
+import re
 import signal
+import struct
 import subprocess
 import sys
+import termios
+from contextlib import suppress
 
 import fakes
 import pytest
@@ -106,6 +113,85 @@ def test_up_to_symmetry_a_lie_is_seen(capsys):
 def test_no_cover_is_an_answer(capsys):
     assert solve(capsys, "queens/3")[:2][0] == 0
     assert solve(capsys, "queens/3")[1].startswith("0 covers")
+
+
+def test_a_reason_stands_below_0_covers(capsys):
+    code, out, _ = solve(capsys, "domino/4x4-0-15", "--task", "count")
+    assert (code, out.count("\n")) == (0, 2)
+    assert out.split("\n")[1].startswith("there can be none: paint the cells like a chessboard: 6 are painted and 8 ")
+
+
+def test_svg_and_gallery_are_written_beside_what_is_shown(capsys, tmp_path):
+    svg, page = tmp_path / "one.svg", tmp_path / "all.html"
+    code, out, err = solve(capsys, "queens/6", "--task", "enumerate", "--svg", str(svg), "--gallery", str(page))
+    assert (code, err) == (0, "")
+    assert out.startswith(".Q....\n")
+    assert "<title>queens/6, cover 1</title>" in svg.read_text()
+    assert "<style>" in svg.read_text()
+    text = page.read_text()
+    assert (text.count("<figure>"), text.count("</figure>"), text.count("<style>")) == (4, 4, 1)
+    assert "<p>4 covers in " in text
+    assert "http" not in text.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.html", "one.svg"]
+
+
+def test_a_file_goes_with_json(capsys, tmp_path):
+    code, out, _ = solve(capsys, "queens/6", "--format", "json", "--svg", str(tmp_path / "one.svg"))
+    assert (code, json.loads(out)["covers"]) == (0, 1)
+    assert (tmp_path / "one.svg").is_file()
+
+
+def test_without_a_cover_no_picture_is_written_and_the_page_says_so(capsys, tmp_path):
+    svg, page = tmp_path / "one.svg", tmp_path / "all.html"
+    code, out, err = solve(capsys, "queens/3", "--svg", str(svg), "--gallery", str(page))
+    assert (code, out.startswith("0 covers")) == (0, True)
+    assert err == f"danceoff: without a cover {svg} is not written\n"
+    assert "<p>0 covers in " in page.read_text()
+    assert not svg.exists()
+
+
+@pytest.mark.parametrize("then", ["segfault", "lie"])
+@pytest.mark.usefixtures("fake_worker")
+def test_of_a_run_that_goes_wrong_no_file_is_left(capsys, tmp_path, then):
+    page = tmp_path / "all.html"
+    page.write_text("as it was")
+    arguments = ["solve", "tromino/2x3", "--solver", f"fake:then={then},good=1", "--task", "enumerate"]
+    assert run(capsys, *arguments, "--gallery", str(page))[0] in (1, 4)
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["as it was"]
+
+
+@pytest.mark.parametrize("option", ["--svg", "--gallery"])
+def test_a_file_that_cannot_be_made_is_told_before_the_search(capsys, tmp_path, option):
+    for path in (tmp_path, tmp_path / "nowhere" / "file"):
+        code, out, err = solve(capsys, "queens/14", "--task", "enumerate", option, str(path))
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert err.startswith(f"danceoff: {path}: ")
+    assert run(capsys, "solve", "queens/6", "--task", "count", option, str(tmp_path / "file"))[0] == 2
+
+
+def terminal(environment: dict[str, str]) -> str:
+    """What `danceoff solve` shows in a terminal of its own."""
+    main, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
+    command = [*COMMAND, "solve", "tromino/2x3", "--solver", "algorithm-x"]
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "COLUMNS")}
+    subprocess.run(command, stdout=its, stderr=subprocess.DEVNULL, env=kept | environment, check=True)
+    os.close(its)
+    shown = b""
+    with suppress(OSError):  # a terminal whose other end is closed has nothing more to read
+        while data := os.read(main, 4096):
+            shown += data
+    os.close(main)
+    return shown.decode().replace("\r", "")
+
+
+def test_a_terminal_gets_borders_and_colours_unless_it_wants_none():
+    framed = "┌───────┬───┐\n│ a   a │ b │\n│   ┌───┘   │\n│ a │ b   b │\n└───┴───────┘\n\n"
+    coloured = terminal({"TERM": "xterm"})
+    assert "\x1b[" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured).startswith(framed)
+    assert terminal({"TERM": "xterm", "NO_COLOR": "1"}).startswith(framed)
+    assert terminal({"TERM": "dumb"}).startswith(framed)
 
 
 def test_json_is_one_object_with_numbers(capsys):

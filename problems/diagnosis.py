@@ -1,0 +1,211 @@
+"""Why a problem has no cover, where that can be told without a search.
+
+Every reason given is a proof, and most problems without covers have none of these: an item that no option covers,
+sizes that do not add up, in all or in a part that is cut off, and painted cells of which no choice of the pieces
+covers the right number. The last is the argument of the chessboard that has lost two corners (M. Gardner, Mathematical
+Games, 1957) with stripes and lattices besides the chessboard: S. Golomb, Polyominoes, 1965.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems.cover import BoolArray, ExactCover, IntArray
+from problems.packing import Packing
+from problems.pictures import Board
+
+_LARGEST_PAINTED = 1 << 18
+"""No cells are painted where options have more entries than this; every painting looks at all of them."""
+
+_MODULI = (2, 3, 4, 5)
+_AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Options of which `least` to `most` are chosen; counts: for each option (painted, unpainted) cells or items."""
+
+    least: int
+    most: int | None
+    counts: Sequence[tuple[int, int]]
+
+
+def reasons(problem: ExactCover, board: Board) -> list[str]:
+    """Sentences of which each proves that the problem has no cover; none where nothing of the kind is found."""
+    packing = board if isinstance(board, Packing) and board.problem is problem else None
+    found = list(_uncovered(problem, packing))
+    if found:
+        return found
+    return list(_packing_reasons(packing) if packing else _sizes(problem))[:1]
+
+
+def _uncovered(problem: ExactCover, packing: Packing | None) -> Iterator[str]:
+    options = np.bincount(problem.item, minlength=problem.n_items)[: problem.n_primary]
+    items = np.flatnonzero(options == 0)
+    given = " once what is given is in place" if len(problem.taken) else ""
+    if packing is None:
+        yield from _listed(f"no option covers item {{}}{given}", "items", [problem.item_name(int(i)) for i in items])
+        return
+    is_cell = _is_cell(packing)
+    cells, pieces = ([problem.item_name(int(i)) for i in items if is_cell[i] == kind] for kind in (True, False))
+    yield from _listed("no piece can cover cell {}", "cells", cells)
+    yield from _listed("piece {} fits nowhere", "pieces", pieces)
+
+
+def _listed(sentence: str, kind: str, names: Sequence[str]) -> Iterator[str]:
+    more = f", and the same holds for {len(names) - 1} more {kind}" if len(names) > 1 else ""
+    if names:
+        yield sentence.format(names[0]) + more
+
+
+def _sizes(problem: ExactCover) -> Iterator[str]:
+    """Whether options of these sizes can cover all primary items at all."""
+    is_primary = np.arange(problem.n_items) < problem.n_primary
+    sizes = sorted(set(_per_option(problem, is_primary).tolist()))
+    if problem.n_primary and not _adds_up([_Group(0, None, [(0, size) for size in sizes])], 0, problem.n_primary):
+        each = " or ".join(map(str, sizes))
+        yield f"an option covers {each} of the {problem.n_primary} primary items, and nothing of these adds up to all"
+
+
+def _packing_reasons(packing: Packing) -> Iterator[str]:
+    must_fill = _is_cell(packing) & (np.arange(packing.problem.n_items) < packing.problem.n_primary)
+    yield from _too_large(packing)
+    yield from _area(packing, must_fill)
+    yield from _cut_off(packing, must_fill)
+    if len(packing.problem.item) <= _LARGEST_PAINTED:
+        yield from _painted(packing, must_fill)
+
+
+def _too_large(packing: Packing) -> Iterator[str]:
+    needed = sum(len(piece.cells) for piece in packing.pieces if _bounds(packing, packing.pieces.index(piece))[0])
+    if needed > packing.n_cells:
+        yield f"the pieces that must be used have {needed} cells, and there is room for {packing.n_cells}"
+
+
+def _area(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
+    n_cells = int(must_fill.sum())
+    if not _adds_up(list(_groups(packing, np.zeros_like(must_fill), must_fill)), 0, n_cells):
+        yield f"there are {n_cells} cells to fill, and no choice of the pieces has so many"
+
+
+def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
+    """Whether each part that no placement links to the rest can be filled; there no piece must be used."""
+    part = _parts(packing.problem, _is_cell(packing))
+    numbers = np.unique(part[must_fill])
+    for number in numbers.tolist() if len(numbers) > 1 else ():
+        inside = must_fill & (part == number)
+        groups = [_Group(0, g.most, g.counts) for g in _groups(packing, np.zeros_like(inside), inside)]
+        if not _adds_up(groups, 0, int(inside.sum())):
+            where = packing.problem.item_name(int(np.argmax(inside)))
+            yield f"the {int(inside.sum())} cells around {where} are cut off, and no choice of the pieces has so many"
+
+
+def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
+    n_cells = int(must_fill.sum())
+    for what, paint in _paintings(packing):
+        painted = np.zeros_like(must_fill)
+        painted[_is_cell(packing)] = paint
+        painted &= must_fill
+        n_painted = int(painted.sum())
+        if not _adds_up(list(_groups(packing, painted, must_fill & ~painted)), n_painted, n_cells - n_painted):
+            yield (
+                f"paint the cells {what}: {n_painted} are painted and {n_cells - n_painted} are not, "
+                "and no choice of the pieces covers so many of each"
+            )
+
+
+def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
+    """Which cells are painted, in words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
+    cells = np.argwhere(packing.region)
+    axes = _AXES[cells.shape[1]]
+    yield "like a chessboard", cells.sum(axis=1) % 2 == 0
+    signs = [sign for sign in product((0, 1, -1), repeat=len(axes)) if next(filter(None, sign), 0) == 1]
+    for modulus, sign in product(_MODULI, signs):
+        words = " ".join(f"{'+-'[s < 0]} {axis}" for s, axis in zip(sign, axes, strict=True) if s).removeprefix("+ ")
+        value = cells @ np.array(sign) % modulus
+        for rest in range(modulus):
+            yield f"whose {words} leaves {rest} when divided by {modulus}, counted from 0", value == rest
+    for modulus in (2, 3):
+        for rests in product(range(modulus), repeat=len(axes)):
+            words = f"whose {', '.join(axes)} leave {', '.join(map(str, rests))}"
+            yield f"{words} when divided by {modulus}, counted from 0", np.all(cells % modulus == rests, axis=1)
+
+
+def _groups(packing: Packing, painted: BoolArray, unpainted: BoolArray) -> Iterator[_Group]:
+    """The placements of each piece: bool[n_items] each of what they are to be counted by."""
+    problem = packing.problem
+    counts = np.column_stack([packing.piece, _per_option(problem, painted), _per_option(problem, unpainted)])
+    different = np.unique(counts, axis=0)
+    for k in range(len(packing.pieces)):
+        least, most = _bounds(packing, k)
+        yield _Group(least, most, [(a, b) for _, a, b in different[different[:, 0] == k].tolist()])
+
+
+def _bounds(packing: Packing, k: int) -> tuple[int, int | None]:
+    piece = packing.pieces[k]
+    return (0, None) if piece.unlimited else (0 if piece.optional else 1, 1)
+
+
+def _adds_up(groups: Iterable[_Group], n_painted: int, n_unpainted: int) -> bool:
+    """Whether options can be chosen, so many of each group, that cover just so many; they may overlap.
+
+    Bit a * (n_unpainted + 1) + b of a whole number stands for a painted and b unpainted ones.
+    """
+    width = n_unpainted + 1
+    inside = (1 << (n_painted + 1) * width) - 1
+    ones = sum(1 << row * width for row in range(n_painted + 1))
+
+    def plus(sums: int, a: int, b: int) -> int:
+        if a > n_painted or b > n_unpainted:
+            return 0
+        room = ones * ((1 << (width - b)) - 1)
+        return (sums & room) << (a * width + b) & inside
+
+    sums = 1
+    for group in groups:
+        if group.most == 1:
+            chosen = 0
+            for a, b in group.counts:
+                chosen |= plus(sums, a, b)
+            sums = chosen | (0 if group.least else sums)
+            continue
+        for a, b in group.counts:
+            while (a or b) and (more := plus(sums, a, b)):
+                sums |= more
+                a, b = 2 * a, 2 * b
+    return bool(sums >> (n_painted * width + n_unpainted) & 1)
+
+
+def _per_option(problem: ExactCover, counted: BoolArray) -> NDArray[np.int64]:
+    """How many counted items each option covers: int64[n_options]."""
+    before = np.concatenate([[0], np.cumsum(counted[problem.item], dtype=np.int64)])
+    return np.asarray(before[problem.start[1:]] - before[problem.start[:-1]], dtype=np.int64)
+
+
+def _parts(problem: ExactCover, joining: BoolArray) -> IntArray:
+    """The connected part of each item, options linking the items among `joining`: int32[n_items], its least item."""
+    part = np.arange(problem.n_items, dtype=np.int32)
+    item = problem.item[joining[problem.item]]
+    start = np.concatenate([[0], np.cumsum(_per_option(problem, joining))])
+    size = np.diff(start)
+    start, size = start[:-1][size > 0], size[size > 0]
+    while len(item):
+        least = np.repeat(np.minimum.reduceat(part[item], start), size)
+        linked = part.copy()
+        np.minimum.at(linked, item, least)
+        np.minimum.at(linked, part[item], least)
+        linked = linked[linked]
+        if np.array_equal(linked, part):
+            break
+        part = linked
+    return part
+
+
+def _is_cell(packing: Packing) -> BoolArray:
+    """Which items are cells of the region: bool[n_items]."""
+    return np.arange(packing.problem.n_items) < packing.n_cells

@@ -1,0 +1,96 @@
+"""Why there is no cover: every reason that is given must be true, and those that people know must be found."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from brute import all_covers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import problems
+
+from problems.catalog import instance, known, names
+from problems.cover import ExactCover
+from problems.diagnosis import reasons
+from problems.lattice import Freedom, drawn, in_space
+from problems.packing import Packing, Piece, pack
+
+SHAPES = ["#", "##", "###", "##\n#.", "####", "##\n##", "###\n#..", "###\n.#.", "#.#", "#.\n.#"]
+
+
+@st.composite
+def packings(draw: st.DrawFn) -> Packing:
+    rows, columns = draw(st.integers(1, 4)), draw(st.integers(1, 5))
+    region = np.array(draw(st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns)), bool)
+    region[0] = True
+    shapes = draw(st.lists(st.sampled_from(SHAPES), min_size=1, max_size=4, unique=True))
+    pieces = []
+    for k, shape in enumerate(shapes):
+        use = draw(st.sampled_from(["must", "may", "any"]))
+        freedom = draw(st.sampled_from([Freedom.FIXED, Freedom.FREE]))
+        pieces.append(Piece(str(k), drawn(shape.split("\n")), freedom, unlimited=use == "any", optional=use == "may"))
+    return pack(region.reshape(rows, columns), pieces)
+
+
+@given(packings())
+@settings(max_examples=300, deadline=None)
+def test_a_packing_that_has_a_cover_is_given_no_reason(packing: Packing) -> None:
+    if reasons(packing.problem, packing):
+        assert all_covers(packing.problem) == set()
+
+
+@given(problems())
+@settings(max_examples=200, deadline=None)
+def test_a_problem_that_has_a_cover_is_given_no_reason(problem: ExactCover) -> None:
+    if reasons(problem, None):
+        assert all_covers(problem) == set()
+
+
+@pytest.mark.parametrize("name", [name for name in names() if (about := known(name)) and 0 < about.covers < 10**6])
+def test_no_reason_is_given_where_covers_are_published(name: str) -> None:
+    case = instance(name)
+    if len(case.problem.item) < 20000:
+        assert reasons(case.problem, case.board) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "part_of_a_reason"),
+    [
+        ("domino/8x8-0-63", "like a chessboard: 30 are painted and 32 are not"),
+        ("domino/5x5", "there are 25 cells to fill, and no choice of the pieces has so many"),
+        ("tromino/2x2+2x4", "the 4 cells around 0,0 are cut off"),
+        ("t-tetromino/10x10", "like a chessboard: 50 are painted and 50 are not"),
+        ("i-tetromino/10x10", "leaves"),
+        ("i-tromino/8x8-0", "when divided by 3"),
+        ("langford/5", "like a chessboard: 5 are painted"),
+        ("langford/6", "like a chessboard: 6 are painted"),
+        ("skolem/6", "like a chessboard"),
+        ("matching/9", "an option covers 2 of the 9 primary items"),
+        ("steiner/8", "an option covers 3 of the 28 primary items"),
+        ("tromino/1x3", "no piece can cover cell 0,0, and the same holds for 2 more cells"),
+        ("domino/1x1", "no piece can cover cell 0,0"),
+        ("pentomino/2x30", "piece "),
+        ("sudoku/11..............", "no option covers item"),
+        ("queens/1", None),
+        ("queens/3", None),
+        ("tromino/3x3", "whose row, column leave 0, 0 when divided by 2, counted from 0: 4 are painted"),
+    ],
+)
+def test_what_people_know_is_found(name: str, part_of_a_reason: str | None) -> None:
+    case = instance(name)
+    found = reasons(case.problem, case.board)
+    assert len(found) == (part_of_a_reason is not None)
+    assert part_of_a_reason is None or part_of_a_reason in found[0]
+
+
+def test_pieces_that_are_too_large_together_are_told() -> None:
+    pieces = [Piece("a", drawn(["##"])), Piece("b", drawn(["##", "#."])), Piece("c", drawn(["#"]), optional=True)]
+    packing = pack(np.ones((2, 2), bool), pieces)
+    assert reasons(packing.problem, packing) == ["the pieces that must be used have 5 cells, and there is room for 4"]
+
+
+def test_space_is_painted_too() -> None:
+    region = np.ones((2, 2, 2), bool)
+    region[0, 0, 0] = region[0, 1, 1] = False
+    packing = pack(region, [Piece("I", in_space(drawn(["##"])), unlimited=True)])
+    assert "like a chessboard: 2 are painted and 4 are not" in reasons(packing.problem, packing)[0]

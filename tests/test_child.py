@@ -148,6 +148,6 @@ def test_given_options_are_lifted_to_the_whole_problem(monkeypatch):
     root = ExactCover.from_options(dominoes, "abcd")
     monkeypatch.setattr(worker, "read", lambda name: Instance(name, "test", root.given([2])))
     told = {}
-    worker.work(Case("part", "algorithm-x", "enumerate"), False, lambda **columns: told.update(columns))
+    worker.work(Case("part", "algorithm-x", "enumerate"), None, lambda **columns: told.update(columns))
     assert told["status"] == "complete"
     assert told["fingerprint"] == str(Fingerprint.of(Covers.of([[2, 3]])))

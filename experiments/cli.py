@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     solve.add_argument(
         "source", metavar="SOURCE", help="catalog name (danceoff list problems) or .dlx, .txt, .sdk file"
     )
-    solve.add_argument("--solver", default="dlx", metavar="NAME[:option=value,...]", help="default: %(default)s")
+    solve.add_argument("--solver", default="bits", metavar="NAME[:option=value,...]", help="default: %(default)s")
     solve.add_argument("--task", default="first", choices=TASKS, help="default: %(default)s")
     solve.add_argument(
         "--limit", type=_positive_int, metavar="N", help="stop after N covers (first: show N, default 1)"
@@ -142,6 +142,11 @@ def _positive(text: str) -> float:
 
 
 def _solve(args: argparse.Namespace) -> int:
+    if args.source.lower().endswith(".sdk"):
+        from experiments.sudoku_list import is_list
+
+        if is_list(args.source):
+            return _solve_list(args)
     from experiments.child import run_case
     from experiments.showing import showing
 
@@ -185,6 +190,23 @@ def _solve(args: argparse.Namespace) -> int:
     if args.svg and row.status in _SOLVED and not row.covers:
         print(f"danceoff: without a cover {args.svg} is not written", file=sys.stderr)
     return DISAGREEMENT if _differs(row) else _OF_STATUS[row.status]
+
+
+def _solve_list(args: argparse.Namespace) -> int:
+    """Answers go to the output, a line a puzzle; what became of them goes beside it."""
+    from experiments.sudoku_list import SudokuListRun
+
+    if args.task == "enumerate" or args.up_to_symmetry:
+        raise BadInput(f"{args.source}: for a list of sudokus there are the tasks first and count")
+    run = SudokuListRun(args.source, args.solver, args.task == "count", args.limit, args.time_limit)
+    for lines in run.lines():
+        if args.format == "text":
+            sys.stdout.write(lines)
+    if args.format == "json":
+        print(json.dumps(run.columns()))
+    else:
+        print(run.summary(), file=sys.stderr)
+    return _OF_STATUS[run.status]
 
 
 _SOLVED = ("complete", "limit", "timeout", "memory")

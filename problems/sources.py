@@ -23,7 +23,7 @@ def read(source: str) -> Instance:
         if _is_file(source):
             raise InvalidProblem(f"{source}: files end in {', '.join(ENDINGS)}")
         return catalog.instance(source)
-    text = _text(source)
+    text = text_of(source)
     if not text.strip():
         raise InvalidProblem(f"{source}: the file is empty")
     family, (problem, board) = _parse(ending, text, source)
@@ -46,7 +46,8 @@ def _is_file(source: str) -> bool:
         return False
 
 
-def _text(file: str) -> str:
+def text_of(file: str) -> str:
+    """The text of a file; raises InvalidProblem where it cannot be read or is none."""
     try:
         content = Path(file).read_bytes()
     except OSError as error:

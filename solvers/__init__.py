@@ -7,10 +7,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from solvers.base import Feature, MissingBackend, Search, Solver, UnsupportedProblem
+from solvers.base import Answers, Feature, MissingBackend, Search, Solver, UnsupportedProblem
 
 __all__ = [
     "BACKENDS",
+    "Answers",
     "Feature",
     "MissingBackend",
     "Search",

@@ -65,7 +65,7 @@ def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[E
             row, column = divmod(place, side)
             raise InvalidProblem(f"row {row + 1}, column {column + 1}: {wrong_mark(mark, side)}")
     problem, grid = blank(side, box_of(side))
-    givens = [square * side + _value(mark, side) for square, mark in enumerate(line) if mark not in EMPTY]
+    givens = [square * side + value_of(mark, side) for square, mark in enumerate(line) if mark not in EMPTY]
     return problem.given(givens), grid
 
 
@@ -87,7 +87,7 @@ def box_of(side: int) -> tuple[int, int]:
 
 def is_mark(mark: str, side: int) -> bool:
     """Whether a square of a board of this side may hold this character."""
-    return mark in EMPTY or 0 <= _value(mark, side) < side
+    return mark in EMPTY or 0 <= value_of(mark, side) < side
 
 
 def wrong_mark(mark: str, side: int) -> str:
@@ -95,7 +95,8 @@ def wrong_mark(mark: str, side: int) -> str:
     return f"{mark!r} is wrong; a square holds {SYMBOLS[0]} to {SYMBOLS[side - 1]}, or . or 0 when it is empty"
 
 
-def _value(mark: str, side: int) -> int:
+def value_of(mark: str, side: int) -> int:
+    """The place of a symbol in SYMBOLS; negative, or not below `side`, where it is none of the board's."""
     return SYMBOLS.find(mark.upper() if side <= SYMBOLS.index("Z") + 1 else mark)
 
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from problems import Cover, Covers, ExactCover
 from problems.cover import IntArray
-from solvers.base import Feature, Search, Solver, without
+from solvers.base import Answers, Feature, Search, Solver, without
 from solvers.bits import tables
+from solvers.bits.each import answers
 from solvers.bits.kernel import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, search
 from solvers.bits.kernel_inside import SLACK
 from solvers.dancing_links import DancingLinks
@@ -44,12 +45,27 @@ class Bits(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Choose the form and make the bitsets."""
-        form = self.form
-        if form == "auto":
-            form = "keys" if tables.size(problem) <= _LARGEST_TABLES else "links"
+        form = self._form_for(problem)
         if form == "links":
             return DancingLinks().build(problem, blocked)
         return _Search(problem, blocked, form)
+
+    def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
+        """Answer all on one set of bitsets."""
+        form = self._form_for(problem)
+        if form == "links":
+            return super().answer(problem, givens, limit)
+        return answers(problem, givens, limit, largest_lane(form))
+
+    def _form_for(self, problem: ExactCover) -> str:
+        if self.form != "auto":
+            return self.form
+        return "keys" if tables.size(problem) <= _LARGEST_TABLES else "links"
+
+
+def largest_lane(form: str) -> int:
+    """The size up to which a form keeps sizes as bytes."""
+    return 127 if form == "keys" else 0
 
 
 class _Search(Search):
@@ -57,7 +73,7 @@ class _Search(Search):
         self._blocked = blocked
         self._form = form
         self._tables = tables.tables(problem)
-        self._levels = tables.levels(self._tables, 127 if form == "keys" else 0)
+        self._levels = tables.levels(self._tables, largest_lane(form))
         self._inside = tables.inside(problem.n_items)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO)
         self._budget = _FIRST_BUDGET

@@ -1,0 +1,82 @@
+"""Lists of sudoku puzzles, one a line, thousands of lines: one empty board, and a set of givens for each puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems.cover import Covers, ExactCover, InvalidProblem
+from problems.families import sudoku
+
+_WRONG = np.uint8(255)
+
+
+@dataclass(frozen=True, eq=False)
+class SudokuList:
+    """Puzzles on boards of one side. problem: the empty board. givens: a row of its options for each puzzle."""
+
+    side: int
+    problem: ExactCover
+    givens: Covers
+
+
+def is_list(text: str) -> bool:
+    """Whether a text holds a list of puzzles, and not one puzzle: boards of n x n squares in lines that are not n."""
+    lines = _lines(text)
+    if len(lines) < 2:
+        return False
+    length = len(lines[0][1])
+    return length > len(sudoku.SYMBOLS) or (length >= 16 and length != len(lines))
+
+
+def read(text: str, file: str) -> SudokuList:
+    """The puzzles of a text; raises InvalidProblem for a line of another length and for a wrong character."""
+    lines = _lines(text)
+    length = len(lines[0][1])
+    try:
+        side = sudoku.side_of(length)
+        problem, _ = sudoku.empty(*sudoku.box_of(side))
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{file}:{lines[0][0]}: {error}") from None
+    for number, line in lines:
+        if len(line) != length:
+            raise InvalidProblem(f"{file}:{number}: {len(line)} squares, and {length} in the first puzzle")
+    content = "".join(line for _, line in lines).encode("ascii", "replace")
+    value = _values(side)[np.frombuffer(content, np.uint8)].reshape(len(lines), length)
+    if (value == _WRONG).any():
+        row, square = np.argwhere(value == _WRONG)[0].tolist()
+        number, line = lines[row]
+        raise InvalidProblem(f"{file}:{number}: {sudoku.wrong_mark(line[square], side)}")
+    _, square = np.nonzero(value)
+    start = np.concatenate([[0], np.cumsum(np.count_nonzero(value, axis=1))]).astype(np.int32)
+    option = (square * side + value[value > 0] - 1).astype(np.int32)
+    return SudokuList(side, problem, Covers(start, option))
+
+
+def write(covers: Covers, side: int) -> str:
+    """Filled boards, a line each; covers: all of the whole board."""
+    n_squares = side * side
+    square, value = np.divmod(covers.option.reshape(-1, n_squares), side)
+    board = np.full((len(covers), n_squares + 1), ord("\n"), np.uint8)
+    symbols = np.frombuffer(sudoku.SYMBOLS.encode(), np.uint8)
+    np.put_along_axis(board, square.astype(np.int64), symbols[value], axis=1)
+    return board.tobytes().decode("ascii")
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    """The lines with a puzzle, each with its number in the file."""
+    stripped = ((number, line.strip()) for number, line in enumerate(text.split("\n"), 1))
+    return [(number, line) for number, line in stripped if line and not line.startswith("#")]
+
+
+def _values(side: int) -> NDArray[np.uint8]:
+    """uint8[256]: what a character in a square says: a value from 1, 0 for an empty square, or that it is wrong."""
+    table = np.full(256, _WRONG, np.uint8)
+    for code in range(128):
+        if chr(code) in sudoku.EMPTY:
+            table[code] = 0
+        elif sudoku.is_mark(chr(code), side):
+            table[code] = sudoku.value_of(chr(code), side) + 1
+    return table

@@ -1,0 +1,73 @@
+"""Many sets of givens on one problem: the same answers as one sub-problem after another, however they are made."""
+
+from itertools import chain
+
+import numpy as np
+import pytest
+from brute import all_covers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import problems
+
+from problems import Covers, ExactCover, InvalidProblem
+from problems.families import sudoku
+from solvers import Solver, load
+from solvers.bits import each
+
+SPECS = ["bits", "bits:form=popcount", "bits:form=links", "dlx"]
+
+
+def answers(solver: Solver, problem: ExactCover, givens: list[tuple[int, ...]], limit: int) -> list[tuple]:
+    found = list(solver.each(problem, Covers.of(givens), limit))
+    n_covers = np.concatenate([part.n_covers for part in found] or [np.zeros(0, np.int64)])
+    return list(zip(n_covers.tolist(), chain.from_iterable(part.first for part in found), strict=True))
+
+
+@st.composite
+def asked(draw: st.DrawFn) -> tuple[ExactCover, list[tuple[int, ...]]]:
+    problem = draw(problems())
+    option = st.integers(0, max(problem.n_options - 1, 0))
+    largest = min(3, problem.n_options)
+    return problem, draw(st.lists(st.lists(option, max_size=largest, unique=True).map(tuple), max_size=5))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@settings(deadline=None)
+@given(asked(), st.integers(1, 3), st.sampled_from([1, 1 << 17]), st.sampled_from([1, 2, 4096]))
+def test_every_set_of_givens_is_answered_in_its_place(
+    spec: str, asked: tuple[ExactCover, list[tuple[int, ...]]], limit: int, budget: int, chunk: int
+) -> None:
+    problem, givens = asked
+    covers = all_covers(problem)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(each, "_BUDGET", budget)
+        patch.setattr(each, "_LARGEST_CHUNK", chunk)
+        found = answers(load(spec), problem, givens, limit)
+    assert len(found) == len(givens)
+    for (n_covers, first), chosen in zip(found, givens, strict=True):
+        fitting = {cover for cover in covers if set(chosen) <= set(cover)}
+        assert n_covers == min(limit, len(fitting))
+        assert first in fitting if fitting else first == ()
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("givens", [[(0, 0)], [(-1,)], [(), (99,)]])
+def test_givens_that_are_no_options_are_refused(spec: str, givens: list[tuple[int, ...]]) -> None:
+    problem = ExactCover.from_options([["a"], ["a"]], "a")
+    with pytest.raises(InvalidProblem, match="option"):
+        answers(load(spec), problem, givens, 1)
+
+
+def test_a_board_whose_items_have_more_options_than_a_byte_counts() -> None:
+    problem = ExactCover.from_options([["a"]] * 300 + [["b"]], "ab")
+    found = answers(load("bits"), problem, [(), (7,), (300,), (7, 8)], 1000)
+    assert [n_covers for n_covers, _ in found] == [300, 1, 300, 0]
+
+
+def test_sudokus_that_need_a_search_have_the_covers_that_dancing_links_find() -> None:
+    problem, _ = sudoku.empty(2, 2)
+    givens = [(), (0,), (0, 21), (0, 1), (5, 22, 47)]
+    limit = 1000
+    counted = [[n for n, _ in answers(load(spec), problem, givens, limit)] for spec in SPECS]
+    assert counted[0][:2] == [288, 72]
+    assert all(row == counted[0] for row in counted)

@@ -1,0 +1,110 @@
+"""Lists of sudokus: from text to text, a line a puzzle, wrong lines told."""
+
+import json
+
+import pytest
+
+from experiments.cli import main
+from problems.cover import InvalidProblem
+from problems.formats import sdk_list
+from solvers.base import Solver
+
+EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+SOLVED = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
+CLASH = "11" + "." * 79
+
+
+@pytest.fixture
+def puzzles(tmp_path):
+    path = tmp_path / "list.sdk"
+    path.write_text(f"# three\n{EULER}\n\n{CLASH}\r\n{EULER.replace('0', '.')}")
+    return str(path)
+
+
+def test_a_line_comes_out_for_every_puzzle(capsys, puzzles):
+    assert main(["solve", puzzles]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [SOLVED, "no cover", SOLVED]
+    assert err.startswith("3 puzzles, 2 with a cover, in ")
+
+
+@pytest.mark.parametrize("spec", ["bits", "dlx"])
+def test_counts_come_out_with_a_limit(capsys, puzzles, spec):
+    with open(puzzles, "a") as file:  # noqa: PTH123
+        file.write("\n" + "." * 81 + "\n")
+    assert main(["solve", puzzles, "--task", "count", "--limit", "7", "--solver", spec]) == 0
+    assert capsys.readouterr().out.split() == ["1", "0", "1", "7"]
+
+
+def test_json_is_one_object(capsys, puzzles):
+    assert main(["solve", puzzles, "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["puzzles"], told["solved"], told["covers"], told["status"]) == (3, 2, 2, "complete")
+
+
+def test_a_time_limit_holds_between_puzzles(capsys, puzzles):
+    assert main(["solve", puzzles, "--solver", "dlx", "--time-limit", "1e-9"]) == 3
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [SOLVED]
+    assert "time limit reached, 2 not answered" in err
+
+
+def test_a_wrong_board_is_exit_code_1(capsys, puzzles, monkeypatch):
+    honest = Solver.each
+
+    def lying(self, problem, givens, limit):
+        for found in honest(self, problem, givens, limit):
+            found.first.option[:1] += 1
+            yield found
+
+    monkeypatch.setattr(Solver, "each", lying)
+    assert main(["solve", puzzles]) == 1
+    assert "no solution" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (f"{EULER}\n{EULER[1:]}\n", ":2: 80 squares, and 81 in the first puzzle"),
+        (f"{EULER}\n{EULER[1:]}x\n", ":2: 'x' is wrong"),
+        (f"{EULER}\n\n# a\n{EULER[1:]}é\n", ":4: 'é' is wrong"),
+        (f"{EULER}1\n{EULER}\n", ":1: 82 squares make no sudoku"),
+    ],
+)
+def test_a_wrong_line_is_told(capsys, tmp_path, text, what):
+    path = tmp_path / "wrong.sdk"
+    path.write_text(text)
+    assert main(["solve", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert err.startswith(f"danceoff: {path}{what}")
+    assert len(err.splitlines()) == 1
+
+
+def test_covers_of_a_list_are_not_enumerated(capsys, puzzles):
+    assert main(["solve", puzzles, "--task", "enumerate"]) == 2
+    assert "first and count" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "is_list"),
+    [
+        (EULER, False),
+        ("\n".join(EULER[k : k + 9] for k in range(0, 81, 9)), False),
+        ("\n".join(["." * 16] * 16), False),  # a board of 16 x 16
+        ("\n".join(["." * 16] * 3), True),
+        (f"{EULER}\n{EULER}", True),
+        ("\n".join([EULER] * 81), True),
+        ("", False),
+    ],
+)
+def test_a_list_is_told_from_a_board(text, is_list):
+    assert sdk_list.is_list(text) == is_list
+
+
+def test_boards_of_other_sides_are_read_and_written():
+    puzzles = sdk_list.read("1" + "." * 15 + "\n" + "." * 15 + "4", "file")
+    assert puzzles.side == 4
+    assert list(puzzles.givens) == [(0,), (63,)]
+    with pytest.raises(InvalidProblem, match="prime"):
+        sdk_list.read("." * 25 + "\n" + "." * 25, "file")

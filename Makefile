@@ -28,3 +28,13 @@ lint: .venv/ready
 
 clean:
 	rm -rf .venv build *.egg-info
+
+pictures:  ## the pictures in docs/pictures
+	danceoff solve pentomino/6x10 --svg docs/pictures/pentomino.svg >/dev/null
+	danceoff solve soma --svg docs/pictures/soma.svg >/dev/null
+	danceoff solve tromino/9x9 --svg docs/pictures/tromino.svg >/dev/null
+	danceoff solve queens/8 --svg docs/pictures/queens.svg >/dev/null
+	danceoff solve sudoku/euler96-01 --svg docs/pictures/sudoku.svg >/dev/null
+	danceoff solve langford/7 --svg docs/pictures/langford.svg >/dev/null
+	danceoff solve lozenge/4 --svg docs/pictures/lozenge.svg >/dev/null
+	danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null

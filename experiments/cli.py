@@ -104,6 +104,16 @@ def _parser() -> argparse.ArgumentParser:
         "--gallery", type=Path, metavar="FILE.html", help="write a page with pictures of all covers shown"
     )
 
+    watch = command("watch", _watch, "show the search at work, step by step")
+    watch.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    watch.add_argument("--solver", default="dlx", metavar="NAME", help="dlx, algorithm-x or sat; default: %(default)s")
+    watch.add_argument(
+        "--nodes", type=_positive_int, default=100, metavar="N", help="stop after N; default: %(default)s"
+    )
+    how = watch.add_mutually_exclusive_group()
+    how.add_argument("--tree", action="store_true", help="draw the tree of the search, a line a node")
+    how.add_argument("--svg", type=Path, metavar="FILE", help="write an animation, which browsers play")
+
     run = command("run", _run, "run a plan, one child process a case; cases that have a row are not run again")
     run.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
     run.add_argument("--into", type=Path, metavar="DIR", help="results folder, default: results/PLAN")
@@ -246,6 +256,15 @@ def _amount(row: Row) -> str:
     if row.orbits is None:
         return covers
     return f"1 of {covers} that are alike" if row.orbits == 1 else f"{row.orbits} of {covers} up to symmetry"
+
+
+def _watch(args: argparse.Namespace) -> int:
+    from experiments.watching import watch
+
+    for paragraph in (watching := watch(args.source, args.solver, args.nodes)).shown(args.tree, args.svg):
+        print(paragraph, flush=True)
+    print(watching.summary())
+    return DONE if watching.is_over else LIMIT_HIT
 
 
 def _run(args: argparse.Namespace) -> int:

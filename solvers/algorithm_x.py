@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from problems import Cover, ExactCover
 from solvers.base import Feature, Solver
+from solvers.events import Back, Branch, Event, Found, Take
 from solvers.one_by_one import TICK, OneByOne, Steps
 
 
@@ -42,28 +43,46 @@ class AlgorithmXSearch(OneByOne):
                 self.options[item].add(option)
         self.removed: list[tuple[int, set[int]]] = []
 
-    def steps(self) -> Steps:
-        """Each cover once, and None every so often. The stack is our own: depth is bounded by memory only."""
+    def events(self) -> Iterator[Event]:
+        """Every step of the search. The stack is our own: depth is bounded by memory only."""
         chosen: list[int] = []
         stack: list[Iterator[int]] = []
         while True:
             self.nodes += 1
             item = self._item_to_branch_on()
             if item is not None:
-                stack.append(iter(sorted(self.options[item])))
-                if self.nodes % TICK == 0:
-                    yield None
+                options = sorted(self.options[item])
+                stack.append(iter(options))
+                yield Branch(item, options)
             else:
                 stack.append(iter(()))
-                cover = tuple(sorted(chosen))
-                yield None if cover in self.blocked else cover
+                yield Found(tuple(sorted(chosen)))
             while (option := next(stack[-1], None)) is None:
                 stack.pop()
                 if not stack:
                     return
-                self._put_back(chosen.pop())
+                self._put_back(chosen[-1])
+                yield Back(chosen.pop())
             chosen.append(option)
             self._choose(option)
+            yield Take(option)
+
+    def why(self) -> str:
+        """The rule, and how many other items it would have allowed."""
+        sizes = [len(options) for item, options in self.options.items() if item < self.n_primary]
+        n_left = len(set().union(*self.options.values()))
+        others = sizes.count(min(sizes)) - 1
+        as_few = f"; {others} more {'has' if others == 1 else 'have'} as few" if others else ""
+        left = f"{n_left} option{'s' if n_left != 1 else ''} left in all"
+        return f"the fewest of {len(sizes)} open items{as_few}; {left}"
+
+    def steps(self) -> Steps:
+        """Each cover once, and None every so often."""
+        for event in self.events():
+            if isinstance(event, Found):
+                yield None if event.cover in self.blocked else event.cover
+            elif isinstance(event, Branch) and self.nodes % TICK == 0:
+                yield None
 
     def stats(self) -> Mapping[str, int]:
         """How many partial covers were visited, covers among them."""

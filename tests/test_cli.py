@@ -287,6 +287,14 @@ def test_a_dropped_option_is_a_warning(capsys, tmp_path):
         ["run", "no-such-plan"],
         ["verify", "nowhere"],
         ["report", "nowhere"],
+        ["watch"],
+        ["watch", "nothing/8"],
+        ["watch", "nowhere.dlx"],
+        ["watch", "queens/8", "--solver", "bits"],
+        ["watch", "queens/8", "--solver", "sat", "--tree"],
+        ["watch", "queens/8", "--nodes", "0"],
+        ["watch", "queens/8", "--tree", "--svg", "a.svg"],
+        ["watch", "queens/4", "--svg", "nowhere/a.svg"],
         ["list", "everything"],
     ],
 )
@@ -381,6 +389,18 @@ def test_problems_are_sorted(capsys):
 
 def test_only_problems_are_sorted(capsys):
     assert run(capsys, "list", "solvers", "--sort", "name")[0] == 2
+
+
+def test_watch_tells_a_story_draws_a_tree_or_writes_an_animation(capsys, tmp_path):
+    code, out, err = run(capsys, "watch", "queens/4")
+    assert (code, err) == (0, "")
+    assert out.endswith("the search is over: 17 nodes, 2 covers\n")
+    code, tree, _ = run(capsys, "watch", "queens/4", "--tree", "--nodes", "3")
+    assert (code, tree.count("\n")) == (3, 4)
+    svg = tmp_path / "search.svg"
+    code, out, _ = run(capsys, "watch", "queens/4", "--svg", str(svg), "--solver", "sat")
+    assert (code, out.count("\n")) == (0, 1)
+    assert "<animate " in svg.read_text()
 
 
 def test_lists_name_what_there_is(capsys):

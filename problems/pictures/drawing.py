@@ -19,17 +19,18 @@ def _fills(saturation: int, lightness: int) -> str:
 
 
 STYLE = (
-    ".danceoff{--ink:#1b1f24;--faint:#8b949e;--empty:#eef1f4;color-scheme:light dark}"
+    ".danceoff{--ink:#1b1f24;--faint:#8b949e;--empty:#eef1f4;--found:#0b62c4;color-scheme:light dark}"
     ".danceoff .border,.danceoff .rule,.danceoff .arc{fill:none;stroke-linecap:square}"
     ".danceoff .border{stroke:var(--ink);stroke-width:1}"
     ".danceoff .rule{stroke:var(--faint);stroke-width:.25}"
     ".danceoff .arc{stroke:var(--ink);stroke-width:.6}"
+    ".danceoff .ring{fill:none;stroke:var(--found);stroke-width:1}"
     ".danceoff .side{stroke:var(--ink);stroke-width:.6;stroke-linejoin:round}.danceoff .glass{fill-opacity:.6}"
     ".danceoff .flat{shape-rendering:crispEdges}"
     ".danceoff .empty{fill:var(--empty)}.danceoff .dot{fill:var(--ink)}"
     ".danceoff text{font:5px system-ui,sans-serif;fill:var(--ink);text-anchor:middle;dominant-baseline:central}"
     ".danceoff .big{font-size:8px}.danceoff .small{font-size:3.5px}.danceoff .row{text-anchor:start}"
-    ".danceoff .given{font-weight:700}.danceoff .found{fill:var(--found,#0b62c4)}"
+    ".danceoff .given{font-weight:700}.danceoff .found{fill:var(--found)}"
     f"{_fills(62, 76)}"
     "@media(prefers-color-scheme:dark){"
     ".danceoff{--ink:#e6edf3;--faint:#6e7681;--empty:#22272e;--found:#79b8ff}"

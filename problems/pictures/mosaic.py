@@ -24,7 +24,7 @@ class Mosaic:
     part: int32, WALL outside the region, EMPTY where nothing lies yet; a border runs where parts differ. mark: one
     text a cell. colour: int32, a number below N_COLOURS, or -1 for none. strong: bool, marks that were given.
     is_labelled: bool, the cells of which a picture with colours shows the mark. is_ruled: whether thin lines part all
-    cells.
+    cells. longest_arc: on a board of one row, how many cells an arc spans that joins the cells of a piece; else 0.
     """
 
     part: IntArray
@@ -33,6 +33,7 @@ class Mosaic:
     strong: BoolArray
     is_labelled: BoolArray
     is_ruled: bool
+    longest_arc: int = 0
 
 
 def mosaic(problem: ExactCover, board: Packing | Grid, cover: Cover) -> Mosaic:
@@ -59,7 +60,14 @@ def _of_packing(packing: Packing, cover: Cover) -> Mosaic:
     labelled = np.isin(part, named)
     if part.shape[:2] != (1, 1):
         labelled &= _first_of_each(part)
-    return Mosaic(part, mark.reshape(shape), by_part[part], strong, labelled, False)
+    return Mosaic(part, mark.reshape(shape), by_part[part], strong, labelled, False, _longest_arc(packing))
+
+
+def _longest_arc(packing: Packing) -> int:
+    if packing.region.shape[:-1] != (1,):
+        return 0
+    steps = (np.diff(piece.cells.max(axis=1)).max(initial=1) for piece in packing.pieces)
+    return max((int(step) for step in steps if step > 1), default=0)
 
 
 def _colours(packing: Packing, part: IntArray, options: list[int]) -> list[int]:

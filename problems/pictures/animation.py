@@ -1,0 +1,104 @@
+"""A search as an animated SVG: options appear and go, and a line below says what is being done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from problems.cover import Cover, ExactCover
+from problems.packing import Packing
+from problems.pictures.board import Board
+from problems.pictures.drawing import STYLE, Drawing, label
+from problems.pictures.incidence import incidence
+from problems.pictures.mosaic import N_COLOURS
+from problems.pictures.plain import option_name
+from problems.pictures.svg import document, draw
+from problems.pictures.svg_cells import CELL, MARGIN
+
+_FRAME_S = 0.6
+_LAST_FRAME_S = 3.0
+_CAPTION = 10
+_LETTER = 2.7
+
+
+class Frame(NamedTuple):
+    """taken: options of the root problem, in the order in which they were taken; item: that which is to be covered."""
+
+    taken: Cover
+    caption: str
+    item: int | None
+
+
+def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title: str) -> str:
+    """The frames one after another, over and over; by SMIL, which browsers know and which needs no script."""
+    base, overlays = _overlays(problem, board, frames)
+    length = len(frames) * _FRAME_S + _LAST_FRAME_S
+    widest = max((len(frame.caption) for frame in frames), default=0)
+    width = max(base.width, widest * _LETTER + 2 * MARGIN)
+    clock = f'<animate id="loop" attributeName="x" dur="{length:g}s" begin="0s;loop.end"/>'
+    elements = [f'<rect width="0" height="0">{clock}</rect>', *base.elements]
+    for option, depth, first, last in _stays(frames):
+        elements += _while(first, last, len(frames), [_coloured(e, board, depth) for e in overlays[option]])
+    for k, frame in enumerate(frames):
+        caption = label(width / 2, base.height + _CAPTION / 2, frame.caption)
+        elements += _while(k, k + 1, len(frames), [caption, *_spot(problem, board, frame.item, base)])
+    return document(
+        Drawing(width, base.height + _CAPTION, elements), title, "; ".join(frame.caption for frame in frames), STYLE
+    )
+
+
+def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tuple[Drawing, dict[int, list[str]]]:
+    """The empty board, and what each option adds to it."""
+    options = sorted({option for frame in frames for option in frame.taken})
+    if board is None:
+        rows = [(option_name(problem, option), problem.items_of(option)) for option in options]
+        whole, bare = incidence(rows, problem), incidence([(name, []) for name, _ in rows], problem)
+        own = [incidence([*((name, []) for name, _ in rows[:k]), rows[k]], problem) for k in range(len(rows))]
+        return Drawing(whole.width, whole.height, bare.elements), {
+            option: [e for e in drawing.elements if e not in bare.elements]
+            for option, drawing in zip(options, own, strict=True)
+        }
+    base = draw(problem, board, ())
+    return base, {
+        option: [e for e in draw(problem, board, (option,)).elements if e not in base.elements] for option in options
+    }
+
+
+def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
+    """(option, its place among those taken, first frame, frame after the last) for each stay of an option."""
+    since: dict[int, tuple[int, int]] = {}
+    for k, frame in enumerate([*frames, Frame((), "", None)]):
+        for option in [option for option in since if option not in frame.taken]:
+            yield (option, *since.pop(option), k)
+        for depth, option in enumerate(frame.taken):
+            since.setdefault(option, (depth, k))
+
+
+def _while(first: int, last: int, n_frames: int, elements: Sequence[str]) -> list[str]:
+    """The elements, to be seen from frame `first` until `last`; what stays to the end, until the next round."""
+    duration = (last - first) * _FRAME_S + (_LAST_FRAME_S if last == n_frames else 0)
+    show = (
+        f'<set attributeName="visibility" to="visible" begin="loop.begin+{first * _FRAME_S:g}s" dur="{duration:g}s"/>'
+    )
+    return [f'<g visibility="hidden">{show}', *elements, "</g>"]
+
+
+def _coloured(element: str, board: Board, depth: int) -> str:
+    """Pieces that have no colour of their own get that of their place, so that neighbours differ."""
+    if isinstance(board, Packing) and any(piece.unlimited for piece in board.pieces):
+        return re.sub(r'class="c\d+ ', f'class="c{depth % N_COLOURS} ', element)
+    return element
+
+
+def _spot(problem: ExactCover, board: Board, item: int | None, base: Drawing) -> list[str]:
+    """A ring in the cell that is to be covered."""
+    if not isinstance(board, Packing) or board.problem is not problem or item is None or item >= board.n_cells:
+        return []
+    *layer, row, column = np.argwhere(board.region)[item].tolist()
+    n_rows, n_columns = board.region.shape[-2:]
+    x = sum(layer) * (n_columns * CELL + 2 * MARGIN) + MARGIN + (column + 0.5) * CELL
+    y = base.height - MARGIN - (n_rows - row - 0.5) * CELL
+    return [f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="3"/>']

@@ -1,0 +1,153 @@
+"""The search at work: the steps told are those that are taken, and people can follow them."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from brute import all_covers
+from hypothesis import given, settings
+from strategies import problems
+
+from experiments.watching import Watch, watch
+from problems.catalog import instance
+from problems.cover import ExactCover
+from problems.instance import Instance
+from solvers import load
+from solvers.events import Back, Branch, Event, Found, Take
+from solvers.watching import WATCHED, watched
+
+TREE = """\
+0,0 has 1 option
+└─ L 0,0 0,1 1,0 → 0,2 has 3 options
+   ├─ L 0,2 0,3 1,2 → 1,3 has 1 option
+   │  └─ L 1,3 2,2 2,3 → 3,3 has no options
+   ├─ L 0,2 0,3 1,3 → 1,2 has 2 options
+   │  ├─ L 1,2 2,1 2,2 → 2,0 has 1 option
+   │  │  └─ L 2,0 3,0 3,1 → 2,3 has 1 option
+   │  │     └─ L 2,3 3,2 3,3 → cover 1
+   │  └─ L 1,2 2,2 2,3 → 3,3 has no options
+   └─ L 0,2 1,2 1,3 → 0,3 has no options"""
+
+
+def watching(name: str, solver: str = "dlx", nodes: int = 10_000) -> Watch:
+    return watch(name, solver, nodes)
+
+
+def covers_told(events: list[Event]) -> list[tuple[int, ...]]:
+    """The covers found; on the way, only what is taken is taken back, and a cover is what is taken."""
+    taken: list[int] = []
+    found = []
+    for event in events:
+        if isinstance(event, Take):
+            assert event.option not in taken
+            taken.append(event.option)
+        elif isinstance(event, Back):
+            taken.remove(event.option)
+        elif isinstance(event, Found):
+            assert tuple(sorted(taken)) == event.cover
+            found.append(event.cover)
+    return found
+
+
+@pytest.mark.parametrize("solver", WATCHED)
+@given(problems(max_items=6, max_options=9))
+@settings(max_examples=60, deadline=None)
+def test_the_steps_lead_to_every_cover_once(solver: str, problem: ExactCover) -> None:
+    found = covers_told(list(watched(solver, problem).events))
+    assert len(found) == len(set(found))
+    assert set(found) == all_covers(problem)
+
+
+@pytest.mark.parametrize("name", ["pentomino/5x12", "queens/7", "tromino/5x6", "langford/7", "sudoku/4x4", "soma"])
+def test_what_is_told_of_dlx_is_what_dlx_does(name: str) -> None:
+    problem = instance(name).problem
+    search = load("dlx").prepare(problem)
+    its = search.covers()
+    if name in ("pentomino/5x12", "soma"):
+        told = (event.cover for event in watched("dlx", problem).events if isinstance(event, Found))
+        assert [next(its) for _ in range(3)] == [next(told) for _ in range(3)]
+        return
+    events = list(watched("dlx", problem).events)
+    assert list(its) == covers_told(events)
+    assert search.stats()["nodes"] == sum(isinstance(event, Take) for event in events)
+
+
+def test_options_are_tried_in_order_and_the_item_has_the_fewest() -> None:
+    problem = instance("tromino/4x6").problem
+    taken: set[int] = set()
+    for event in watched("algorithm-x", problem).events:
+        if isinstance(event, Take):
+            taken.add(event.option)
+        elif isinstance(event, Back):
+            taken.discard(event.option)
+        elif isinstance(event, Branch):
+            covered = {item for option in taken for item in problem.items_of(option)}
+            fitting = [k for k in range(problem.n_options) if not covered & set(problem.items_of(k))]
+            sizes = {
+                item: [k for k in fitting if item in problem.items_of(k)]
+                for item in range(problem.n_primary)
+                if item not in covered
+            }
+            assert event.options == sizes[event.item]
+            assert min(sizes, key=lambda item: (len(sizes[item]), item)) == event.item
+
+
+def test_the_tree_has_a_line_a_node() -> None:
+    found = watching("tromino/4x4-5")
+    assert "\n".join(found.tree()) == TREE
+    assert found.summary() == "the search is over: 10 nodes, 1 cover"
+
+
+def test_the_story_says_what_is_chosen_and_why() -> None:
+    lines = "\n".join(watching("tromino/4x4-5").shown(as_tree=False, svg=None)).split("\n")
+    assert lines[0] == "0,0 has 1 option: the fewest of 15 open items; 24 options left in all"
+    assert lines[1:7] == ["  + L 0,0 0,1 1,0 (1 of 1)", "", "aa..", "a#..", "....", "...."]
+    assert "  0,2 has 3 options: the fewest of 12 open items; 4 more have as few; 21 options left in all" in lines
+    assert "      3,3 has no option left: back" in lines
+    assert "    - L 0,2 0,3 1,2" in lines
+    assert sum(" = cover 1" in line for line in lines) == 1
+    assert sum("+ L" in line for line in lines) == sum("- L" in line for line in lines) == 9
+
+
+def test_watching_ends_after_so_many_nodes() -> None:
+    found = watching("queens/8", nodes=5)
+    assert len(list(found.tree())) == 5
+    assert found.summary() == "stopped after 5 nodes (--nodes N shows more): 0 covers so far"
+    assert not found.is_over
+    exactly = watching("tromino/4x4-5", nodes=10)
+    list(exactly.tree())
+    assert exactly.is_over
+
+
+@pytest.mark.parametrize("solver", WATCHED)
+@pytest.mark.parametrize("name", ["tromino/4x4-5", "queens/4", "sudoku/4x4", "langford/4", "matching/4", "lozenge/2"])
+def test_an_animation_shows_each_step_in_its_time(solver: str, name: str) -> None:
+    frames = list(watching(name, solver, 30).frames())
+    file = animated(watching(name, solver, 30))
+    shown = [e for e in file.iter() if e.tag.endswith("}set")]
+    stays = sum(len(set(b.taken) - set(a.taken)) for a, b in zip([frames[0], *frames], frames, strict=False))
+    assert len(shown) == len(frames) + stays + len(frames[0].taken)
+    assert {e.get("to") for e in shown} == {"visible"}
+
+
+def animated(found: Watch) -> ElementTree.Element:
+    from problems.pictures.animation import animation
+
+    return ElementTree.fromstring(
+        animation(found.problem, found.instance.board, list(found.frames()), found.instance.name)
+    )
+
+
+def test_a_problem_without_a_board_is_animated_as_a_matrix() -> None:
+    problem = ExactCover.from_options([["a", "b"], ["c"], ["b", "c"], ["a"]], "abc")
+    file = animated(Watch(Instance("mine", "mine", problem), watched("dlx", problem), 50))
+    texts = [e.text for e in file.iter() if e.tag.endswith("text")]
+    assert texts[:3] == ["a", "b", "c"]
+    assert "cover 2" in texts
+
+
+def test_what_is_given_stays_in_the_picture() -> None:
+    case = watching("sudoku/1...............")
+    first = next(paragraph for paragraph in case.shown(as_tree=False, svg=None) if "+" in paragraph)
+    assert first.split("\n")[2].startswith("1")

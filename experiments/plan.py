@@ -168,7 +168,9 @@ def _written(where: str, name: str, options: str) -> str:
     """The solver in the one way it prints itself; one that is missing or broken here keeps the plan's writing."""
     spec = f"{name}:{options}" if options else name
     try:
-        return str(solvers.load(spec))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the child that runs the case says it again
+            return str(solvers.load(spec))
     except ValueError as error:
         raise BadInput(f"{where}: {error}") from None
     except Exception:  # noqa: BLE001 - its child will meet the same error and record it

@@ -112,11 +112,8 @@ def work(case: Case, show: Show | None, tell: Tell) -> None:
 
     Raises InvalidProblem or BadInput where the case cannot be asked, and whatever the solver raises.
     """
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with _warnings_told(tell):
         instance = read(case.problem)
-    for warning in caught:
-        tell(warning=str(warning.message))
     tell(**_about(instance))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
@@ -145,6 +142,15 @@ def _broken(solver: solvers.Solver, instance: Instance) -> Broken:
         return Broken(solver, instance)
     except InvalidProblem as error:
         raise InvalidProblem(f"{instance.name}: {error}") from None
+
+
+@contextmanager
+def _warnings_told(tell: Tell) -> Iterator[None]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield
+    for warning in caught:
+        tell(warning=str(warning.message))
 
 
 def _load(spec: str) -> solvers.Solver:

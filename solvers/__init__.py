@@ -68,16 +68,18 @@ def load(spec: str) -> Solver:
     if pip_line := missing(name):
         raise MissingBackend(f"solver {name} needs {BACKENDS[name].library}: {pip_line}")
     kind: type[Solver] = getattr(import_module(BACKENDS[name].module), BACKENDS[name].solver)
-    known = {field.name: field for field in fields(kind)}
+    known = {field.name: field for field in fields(kind) if field.name != kind.passed_on}
     values: dict[str, Any] = {}
     for pair in options.split(",") if options else []:
         key, equals, text = pair.partition("=")
-        if not equals or key not in known:
+        if not equals or (key not in known and not kind.passed_on):
             there_are = f"there are {', '.join(known)}" if known else "it has none"
             raise ValueError(f"solver {name}: unknown option {pair!r}; {there_are}")
         if key in values:
             raise ValueError(f"solver {name}: option {key} is given twice")
-        values[key] = _read(name, known[key], text)
+        values[key] = _read(name, known[key], text) if key in known else text
+    if kind.passed_on:
+        values[kind.passed_on] = tuple((key, values.pop(key)) for key in sorted(values) if key not in known)
     return kind(**values)
 
 

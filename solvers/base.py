@@ -85,6 +85,8 @@ class Solver(ABC):
     features: ClassVar[frozenset[Feature]]
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """For an option that is one of a few words: these words."""
+    passed_on: ClassVar[str] = ""
+    """The field, a tuple of (name, value), that takes the options that only the library behind the backend knows."""
 
     def __post_init__(self) -> None:
         for option, words in self.choices.items():
@@ -137,8 +139,9 @@ class Solver(ABC):
         changed = [
             f"{field.name}={_written(value)}"
             for field in fields(self)
-            if (value := getattr(self, field.name)) != field.default
+            if field.name != self.passed_on and (value := getattr(self, field.name)) != field.default
         ]
+        changed += [f"{name}={text}" for name, text in getattr(self, self.passed_on, ())]
         return ":".join([self.name, ",".join(changed)] if changed else [self.name])
 
 

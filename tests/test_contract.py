@@ -21,7 +21,13 @@ from problems import Cover, Covers, ExactCover, catalog, check
 from solvers import BACKENDS, Feature, UnsupportedProblem, load
 
 LISTING = [name for name in BACKENDS if Feature.LIST in load(name).features]
-SPECS = [*LISTING, "sat:engine=glucose4", "sat:strategy=propagator", "cpsat:strategy=blocking"]
+SPECS = [
+    *LISTING,
+    "sat:engine=glucose4",
+    "sat:strategy=propagator",
+    "cpsat:strategy=blocking",
+    "cpsat:strategy=split",
+]
 SLOW_TO_START = ("sat", "cpsat")
 
 every_backend = pytest.mark.parametrize("spec", SPECS)

@@ -1,17 +1,24 @@
-"""The CP-SAT backend: what goes wrong in its thread comes out in ours."""
+"""The CP-SAT backend: what goes wrong in its thread comes out in ours; what it would answer wrongly is refused."""
 
 import threading
+import warnings
+from itertools import islice
 
 import pytest
+from brute import all_covers
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from ortools.sat.python import cp_model
+from strategies import problems
 
-from problems import ExactCover
-from solvers import cpsat, load
+from problems import ExactCover, catalog
+from solvers import cpsat_solve, load
 
 PROBLEM = ExactCover.from_options([[i] for i in range(8) for _ in range(2)], range(8))
+SPLIT = "cpsat:strategy=split,workers=2"
 
 
-@pytest.mark.parametrize("spec", ["cpsat", "cpsat:strategy=blocking"])
+@pytest.mark.parametrize("spec", ["cpsat", "cpsat:strategy=blocking", SPLIT])
 def test_an_error_in_the_solver_is_raised_to_the_reader(spec, monkeypatch):
     def fail(*_):
         raise OSError("no more threads")
@@ -21,32 +28,92 @@ def test_an_error_in_the_solver_is_raised_to_the_reader(spec, monkeypatch):
         load(spec).prepare(PROBLEM).count()
 
 
-def test_an_error_in_the_callback_is_raised_to_the_reader(monkeypatch):
+@pytest.mark.parametrize("spec", ["cpsat", SPLIT])
+def test_an_error_in_the_callback_is_raised_to_the_reader(spec, monkeypatch):
     before = threading.active_count()
-    monkeypatch.setattr(cpsat, "compress", lambda *_: 1 / 0)
+    monkeypatch.setattr(cpsat_solve, "compress", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        load("cpsat").prepare(PROBLEM).count()
+        list(load(spec).prepare(PROBLEM).covers())
     assert threading.active_count() == before
 
 
-def test_an_end_without_a_proof_is_not_the_end_of_the_covers(monkeypatch):
-    solve = cp_model.CpSolver.solve
-
-    def give_up(solver, model, callback):
-        solver.parameters.max_deterministic_time = 0.0
-        solver.parameters.max_time_in_seconds = 0.0
-        return solve(solver, model, callback)
-
-    monkeypatch.setattr(cp_model.CpSolver, "solve", give_up)
+@pytest.mark.parametrize("walk", ["covers", "tallies"])
+@pytest.mark.parametrize("spec", ["cpsat:max_time_in_seconds=0", f"{SPLIT},max_time_in_seconds=0"])
+def test_an_end_without_a_proof_is_not_the_end_of_the_covers(spec, walk):
     with pytest.raises(RuntimeError, match="CP-SAT ended with status UNKNOWN"):
-        load("cpsat").prepare(PROBLEM).count()
+        list(getattr(load(spec).prepare(PROBLEM), walk)())
 
 
-def test_more_covers_than_the_queue_holds_wait_for_the_reader(monkeypatch):
-    monkeypatch.setattr(cpsat, "_WAITING_COVERS", 1)
+@pytest.mark.parametrize(("spec", "n_threads"), [("cpsat", 1), (SPLIT, 2)])
+def test_more_covers_than_the_queue_holds_wait_for_the_reader(spec, n_threads, monkeypatch):
+    monkeypatch.setattr(cpsat_solve, "_WAITING_COVERS", 1)
     before = threading.active_count()
-    covers = load("cpsat").prepare(PROBLEM).covers()
+    covers = load(spec).prepare(PROBLEM).covers()
     assert next(covers) != next(covers)
-    assert threading.active_count() == before + 1
+    assert threading.active_count() == before + n_threads
     assert len(set(covers)) == 254
     assert threading.active_count() == before
+
+
+def test_counting_looks_at_no_cover(monkeypatch):
+    monkeypatch.setattr(cpsat_solve, "compress", lambda *_: 1 / 0)
+    assert load("cpsat").prepare(PROBLEM).count() == 256
+    assert load(SPLIT).prepare(PROBLEM).count() == 256
+
+
+@given(problems(), st.data())
+@settings(max_examples=15, deadline=None, database=None, derandomize=True)
+def test_parts_on_several_cores_give_every_cover_once(problem, data):
+    expected = all_covers(problem)
+    blocked = data.draw(st.sets(st.sampled_from(sorted(expected)))) if expected else set()
+    covers = list(load(SPLIT).prepare(problem, blocked).covers())
+    assert len(covers) == len(set(covers))
+    assert set(covers) == expected - blocked
+
+
+def test_a_board_in_parts_and_with_parameters():
+    problem = catalog.instance("tromino/6x6").problem
+    for spec in (SPLIT, "cpsat:symmetry_level=0,cp_model_presolve=false"):
+        assert load(spec).prepare(problem).count() == 162
+
+
+def test_several_workers_for_single_covers_repeat_none():
+    problem = catalog.instance("tromino/5x5-0").problem
+    covers = list(islice(load("cpsat:strategy=blocking,workers=2").prepare(problem).covers(), 3))
+    assert len(set(covers)) == 3
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("cpsat:workers=2", "with more than one worker CP-SAT's own enumeration loses covers"),
+        ("cpsat:workers=0", "workers must be 1 or more, not 0"),
+        ("cpsat:num_workers=4", "num_workers is not for you to set: say workers"),
+        ("cpsat:enumerate_all_solutions=false", "enumerate_all_solutions is not for you to set: say strategy"),
+        ("cpsat:speed=9", "solver cpsat: unknown option 'speed'; there are strategy, workers and the fields"),
+        ("cpsat:linearization_level=high", "'high' is no value for CP-SAT's parameter linearization_level"),
+        ("cpsat:linearization_level=", "'' is no value for CP-SAT's parameter linearization_level"),
+        ("cpsat:parameters=x", "unknown option 'parameters'"),
+        ("cpsat:linearization_level", "unknown option 'linearization_level'"),
+    ],
+)
+def test_what_cannot_be_right_is_refused_with_the_reason(spec, words):
+    with pytest.raises(ValueError) as refused:
+        load(spec)
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_parameters_are_written_as_they_are_read():
+    solver = load("cpsat:symmetry_level=0,strategy=split,linearization_level=0")
+    assert str(solver) == "cpsat:strategy=split,linearization_level=0,symmetry_level=0"
+    assert load(str(solver)) == solver
+    assert hash(load(str(solver))) == hash(solver)
+
+
+def test_what_is_known_to_be_slow_is_warned_of():
+    with pytest.warns(UserWarning, match="linearization_level=2 makes enumeration many times slower"):
+        load("cpsat:linearization_level=2")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        load("cpsat:linearization_level=1")

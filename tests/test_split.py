@@ -1,0 +1,47 @@
+"""Splitting: the parts' covers are the problem's, each once, for problems of every kind."""
+
+import pytest
+from brute import all_covers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import problems
+
+from problems import Covers, ExactCover, catalog
+from solvers import load
+from solvers.split import split
+
+
+def lifted(part):
+    return list(part.lift(Covers.of(sorted(all_covers(part)))))
+
+
+@given(problems(), st.integers(1, 9))
+@settings(max_examples=80, deadline=None, database=None, derandomize=True)
+def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_parts):
+    covers = [cover for part in split(problem, n_parts) for cover in lifted(part)]
+    assert len(set(covers)) == len(covers)
+    assert set(covers) == all_covers(problem)
+
+
+@pytest.mark.parametrize("n_parts", [1, 2, 7, 50])
+def test_there_are_as_many_parts_as_asked_for_where_there_can_be(n_parts):
+    problem = catalog.instance("tromino/6x6").problem
+    parts = split(problem, n_parts)
+    assert len(parts) >= n_parts
+    assert sum(load("dlx").prepare(part).count() for part in parts) == 162
+
+
+def test_a_problem_that_is_at_its_end_has_no_more_parts():
+    assert [lifted(part) for part in split(ExactCover.from_options([], []), 5)] == [[()]]
+    assert split(ExactCover.from_options(["a"], "ab"), 5) == []
+    assert len(split(ExactCover.from_options(["a", "a"], "a"), 5)) == 2
+
+
+def test_one_part_is_the_problem_itself():
+    problem = ExactCover.from_options(["a", "b"], "ab")
+    assert split(problem, 1) == [problem]
+
+
+def test_fewer_than_one_part_is_refused():
+    with pytest.raises(ValueError, match="1 part or more, not 0"):
+        split(ExactCover.from_options([], []), 0)

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test readme lint clean
+.PHONY: run test readme lint bench clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
@@ -14,6 +14,9 @@ test: .venv/ready lint
 
 readme: .venv/ready
 	$(BIN)/python -m experiments.report.paste README.md
+
+bench: .venv/ready
+	$(BIN)/python -m experiments.bench
 
 lint: .venv/ready
 	$(BIN)/ruff check .

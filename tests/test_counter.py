@@ -204,11 +204,11 @@ def test_memory_that_does_not_do_is_said_in_one_line() -> None:
 
 
 def test_a_frontier_that_may_not_grow_gives_way_to_the_memo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(solver._STAKE, "memo", 1.0)
+    monkeypatch.setattr(solver, "_STAKE", {"frontier": 1.0, "memo": 1.0})
     search = Counter(memory_mb=1).prepare(instance("langford/11").problem)
     assert search.count() == 35584
     assert search.stats()["memo"] == 1
-    assert "states" not in search.stats()
+    assert "frontier" not in search.stats()
 
 
 def test_an_estimate_that_misled_costs_a_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,7 +64,7 @@ def _walk(problem: ExactCover, max_nodes: int, max_mb: int) -> tuple[int, NDArra
     order of the items, but for forced moves: as they come, which is row by row on most boards, or in the order that
     counting by a frontier likes, which does not depend on how items are numbered.
     """
-    orders = [best_order(problem).item, np.arange(problem.n_primary)]
+    orders = [best_order(problem, ahead=False).item, np.arange(problem.n_primary)]
     strategies = [_rules(problem, order, enough) for order in orders for enough in (2, _ALL_DIFFER)]
     budget = min(_FIRST_BUDGET, max_nodes)
     while True:

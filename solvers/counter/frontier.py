@@ -18,19 +18,22 @@ _FIRST_CAPACITY = 1 << 10
 class Frontier:
     """Counts the covers of a problem that has a primary item; raises MemoryError where `memory_mb` would not do.
 
-    The bound is on the tables that grow, the old and the new one together while they are copied.
+    The bound is on the tables that grow, the old and the new one together while they are copied. For `ahead` see
+    best_order.
     """
 
     name = "frontier"
 
-    def __init__(self, problem: ExactCover, memory_mb: float, capacity: int = _FIRST_CAPACITY) -> None:
+    def __init__(
+        self, problem: ExactCover, memory_mb: float, ahead: bool = True, capacity: int = _FIRST_CAPACITY
+    ) -> None:
         self._memory_mb = memory_mb
         self._refuse_beyond_limit(problem.n_items**2 / 8)
         if problem.n_primary >= MOST_STEPS:
             raise MemoryError(
                 f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {problem.n_primary}"
             )
-        self._steps = tables(problem, best_order(problem))
+        self._steps = tables(problem, best_order(problem, ahead))
         self._pool = self._empty_pool(capacity, n_limbs=1)
         self._pool.row[0] = 0
         self._pool.row[0, [0, -1]] = NONE, 1

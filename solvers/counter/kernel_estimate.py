@@ -24,14 +24,16 @@ def probe(
     item[start[o]:start[o + 1]] are the items of option o, option[option_start[i]:option_start[i + 1]] the options of i.
     """
     n_items, n_options = len(option_start) - 1, len(start) - 1
-    whole = np.diff(option_start)
+    size = np.empty(n_items, np.int64)
+    is_left, is_live = np.empty(n_items, np.bool_), np.empty(n_options, np.bool_)
     state = np.uint64(0x9E3779B97F4A7C15)
     nodes = visits = 0.0
     n_done = n_visits = 0
     while n_done < n_probes and n_visits < most_visits:
-        size = whole.copy()
-        is_left = np.ones(n_items, np.bool_)
-        is_live = np.ones(n_options, np.bool_)
+        for i in range(n_items):
+            size[i] = option_start[i + 1] - option_start[i]
+        is_left[:] = True
+        is_live[:] = True
         weight = 1.0
         while True:
             best = -1

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from solvers.bits.kernel_words import popcount, trailing_zeros
 from solvers.compiled import kernel
 
 DONE, PAUSED, FULL, WIDE = 0, 1, 2, 3
@@ -58,18 +59,12 @@ class Stack(NamedTuple):
 
 
 @kernel
-def ones(x: np.uint64) -> np.int64:
-    """The number of one bits: written so that LLVM makes one instruction of it."""
-    x -= (x >> _ONE) & np.uint64(0x5555555555555555)
-    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-@kernel
-def lowest(x: np.uint64) -> np.uint64:
-    """The place of the lowest one bit."""
-    return np.uint64(ones((x & (~x + _ONE)) - _ONE))
+def is_empty(table: Words, row: np.uint64, n_item_words: np.uint64) -> bool:
+    """Whether no key stands in a row: no key is all zeros, as a primary item is left."""
+    seen = _ZERO
+    for v in range(np.uint64(n_item_words)):
+        seen |= table[row, v]
+    return bool(seen == _ZERO)
 
 
 @kernel
@@ -83,12 +78,10 @@ def find(table: Words, key: Words) -> tuple[np.bool_, np.uint64]:
     home = (h * _MIX >> _32) & (n_rows - _ONE)
     for probe in range(_PROBES):
         row = (home + np.uint64(probe)) & (n_rows - _ONE)
-        is_same = is_empty = np.bool_(True)
-        for w in range(len(key)):
-            word = table[row, np.uint64(w)]
-            is_same &= word == key[np.uint64(w)]
-            is_empty &= word == _ZERO
-        if is_same or is_empty:
+        is_same = np.bool_(True)
+        for w in range(np.uint64(len(key))):
+            is_same &= table[row, w] == key[w]
+        if is_same or is_empty(table, row, np.uint64(len(key))):
             return is_same, row
     return np.bool_(False), home
 
@@ -101,11 +94,11 @@ def fewest(bits: Bits, live: Words, left: Words) -> tuple[np.uint64, np.int64]:
     for v in range(len(left)):
         items = left[np.uint64(v)] & bits.primary[np.uint64(v)]
         while items:
-            i = np.uint64(v) * _64 + lowest(items)
+            i = np.uint64(v) * _64 + trailing_zeros(items)
             items &= items - _ONE
             size = np.int64(0)
             for w in range(n_words):
-                size += ones(bits.covering[i, w] & live[w])
+                size += np.int64(popcount(bits.covering[i, w] & live[w]))
                 if least >= 0 and size >= least:
                     break
             if least < 0 or size < least:
@@ -132,7 +125,7 @@ def name(bits: Bits, live: Words, left: Words, key: Words) -> None:
         items = left[v] & ~bits.primary[v]
         while items:
             bit = items & (~items + _ONE)
-            i = v * _64 + lowest(items)
+            i = v * _64 + trailing_zeros(items)
             items ^= bit
             seen = _ZERO
             for w in range(np.uint64(len(live))):
@@ -165,7 +158,7 @@ def count(bits: Bits, stack: Stack, table: Words, most_stored: int, budget: int)
                 for w in range(n_words):
                     forced = bits.covering[item, w] & live[d, w]
                     if forced:
-                        take(bits, w * _64 + lowest(forced), live[d], left[d])
+                        take(bits, w * _64 + trailing_zeros(forced), live[d], left[d])
                         break
                 item, size = fewest(bits, live[d], left[d])
             is_known = np.bool_(size <= 0)
@@ -190,7 +183,7 @@ def count(bits: Bits, stack: Stack, table: Words, most_stored: int, budget: int)
             while next_word < n_words and not rest[d, next_word]:
                 next_word += _ONE
             if next_word < n_words:
-                option = next_word * _64 + lowest(rest[d, next_word])
+                option = next_word * _64 + trailing_zeros(rest[d, next_word])
                 rest[d, next_word] &= rest[d, next_word] - _ONE
                 for v in range(n_words):
                     live[d + _ONE, v] = live[d, v]
@@ -205,11 +198,9 @@ def count(bits: Bits, stack: Stack, table: Words, most_stored: int, budget: int)
                 status = FULL
                 break
             _, row = find(table, key[d])
-            was_empty = np.bool_(True)
+            n_stored += int(is_empty(table, row, n_item_words))
             for v in range(n_item_words):
-                was_empty &= table[row, v] == _ZERO
                 table[row, v] = key[d, v]
-            n_stored += int(was_empty)
             for v in range(n_limbs):
                 value[v] = total[d, v]
                 table[row, n_item_words + v] = value[v]
@@ -235,10 +226,15 @@ def count(bits: Bits, stack: Stack, table: Words, most_stored: int, budget: int)
 def move(old: Words, new: Words, n_item_words: int) -> int:
     """Copy a table into a larger one or one with wider counts; return how many keys found room."""
     n_moved = 0
+    key = np.empty(n_item_words, np.uint64)
     for row in range(np.uint64(len(old))):
-        key = old[row, :n_item_words]
-        if key.any():
+        seen = _ZERO
+        for v in range(np.uint64(n_item_words)):
+            key[v] = old[row, v]
+            seen |= key[v]
+        if seen:
             _, place = find(new, key)
-            n_moved += int(not new[place, :n_item_words].any())
-            new[place, : old.shape[1]] = old[row]
+            n_moved += int(is_empty(new, place, np.uint64(n_item_words)))
+            for v in range(np.uint64(old.shape[1])):
+                new[place, v] = old[row, v]
     return n_moved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from problems import ExactCover
-from solvers.dancing_links import DancingLinks
+from solvers.bits import Bits
 
 
 class Plain:
@@ -15,7 +15,7 @@ class Plain:
 
     def __init__(self, problem: ExactCover) -> None:
         self.count = 0
-        self._search = DancingLinks().prepare(problem)
+        self._search = Bits().prepare(problem)
         self._tallies = self._search.tallies()
 
     @property

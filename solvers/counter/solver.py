@@ -3,7 +3,7 @@
 How `auto` chooses: Knuth's probes estimate the nodes that plain counting would visit. The frontier method and then the
 memo may stake a small share of that. Where neither comes to an end within its stake, plain counting goes on to four
 times the estimate; then all three begin again with stakes four times as large, each from where it stood. So a problem
-costs at most a fifth more than plain counting, and where an estimate misled a few times what the best method would.
+costs about a tenth more than plain counting at most; where an estimate misled, a few times what the best method would.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from solvers.counter.plain import Plain
 
 METHODS = ("auto", "frontier", "memo", "plain")
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}  # tests of an option, nodes: some 20 ms of a kernel's time
-_STAKE = {"frontier": 1 / 400, "memo": 1 / 16000}  # for each entry that plain counting looks at: some 8 % of its time
-_SMALL = 1 << 17  # entries: not worth a second thought
+_STAKE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting looks at: 5 % of its time
+_SETUP = {"frontier": 1 << 13, "memo": 1 << 12}  # a smaller stake is not worth the tables that it needs
+_HARD = 1 << 22  # tests of an option: 0.1 s, worth to look ahead for a better order
 _LONGEST_ORDER = 1 << 13  # items: to order more of them takes seconds
 
 Method = Frontier | Memo | Plain
@@ -97,7 +98,7 @@ class _Search(Search):
         nodes, visits = plain_work(part)
         staking = ["frontier", "memo"] if part.n_items <= _LONGEST_ORDER else ["memo"]
         while True:
-            for name in staking.copy() if visits > _SMALL else ():
+            for name in [name for name in staking if _STAKE[name] * visits > _SETUP[name]]:
                 try:
                     done = yield from self._turns(name, part, _STAKE[name] * visits)
                 except MemoryError:
@@ -113,7 +114,7 @@ class _Search(Search):
     def _turns(self, name: str, part: ExactCover, most: float) -> Turns:
         """Let a method go on until it has spent so much."""
         if name not in self._at_work:
-            self._at_work[name] = self._begun(name, part)
+            self._at_work[name] = self._begun(name, part, ahead=most > _HARD)
         method = self._at_work[name]
         while method.spent < most:
             if method.run(int(min(_TURN[name], most - method.spent) + 1)):
@@ -121,11 +122,12 @@ class _Search(Search):
             yield 0
         return None
 
-    def _begun(self, name: str, part: ExactCover) -> Method:
+    def _begun(self, name: str, part: ExactCover, ahead: bool) -> Method:
         if name == "plain":
             return Plain(part)
-        kind = Frontier if name == "frontier" else Memo
-        return kind(part, self._solver.memory_mb)
+        if name == "memo":
+            return Memo(part, self._solver.memory_mb)
+        return Frontier(part, self._solver.memory_mb, ahead)
 
 
 @cache

@@ -1,0 +1,39 @@
+"""Measure, print and write: `python -m experiments.bench [--rounds N] [--long] [--only TEXT] [--into FOLDER]`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from experiments.bench.figures import Figure, Round, figures
+from experiments.bench.page import Line, show, write
+from experiments.machine import provenance
+
+
+def main() -> None:
+    """Take the rounds one after the other, so that a busy minute touches one round of every figure."""
+    parser = argparse.ArgumentParser(prog="python -m experiments.bench", description="Measure the engines.")
+    parser.add_argument("--rounds", type=int, default=3, help="how often everything is measured (3)")
+    parser.add_argument("--long", action="store_true", help="measure what takes minutes as well")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only figures whose section or name holds TEXT")
+    parser.add_argument("--into", type=Path, default=Path("results/bench"), metavar="FOLDER", help="results/bench")
+    asked = parser.parse_args()
+    if asked.rounds < 1:
+        parser.error("--rounds must be at least 1")
+    page = [figure for figure in figures(asked.long) if asked.only in f"{figure.section} {figure.name}"]
+    if not page:
+        parser.error(f"no figure is called {asked.only!r}")
+    rounds = [_measured(page) for _ in range(asked.rounds)]
+    lines = [Line.of(figure, [values[k] for values in rounds]) for k, figure in enumerate(page)]
+    machine = provenance()
+    show(lines, machine, asked.rounds)
+    write(lines, machine, asked.into)
+
+
+def _measured(page: list[Figure]) -> list[float]:
+    this = Round()
+    return [figure.value(this) for figure in page]
+
+
+if __name__ == "__main__":
+    main()

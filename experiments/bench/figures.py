@@ -1,0 +1,141 @@
+"""The figures on the page, and what is asked of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from math import exp, log
+from typing import Any
+
+from experiments.bench import verbs
+from experiments.bench.subjects import (
+    BUILDING,
+    COUNTING,
+    ENUMERATION,
+    LONG_ENUMERATION,
+    PLAIN_COUNTING,
+    title,
+)
+
+DLX_OF_DLX1 = 0.84
+"""CPU time of `dlx` where that of Knuth's dlx1 (gcc -O3) is 1: measured once, as dlx1 is not ours to ship."""
+
+
+class Round:
+    """One round of measurements: each thing is measured once, when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[tuple[Any, ...], float] = {}
+
+    def seconds(self, verb: Callable[..., float], *about: str) -> float:
+        """What the verb says of its subject in this round."""
+        key = (verb.__name__, *about)
+        if key not in self._seconds:
+            self._seconds[key] = verb(*about)
+        return self._seconds[key]
+
+    def ratio(self, verb: Callable[..., float], spec: str, other: str, subject: str) -> float:
+        """A solver's time where another's is 1."""
+        return self.seconds(verb, spec, subject) / self.seconds(verb, other, subject)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure: its value in a round, its unit, and the bound that is asked of it, if any."""
+
+    section: str
+    name: str
+    unit: str
+    value: Callable[[Round], float]
+    asked: float | None = None
+    at_least: bool = False
+
+    def is_met(self, value: float) -> bool | None:
+        """Whether a value is as good as asked; None where nothing is asked."""
+        if self.asked is None:
+            return None
+        return value >= self.asked if self.at_least else value <= self.asked
+
+
+def figures(long: bool) -> list[Figure]:
+    """All figures, in the order of the page; `long` adds those that take minutes."""
+    subjects = [*ENUMERATION, *LONG_ENUMERATION] if long else list(ENUMERATION)
+    return [*_enumeration(subjects), *_counting(), *_cores(), *_waiting()]
+
+
+def _enumeration(subjects: list[str]) -> list[Figure]:
+    against = "bits against Knuth's dlx1 = 1"
+    page = [Figure(against, title(name), "x", partial(_of_dlx1, subject=name), 0.40) for name in subjects]
+    page.append(Figure(against, "geometric mean", "x", partial(_mean_of_dlx1, subjects=subjects), 0.14))
+    page.append(Figure("dlx against Knuth's dlx1 = 1", "measured once", "x", lambda _: DLX_OF_DLX1, 0.90))
+    writing = "bits: writing out every cover, counting = 1"
+    return page + [Figure(writing, title(name), "x", partial(_writing, subject=name), 1.3) for name in subjects]
+
+
+def _counting() -> list[Figure]:
+    section = "counter"
+    page = [Figure(section, name, "s", partial(_counter, subject=name), asked) for name, asked in COUNTING.items()]
+    plain = "counter against bits = 1"
+    page += [Figure(plain, name, "x", partial(_against_bits, subject=name), 1.2) for name in PLAIN_COUNTING]
+    return [*page, Figure(plain, "pentomino/6x10", "x", partial(_against_bits, subject="pentomino/6x10"), 1.0)]
+
+
+def _cores() -> list[Figure]:
+    section = "bits on two cores, pentomino/6x10"
+    return [
+        Figure(section, "two threads against one", "x", _threads, 1.85, at_least=True),
+        Figure(section, "two processes against one", "x", _processes),
+    ]
+
+
+def _waiting() -> list[Figure]:
+    page = [Figure("building", name, "s", partial(_building, subject=name), asked) for name, asked in BUILDING.items()]
+    for solver in ("dlx", "bits", "counter"):
+        page.append(Figure("danceoff solve", f"{solver}, warm", "s", partial(_starting, spec=solver), 0.7))
+        page.append(Figure("danceoff solve", f"{solver}, cold", "s", partial(_compiling, spec=solver), 15.0))
+    return page
+
+
+def _of_dlx1(this: Round, subject: str) -> float:
+    return DLX_OF_DLX1 * this.ratio(verbs.counting, "bits", "dlx", subject)
+
+
+def _mean_of_dlx1(this: Round, subjects: list[str]) -> float:
+    return exp(sum(log(_of_dlx1(this, subject)) for subject in subjects) / len(subjects))
+
+
+def _writing(this: Round, subject: str) -> float:
+    return this.seconds(verbs.listing, "bits", subject) / this.seconds(verbs.counting, "bits", subject)
+
+
+def _counter(this: Round, subject: str) -> float:
+    return this.seconds(verbs.counting, "counter", subject)
+
+
+def _against_bits(this: Round, subject: str) -> float:
+    return this.ratio(verbs.counting, "counter", "bits", subject)
+
+
+def _threads(this: Round) -> float:
+    return _one(this) / this.seconds(verbs.two_threads, "bits", "pentomino/6x10")
+
+
+def _processes(this: Round) -> float:
+    return 2 * _one(this) / this.seconds(verbs.two_processes, "bits", "pentomino/6x10")
+
+
+def _one(this: Round) -> float:
+    return this.seconds(verbs.one_worker, "bits", "pentomino/6x10")
+
+
+def _building(this: Round, subject: str) -> float:
+    return this.seconds(verbs.building, subject)
+
+
+def _starting(this: Round, spec: str) -> float:
+    return this.seconds(verbs.starting, spec)
+
+
+def _compiling(this: Round, spec: str) -> float:
+    return this.seconds(verbs.compiling, spec)

@@ -1,0 +1,47 @@
+"""What is measured: instances of the catalog and of the world of sudoku."""
+
+SEVENTEEN = "sudoku/000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+"""The first of Gordon Royle's list of sudokus with 17 clues."""
+
+GOLDEN_NUGGET = "sudoku/.......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+"""A very hard sudoku, by tarek."""
+
+ENUMERATION = (
+    "pentomino/3x20",
+    "pentomino/6x10",
+    "pentomino/8x8-centre",
+    "tromino/8x8-0",
+    "tromino/9x9",
+    "domino/8x8",
+    "queens/12",
+    "langford/11",
+    "langford/12",
+    "latin/5",
+    SEVENTEEN,
+    GOLDEN_NUGGET,
+)
+LONG_ENUMERATION = ("pentacube/n-5x5x5",)
+"""Minutes rather than seconds a round."""
+
+COUNTING = {
+    "domino/12x12": 0.005,
+    "domino/16x16": 0.060,
+    "domino/20x20": 3.0,
+    "tromino/12x12": 0.020,
+    "tromino/15x15": 0.4,
+    "matching/20": 0.050,
+    "latin/6": 5.0,
+    "any-tetromino/8x8": 5.0,
+}
+"""What the counter is to count, and the seconds that it is given."""
+
+PLAIN_COUNTING = ("queens/12", "langford/11", "langford/12")
+"""Where nothing is cheaper than to meet every cover."""
+
+BUILDING = {"pentomino/6x10": 0.010, "sudoku/25x25": 0.100}
+"""Problems, and the seconds to build them in."""
+
+
+def title(subject: str) -> str:
+    """A name that fits in a table."""
+    return {SEVENTEEN: "sudoku of 17 clues", GOLDEN_NUGGET: "sudoku Golden Nugget"}.get(subject, subject)

@@ -87,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
 
     solve = command("solve", _solve, "solve one problem and show its covers")
     solve.add_argument(
-        "source", metavar="SOURCE", help="catalog name (danceoff list problems) or .dlx, .txt, .sdk file"
+        "source", metavar="SOURCE", help="catalog name (danceoff list problems) or .dlx, .toml, .txt, .sdk file"
     )
     solve.add_argument("--solver", default="bits", metavar="NAME[:option=value,...]", help="default: %(default)s")
     solve.add_argument("--task", default="first", choices=TASKS, help="default: %(default)s")

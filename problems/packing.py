@@ -1,18 +1,21 @@
 """Region + pieces -> ExactCover: the single builder behind every tiling and packing family.
 
-Every cell of the region is a primary item, and so is every piece that must be used; a placement of a piece is an
-option. A piece that may be used or not has a secondary item, one that may be used any number of times none.
+Every cell that must be filled is a primary item, and so is every piece that must be used; a placement of a piece is an
+option. A cell that may stay empty and a piece that may be used or not have a secondary item, a piece that may be used
+any number of times has none.
 
-Pieces that are alike are not told apart. If k of them must be used, then of two that follow each other the first
-takes the earlier placement, by secondary items: Knuth's pairwise ordering trick (TAOCP 4B, exercise 7.2.2.1-20).
+Pieces that are alike are not told apart: of two that follow each other the first takes the earlier placement, by
+secondary items, which is Knuth's pairwise ordering trick (TAOCP 4B, exercise 7.2.2.1-20). Those of them that may be
+left over are primary items after all, each with an option, its last placement as it were, that leaves it unused; so
+are all pieces that may be left over where cells may stay empty, for every option needs a primary item.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -39,25 +42,28 @@ class Piece:
 class Packing:
     """A packing problem together with what its options mean.
 
-    region: bool[rows, columns] or bool[layers, rows, columns], True where a cell is to be filled. The problem's first
-    items are these cells in C order; option k places piece `piece[k]`, int32[n_options], on those of its items. The
-    options are ascending by piece, then by cells.
+    region: bool[rows, columns] or bool[layers, rows, columns], True where a cell may be filled. Item i stands for cell
+    `cell[i]`, int32[n_items], counted in C order over the region, -1 where it stands for something else; the problem's
+    first items are the cells that must be filled. Option k places piece `piece[k]`, int32[n_options], on those of its
+    items. The options are ascending by piece, then by cells; the last of a piece may be the one that leaves it unused.
     """
 
     region: BoolArray
     pieces: tuple[Piece, ...]
     problem: ExactCover
     piece: IntArray
+    cell: IntArray
 
     @property
     def n_cells(self) -> int:
-        """The number of cells to fill."""
+        """The number of cells that may be filled."""
         return int(np.count_nonzero(self.region))
 
     def cells_of(self, option: int) -> list[int]:
         """The cells that an option fills, as numbers of cells of the region, ascending."""
-        items = self.problem.items_of(option)
-        return items[: bisect_left(items, self.n_cells)]
+        cells = self.cell[self.problem.items_of(option)]
+        found: list[int] = np.sort(cells[cells >= 0]).tolist()
+        return found
 
 
 def refuse_beyond_limit(n_entries: int, what: str) -> None:
@@ -66,39 +72,55 @@ def refuse_beyond_limit(n_entries: int, what: str) -> None:
         raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and at most {LARGEST_PROBLEM} are built")
 
 
-def pack(region: BoolArray, pieces: Sequence[Piece]) -> Packing:
-    """The problem of filling the region with the pieces.
+def pack(region: BoolArray, pieces: Sequence[Piece], may_stay_empty: BoolArray | None = None) -> Packing:
+    """The problem of filling the region with the pieces, but for the cells of it that may stay empty.
 
-    Raises InvalidProblem for a region without cells, for no pieces or an empty one, for two pieces of one name, and
-    for a problem that is too large. A piece that fits nowhere is fine: there are no covers then.
+    Raises InvalidProblem for a region without cells, for no pieces or an empty one, for two pieces of one name, for a
+    piece of any number that fits where all may stay empty, and for a problem that is too large. A piece that fits
+    nowhere is fine: there are no covers then.
     """
     _refuse_malformed(region, pieces)
     shapes = [orientations(piece.cells, piece.freedom) for piece in pieces]
     refuse_beyond_limit(region.size * sum(shape.shape[0] * shape.shape[1] for shape in shapes), "the packing")
 
-    rows = [_placements(region, shape) for shape in shapes]
-    of = np.repeat(np.arange(len(pieces), dtype=np.int32), [len(row) for row in rows])
-    required = [k for k, piece in enumerate(pieces) if not piece.unlimited and not piece.optional]
-    limited = required + [k for k, piece in enumerate(pieces) if not piece.unlimited and piece.optional]
-    n_cells = int(np.count_nonzero(region))
-    for own_item, k in enumerate(limited, n_cells):
-        rows[k] = np.column_stack([rows[k], np.full(len(rows[k]), own_item, np.int32)])
-    n_primary, n_items = n_cells + len(required), n_cells + len(limited)
-    for first, second in _alike(pieces, shapes):
-        first_items, second_items = _order_items(len(rows[first]), n_items)
-        rows[first] = np.column_stack([rows[first], first_items])
-        rows[second] = np.column_stack([rows[second], second_items])
-        n_items += sum(_order_widths(len(rows[first])))
+    is_open = may_stay_empty[region] if may_stay_empty is not None else np.zeros(np.count_nonzero(region), bool)
+    pairs = _alike(pieces, shapes)
+    copies = {k for pair in pairs for k in pair}
+    spare = [k for k, piece in enumerate(pieces) if piece.optional and (k in copies or is_open.any())]
+    required = [k for k, piece in enumerate(pieces) if not piece.unlimited and (not piece.optional or k in spare)]
+    limited = required + [k for k, piece in enumerate(pieces) if piece.optional and k not in spare]
+    filled, opened = np.flatnonzero(~is_open), np.flatnonzero(is_open)
+    cell = np.concatenate([filled, np.full(len(limited), -1), opened]).astype(np.int32)
+    n_primary, n_items = len(filled) + len(required), len(cell)
+    item_of = np.empty(len(is_open), np.int32)
+    item_of[cell[cell >= 0]] = np.flatnonzero(cell >= 0)
 
+    rows = [item_of[_placements(region, shape)] for shape in shapes]
+    for k in spare:
+        rows[k] = np.pad(rows[k], ((0, 1), (0, 0)), constant_values=-1)
+    for own_item, k in enumerate(limited, len(filled)):
+        rows[k] = np.column_stack([rows[k], np.full(len(rows[k]), own_item, np.int32)])
+    for first, second in pairs:
+        n_places = len(rows[second])
+        first_items, second_items = _order_items(n_places, n_items)
+        rows[first] = np.column_stack([rows[first], first_items[: len(rows[first])]])
+        rows[second] = np.column_stack([rows[second], second_items])
+        n_items += sum(_order_widths(n_places))
+    _refuse_nothing_to_fill(pieces, rows, n_primary)
+
+    of = np.repeat(np.arange(len(pieces), dtype=np.int32), [len(row) for row in rows])
     size = np.concatenate([np.count_nonzero(row >= 0, axis=1) for row in rows])
     start = np.concatenate([[0], np.cumsum(size)]).astype(np.int32)
-    item = np.concatenate([row[row >= 0] for row in rows])
-    cells = np.argwhere(region).astype(np.int32)
-    item_names = Names(n_items, partial(_item_name, cells, [pieces[k].name for k in limited]))
-    option_names = Names(len(of), partial(_option_name, cells, [piece.name for piece in pieces], of, start, item))
+    item = np.concatenate([row[row >= 0] for row in map(partial(np.sort, axis=1), rows)])
+    cell = np.concatenate([cell, np.full(n_items - len(cell), -1)]).astype(np.int32)
+    places = np.argwhere(region).astype(np.int32)
+    item_names = Names(n_items, partial(_item_name, places, cell, len(filled), [pieces[k].name for k in limited]))
+    names = [piece.name for piece in pieces]
+    option_names = Names(len(of), partial(_option_name, places, cell, names, of, start, item))
     problem = ExactCover(start, item, n_items, n_primary, item_names, option_names)
-    of.setflags(write=False)
-    return Packing(region, tuple(pieces), problem, of)
+    for array in (of, cell):
+        array.setflags(write=False)
+    return Packing(region, tuple(pieces), problem, of, cell)
 
 
 def _refuse_malformed(region: BoolArray, pieces: Sequence[Piece]) -> None:
@@ -114,6 +136,14 @@ def _refuse_malformed(region: BoolArray, pieces: Sequence[Piece]) -> None:
             raise InvalidProblem(f"piece {piece.name} has {piece.cells.shape[1]} dimensions, the region {region.ndim}")
         if piece.name in names[:k]:
             raise InvalidProblem(f"two pieces are called {piece.name}")
+
+
+def _refuse_nothing_to_fill(pieces: Sequence[Piece], rows: Sequence[IntArray], n_primary: int) -> None:
+    for piece, row in zip(pieces, rows, strict=True):
+        if piece.unlimited and len(row) and row.min(axis=1).max() >= n_primary:
+            raise InvalidProblem(
+                f"piece {piece.name} fits where nothing must be filled: say how many there are at most"
+            )
 
 
 def _placements(region: BoolArray, shape: Cells) -> IntArray:
@@ -132,18 +162,17 @@ def _placements(region: BoolArray, shape: Cells) -> IntArray:
 
 
 def _alike(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> list[tuple[int, int]]:
-    """Each piece that must be used with the next such piece that lies in the same ways; ascending by the second."""
-    pairs = []
-    last: dict[tuple[tuple[int, ...], bytes], int] = {}
+    """Each piece with the next one that lies in the same ways, pieces that must be used before those that may be."""
+    groups: dict[tuple[tuple[int, ...], bytes], list[int]] = {}
     for k, shape in enumerate(shapes):
-        key = shape.shape, shape.tobytes()
-        if key in last:
-            pair = pieces[k], pieces[last[key]]
-            if any(piece.unlimited or piece.optional for piece in pair):
-                raise InvalidProblem(f"pieces {pieces[last[key]].name} and {pieces[k].name} are alike and not numbered")
-            pairs.append((last[key], k))
-        last[key] = k
-    return pairs
+        groups.setdefault((shape.shape, shape.tobytes()), []).append(k)
+    for group in groups.values():
+        if len(group) > 1 and any(pieces[k].unlimited for k in group):
+            raise InvalidProblem(
+                f"pieces {pieces[group[0]].name} and {pieces[group[1]].name} are alike and not numbered"
+            )
+        group.sort(key=lambda k: pieces[k].optional)
+    return [pair for group in groups.values() for pair in pairwise(group)]
 
 
 def _order_items(n_placements: int, first_item: int) -> tuple[IntArray, IntArray]:
@@ -173,17 +202,25 @@ def _cell_name(cell: IntArray) -> str:
     return ",".join(map(str, cell.tolist()))
 
 
-def _item_name(cells: IntArray, pieces: Sequence[str], item: int) -> str:
+def _item_name(places: IntArray, cell: IntArray, n_filled: int, pieces: Sequence[str], item: int) -> str:
     """`row,column` (with the layer before them in space), a piece's name, or `<number` for an ordering item."""
-    if item < len(cells):
-        return _cell_name(cells[item])
-    item -= len(cells)
-    return pieces[item] if item < len(pieces) else f"<{item - len(pieces)}"
+    if cell[item] >= 0:
+        return _cell_name(places[cell[item]])
+    item -= n_filled
+    return pieces[item] if item < len(pieces) else f"<{item + n_filled - len(places) - len(pieces)}"
 
 
 def _option_name(
-    cells: IntArray, pieces: Sequence[str], of: IntArray, start: IntArray, item: IntArray, option: int
+    places: IntArray,
+    cell: IntArray,
+    pieces: Sequence[str],
+    of: IntArray,
+    start: IntArray,
+    item: IntArray,
+    option: int,
 ) -> str:
-    """A piece's name, then the cells that it fills."""
-    items = item[start[option] : start[option + 1]]
-    return " ".join([pieces[of[option]], *map(_cell_name, cells[items[items < len(cells)]])])
+    """A piece's name, then the cells that it fills, or `unused`."""
+    cells = cell[item[start[option] : start[option + 1]]]
+    return " ".join(
+        [pieces[of[option]], *(map(_cell_name, places[np.sort(cells[cells >= 0])]) if cells.max() >= 0 else ["unused"])]
+    )

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from problems import catalog
 from problems.cover import InvalidProblem
-from problems.formats import knuth, puzzle_box, sdk
+from problems.formats import knuth, puzzle, puzzle_box, sdk
 from problems.instance import Instance, Model
+from problems.packing import Packing
 
-ENDINGS = (".dlx", ".txt", ".sdk")
+
+def _packing(packing: Packing) -> Model:
+    return packing.problem, packing
+
+
+_READERS: Mapping[str, tuple[str, Callable[[str, str], Model]]] = {
+    ".dlx": ("dlx", lambda text, file: (knuth.read(text, file), None)),
+    ".toml": ("puzzle", lambda text, file: _packing(puzzle.read(text, file))),
+    ".txt": ("box", lambda text, file: _packing(puzzle_box.read(text, file))),
+    ".sdk": ("sudoku", sdk.read),
+}
+"""The family and the reader for each ending."""
+
+ENDINGS = tuple(_READERS)
 
 
 def read(source: str) -> Instance:
-    """The problem of the catalog that has this name, or of the file: .dlx (Knuth), .txt (puzzle box), .sdk (sudoku).
+    """The problem of the catalog that has this name, or of the file, by its ending.
+
+    They are .dlx (Knuth), .toml (packing puzzle), .txt (puzzle box) and .sdk (sudoku).
 
     Raises InvalidProblem with a line that begins with the file and, where one is at fault, its line. Options that a
     file gives no primary item are dropped with a warning.
@@ -26,17 +43,9 @@ def read(source: str) -> Instance:
     text = text_of(source)
     if not text.strip():
         raise InvalidProblem(f"{source}: the file is empty")
-    family, (problem, board) = _parse(ending, text, source)
+    family, reader = _READERS[ending]
+    problem, board = reader(text, source)
     return Instance(source, family, problem, None, board)
-
-
-def _parse(ending: str, text: str, file: str) -> tuple[str, Model]:
-    if ending == ".dlx":
-        return "dlx", (knuth.read(text, file), None)
-    if ending == ".sdk":
-        return "sudoku", sdk.read(text, file)
-    packing = puzzle_box.read(text, file)
-    return "box", (packing.problem, packing)
 
 
 def _is_file(source: str) -> bool:

@@ -1,7 +1,6 @@
 """The packing builder: placements, walls, and pieces that are alike."""
 
 import pickle
-from collections import Counter
 from itertools import product
 
 import numpy as np
@@ -18,13 +17,12 @@ DOMINO, BENT, SINGLE = drawn(["##"]), drawn(["##", "#."]), drawn(["#"])
 BOARD = np.ones((2, 3), dtype=bool)
 
 
-def tilings(region: np.ndarray, pieces: list[Piece]) -> Counter:
-    """Every way to fill the region, as how often each (shape, cells) is used: plain search on sets of cells.
+def tilings(region: np.ndarray, pieces: list[Piece], may_stay_empty: np.ndarray) -> set:
+    """Every way to fill the region, as the set of the pieces' cells: plain search on sets of cells.
 
-    Pieces are tried one after the other on the first open cell, so alike pieces swapped give the same tiling again;
-    the tilings are the keys.
+    Pieces are tried one after the other on the first open cell, so alike pieces swapped give the same tiling again.
     """
-    found: Counter = Counter()
+    found = set()
 
     def lies(piece: Piece) -> set:
         turned = (moved_to_origin(piece.cells @ motion) for motion in motions(region.ndim, piece.freedom))
@@ -32,10 +30,12 @@ def tilings(region: np.ndarray, pieces: list[Piece]) -> Counter:
 
     def fill(open_cells: frozenset, left: list[int], used: frozenset) -> None:
         if not open_cells:
-            if all(pieces[k].unlimited for k in left):
-                found[used] += 1
+            if all(pieces[k].unlimited or pieces[k].optional for k in left):
+                found.add(used)
             return
         first = min(open_cells)
+        if may_stay_empty[first]:
+            fill(open_cells - {first}, left, used)
         for k in left:
             for cells in lies(pieces[k]):
                 shift = np.subtract(first, cells[0])
@@ -51,7 +51,7 @@ def tilings(region: np.ndarray, pieces: list[Piece]) -> Counter:
 def drawn_tilings(packing: Packing) -> list[frozenset]:
     cells = list(map(tuple, np.argwhere(packing.region).tolist()))
     return [
-        frozenset(frozenset(cells[c] for c in packing.cells_of(option)) for option in cover)
+        frozenset(frozenset(cells[c] for c in filled) for option in cover if (filled := packing.cells_of(option)))
         for cover in all_covers(packing.problem)
     ]
 
@@ -60,20 +60,24 @@ def drawn_tilings(packing: Packing) -> list[frozenset]:
 @settings(max_examples=80, deadline=None)
 def test_covers_are_the_tilings_each_once(data: st.DataObject) -> None:
     """Whatever the walls, the freedoms and the pieces that come several times."""
-    region = np.array(data.draw(st.lists(st.lists(st.booleans(), min_size=4, max_size=4), min_size=2, max_size=3)))
+    marks = np.array(
+        data.draw(st.lists(st.lists(st.sampled_from("..?#"), min_size=4, max_size=4), min_size=2, max_size=3))
+    )
+    region, may_stay_empty = marks != "#", marks == "?"
     assume(region.any())
     shapes = st.sampled_from([DOMINO, BENT, SINGLE, drawn(["##", ".#"]), drawn(["#.#"]), drawn(["###", "#.."])])
     freedom = data.draw(st.sampled_from(Freedom))
-    kinds = data.draw(st.lists(st.tuples(shapes, st.booleans()), min_size=1, max_size=4))
-    pieces = [Piece(f"{k}", cells, freedom, unlimited) for k, (cells, unlimited) in enumerate(kinds)]
+    numbers = st.sampled_from([{}, {}, {"optional": True}, {"unlimited": True}])
+    kinds = data.draw(st.lists(st.tuples(shapes, numbers), min_size=1, max_size=4))
+    pieces = [Piece(f"{k}", cells, freedom, **number) for k, (cells, number) in enumerate(kinds)]
     try:
-        packing = pack(region, pieces)
+        packing = pack(region, pieces, may_stay_empty)
     except InvalidProblem as refusal:
-        assert "are alike" in str(refusal)
+        assert "are alike" in str(refusal) or (may_stay_empty.any() and "how many there are at most" in str(refusal))
         return
     found = drawn_tilings(packing)
     assert len(found) == len(set(found))
-    assert set(found) == set(tilings(region, pieces))
+    assert set(found) == tilings(region, pieces, may_stay_empty)
 
 
 @pytest.mark.parametrize("n", range(1, 7))
@@ -81,6 +85,18 @@ def test_pieces_that_are_alike_are_not_told_apart(n: int) -> None:
     strip = np.ones((1, n + 2), dtype=bool)
     pieces = [*(Piece(f"single{k}", SINGLE) for k in range(n)), Piece("domino", DOMINO)]
     assert len(all_covers(pack(strip, pieces).problem)) == n + 1
+
+
+def test_pieces_left_over_and_cells_left_empty_have_names() -> None:
+    strip, middle = np.ones((1, 3), dtype=bool), np.array([[False, True, False]])
+    packing = pack(strip, [Piece("a", SINGLE, optional=True), Piece("b", SINGLE), Piece("c", SINGLE)], middle)
+    assert list(packing.problem.item_names)[:6] == ["0,0", "0,2", "a", "b", "c", "0,1"]
+    assert packing.problem.n_primary == 5
+    assert list(packing.problem.option_names)[2:4] == ["a 0,2", "a unused"]
+    assert {frozenset(packing.problem.option_names[k] for k in cover) for cover in all_covers(packing.problem)} == {
+        frozenset({"b 0,0", "c 0,2", "a unused"}),
+        frozenset({"b 0,0", "c 0,1", "a 0,2"}),
+    }
 
 
 def test_turned_copies_are_alike_unless_they_may_not_turn() -> None:

@@ -24,6 +24,7 @@ def test_a_catalog_name_may_be_longer_than_a_file_name(tmp_path: Path, monkeypat
     ("name", "text", "family", "n_covers"),
     [
         ("a.dlx", "a b | x\na x\nb\nb x\n", "dlx", 1),
+        ("a.toml", "box = [2, 3]\n[pieces]\nI2 = 'any'\n", "puzzle", 3),
         ("a.TXT", "...\n\n##\n#\n", "box", 2),
         ("a.sdk", "\ufeff12..\n34..\n..1.\n....\n", "sudoku", 3),
     ],
@@ -36,7 +37,7 @@ def test_files_by_their_ending(tmp_path: Path, name: str, text: str, family: str
     assert len(all_covers(case.problem)) == n_covers
 
 
-@pytest.mark.parametrize("ending", [".dlx", ".txt", ".sdk"])
+@pytest.mark.parametrize("ending", [".dlx", ".toml", ".txt", ".sdk"])
 @pytest.mark.parametrize(
     ("content", "says"),
     [
@@ -68,7 +69,7 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
 def test_other_endings_and_names(tmp_path: Path) -> None:
     file = tmp_path / "problem.ec"
     file.write_text("a\na\n")
-    with pytest.raises(InvalidProblem, match=r"problem\.ec: files end in \.dlx, \.txt, \.sdk$"):
+    with pytest.raises(InvalidProblem, match=r"problem\.ec: files end in \.dlx, \.toml, \.txt, \.sdk$"):
         read(str(file))
     with pytest.raises(InvalidProblem, match="no problem is called"):
         read(str(tmp_path / "problem"))

@@ -7,10 +7,10 @@ from functools import partial
 
 from problems.cover import InvalidProblem
 from problems.families.board import BOX_FORM, box
-from problems.families.shapes import PENTOMINOES, TETROMINOES, TROMINOES
 from problems.instance import Family, Known, Model
 from problems.lattice import Cells, Freedom, in_space
 from problems.packing import Piece, pack
+from problems.pieces import PENTOMINOES, TETROMINOES, TROMINOES
 
 
 def _build(shapes: Mapping[str, Cells], form: str, size: str) -> Model:

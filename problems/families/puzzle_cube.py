@@ -12,16 +12,14 @@ from problems.families.board import box
 from problems.instance import Family, Known, Model
 from problems.lattice import Cells, Freedom, drawn, in_space, moved_to_origin
 from problems.packing import Piece, pack
+from problems.pieces import TETROMINOES, TROMINOES, TWISTED
 
-_BENT = in_space(drawn(["##", "#."]))
 SOMA = {
-    "V": _BENT,
-    "L": in_space(drawn(["###", "#.."])),
-    "T": in_space(drawn(["###", ".#."])),
-    "Z": in_space(drawn(["##.", ".##"])),
-    "A": np.vstack([_BENT, [[1, 0, 1]]]).astype(np.int32),
-    "B": np.vstack([_BENT, [[1, 1, 0]]]).astype(np.int32),
-    "P": np.vstack([_BENT, [[1, 0, 0]]]).astype(np.int32),
+    "V": in_space(TROMINOES["V"]),
+    "L": in_space(TETROMINOES["L"]),
+    "T": in_space(TETROMINOES["T"]),
+    "Z": in_space(TETROMINOES["S"]),
+    **TWISTED,
 }
 """Piet Hein's seven: the bent pieces of three and four cubes."""
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from problems.families.board import FORM, board
-from problems.families.shapes import PENTOMINOES, TETROMINOES, TROMINOES
 from problems.instance import Family, Known, Model
 from problems.lattice import Cells
 from problems.packing import Piece, pack
+from problems.pieces import PENTOMINOES, TETROMINOES, TROMINOES
 
 _RECOUNTED = "recount by an independent program (not in OEIS)"
 

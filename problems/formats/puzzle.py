@@ -1,0 +1,182 @@
+"""Packing puzzles as people write them down: a TOML file with a region and pieces.
+
+    box = [3, 3, 3]              # or [rows, columns]; or a region drawn as text, an empty line between layers:
+    # region = '''
+    # ..#..                      # . must be filled, # is a wall, ? may be filled or stay empty
+    # ..?..
+    # '''
+    may_stay_empty = false       # true: that holds for every cell
+    moves = "one-sided"          # fixed (as drawn), one-sided (turned) or free (turned and flipped)
+
+    [pieces]
+    soma = 1                     # a set of pieces by its name, so many of each
+    L4 = 2                       # a piece by its usual name; alike pieces are not told apart
+    I3 = "0-2"                   # so many to so many
+    V3 = "any"                   # any number
+    hook = { shape = '''
+    ##
+    #.
+    #.
+    ''', count = 1, moves = "free" }
+
+When nothing is said of moves, flat regions let pieces turn and flip, and boxes let them turn: what can be done with
+pieces of wood. Names of pieces and sets are those of problems/pieces.py.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from math import prod
+from textwrap import dedent
+from typing import Any
+
+import numpy as np
+
+from problems.cover import BoolArray, InvalidProblem
+from problems.lattice import Cells, Freedom, in_space, moved_to_origin
+from problems.packing import Packing, Piece, pack, refuse_beyond_limit
+from problems.pieces import NAMED, SETS
+
+_KEYS = ("region", "box", "may_stay_empty", "moves", "pieces")
+_PIECE_KEYS = ("shape", "count", "moves")
+
+
+def read(text: str, file: str) -> Packing:
+    """The packing that a text describes; raises InvalidProblem, naming the key or the line, for what is not so."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidProblem(f"{file}{_at_line(str(error))}") from None
+    try:
+        return _packing(table)
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{file}: {error}") from None
+
+
+def _at_line(error: str) -> str:
+    place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", error)
+    return f":{place[2]}: {place[1]}, at column {place[3]}" if place else f": {error}"
+
+
+def _packing(table: Mapping[str, Any]) -> Packing:
+    _refuse_unknown(table, _KEYS, "")
+    region, may_stay_empty = _region(table)
+    if not isinstance(table.get("pieces"), dict):
+        raise InvalidProblem("pieces: there is no table [pieces]")
+    flat_or_not = Freedom.FREE if region.ndim == 2 else Freedom.ONE_SIDED
+    freedom = _moves(table, "moves", flat_or_not)
+    pieces = [piece for name in table["pieces"] for piece in _pieces(table["pieces"], name, region, freedom)]
+    return pack(region, pieces, may_stay_empty)
+
+
+def _region(table: Mapping[str, Any]) -> tuple[BoolArray, BoolArray]:
+    """The cells that may be filled, and which of them may stay empty."""
+    if ("region" in table) == ("box" in table):
+        raise InvalidProblem("region, box: give one of the two")
+    marks = _box(table["box"]) if "box" in table else _drawn(table["region"], "region", ".#?")
+    all_may = table.get("may_stay_empty", False)
+    if not isinstance(all_may, bool):
+        raise InvalidProblem(f"may_stay_empty: {all_may!r} is neither true nor false")
+    region = marks != "#"
+    return region, region & (all_may | (marks == "?"))
+
+
+def _box(sides: object) -> Any:
+    is_whole = isinstance(sides, list) and all(type(side) is int and side > 0 for side in sides)
+    if not isinstance(sides, list) or not is_whole or len(sides) not in (2, 3):
+        raise InvalidProblem("box: write [rows, columns] or [layers, rows, columns], whole numbers above 0")
+    refuse_beyond_limit(prod(sides), "box: it")
+    return np.full(sides, ".")
+
+
+def _drawn(drawing: object, key: str, alphabet: str) -> Any:
+    """The characters of a drawing, [rows, columns], or [layers, rows, columns] where empty lines part layers."""
+    if not isinstance(drawing, str) or not drawing.strip():
+        raise InvalidProblem(f"{key}: a drawing is wanted, lines of {' '.join(alphabet)}")
+    lines = [line.rstrip() for line in dedent(drawing.strip("\n")).split("\n")]
+    while not lines[-1]:
+        lines.pop()
+    layers: list[list[str]] = [[]]
+    for number, line in enumerate(lines, 1):
+        if wrong := line.strip(alphabet):
+            raise InvalidProblem(f"{key}, line {number}: {wrong[0]!r} is wrong; it is drawn with {' '.join(alphabet)}")
+        if line and len(line) != len(lines[0]):
+            raise InvalidProblem(f"{key}, line {number}: {len(line)} cells here, {len(lines[0])} in the first line")
+        if line:
+            layers[-1].append(line)
+        elif layers[-1]:
+            layers.append([])
+    for layer in layers:
+        if len(layer) != len(layers[0]):
+            raise InvalidProblem(f"{key}: a layer of {len(layer)} lines, and {len(layers[0])} in the first layer")
+    marks = np.array([[list(line) for line in layer] for layer in layers])
+    return marks if len(layers) > 1 else marks[0]
+
+
+def _pieces(table: Mapping[str, Any], name: str, region: BoolArray, freedom: Freedom) -> Iterator[Piece]:
+    """The pieces that one line of the table asks for."""
+    key = f"pieces.{name}"
+    asked = table[name] if isinstance(table[name], dict) else {"count": table[name]}
+    _refuse_unknown(asked, _PIECE_KEYS, f"{key}.")
+    least, most = _count(asked.get("count", 1), key)
+    freedom = _moves(asked, f"{key}.moves", freedom)
+    for kind, cells in _shapes(name, asked, key):
+        if cells.shape[1] > region.ndim:
+            raise InvalidProblem(f"{key}: the piece is not flat, and the region is")
+        if len(cells) == 0:
+            raise InvalidProblem(f"{key}: the piece has no cells")
+        shape = in_space(cells) if cells.shape[1] < region.ndim else cells
+        if most is None:
+            yield Piece(kind, shape, freedom, unlimited=True)
+            continue
+        too_many = int(np.count_nonzero(region)) // len(shape) + 1
+        for k in range(min(most, too_many)):
+            yield Piece(kind if most == 1 else f"{kind}#{k + 1}", shape, freedom, optional=k >= least)
+
+
+def _shapes(name: str, asked: Mapping[str, Any], key: str) -> Iterator[tuple[str, Cells]]:
+    """Each piece with its name: one that is drawn, one that is known, or a set of known ones."""
+    if "shape" in asked:
+        cells = np.argwhere(_drawn(asked["shape"], f"{key}.shape", "#.") == "#").astype(np.int32)
+        yield name, moved_to_origin(cells)
+    elif name in SETS:
+        yield from ((kind, NAMED[kind]) for kind in SETS[name])
+    elif name in NAMED:
+        yield name, NAMED[name]
+    else:
+        close = get_close_matches(name, [*NAMED, *SETS], n=3) or [*SETS]
+        raise InvalidProblem(
+            f"{key}: no piece has this name; draw it (shape = ...), or did you mean {', '.join(close)}?"
+        )
+
+
+def _count(count: object, key: str) -> tuple[int, int | None]:
+    """The least and the greatest number of pieces; None for any number."""
+    if count == "any":
+        return 0, None
+    written = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", str(count), re.ASCII)
+    if isinstance(count, bool | float) or written is None:
+        raise InvalidProblem(f'{key}: {count!r} is no count; write 2, "2-4" or "any"')
+    least, most = int(written[1]), int(written[2] or written[1])
+    if not least <= most or most == 0:
+        raise InvalidProblem(
+            f"{key}: {count!r} is no count: the second number is to be above 0 and not below the first"
+        )
+    return least, most
+
+
+def _moves(table: Mapping[str, Any], key: str, default: Freedom) -> Freedom:
+    moves = table.get("moves", default)
+    try:
+        return Freedom(moves)
+    except ValueError:
+        raise InvalidProblem(f"{key}: {moves!r} is none of {', '.join(kind.value for kind in Freedom)}") from None
+
+
+def _refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:
+    for key in table:
+        if key not in known:
+            raise InvalidProblem(f"{prefix}{key}: unknown key; there are {', '.join(known)}")

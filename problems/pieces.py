@@ -1,0 +1,62 @@
+"""The polyominoes and polycubes that have names of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from problems.lattice import Cells, drawn, in_space
+
+DOMINO = drawn(["##"])
+TROMINOES = {"I": drawn(["###"]), "V": drawn(["##", "#."])}
+TETROMINOES = {
+    "I": drawn(["####"]),
+    "L": drawn(["###", "#.."]),
+    "O": drawn(["##", "##"]),
+    "S": drawn([".##", "##."]),
+    "T": drawn(["###", ".#."]),
+}
+"""The five free tetrominoes by their usual letters."""
+
+_PENTOMINOES = {
+    "F": ".##/##./.#.",
+    "I": "#####",
+    "L": "####/#...",
+    "N": ".###/##..",
+    "P": "##/##/#.",
+    "T": "###/.#./.#.",
+    "U": "#.#/###",
+    "V": "#../#../###",
+    "W": "#../##./.##",
+    "X": ".#./###/.#.",
+    "Y": "####/.#..",
+    "Z": "##./.#./.##",
+}
+PENTOMINOES = {letter: drawn(rows.split("/")) for letter, rows in _PENTOMINOES.items()}
+"""The twelve shapes by their usual letters (Golomb)."""
+
+_BENT = in_space(TROMINOES["V"])
+TWISTED = {
+    "A": np.vstack([_BENT, [[1, 0, 1]]]).astype(np.int32),
+    "B": np.vstack([_BENT, [[1, 1, 0]]]).astype(np.int32),
+    "P": np.vstack([_BENT, [[1, 0, 0]]]).astype(np.int32),
+}
+"""The three tetracubes that are not flat: two screws, mirror images of each other, and the corner (tripod)."""
+
+_SIZED = {
+    **{f"{letter}3": cells for letter, cells in TROMINOES.items()},
+    **{f"{letter}4": cells for letter, cells in (TETROMINOES | TWISTED).items()},
+    **{f"{letter}5": cells for letter, cells in PENTOMINOES.items()},
+}
+NAMED: Mapping[str, Cells] = {"I1": drawn(["#"]), "I2": DOMINO, **_SIZED, **PENTOMINOES}
+"""Every piece by its usual name: I1, I2, I3, V3, L4, A4, F5, ...; a letter alone is a pentomino."""
+
+SETS: Mapping[str, tuple[str, ...]] = {
+    "trominoes": tuple(f"{letter}3" for letter in TROMINOES),
+    "tetrominoes": tuple(f"{letter}4" for letter in TETROMINOES),
+    "tetracubes": tuple(f"{letter}4" for letter in TETROMINOES | TWISTED),
+    "pentominoes": tuple(PENTOMINOES),
+    "soma": ("V3", "L4", "T4", "S4", "A4", "B4", "P4"),
+}
+"""The names of the pieces that are used together: one of each."""

@@ -1,0 +1,143 @@
+"""Packing puzzles in TOML: what they mean, and one line for each way to write them wrongly."""
+
+from importlib.resources import files
+from itertools import product
+
+import pytest
+from brute import all_covers
+
+from problems import InvalidProblem, catalog
+from problems.formats import puzzle
+from problems.lattice import Freedom
+from problems.pieces import NAMED, SETS
+from solvers import load
+
+
+def n_covers(text: str) -> int:
+    return len(all_covers(puzzle.read(text, "FILE").problem))
+
+
+def counted(text: str) -> int:
+    return load("dlx").prepare(puzzle.read(text, "FILE").problem).count()
+
+
+def test_the_example_that_comes_with_the_project() -> None:
+    text = (files("problems") / "data" / "corner_box.toml").read_text(encoding="utf-8")
+    assert counted(text) == 512
+
+
+def test_boxes_and_sets_of_pieces_are_those_of_the_catalog() -> None:
+    for text, name in (
+        ("box = [3, 3, 3]\n[pieces]\nsoma = 1", "soma"),
+        ("box = [3, 20]\n[pieces]\npentominoes = 1", "pentomino/3x20"),
+        ("box = [3, 3, 3]\n[pieces]\nI1 = 3\nO4 = 6", "slothouber-graatsma"),
+    ):
+        assert counted(text) == catalog.instance(name).known.covers
+
+
+def test_every_named_piece_is_as_large_as_it_says() -> None:
+    sizes = {name: int(name[1]) if name[1:] else 5 for name in NAMED}
+    assert {name: len(cells) for name, cells in NAMED.items()} == sizes
+    assert {name: len(kinds) for name, kinds in SETS.items()} == {
+        "trominoes": 2,
+        "tetrominoes": 5,
+        "tetracubes": 8,
+        "pentominoes": 12,
+        "soma": 7,
+    }
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        ("2", 1),
+        ('"1"', 3),
+        ('"0-1"', 4),
+        ('"1-2"', 4),
+        ('"2-2"', 1),
+        ('"0-9"', 5),
+        ('"any"', 5),
+        ("5", 0),
+        ("999999", 0),
+        ('"1-999999"', 4),
+    ],
+)
+def test_how_many(count: str, expected: int) -> None:
+    """Dominoes and single cells on a strip of four: with 0, 1 and 2 dominoes there are 1, 3 and 1 ways."""
+    assert n_covers(f'box = [1, 4]\n[pieces]\nI1 = "any"\nI2 = {count}\n') == expected
+
+
+def test_regions_in_layers_and_cells_that_may_stay_empty() -> None:
+    assert n_covers("region = '''\n..\n..\n\n..\n..\n'''\n[pieces]\nI2 = 4\n") == 9
+    assert n_covers("region = '''\n.?\n?.\n'''\n[pieces]\nI1 = '2-4'\n") == 4
+    assert n_covers("box = [2, 2]\nmay_stay_empty = true\n[pieces]\nI2 = '0-9'\n") == 1 + 4 + 2
+    assert n_covers("region = '.#?'\nmay_stay_empty = true\n[pieces]\nI1 = 1\n") == 2
+
+
+def test_moves() -> None:
+    drawing = "shape = '''\n.##\n##.\n'''"
+    for box, outer, inner in product(("[3, 3]", "[2, 3, 3]"), ("", "fixed", "one-sided", "free"), ("", "fixed")):
+        moves = [f"moves = '{word}'" if word else "" for word in (outer, inner)]
+        text = f"box = {box}\n{moves[0]}\n[pieces.S]\n{drawing}\n{moves[1]}\n"
+        default = Freedom.FREE if box == "[3, 3]" else Freedom.ONE_SIDED
+        expected = Freedom(inner or outer or default)
+        assert puzzle.read(text, "FILE").pieces[0].freedom is expected
+
+
+def test_pieces_in_space() -> None:
+    packing = puzzle.read("box = [2, 2, 2]\n[pieces]\nI1 = 4\ncorner.shape = '''\n#.\n..\n\n##\n#.\n'''\n", "FILE")
+    assert packing.pieces[-1].cells.tolist() == [[0, 0, 0], [1, 0, 0], [1, 0, 1], [1, 1, 0]]
+    assert len(all_covers(packing.problem)) == 8
+
+
+BOX = "box = [2, 2]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("box = [2,\n\n[pieces", "FILE:3: "),
+        ("box = [2, 2]\nbox = [3, 3]\n", "FILE:2: Cannot overwrite a value"),
+        ("bix = [2, 2]\n", "FILE: bix: unknown key; there are region, box"),
+        ("[pieces]\nI2 = 1\n", "FILE: region, box: give one of the two"),
+        ("box = [2]\nregion = '.'\n", "FILE: region, box: give one of the two"),
+        ("box = [2]\n", "FILE: box: write [rows, columns]"),
+        ("box = 3\n", "FILE: box: write [rows, columns]"),
+        ("box = [2, 0]\n", "FILE: box: write [rows, columns]"),
+        ("box = [2, 2.0]\n", "FILE: box: write [rows, columns]"),
+        ("box = [true, 2]\n", "FILE: box: write [rows, columns]"),
+        ("box = [100000, 100000, 100000]\n", "FILE: box: it is too large"),
+        ("region = 3\n", "FILE: region: a drawing is wanted, lines of . # ?"),
+        ("region = ' '\n", "FILE: region: a drawing is wanted"),
+        ("region = '##'\n[pieces]\nI2 = 1\n", "FILE: the region has no cell to fill"),
+        ("region = '''\n..\n.x\n'''\n", "FILE: region, line 2: 'x' is wrong; it is drawn with . # ?"),
+        ("region = '''\n..\n\n.\n'''\n", "FILE: region, line 3: 1 cells here, 2 in the first line"),
+        ("region = '''\n..\n..\n\n..\n'''\n", "FILE: region: a layer of 1 lines, and 2 in the first layer"),
+        (BOX, "FILE: pieces: there is no table [pieces]"),
+        (BOX + "pieces = 3\n", "FILE: pieces: there is no table [pieces]"),
+        (BOX + "[pieces]\n", "FILE: there are no pieces"),
+        (BOX + "may_stay_empty = 1\n", "FILE: may_stay_empty: 1 is neither true nor false"),
+        (BOX + "moves = 'round'\n[pieces]\n", "FILE: moves: 'round' is none of fixed, one-sided, free"),
+        (BOX + "moves = [1]\n[pieces]\n", "FILE: moves: [1] is none of fixed, one-sided, free"),
+        (BOX + "[pieces]\nI2 = { moves = 'up' }\n", "FILE: pieces.I2.moves: 'up' is none of"),
+        (BOX + "[pieces]\nQ9 = 1\n", "FILE: pieces.Q9: no piece has this name; draw it"),
+        (BOX + "[pieces]\nI2 = true\n", "FILE: pieces.I2: True is no count; write 2"),
+        (BOX + "[pieces]\nI2 = 0\n", "FILE: pieces.I2: 0 is no count"),
+        (BOX + "[pieces]\nI2 = '3-2'\n", "FILE: pieces.I2: '3-2' is no count"),
+        (BOX + "[pieces]\nI2 = -1\n", "FILE: pieces.I2: -1 is no count"),
+        (BOX + "[pieces]\nI2 = 1.5\n", "FILE: pieces.I2: 1.5 is no count"),
+        (BOX + "[pieces]\nI2 = 'two'\n", "FILE: pieces.I2: 'two' is no count"),
+        (BOX + "[pieces]\nI2 = { counts = 2 }\n", "FILE: pieces.I2.counts: unknown key; there are shape, count, moves"),
+        (BOX + "[pieces]\na.shape = '#x'\n", "FILE: pieces.a.shape, line 1: 'x' is wrong; it is drawn with # ."),
+        (BOX + "[pieces]\na.shape = '..'\n", "FILE: pieces.a: the piece has no cells"),
+        (BOX + "[pieces]\nA4 = 1\n", "FILE: pieces.A4: the piece is not flat, and the region is"),
+        (BOX + "[pieces]\nI2 = 1\ntrominoes = 1\nI3 = 1\n", "FILE: two pieces are called I3"),
+        (BOX + "[pieces]\nI2 = 1\nd = { shape = '##', count = 'any' }\n", "FILE: pieces I2 and d are alike and not"),
+        ("region = '??'\n[pieces]\nI2 = 'any'\n", "FILE: piece I2 fits where nothing must be filled: say how many"),
+    ],
+)
+def test_malformed_puzzles(text: str, says: str) -> None:
+    with pytest.raises(InvalidProblem) as refusal:
+        puzzle.read(text, "FILE")
+    assert str(refusal.value).startswith(says)
+    assert "\n" not in str(refusal.value)

@@ -65,6 +65,16 @@ class Packing:
         found: list[int] = np.sort(cells[cells >= 0]).tolist()
         return found
 
+    def placements(self, piece: int) -> IntArray:
+        """The cells that each option of a piece fills, int32[n_options of it, n_cells of it], rows ascending.
+
+        The option that leaves the piece unused has a row of n_cells, the number of no cell.
+        """
+        first, last = np.searchsorted(self.piece, [piece, piece + 1])
+        cells = self.cell[self.problem.item[self.problem.start[first] : self.problem.start[last]]]
+        rows = np.sort(cells[cells >= 0].reshape(-1, len(self.pieces[piece].cells)), axis=1)
+        return np.pad(rows, ((0, int(last - first) - len(rows)), (0, 0)), constant_values=self.n_cells)
+
 
 def refuse_beyond_limit(n_entries: int, what: str) -> None:
     """Raise InvalidProblem for a problem that is too large to build."""

@@ -98,18 +98,18 @@ def _of_packing(packing: Packing) -> Iterator[IntArray]:
     cells = np.argwhere(packing.region).astype(np.int32)
     number = np.full(packing.region.shape, -1, np.int32)
     number[packing.region] = np.arange(len(cells), dtype=np.int32)
-    end = np.cumsum(np.bincount(packing.piece, minlength=len(packing.pieces)))
-    placements = [
-        packing.problem.item[packing.problem.start[first:last, None] + np.arange(len(piece.cells))]
-        for piece, (first, last) in zip(packing.pieces, pairwise([0, *end.tolist()]), strict=True)
-    ]
+    must_be_filled = np.isin(np.arange(len(cells)), packing.cell[: packing.problem.n_primary])
+    placements = [packing.placements(k) for k in range(len(packing.pieces))]
     for motion in motions(packing.region.ndim, Freedom.FREE):
         moved = cells @ motion
         moved += cells.min(axis=0) - moved.min(axis=0)
         if np.any(moved.max(axis=0) >= packing.region.shape):
             continue
         cell_image = number[tuple(moved.T)]
-        if cell_image.min() >= 0 and (image := _of_placements(packing, placements, cell_image)) is not None:
+        if cell_image.min() < 0 or np.any(must_be_filled[cell_image] != must_be_filled):
+            continue
+        cell_image = np.append(cell_image, np.int32(len(cells)))  # no cell stays no cell
+        if (image := _of_placements(packing, placements, cell_image)) is not None:
             yield image
 
 

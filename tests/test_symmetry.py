@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from experiments.broken import Broken
 from problems import Cover, Covers, ExactCover, InvalidProblem, check
 from problems.catalog import instance, known, names
-from problems.families.shapes import PENTOMINOES
 from problems.instance import Instance
 from problems.lattice import Freedom, drawn
 from problems.orbits import Orbits, images, parts
 from problems.packing import Piece, pack
+from problems.pieces import PENTOMINOES
 from problems.symmetry import Group, keeps, symmetries
 from solvers import BACKENDS, Feature, load
 
@@ -298,3 +298,15 @@ def test_every_backend_gives_the_same_representatives(spec: str) -> None:
     found = {cover for batch in Broken(load(spec), case).batches() for cover in batch}
     assert found == {cover for batch in Broken(load("algorithm-x"), case).batches() for cover in batch}
     assert len(found) == 1
+
+
+def test_cells_that_may_stay_empty_and_pieces_left_over_have_symmetries_too() -> None:
+    region, corner = np.ones((3, 3), dtype=bool), np.zeros((3, 3), dtype=bool)
+    corner[0, 0] = True
+    pieces = [Piece("V", drawn(["##", "#."])), Piece("I", drawn(["###"])), Piece("single", drawn(["#"]), optional=True)]
+    for may_stay_empty, order, n_covers in ((region, 8, 128), (corner, 2, 0), (region & ~corner, 2, 98)):
+        packing = pack(region, pieces, may_stay_empty)
+        covers = all_covers(packing.problem)
+        group = symmetries(packing.problem, packing)
+        assert (len(group), len(covers)) == (order, n_covers)
+        assert all({moved(permutation, cover) for cover in covers} == covers for permutation in group)

@@ -108,9 +108,7 @@ def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
 def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
     n_cells = int(must_fill.sum())
     for what, paint in _paintings(packing):
-        painted = np.zeros_like(must_fill)
-        painted[_is_cell(packing)] = paint
-        painted &= must_fill
+        painted = must_fill & paint[packing.cell]
         n_painted = int(painted.sum())
         if not _adds_up(list(_groups(packing, painted, must_fill & ~painted)), n_painted, n_cells - n_painted):
             yield (
@@ -208,4 +206,4 @@ def _parts(problem: ExactCover, joining: BoolArray) -> IntArray:
 
 def _is_cell(packing: Packing) -> BoolArray:
     """Which items are cells of the region: bool[n_items]."""
-    return np.arange(packing.problem.n_items) < packing.n_cells
+    return np.asarray(packing.cell >= 0)

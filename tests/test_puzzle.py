@@ -7,6 +7,7 @@ import pytest
 from brute import all_covers
 
 from problems import InvalidProblem, catalog
+from problems.diagnosis import reasons
 from problems.formats import puzzle
 from problems.lattice import Freedom
 from problems.pieces import NAMED, SETS
@@ -141,3 +142,12 @@ def test_malformed_puzzles(text: str, says: str) -> None:
         puzzle.read(text, "FILE")
     assert str(refusal.value).startswith(says)
     assert "\n" not in str(refusal.value)
+
+
+def test_why_there_is_no_cover_is_said_of_the_cells_that_must_be_filled() -> None:
+    packing = puzzle.read("region = '''\n?..\n...\n'''\n[pieces]\nI2 = '0-2'\n", "FILE")
+    assert "there are 5 cells to fill" in reasons(packing.problem, packing)[0]
+    packing = puzzle.read("region = '''\n?..\n...\n...\n'''\n[pieces]\nI2 = '0-9'\n", "FILE")
+    assert reasons(packing.problem, packing) == []
+    packing = puzzle.read("region = '''\n?#.\n...\n...\n'''\n[pieces]\nI2 = '0-9'\n", "FILE")
+    assert "like a chessboard: 4 are painted and 3 are not" in reasons(packing.problem, packing)[0]

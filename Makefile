@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test readme lint bench clean
+.PHONY: run test test-slow pictures readme lint bench clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
@@ -10,7 +10,16 @@ run: .venv/ready
 	$(BIN)/danceoff report results/seeds
 
 test: .venv/ready lint
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+test-slow: .venv/ready
+	$(BIN)/python -m pytest -m slow --timeout 3600
+
+PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7 lozenge/4
+
+pictures: .venv/ready
+	for name in $(PICTURES); do $(BIN)/danceoff solve $$name --svg docs/pictures/$${name%%/*}.svg >/dev/null; done
+	$(BIN)/danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null
 
 readme: .venv/ready
 	$(BIN)/python -m experiments.report.paste README.md
@@ -31,13 +40,3 @@ lint: .venv/ready
 
 clean:
 	rm -rf .venv build *.egg-info
-
-pictures:  ## the pictures in docs/pictures
-	danceoff solve pentomino/6x10 --svg docs/pictures/pentomino.svg >/dev/null
-	danceoff solve soma --svg docs/pictures/soma.svg >/dev/null
-	danceoff solve tromino/9x9 --svg docs/pictures/tromino.svg >/dev/null
-	danceoff solve queens/8 --svg docs/pictures/queens.svg >/dev/null
-	danceoff solve sudoku/euler96-01 --svg docs/pictures/sudoku.svg >/dev/null
-	danceoff solve langford/7 --svg docs/pictures/langford.svg >/dev/null
-	danceoff solve lozenge/4 --svg docs/pictures/lozenge.svg >/dev/null
-	danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null

@@ -42,17 +42,14 @@ class Part:
         return "the whole" if self.given is None else f"the part that holds option {self.given}"
 
 
-def parts(problem: ExactCover, group: Group) -> list[Part]:
+def parts(problem: ExactCover, group: Group) -> Iterator[Part]:
     """The parts that a search up to symmetry falls into; covers of a part are lifted to those of the problem."""
     whole = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
     label = group.min(axis=0)
     item = _item_to_break(whole, label) if len(group) > 1 else None
     if item is None:
-        return [Part(whole, None, np.zeros(whole.n_options, bool))]
-    return list(_broken(whole, label, item))
-
-
-def _broken(whole: ExactCover, label: IntArray, item: int) -> Iterator[Part]:
+        yield Part(whole, None, np.zeros(whole.n_options, bool))
+        return
     size = np.bincount(label)
     alike = np.unique(label[_options_of(whole, item)])
     forbidden = np.zeros(whole.n_options, bool)

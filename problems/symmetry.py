@@ -1,9 +1,9 @@
 """The symmetries of a problem: a group of permutations of its options that map every cover to a cover.
 
 They are found on its board. A packing has the turns and flips of its region that keep the set of pieces: a flip that
-exchanges mirror pieces counts. A board of symbols has its turns and flips, the exchanges of neighbouring rows, columns,
-bands of boxes and symbols, and the exchange of the parts that rows, columns and symbols play, each where the problem is
-the same after it; and whatever these generate.
+exchanges mirror pieces counts. A board of symbols has its turns and flips, the exchanges of neighbouring rows, columns
+and symbols, and the exchange of the parts that rows and symbols play, each where the problem is the same after it; and
+whatever these generate.
 """
 
 from __future__ import annotations
@@ -151,18 +151,17 @@ def _moves(grid: Grid, n_symbols: int) -> Iterable[_Move]:
     yield lambda r, c, s: (grid.n_rows - 1 - r, c, s)
     yield lambda r, c, s: (r, grid.n_columns - 1 - c, s)
     yield lambda r, c, s: (s, c, r)
-    for swapped in _swaps(grid.n_rows, grid.box and grid.box[0]):
+    for swapped in _swaps(grid.n_rows):
         yield lambda r, c, s, swapped=swapped: (swapped[r], c, s)  # type: ignore[misc]
-    for swapped in _swaps(grid.n_columns, grid.box and grid.box[1]):
+    for swapped in _swaps(grid.n_columns):
         yield lambda r, c, s, swapped=swapped: (r, swapped[c], s)  # type: ignore[misc]
-    for swapped in _swaps(n_symbols, None):
+    for swapped in _swaps(n_symbols):
         yield lambda r, c, s, swapped=swapped: (r, c, swapped[s])  # type: ignore[misc]
 
 
-def _swaps(n: int, band: int | None) -> Iterator[IntArray]:
-    """The exchanges of two neighbours among n, and of two neighbouring bands: int32[n] each."""
-    for width in {1, band or 1}:
-        for first in range(0, n - 2 * width + 1, width):
-            swapped = np.arange(n, dtype=np.int32)
-            swapped[first : first + 2 * width] = np.roll(swapped[first : first + 2 * width], width)
-            yield swapped
+def _swaps(n: int) -> Iterator[IntArray]:
+    """The exchanges of two neighbours among n: int32[n] each."""
+    for first in range(n - 1):
+        swapped = np.arange(n, dtype=np.int32)
+        swapped[[first, first + 1]] = first + 1, first
+        yield swapped

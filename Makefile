@@ -15,7 +15,7 @@ test: .venv/ready lint
 test-slow: .venv/ready
 	$(BIN)/python -m pytest -m slow --timeout 3600
 
-PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7 lozenge/4
+PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7 lozenge/4 steiner/7
 
 pictures: .venv/ready
 	for name in $(PICTURES); do $(BIN)/danceoff solve $$name --svg docs/pictures/$${name%%/*}.svg >/dev/null; done

@@ -46,7 +46,7 @@ class Row:
     orbits: Annotated[int | None, "covers found up to symmetry, where that was asked; `covers` are all of them"] = None
     fingerprint: Annotated[str, "order-free signature of the set of covers found (`enumerate`, `first`)"] = ""
     checked: Annotated[int, "covers that were checked against the problem, independently of the solver"] = 0
-    detail: Annotated[str, "one line on what went wrong"] = ""
+    detail: Annotated[str, "one line on what went wrong, or on what the solver chose and why"] = ""
 
     startup_s: Annotated[float | None, "process start, imports, reading the problem, a warm-up that compiles"] = None
     prepare_s: Annotated[float | None, "building the solver's own model of the problem, seconds"] = None

@@ -134,7 +134,8 @@ def work(case: Case, show: Show | None, tell: Tell) -> None:
     else:
         walk = _count if case.task == "count" else _list
         columns = walk(case, instance, search, tally, show)
-    tell(**tally.columns(), peak_rss_mb=_peak_rss_mb(), stats=_plain(search.stats()), **columns)
+    found = {"detail": search.choice, **tally.columns(), **columns}
+    tell(**found, peak_rss_mb=_peak_rss_mb(), stats=_plain(search.stats()))
 
 
 def _broken(solver: solvers.Solver, instance: Instance) -> Broken:

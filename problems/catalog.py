@@ -22,6 +22,7 @@ from problems.families import (
     repeated,
     steiner,
     sudoku,
+    sudoku_begun,
     tromino,
 )
 from problems.instance import Family, Instance, Known
@@ -43,6 +44,7 @@ _FAMILIES: dict[str, Family] = {
         puzzle_box.FAMILY,
         queens.FAMILY,
         sudoku.FAMILY,
+        sudoku_begun.FAMILY,
         latin.FAMILY,
         *langford.FAMILIES,
         matching.FAMILY,

@@ -41,6 +41,7 @@ BACKENDS = {
     "counter": Backend("solvers.counter", "Counter"),
     "sat": Backend("solvers.sat", "Sat", "pysat", "python-sat"),
     "cpsat": Backend("solvers.cpsat", "CpSat", "ortools", "ortools"),
+    "auto": Backend("solvers.auto", "Auto", "pysat", "python-sat"),
 }
 
 

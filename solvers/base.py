@@ -38,7 +38,12 @@ class MissingBackend(Exception):
 
 
 class Search(ABC):
-    """A prepared search over one problem. It is walked once, by one of batches, covers, tallies and count."""
+    """A prepared search over one problem. It is walked once, by one of batches, covers, tallies and count.
+
+    choice: in one line which way a backend that chooses one has chosen, and why; it may be read after the walk.
+    """
+
+    choice: str = ""
 
     @abstractmethod
     def batches(self) -> Iterator[Covers]:

@@ -26,21 +26,26 @@ class OneByOne(Search):
         """Each cover once, and None every so often on the way, as a sign of life."""
 
     def batches(self) -> Iterator[Covers]:
-        """Batches of 1, 2, 4, ... covers; a sign of life hands over what is there, so that no cover waits long."""
-        batch: list[Sequence[int]] = []
-        size = 1
-        with closing(self.steps()) as steps:
-            for cover in steps:
-                if cover is not None:
-                    batch.append(cover)
-                if batch and (cover is None or len(batch) == size):
-                    yield Covers.of(batch)
-                    batch, size = [], min(2 * size, _LARGEST_BATCH)
-        if batch:
-            yield Covers.of(batch)
+        """The covers of `steps`, in batches."""
+        return in_batches(self.steps())
 
     def tallies(self) -> Iterator[int]:
         """1 for a cover, 0 for a sign of life."""
         with closing(self.steps()) as steps:
             for cover in steps:
                 yield int(cover is not None)
+
+
+def in_batches(walk: Steps) -> Iterator[Covers]:
+    """Batches of 1, 2, 4, ... covers; a sign of life hands over what is there, so that no cover waits long."""
+    batch: list[Sequence[int]] = []
+    size = 1
+    with closing(walk) as steps:
+        for cover in steps:
+            if cover is not None:
+                batch.append(cover)
+            if batch and (cover is None or len(batch) == size):
+                yield Covers.of(batch)
+                batch, size = [], min(2 * size, _LARGEST_BATCH)
+    if batch:
+        yield Covers.of(batch)

@@ -1,0 +1,51 @@
+"""Sudokus with some of their squares filled in by chance: `sudoku-begun/25x25-45-1`.
+
+Half full and large, they are where dancing links get lost and clause learning does not: a choice is refuted far away.
+"""
+
+from __future__ import annotations
+
+import re
+from math import isqrt
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems.cover import InvalidProblem
+from problems.families.sudoku import SYMBOLS, puzzle
+from problems.instance import Family, Model
+
+_FORM = "SIDExSIDE-PERCENT-SEED: the board, how much of it is filled in, and the seed of its squares"
+
+
+def _build(size: str) -> Model:
+    match = re.fullmatch(r"([1-9]\d?)x\1-([1-9]?\d|100)-(\d{1,9})", size, re.ASCII)
+    if not match:
+        raise InvalidProblem(f"{size!r} is not written {_FORM}")
+    side, percent, seed = map(int, match.groups())
+    if isqrt(side) ** 2 != side or side > len(SYMBOLS):
+        raise InvalidProblem(f"a board of {side}x{side} has no square boxes, or more values than there are symbols")
+    random = Random(seed)
+    board = _full_board(isqrt(side), random).ravel().tolist()
+    given = set(random.sample(range(side * side), side * side * percent // 100))
+    return puzzle("".join(SYMBOLS[value] if square in given else "." for square, value in enumerate(board)))
+
+
+def _full_board(height: int, random: Random) -> NDArray[np.int64]:
+    """A solved board: the cyclic one, with values, bands, stacks, and the lines inside each of them shuffled."""
+    side = height * height
+    line = np.arange(side)
+    board = (line[:, None] % height * height + line[:, None] // height + line) % side
+    values = np.array(random.sample(range(side), side))
+    return np.asarray(values[board][_lines(height, random)][:, _lines(height, random)])
+
+
+def _lines(height: int, random: Random) -> list[int]:
+    def order() -> list[int]:
+        return random.sample(range(height), height)
+
+    return [band * height + line for band in order() for line in order()]
+
+
+FAMILY = Family("sudoku-begun", _FORM, _build, {"9x9-30-1": None, "25x25-45-1": None, "25x25-40-1": None})

@@ -1,0 +1,145 @@
+"""Chooses a backend by what is asked and by what a little of each search shows.
+
+A tree search lists easy covers far faster than a SAT solver, and gets lost where a choice is refuted far away; from
+outside the two kinds of problem look alike. So both are tried, in turns that grow, and the first to show a cover, or
+that there is none, goes on alone. A counter shows nothing before its end, so for a count the first to end has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, count
+from typing import ClassVar, TypeAlias
+
+import numpy as np
+
+from problems import Cover, Covers, ExactCover
+from solvers import BACKENDS, load, missing
+from solvers.base import Feature, Search, Solver
+from solvers.one_by_one import OneByOne, Steps, in_batches
+
+_TREES = ("bits", "dlx")
+_DEEP = 40
+"""Options in a cover from which on SAT has the longer turns: half-full sudokus of 25x25 have 300 or more, boards of
+pentominoes and trominoes 12 to 30."""
+_SAT_TICKS = 8  # for each tick of the tree, where covers are long
+_TREE_TICKS = 3  # for the first tick of SAT, where covers are short: about what it takes to build the clauses
+_COUNTER_TICKS = 50  # for the first tick of SAT: a second
+
+
+@dataclass(frozen=True)
+class Auto(Solver):
+    """A tree search or a SAT solver, or for counting alone a counter; `Search.choice` says which and why."""
+
+    name: ClassVar[str] = "auto"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """Choose nothing yet: what is asked is known when the search is walked."""
+        return _Search(problem, blocked)
+
+
+class _Search(Search):
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self._problem, self._blocked = problem, blocked
+        self._chosen: _Candidate | None = None
+
+    def batches(self) -> Iterator[Covers]:
+        tree, sat = _Candidate(*_TREES), _Candidate("sat")
+        n_sat = _SAT_TICKS if _options_in_a_cover(self._problem) >= _DEEP else 1
+        first = [(tree, 1)] if n_sat > 1 else [(tree, 1), (tree, _TREE_TICKS)]
+        for _ in self._choose(first, [(sat, n_sat), (tree, 1)], listing=True):
+            pass  # a sign of life is a tally, and there is no batch to give
+        if self._chosen:
+            yield from self._chosen.batches(self._problem, self._blocked)
+
+    def tallies(self) -> Iterator[int]:
+        counter = _Candidate(*_TREES) if self._blocked else _Candidate("counter", *_TREES)
+        yield from self._choose([(counter, _COUNTER_TICKS)], [(_Candidate("sat"), 1), (counter, 1)], listing=False)
+
+    def stats(self) -> Mapping[str, int]:
+        return self._chosen.search.stats() if self._chosen else {}
+
+    def _choose(self, first: Turns, then: Turns, listing: bool) -> Iterator[int]:
+        """Let candidates search, `first` and then again and again, in turns that double; the number of the winner."""
+        taken: dict[str, int] = {}
+        candidates = {one.name: one for one, _ in (*first, *then)}
+        try:
+            for one, n_ticks in chain(first, ((one, n << k) for k in count() for one, n in then)):
+                for _ in one.run(n_ticks, self._problem, self._blocked, listing):
+                    taken[one.name] = taken.get(one.name, 0) + 1
+                    yield 0
+                if one.ended or (listing and one.n_covers):
+                    self._chosen = one
+                    self.choice = _reason(one, taken)
+                    yield 0 if listing else one.n_covers
+                    return
+        finally:
+            for one in candidates.values():
+                if one is not self._chosen or not listing:
+                    one.close()
+
+
+Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"
+
+
+def _reason(winner: _Candidate, ticks: Mapping[str, int]) -> str:
+    did = "was through" if winner.ended else "found a cover"
+    others = "".join(f", {name} was not after {n}" for name, n in ticks.items() if name != winner.name)
+    return f"chose {winner.name}: it {did} after {ticks.get(winner.name, 0)} steps{others}"
+
+
+class _Candidate:
+    """The first of these backends that is there; it searches some ticks at a time, and prepares when it first does."""
+
+    def __init__(self, *names: str) -> None:
+        self.name = next(name for name in names if name in BACKENDS and not missing(name))
+        self.n_covers = 0
+        self.ended = False
+        self.search: Search
+        self._found: Sequence[int] | None = None
+        self._walk: Iterator[Sequence[int] | int | None] | None = None
+
+    def run(self, n_ticks: int, problem: ExactCover, blocked: frozenset[Cover], listing: bool) -> Iterator[None]:
+        """Search on, to the end or, listing, to a first cover; yields after every tick."""
+        if self._walk is None:
+            search = self.search = load(self.name).prepare(problem, blocked)
+            self._walk = search.steps() if listing and isinstance(search, OneByOne) else iter(search.tallies())
+        for _ in range(n_ticks):
+            try:
+                step = next(self._walk)
+            except StopIteration:
+                self.ended = True
+                return
+            if isinstance(step, int):
+                self.n_covers += step
+            elif step is not None:
+                self.n_covers, self._found = 1, step
+            yield
+            if listing and self.n_covers:
+                return
+
+    def batches(self, problem: ExactCover, blocked: frozenset[Cover]) -> Iterator[Covers]:
+        """All covers: those of a tree search from its beginning, which was a moment ago."""
+        if self._found is not None:
+            yield from in_batches(self._from(self._found))
+        elif self.n_covers:
+            self.close()
+            self.search = load(self.name).prepare(problem, blocked)
+            yield from self.search.batches()
+
+    def close(self) -> None:
+        """Release what the search holds."""
+        if isinstance(self._walk, Generator):
+            self._walk.close()
+
+    def _from(self, found: Sequence[int]) -> Steps:
+        yield found
+        yield from self._walk  # type: ignore[misc]
+
+
+def _options_in_a_cover(problem: ExactCover) -> float:
+    """About how many options a cover has: primary items by the mean number of them in an option."""
+    n_entries = int(np.count_nonzero(problem.item < problem.n_primary))
+    return problem.n_primary * problem.n_options / n_entries if n_entries else 0.0

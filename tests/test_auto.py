@@ -1,0 +1,79 @@
+"""Choosing a backend: what is easy goes to the tree search, what it gets lost in to SAT, and it is said why."""
+
+import pytest
+from brute import all_covers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import problems
+
+from problems import ExactCover, catalog
+from solvers import BACKENDS, auto, load
+
+TREE = "bits" if "bits" in BACKENDS else "dlx"
+LOST_IN = "sudoku-begun/25x25-45-1"
+
+
+def test_easy_covers_are_listed_by_the_tree_search():
+    search = load("auto").prepare(catalog.instance("tromino/6x6").problem)
+    assert len(list(search.covers())) == 162
+    assert search.choice.startswith(f"chose {TREE}: ")
+    assert search.stats()["nodes"] > 0
+
+
+def test_where_the_tree_search_gets_lost_sat_goes_on():
+    search = load("auto").prepare(catalog.instance(LOST_IN).problem)
+    covers = search.covers()
+    first = next(covers)
+    assert next(covers) != first
+    covers.close()
+    assert search.choice.startswith(f"chose sat: it found a cover after 1 steps, {TREE} was not after 1")
+    assert search.stats()["conflicts"] > 0
+
+
+def test_boards_are_counted_without_listing():
+    search = load("auto").prepare(catalog.instance("tromino/9x9").problem)
+    assert search.count() == 1193600
+    assert search.choice.startswith("chose counter: it was through after ")
+
+
+def test_where_covers_are_to_be_left_out_somebody_counts_who_can():
+    problem = catalog.instance("tromino/6x6").problem
+    blocked = list(load("dlx").prepare(problem).covers())[:7]
+    search = load("auto").prepare(problem, blocked)
+    assert search.count() == 155
+    assert search.choice.startswith(f"chose {TREE}: ")
+
+
+@pytest.mark.parametrize("deep", [0, 10**9])
+@given(problem=problems(), data=st.data())
+@settings(max_examples=20, deadline=None, database=None, derandomize=True)
+def test_whoever_is_chosen_gives_every_cover_once(deep, problem, data):
+    expected = all_covers(problem)
+    blocked = data.draw(st.sets(st.sampled_from(sorted(expected)))) if expected else set()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(auto, "_DEEP", deep)
+        if data.draw(st.booleans()):
+            patch.setattr(auto, "_TREES", ("algorithm-x",))
+        covers = list(load("auto").prepare(problem, blocked).covers())
+        assert len(covers) == len(set(covers))
+        assert set(covers) == expected - blocked
+        assert load("auto").prepare(problem, blocked).count() == len(expected - blocked)
+
+
+def test_sat_that_is_chosen_goes_on_from_its_first_cover(monkeypatch):
+    monkeypatch.setattr(auto._Candidate, "run", only_sat(auto._Candidate.run))
+    search = load("auto").prepare(catalog.instance("tromino/5x5-2").problem)
+    assert len(set(search.covers())) == 16
+    assert search.choice.startswith("chose sat: ")
+
+
+def only_sat(run):
+    return lambda one, *asked: run(one, *asked) if one.name == "sat" else iter(())
+
+
+def test_nothing_is_left_behind_however_the_walk_ends():
+    problem = ExactCover.from_options([(i, j) for i in range(15) for j in range(i)], range(15))
+    tallies = load("auto").prepare(problem).tallies()
+    assert [next(tallies), next(tallies)] == [0, 0]
+    tallies.close()
+    assert list(tallies) == []

@@ -175,8 +175,8 @@ def _about(instance: Instance) -> dict[str, Any]:
 
 
 def _warm_up(solver: solvers.Solver, task: str) -> None:
-    """Imports and compilation happen here, on a problem of one item, so that no measured time holds them."""
-    search = solver.prepare(ExactCover.from_options([["item"]], ["item"]))
+    """Imports and compilation happen here, on what no backend refuses, so that no measured time holds them."""
+    search = solver.prepare(ExactCover.from_options(["a", "b", "b"], "ab"))
     for _ in search.tallies() if task == "count" else search.batches():
         pass
 

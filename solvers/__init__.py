@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, Field, fields
-from importlib import import_module
+from importlib import import_module, metadata
 from importlib.util import find_spec
+from shutil import which
 from typing import Any, NamedTuple
 
 from solvers.base import Answers, Feature, MissingBackend, Search, Solver, UnsupportedProblem
@@ -24,12 +25,13 @@ __all__ = [
 
 
 class Backend(NamedTuple):
-    """Where a backend is found, and the library that it needs with what pip is to install for it."""
+    """Where a backend is found, and what it needs: a library with the package that brings it, or a program."""
 
     module: str
     solver: str
     library: str = ""
     package: str = ""
+    program: str = ""
 
 
 BACKENDS = {
@@ -42,6 +44,20 @@ BACKENDS = {
     "sat": Backend("solvers.sat", "Sat", "pysat", "python-sat"),
     "cpsat": Backend("solvers.cpsat", "CpSat", "ortools", "ortools"),
     "auto": Backend("solvers.auto", "Auto", "pysat", "python-sat"),
+    "clingo": Backend("solvers.clingo", "Clingo", "clingo", "clingo"),
+    "choco": Backend("solvers.choco", "Choco", "pychoco", "pychoco"),
+    "minizinc": Backend("solvers.minizinc", "MiniZinc", program="minizinc"),
+    "graphillion": Backend("solvers.graphillion", "Graphillion", "graphillion", "graphillion"),
+    "d4": Backend("solvers.d4", "D4", "py_d4", "d4solver"),
+    "ganak": Backend("solvers.ganak", "Ganak", "pyganak", "pyganak"),
+    "peer-dlx": Backend("solvers.peers.dlx", "Dlx", "dlx", "dlx"),
+    "peer-dlx-cython": Backend("solvers.peers.dlx_cython", "DlxCython", "dlxsolver", "dlx-cython"),
+    "peer-dxz": Backend("solvers.peers.dxz", "Dxz", "dxz", "dxz"),
+    "peer-exact-cover": Backend("solvers.peers.exact_cover", "ExactCoverPeer", "exact_cover", "exact-cover"),
+    "peer-miniexact": Backend("solvers.peers.miniexact", "MiniExact", "miniexact", "miniexact"),
+    "peer-passagemath": Backend("solvers.peers.passagemath", "Passagemath", "sage", "passagemath-combinat"),
+    "peer-pyxcc": Backend("solvers.peers.pyxcc", "Pyxcc", "pyxcc", "pyxcc"),
+    "peer-xcover": Backend("solvers.peers.xcover", "Xcover", "xcover", "xcover"),
 }
 
 
@@ -51,11 +67,24 @@ def names() -> list[str]:
 
 
 def missing(name: str) -> str:
-    """The pip line that a backend still needs, or nothing when it can be loaded."""
+    """The line that installs what a backend still needs, or nothing when it can be loaded.
+
+    A library counts only with its package: other packages bring modules of the same name (`dlx`, `sage`).
+    """
     backend = BACKENDS[name]
-    if not backend.library or find_spec(backend.library):
+    if backend.program and not which(backend.program):
+        return f"apt-get install {backend.program}"
+    if backend.library and not (find_spec(backend.library) and version(name)):
+        return f"pip install '{backend.package}'"
+    return ""
+
+
+def version(name: str) -> str:
+    """The installed version of the package behind a backend; empty where there is none."""
+    try:
+        return metadata.version(BACKENDS[name].package)
+    except (metadata.PackageNotFoundError, ValueError):
         return ""
-    return f"pip install '{backend.package}'"
 
 
 def load(spec: str) -> Solver:
@@ -67,7 +96,7 @@ def load(spec: str) -> Solver:
     if name not in BACKENDS:
         raise ValueError(f"unknown solver {name!r}; there are {', '.join(BACKENDS)}")
     if pip_line := missing(name):
-        raise MissingBackend(f"solver {name} needs {BACKENDS[name].library}: {pip_line}")
+        raise MissingBackend(f"solver {name} needs {BACKENDS[name].library or BACKENDS[name].program}: {pip_line}")
     kind: type[Solver] = getattr(import_module(BACKENDS[name].module), BACKENDS[name].solver)
     known = {field.name: field for field in fields(kind) if field.name != kind.passed_on}
     values: dict[str, Any] = {}

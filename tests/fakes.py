@@ -44,7 +44,7 @@ class Fake(Solver):
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.SECONDARY}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:  # noqa: ARG002
-        if problem.n_items == 1:  # the warm-up
+        if problem.n_items == 2:  # the warm-up
             return FakeSearch("end", 0)
         if self.then == "unsupported":
             raise UnsupportedProblem("fake does not do this one")

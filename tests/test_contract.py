@@ -13,36 +13,83 @@ from itertools import islice
 import numpy as np
 import pytest
 from brute import all_covers
-from hypothesis import given, settings
+from hypothesis import currently_in_test_context, given, reject, settings
 from hypothesis import strategies as st
 from strategies import problems
 
 from problems import Cover, Covers, ExactCover, catalog, check
-from solvers import BACKENDS, Feature, UnsupportedProblem, load
+from solvers import BACKENDS, Feature, Search, UnsupportedProblem, load, missing
 
-LISTING = [name for name in BACKENDS if Feature.LIST in load(name).features]
 SPECS = [
-    *LISTING,
+    *BACKENDS,
     "sat:engine=glucose4",
     "sat:strategy=propagator",
     "cpsat:strategy=blocking",
     "cpsat:strategy=split",
+    "peer-xcover:memo=true",
+    "peer-dlx-cython:first=true",
+    "peer-exact-cover:first=true",
+    "peer-pyxcc:first=true",
 ]
-SLOW_TO_START = ("sat", "cpsat")
+SLOW_TO_START = ("sat", "cpsat", "clingo", "d4")
+SLOWER_TO_START = ("minizinc", "ganak")
+
+MANY = "test_the_first_covers_of_very_many_come_at_once"
+STOP = "test_stopping_early_leaves_nothing_behind"
+DEEP = "test_a_deep_search_does_not_overflow_a_stack"
+LIFE = "test_a_long_search_without_covers_gives_signs_of_life_and_can_be_stopped"
+
+SILENT = {LIFE: "is one call into foreign code between two covers: the process that runs it can be ended, the call not"}
+LATE = "lists all covers before it gives the first"
+HOARDS = {**SILENT, MANY: LATE, STOP: LATE}
+KNOWN_FAULTS = {
+    "choco": SILENT,
+    "d4": SILENT,
+    "ganak": SILENT,
+    "peer-dlx": SILENT,
+    "peer-dlx-cython": HOARDS,
+    "peer-dxz": HOARDS,
+    "peer-exact-cover": HOARDS,
+    "peer-miniexact": SILENT,
+    "peer-passagemath": SILENT,
+    "peer-pyxcc": HOARDS,
+    "peer-xcover": SILENT,
+}
+"""What a backend is let off, by test, with the reason: to ask it would hang or crash the tests."""
+
+COUNTING = (
+    "test_the_counts_are_those_of_the_reference",
+    "test_stats_are_whole_numbers_that_grow",
+    "test_published_counts",
+    "test_known_refusals_are_still_there",
+    LIFE,
+)
 
 every_backend = pytest.mark.parametrize("spec", SPECS)
 
 
 def examples(spec: str) -> settings:
     """How many random problems: few for the backends that are slow to start."""
-    n_examples = 15 if spec.startswith(SLOW_TO_START) else 60
+    n_examples = 4 if spec.startswith(SLOWER_TO_START) else 15 if spec.startswith(SLOW_TO_START) else 60
     return settings(max_examples=n_examples, deadline=None, database=None, derandomize=True)
+
+
+def prepare(spec: str, problem: ExactCover, blocked: tuple[Cover, ...] = ()) -> Search:
+    """The search of this backend; a problem that it is known to refuse is skipped."""
+    try:
+        return load(spec).prepare(problem, blocked)
+    except UnsupportedProblem as refusal:
+        if not any(words in str(refusal) for _, words in REFUSALS.get(spec.partition(":")[0], ())):
+            raise
+        if currently_in_test_context():
+            reject()
+        pytest.skip(str(refusal))
 
 
 def covers_of(spec: str, problem: ExactCover, blocked: tuple[Cover, ...] = ()) -> set[Cover]:
     """All covers by this backend, each checked and none twice."""
     found: list[Cover] = []
-    for k, batch in enumerate(load(spec).prepare(problem, blocked).batches()):
+    for k, batch in enumerate(prepare(spec, problem, blocked).batches()):
         assert len(batch) == 1 if k == 0 else len(batch) > 0
         assert check(problem, batch).all()
         found += batch
@@ -77,9 +124,45 @@ SMALL = {
 }
 
 
+REFUSALS = {
+    "peer-dlx": [(dealt(2000), "recurses once an option")],
+    "peer-dlx-cython": [(dealt(1000), "has a stack of 1000 options and writes beyond it")],
+    "peer-xcover": [(dealt(1, 2), "where options cover one item only")],
+    "peer-exact-cover": [(dealt(2), "gives an empty cover where all options together are the cover")],
+}
+"""Problems that a backend refuses for a fault of its library, with the reason that it gives."""
+
+
+@pytest.fixture(autouse=True)
+def skip_what_cannot_be_asked(request):
+    """Skip a backend that is not installed, a test whose failure is known, and the listing of covers by a counter."""
+    spec = request.node.callspec.params.get("spec") if hasattr(request.node, "callspec") else None
+    if spec is None:
+        return
+    name, test = spec.partition(":")[0], request.node.originalname
+    if line := missing(name):
+        pytest.skip(f"not installed: {line}")
+    if test in KNOWN_FAULTS.get(name, ()):
+        pytest.skip(KNOWN_FAULTS[name][test])
+    if test not in COUNTING and Feature.LIST not in load(spec).features:
+        pytest.skip("counts covers and lists none")
+
+
+@pytest.mark.parametrize("spec", REFUSALS)
+def test_known_refusals_are_still_there(spec):
+    for problem, words in REFUSALS[spec]:
+        with pytest.raises(UnsupportedProblem, match=words):
+            load(spec).prepare(problem)
+
+
 def some_queens(spec: str) -> tuple[ExactCover, int]:
     """A queens problem that the backend can afford, and its number of covers (OEIS A000170)."""
     return (queens(4), 2) if spec == "brute-force" else (queens(6), 4)
+
+
+def some_problem(spec: str) -> tuple[ExactCover, int]:
+    """A problem that the backend can afford and answer, and its number of covers."""
+    return some_queens(spec) if Feature.SECONDARY in load(spec).features else (dealt(3, 2), 8)
 
 
 def skip_unless_able(spec: str, problem: ExactCover) -> None:
@@ -95,7 +178,7 @@ def test_small_problems(spec, name):
     covers = covers_of(spec, problem)
     assert covers == all_covers(problem)
     assert len(covers) == n_covers
-    assert load(spec).prepare(problem).count() == n_covers
+    assert prepare(spec, problem).count() == n_covers
     assert covers_of(spec, problem, tuple(covers)) == set()
 
 
@@ -108,10 +191,24 @@ def test_the_covers_are_those_of_the_reference(spec):
     def agree(problem):
         expected = all_covers(problem)
         assert covers_of(spec, problem) == expected
-        solver = load(spec)
-        assert set(solver.prepare(problem).covers()) == expected
-        assert solver.prepare(problem).count() == len(expected)
-        assert sum(solver.prepare(problem).tallies()) == len(expected)
+        assert set(prepare(spec, problem).covers()) == expected
+
+    agree()
+
+
+@every_backend
+def test_the_counts_are_those_of_the_reference(spec):
+    secondary = Feature.SECONDARY in load(spec).features
+
+    @examples(spec)
+    @given(problems(secondary=secondary), st.data())
+    def agree(problem, data):
+        expected = sorted(all_covers(problem))
+        assert prepare(spec, problem).count() == len(expected)
+        assert sum(prepare(spec, problem).tallies()) == len(expected)
+        if expected and Feature.BLOCK in load(spec).features:
+            blocked = data.draw(st.sets(st.sampled_from(expected)))
+            assert prepare(spec, problem, tuple(blocked)).count() == len(expected) - len(blocked)
 
     agree()
 
@@ -120,17 +217,19 @@ def test_the_covers_are_those_of_the_reference(spec):
 def test_blocked_covers_are_left_out(spec):
     if Feature.BLOCK not in load(spec).features:
         with pytest.raises(UnsupportedProblem):
-            load(spec).prepare(dealt(1), [(0,)])
+            prepare(spec, dealt(1), [(0,)])
         return
 
+    secondary = Feature.SECONDARY in load(spec).features
+
     @examples(spec)
-    @given(problems(), st.data())
+    @given(problems(secondary=secondary), st.data())
     def agree(problem, data):
         expected = all_covers(problem)
         blocked = data.draw(st.sets(st.sampled_from(sorted(expected)))) if expected else set()
         written = tuple(cover[::-1] for cover in sorted(blocked))  # the order inside a cover says nothing
         assert covers_of(spec, problem, written) == expected - blocked
-        assert load(spec).prepare(problem, written).count() == len(expected - blocked)
+        assert prepare(spec, problem, written).count() == len(expected - blocked)
 
     agree()
 
@@ -148,8 +247,8 @@ def test_blocking_what_is_not_a_cover_blocks_nothing(spec):
 def test_an_enumeration_can_be_taken_up_again(spec):
     if Feature.BLOCK not in load(spec).features:
         pytest.skip("cannot leave out covers")
-    problem, n_covers = some_queens(spec)
-    first = next(load(spec).prepare(problem).covers())
+    problem, n_covers = some_problem(spec)
+    first = next(prepare(spec, problem).covers())
     rest = covers_of(spec, problem, (first,))
     assert first not in rest
     assert len(rest) == n_covers - 1
@@ -186,7 +285,7 @@ def test_givens_leave_the_covers_that_hold_them(spec):
         numbers = st.sets(st.integers(0, problem.n_options - 1), max_size=3) if problem.n_options else st.just(set())
         chosen = sorted(data.draw(numbers))
         sub = problem.given(chosen)
-        lifted = {cover for batch in load(spec).prepare(sub).batches() for cover in sub.lift(batch)}
+        lifted = {cover for batch in prepare(spec, sub).batches() for cover in sub.lift(batch)}
         assert lifted == {cover for cover in all_covers(problem) if set(chosen) <= set(cover)}
 
     agree()
@@ -199,7 +298,7 @@ def test_secondary_items_are_answered_rightly_or_refused(spec):
         assert len(covers_of(spec, problem)) == n_covers
     else:
         with pytest.raises(UnsupportedProblem):
-            load(spec).prepare(problem)
+            prepare(spec, problem)
 
 
 @every_backend
@@ -212,11 +311,11 @@ def test_a_deep_search_does_not_overflow_a_stack(spec):
 @every_backend
 def test_the_first_covers_of_very_many_come_at_once(spec):
     problem = dealt(8 if spec == "brute-force" else 60, n_each=2)
-    search = load(spec).prepare(problem)
+    search = prepare(spec, problem)
     covers = Covers.of(list(islice(search.covers(), 20)))
     assert len(covers) == 20
     assert check(problem, covers).all()
-    tallies = load(spec).prepare(problem).tallies()
+    tallies = prepare(spec, problem).tallies()
     found = 0
     while found < 20:
         found += next(tallies)
@@ -228,10 +327,10 @@ def test_stopping_early_leaves_nothing_behind(spec):
     before = threading.active_count()
     for n_batches in range(3):
         for walk in ("batches", "tallies"):
-            search = load(spec).prepare(problem)
+            search = prepare(spec, problem)
             iterator = iter(getattr(search, walk)())
             for _ in range(n_batches):
-                next(iterator)
+                next(iterator, None)  # a counter has no second tally
             iterator.close()
             assert all(isinstance(value, int) for value in search.stats().values())
             assert threading.active_count() == before
@@ -240,8 +339,8 @@ def test_stopping_early_leaves_nothing_behind(spec):
 
 @every_backend
 def test_stats_are_whole_numbers_that_grow(spec):
-    problem, n_covers = some_queens(spec)
-    search = load(spec).prepare(problem)
+    problem, n_covers = some_problem(spec)
+    search = prepare(spec, problem)
     before = dict(search.stats())
     assert search.count() == n_covers
     after = dict(search.stats())
@@ -253,7 +352,7 @@ def test_stats_are_whole_numbers_that_grow(spec):
 @every_backend
 def test_preparing_again_starts_again(spec):
     solver = load(spec)
-    problem, _ = some_queens(spec)
+    problem, _ = some_problem(spec)
     half_walked = solver.prepare(problem).covers()
     first = next(half_walked)
     assert first in set(solver.prepare(problem).covers())
@@ -262,17 +361,24 @@ def test_preparing_again_starts_again(spec):
 
 @every_backend
 def test_the_problem_is_not_touched(spec):
-    problem, _ = some_queens(spec)
+    problem, _ = some_problem(spec)
     arrays = [np.array(array) for array in (problem.start, problem.item)]
     covers_of(spec, problem)
     assert all(map(np.array_equal, arrays, (problem.start, problem.item)))
 
 
+def walkers() -> list[str]:
+    """The installed backends that give covers as they find them."""
+    here = [spec for spec in SPECS if not missing(spec.partition(":")[0])]
+    here = [spec for spec in here if MANY not in KNOWN_FAULTS.get(spec.partition(":")[0], ())]
+    return [spec for spec in here if Feature.LIST in load(spec).features]
+
+
 ABANDON_ALL = """
 import sys
-from test_contract import SPECS, dealt
+from test_contract import dealt, walkers
 from solvers import load
-walks = [load(spec).prepare(dealt(8 if spec == "brute-force" else 60, 2)).covers() for spec in SPECS]
+walks = [load(spec).prepare(dealt(8 if spec == "brute-force" else 60, 2)).covers() for spec in walkers()]
 print(len([next(walk) for walk in walks]))
 sys.modules["kept until the very end"] = walks
 """
@@ -287,15 +393,15 @@ def run(code: str, hash_seed: int = 0) -> str:
 
 
 def test_a_walk_that_nobody_ends_does_not_keep_the_program_from_leaving():
-    assert run(ABANDON_ALL).strip() == str(len(SPECS))
+    assert run(ABANDON_ALL).strip() == str(len(walkers()))
 
 
 def answers() -> dict[str, list[list[list[int]]]]:
     """What every backend says of two problems, in the order in which it says it."""
     repeated = ExactCover.from_options(["ab", "ab", "a", "b", "bc", "c", "cd", "d"], "abcd")
-    asked = {spec: (repeated, some_queens(spec)[0]) for spec in SPECS}
+    asked = {spec: (repeated, some_problem(spec)[0]) for spec in walkers()}
     return {
-        spec: [[list(cover) for cover in load(spec).prepare(problem).covers()] for problem in two]
+        spec: [[list(cover) for cover in prepare(spec, problem).covers()] for problem in two]
         for spec, two in asked.items()
     }
 
@@ -310,7 +416,7 @@ def test_a_long_search_without_covers_gives_signs_of_life_and_can_be_stopped(spe
     n = 35  # an odd number of people cannot be parted into pairs, which takes a tree search (or resolution) for ever
     problem = ExactCover.from_options([(i, j) for i in range(n) for j in range(i)], range(n))
     before = threading.active_count()
-    tallies = iter(load(spec).prepare(problem).tallies())
+    tallies = iter(prepare(spec, problem).tallies())
     assert [next(tallies), next(tallies)] == [0, 0]
     tallies.close()
     assert threading.active_count() == before
@@ -327,4 +433,8 @@ def test_published_counts(spec, name):
     if spec == "cpsat:strategy=blocking" and name in ("tromino/6x6", "sudoku/4x4"):
         pytest.skip("presolves anew for each cover: seconds where others take milliseconds")
     published = catalog.instance(name)
-    assert len(covers_of(spec, published.problem)) == published.known.covers
+    skip_unless_able(spec, published.problem)
+    if Feature.LIST in load(spec).features:
+        assert len(covers_of(spec, published.problem)) == published.known.covers
+    else:
+        assert prepare(spec, published.problem).count() == published.known.covers

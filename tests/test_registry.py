@@ -10,8 +10,14 @@ import solvers
 from solvers import BACKENDS, MissingBackend, load, missing, names
 
 
+def skip_if_missing(spec):
+    if line := missing(spec.partition(":")[0]):
+        pytest.skip(f"not installed: {line}")
+
+
 @pytest.mark.parametrize("spec", [*BACKENDS, "sat:engine=glucose4", "cpsat:strategy=blocking"])
 def test_a_solver_prints_as_it_is_written(spec):
+    skip_if_missing(spec)
     solver = load(spec)
     assert str(solver) == spec
     assert solver == load(spec) == pickle.loads(pickle.dumps(solver))
@@ -20,6 +26,7 @@ def test_a_solver_prints_as_it_is_written(spec):
 
 @pytest.mark.parametrize("name", BACKENDS)
 def test_a_solver_is_found_by_its_own_name(name):
+    skip_if_missing(name)
     assert load(name).name == name
 
 
@@ -58,6 +65,17 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch):
     with pytest.raises(MissingBackend, match="solver sat needs no_such_library: pip install 'python-sat'"):
         load("sat")
     assert missing("cpsat") == ""
+
+
+def test_a_missing_program_is_named_with_the_line_that_installs_it(monkeypatch):
+    monkeypatch.setitem(BACKENDS, "minizinc", BACKENDS["minizinc"]._replace(program="no-such-program"))
+    with pytest.raises(MissingBackend, match="solver minizinc needs no-such-program: apt-get install no-such-program"):
+        load("minizinc")
+
+
+def test_a_library_of_the_same_name_from_another_package_does_not_count(monkeypatch):
+    monkeypatch.setitem(BACKENDS, "peer-dlx", BACKENDS["peer-dlx"]._replace(library="numpy", package="no-such-package"))
+    assert missing("peer-dlx") == "pip install 'no-such-package'"
 
 
 def test_names_are_those_of_the_table_and_loading_one_imports_no_other():

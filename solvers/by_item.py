@@ -1,0 +1,14 @@
+"""The problem seen from its items, for backends that state one constraint an item."""
+
+from __future__ import annotations
+
+from problems import ExactCover
+
+
+def options_by_item(problem: ExactCover) -> list[list[int]]:
+    """For every item the options that cover it, ascending."""
+    options: list[list[int]] = [[] for _ in range(problem.n_items)]
+    for option in range(problem.n_options):
+        for item in problem.items_of(option):
+            options[item].append(option)
+    return options

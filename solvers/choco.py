@@ -1,0 +1,52 @@
+"""Constraint programming with Choco (Prud'homme and Fages, JOSS 2022) through pychoco, which brings it compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pychoco
+
+from problems import Cover, ExactCover
+from solvers.base import Feature, Search, Solver
+from solvers.by_item import options_by_item
+from solvers.one_by_one import OneByOne, Steps
+from solvers.settled import settled
+
+
+@dataclass(frozen=True)
+class Choco(Solver):
+    """One 0-1 variable an option, one sum an item, Choco's default search."""
+
+    name: ClassVar[str] = "choco"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """Post the sums."""
+        return settled(problem, blocked) or _Search(problem, blocked)
+
+
+class _Search(OneByOne):
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        model = pychoco.Model()
+        self._chosen = model.boolvars(problem.n_options)
+        for item, options in enumerate(options_by_item(problem)):
+            if options:
+                choices = [self._chosen[k] for k in options]
+                model.sum(choices, "=" if item < problem.n_primary else "<=", 1).post()
+        for cover in sorted(blocked):
+            model.sum([self._chosen[k] for k in cover], "<", len(cover)).post()
+        self._solver = model.get_solver()
+
+    def steps(self) -> Steps:
+        while self._solver.solve():
+            yield [k for k, variable in enumerate(self._chosen) if variable.get_value()]
+
+    def tallies(self) -> Iterator[int]:
+        """1 for a cover whose variables nobody reads."""
+        while self._solver.solve():
+            yield 1
+
+    def stats(self) -> Mapping[str, int]:
+        return {"nodes": int(self._solver.get_node_count()), "backtracks": int(self._solver.get_backtrack_count())}

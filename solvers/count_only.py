@@ -1,0 +1,41 @@
+"""For backends that count covers and cannot list them."""
+
+from __future__ import annotations
+
+import os
+from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from problems import Covers
+from solvers.base import Search, UnsupportedProblem
+
+
+class CountOnly(Search):
+    """A search whose author writes only `count`; the count comes in one piece, at the end."""
+
+    @abstractmethod
+    def count(self) -> int:
+        """The number of covers, exact at any size."""
+
+    def batches(self) -> Iterator[Covers]:
+        """Refused."""
+        raise UnsupportedProblem("this solver counts covers and lists none: ask it for the count")
+
+    def tallies(self) -> Iterator[int]:
+        """The count."""
+        yield self.count()
+
+
+@contextmanager
+def silenced() -> Iterator[None]:
+    """Drop what C code prints to standard output meanwhile; Python's own buffer must not hold anything yet."""
+    standard_output = os.dup(1)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        os.dup2(standard_output, 1)
+        os.close(standard_output)
+        os.close(nowhere)

@@ -1,0 +1,34 @@
+"""Problems that need no search, answered here because foreign solvers crash on them, hang or answer wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from problems import Cover, ExactCover
+from solvers.one_by_one import OneByOne, Steps
+
+
+class Settled(OneByOne):
+    """A search that knows its covers."""
+
+    def __init__(self, covers: Sequence[Cover]) -> None:
+        self._covers = covers
+
+    def steps(self) -> Steps:
+        """The covers."""
+        yield from self._covers
+
+    def count(self) -> int:
+        """How many."""
+        return len(self._covers)
+
+
+def settled(problem: ExactCover, blocked: frozenset[Cover]) -> Settled | None:
+    """The search of a problem without primary items, or with one that no option covers; None for any other problem."""
+    if problem.n_primary == 0:
+        return Settled([] if () in blocked else [()])
+    if np.bincount(problem.item, minlength=problem.n_items)[: problem.n_primary].min() == 0:
+        return Settled([])
+    return None

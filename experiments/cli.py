@@ -87,7 +87,9 @@ def _parser() -> argparse.ArgumentParser:
 
     solve = command("solve", _solve, "solve one problem and show its covers")
     solve.add_argument(
-        "source", metavar="SOURCE", help="catalog name (danceoff list problems) or .dlx, .toml, .txt, .sdk file"
+        "source",
+        metavar="SOURCE",
+        help="catalog name (danceoff list problems) or .dlx, .ec, .csv, .toml, .txt, .sdk file",
     )
     solve.add_argument("--solver", default="bits", metavar="NAME[:option=value,...]", help="default: %(default)s")
     solve.add_argument("--task", default="first", choices=TASKS, help="default: %(default)s")
@@ -113,6 +115,11 @@ def _parser() -> argparse.ArgumentParser:
     how = watch.add_mutually_exclusive_group()
     how.add_argument("--tree", action="store_true", help="draw the tree of the search, a line a node")
     how.add_argument("--svg", type=Path, metavar="FILE", help="write an animation, which browsers play")
+
+    export = command("export", _export, "write a problem as a text that other programs read")
+    export.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    export.add_argument("--format", required=True, choices=["dlx", "ec", "csv", "cnf", "opb", "lp"])
+    export.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
 
     run = command("run", _run, "run a plan, one child process a case; cases that have a row are not run again")
     run.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
@@ -265,6 +272,13 @@ def _watch(args: argparse.Namespace) -> int:
         print(paragraph, flush=True)
     print(watching.summary())
     return DONE if watching.is_over else LIMIT_HIT
+
+
+def _export(args: argparse.Namespace) -> int:
+    from experiments.export import export
+
+    export(args.source, args.format, args.output)
+    return DONE
 
 
 def _run(args: argparse.Namespace) -> int:

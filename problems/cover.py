@@ -122,6 +122,27 @@ class ExactCover:
         start = _offsets([len(row) for row in rows])
         return cls(start, items, len(names), len(primaries), tuple(names), option_names)
 
+    @classmethod
+    def from_matrix(cls, matrix: Any, n_primary: int | None = None, item_names: Sequence[Hashable] = ()) -> ExactCover:
+        """Build from a 0/1 matrix with an option a row and an item a column; the first n_primary of them are primary.
+
+        matrix: [n_options, n_items], a list of lists, an array or a pandas DataFrame, whose labels become the names.
+        Raises InvalidProblem for other entries and for an option without a primary item.
+        """
+        values = np.asarray(matrix)
+        if values.ndim != 2:
+            raise InvalidProblem(f"a matrix has rows and columns, and this has {values.ndim} dimensions")
+        wrong = np.argwhere((values != 0) & (values != 1))
+        if len(wrong):
+            row, column = wrong[0].tolist()
+            raise InvalidProblem(f"row {row}, column {column}: {values[row, column]!s} is neither 0 nor 1")
+        is_covered = values == 1
+        names = tuple(item_names) or tuple(getattr(matrix, "columns", ()))
+        start, item = _offsets(is_covered.sum(axis=1)), np.nonzero(is_covered)[1].astype(np.int32)
+        n_items = values.shape[1]
+        labels = tuple(getattr(matrix, "index", ())) if hasattr(matrix, "columns") else ()
+        return cls(start, item, n_items, n_items if n_primary is None else n_primary, names, labels)
+
     @property
     def n_options(self) -> int:
         """The number of options."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from problems import catalog
 from problems.cover import InvalidProblem
-from problems.formats import knuth, puzzle, puzzle_box, sdk
+from problems.formats import ec, knuth, matrix, puzzle, puzzle_box, sdk
 from problems.instance import Instance, Model
 from problems.packing import Packing
 
@@ -18,6 +18,8 @@ def _packing(packing: Packing) -> Model:
 
 _READERS: Mapping[str, tuple[str, Callable[[str, str], Model]]] = {
     ".dlx": ("dlx", lambda text, file: (knuth.read(text, file), None)),
+    ".ec": ("ec", lambda text, file: (ec.read(text, file), None)),
+    ".csv": ("matrix", lambda text, file: (matrix.read(text, file), None)),
     ".toml": ("puzzle", lambda text, file: _packing(puzzle.read(text, file))),
     ".txt": ("box", lambda text, file: _packing(puzzle_box.read(text, file))),
     ".sdk": ("sudoku", sdk.read),
@@ -30,7 +32,7 @@ ENDINGS = tuple(_READERS)
 def read(source: str) -> Instance:
     """The problem of the catalog that has this name, or of the file, by its ending.
 
-    They are .dlx (Knuth), .toml (packing puzzle), .txt (puzzle box) and .sdk (sudoku).
+    They are .dlx (Knuth), .ec, .csv (0/1 matrix), .toml (packing puzzle), .txt (puzzle box) and .sdk (sudoku).
 
     Raises InvalidProblem with a line that begins with the file and, where one is at fault, its line. Options that a
     file gives no primary item are dropped with a warning.

@@ -24,6 +24,8 @@ def test_a_catalog_name_may_be_longer_than_a_file_name(tmp_path: Path, monkeypat
     ("name", "text", "family", "n_covers"),
     [
         ("a.dlx", "a b | x\na x\nb\nb x\n", "dlx", 1),
+        ("a.ec", "c a comment\np ec 2\ns 1 2\ns 1\ns 2\n", "ec", 2),
+        ("a.csv", "a,b,|x\n1,0,1\n0,1,1\n0,1,0\n", "matrix", 1),
         ("a.toml", "box = [2, 3]\n[pieces]\nI2 = 'any'\n", "puzzle", 3),
         ("a.TXT", "...\n\n##\n#\n", "box", 2),
         ("a.sdk", "\ufeff12..\n34..\n..1.\n....\n", "sudoku", 3),
@@ -37,7 +39,7 @@ def test_files_by_their_ending(tmp_path: Path, name: str, text: str, family: str
     assert len(all_covers(case.problem)) == n_covers
 
 
-@pytest.mark.parametrize("ending", [".dlx", ".toml", ".txt", ".sdk"])
+@pytest.mark.parametrize("ending", [".dlx", ".ec", ".csv", ".toml", ".txt", ".sdk"])
 @pytest.mark.parametrize(
     ("content", "says"),
     [
@@ -67,9 +69,9 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
 
 
 def test_other_endings_and_names(tmp_path: Path) -> None:
-    file = tmp_path / "problem.ec"
+    file = tmp_path / "problem.exe"
     file.write_text("a\na\n")
-    with pytest.raises(InvalidProblem, match=r"problem\.ec: files end in \.dlx, \.toml, \.txt, \.sdk$"):
+    with pytest.raises(InvalidProblem, match=r"problem\.exe: files end in \.dlx, \.ec, \.csv, \.toml, \.txt, \.sdk$"):
         read(str(file))
     with pytest.raises(InvalidProblem, match="no problem is called"):
         read(str(tmp_path / "problem"))

@@ -1,0 +1,53 @@
+"""The `.ec` format: `p ec N` for N items, then a line `s i j k` an option, items counted from 1; `c` begins a comment.
+
+It has primary items only.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from problems.cover import ExactCover, InvalidProblem
+
+
+def read(text: str, file: str) -> ExactCover:
+    """The problem that a text describes; raises InvalidProblem for anything that is not written so."""
+    n_items = -1
+    start, item = [0], []
+    for number, line in enumerate(text.splitlines(), 1):
+        kind, *words = line.split() or ["c"]
+        where = f"{file}:{number}"
+        if kind == "c":
+            continue
+        if kind == "p":
+            if n_items >= 0 or len(words) != 2 or words[0] != "ec":
+                raise InvalidProblem(f"{where}: one line `p ec N` is wanted, not {line.strip()!r}")
+            n_items = _number(words[1], 0, 2**31 - 1, where)
+        elif kind == "s" and n_items >= 0:
+            option = sorted(_number(word, 1, n_items, where) - 1 for word in words)
+            if not option or any(a == b for a, b in pairwise(option)):
+                raise InvalidProblem(f"{where}: an option covers at least one item, and each of its items once")
+            item += option
+            start.append(len(item))
+        else:
+            raise InvalidProblem(f"{where}: {kind!r} is wrong; lines begin with c, p (once, first) or s")
+    if n_items < 0:
+        raise InvalidProblem(f"{file}: there is no line `p ec N`")
+    return ExactCover(np.array(start), np.array(item, np.int32), n_items, n_items)
+
+
+def write(problem: ExactCover) -> str:
+    """The problem as a text that `read` reads; raises InvalidProblem where there are secondary items."""
+    if problem.n_primary < problem.n_items:
+        raise InvalidProblem("the .ec format has no secondary items, and this problem has some")
+    item = (problem.item + 1).tolist()
+    lines = [" ".join(["s", *map(str, item[begin:end])]) for begin, end in pairwise(problem.start.tolist())]
+    return "\n".join([f"p ec {problem.n_items}", *lines, ""])
+
+
+def _number(word: str, least: int, most: int, where: str) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) < 12 and least <= int(word) <= most):
+        raise InvalidProblem(f"{where}: {word!r} is not a whole number from {least} to {most}")
+    return int(word)

@@ -1,0 +1,215 @@
+"""Problems as text for other programs: what can be read again comes back equal, the rest means the same covers."""
+
+import re
+import shutil
+import subprocess
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from brute import all_covers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.formula import CNF
+from pysat.solvers import Solver
+from strategies import problems
+
+from experiments.cli import main
+from experiments.export import FORMATS
+from problems import Cover, ExactCover, InvalidProblem
+from problems.formats import ec, linear, matrix
+from problems.sources import read
+from solvers import dimacs
+
+few = settings(max_examples=60, deadline=None, database=None, derandomize=True)
+
+
+@few
+@given(problems(secondary=False))
+def test_ec_comes_back_equal(problem: ExactCover) -> None:
+    assert ec.read(ec.write(problem), "FILE").digest == problem.digest
+
+
+@few
+@given(problems())
+def test_a_matrix_comes_back_equal(problem: ExactCover) -> None:
+    again = matrix.read(matrix.write(problem), "FILE")
+    assert again.digest == problem.digest
+    assert matrix.read(matrix.write(again), "FILE").item_names == again.item_names
+
+
+@few
+@given(problems())
+def test_models_of_the_clauses_are_the_covers(problem: ExactCover) -> None:
+    formula = CNF(from_string=dimacs.write(problem))
+    assert formula.nv <= problem.n_options
+    with Solver(name="minisat22", bootstrap_with=formula.clauses) as solver:
+        solver.add_clause([1, -1])
+        for option in range(problem.n_options):
+            solver.add_clause([option + 1, -option - 1])
+        found = [tuple(v - 1 for v in model if 0 < v <= problem.n_options) for model in solver.enum_models()]
+    assert set(found) == all_covers(problem)
+
+
+def test_clauses_say_what_their_variables_mean() -> None:
+    problem = ExactCover.from_options(
+        [["a b", "s"], ["c"], ["c", "s"]], ["a b", "c"], ["s"], ["one", "two\nlines", "x"]
+    )
+    assert dimacs.write(problem).splitlines()[:6] == [
+        "c exact cover of 3 items, 2 of them primary, by 3 options",
+        "c variable 1: one",
+        "c variable 2: two lines",
+        "c variable 3: x",
+        "p cnf 3 4",
+        "c p show 1 2 3 0",
+    ]
+
+
+def satisfying(sums: list[tuple[dict[int, int], str, int]], n: int) -> set[Cover]:
+    """All 0/1 assignments, as the numbers of the variables that are 1, that satisfy the sums."""
+    holds = {"=": int.__eq__, "<=": int.__le__, ">=": int.__ge__}
+    return {
+        tuple(k for k in range(n) if values[k])
+        for values in product((0, 1), repeat=n)
+        if all(holds[sign](sum(c * values[k] for k, c in terms.items()), bound) for terms, sign, bound in sums)
+    }
+
+
+def sums_of(text: str) -> list[tuple[dict[int, int], str, int]]:
+    """Constraints such as `+1 x1 -1 x2 >= -1` and `x1 + 0 x2 = 1`."""
+    found = []
+    for left, sign, bound in re.findall(r"((?:[-+ \n]|\d+ |x\d+)+?) (=|<=|>=) (-?\d+)", text):
+        terms = re.findall(r"([-+]?)\s*(\d*)\s*x(\d+)", left)
+        found.append(({int(k) - 1: int(f"{s}{c or 1}") for s, c, k in terms}, sign, int(bound)))
+    return found
+
+
+@few
+@given(problems(max_options=9))
+def test_linear_constraints_are_satisfied_by_the_covers(problem: ExactCover) -> None:
+    if problem.n_options == 0:
+        for write in (linear.write_opb, linear.write_lp):
+            with pytest.raises(InvalidProblem, match="no variables"):
+                write(problem)
+        return
+    head, *lines = linear.write_opb(problem).splitlines()
+    assert head == f"* #variable= {problem.n_options} #constraint= {len(lines)}"
+    assert all(line.endswith(" ;") for line in lines)
+    assert satisfying(sums_of("\n".join(lines)), problem.n_options) == all_covers(problem)
+    text = linear.write_lp(problem)
+    body, binary = text.removesuffix("End\n").split("Subject To\n")[1].split("Binary\n")
+    assert satisfying(sums_of(re.sub(r"i\d+:", "", body)), problem.n_options) == all_covers(problem)
+    assert binary.split() == [f"x{k + 1}" for k in range(problem.n_options)]
+
+
+def test_no_line_of_an_lp_file_is_too_long() -> None:
+    problem = ExactCover.from_options([["a"]] * 12345, ["a"])
+    assert max(map(len, linear.write_lp(problem).splitlines())) <= 255
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("c nothing\n", "FILE: there is no line `p ec N`"),
+        ("s 1\np ec 1\n", "FILE:1: 's' is wrong"),
+        ("p ec 1\np ec 1\n", "FILE:2: one line `p ec N` is wanted"),
+        ("p cnf 1 1\n", "FILE:1: one line `p ec N` is wanted, not 'p cnf 1 1'"),
+        ("p ec -1\n", "FILE:1: '-1' is not a whole number from 0"),
+        ("p ec 2\n\ns 1 3\n", "FILE:3: '3' is not a whole number from 1 to 2"),
+        ("p ec 2\ns 1 0\n", "FILE:2: '0' is not a whole number from 1 to 2"),
+        ("p ec 2\ns 2 1 2\n", "FILE:2: an option covers at least one item, and each of its items once"),
+        ("p ec 2\ns\n", "FILE:2: an option covers at least one item"),
+        ("p ec 2\n1 2\n", "FILE:2: '1' is wrong; lines begin with c, p (once, first) or s"),
+    ],
+)
+def test_malformed_ec(text: str, says: str) -> None:
+    with pytest.raises(InvalidProblem) as refusal:
+        ec.read(text, "FILE")
+    assert str(refusal.value).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("1,0\n\n1\n", "FILE:3: 1 entries here, 2 in the first line"),
+        ("1,0\n1,2\n", "FILE:2: '2' is neither 0 nor 1"),
+        ("a,b\n1,x\n", "FILE:2: 'x' is neither 0 nor 1"),
+        ("a,a\n1,0\n", "FILE:1: two items have the same name"),
+        ("|a,b\n1,0\n", "FILE:1: item 'b' is primary and stands after a secondary one"),
+        ("1,1\n0,0\n", "FILE: option 1: covers no item"),
+        ("a,|b\n0,1\n", "FILE: option 0: covers no primary item"),
+    ],
+)
+def test_malformed_matrices(text: str, says: str) -> None:
+    with pytest.raises(InvalidProblem) as refusal:
+        matrix.read(text, "FILE")
+    assert str(refusal.value).startswith(says)
+
+
+def test_what_a_format_cannot_say_is_not_written() -> None:
+    with pytest.raises(InvalidProblem, match="no secondary items"):
+        ec.write(ExactCover.from_options(["as"], "a", "s"))
+    for names in (["a ", "b"], ["|a", "b"], ["", "b"], ["a\nb", "c"], [1, "1"]):
+        with pytest.raises(InvalidProblem, match="cannot be written"):
+            matrix.write(ExactCover.from_options([], names))
+    names = list(matrix.read(matrix.write(ExactCover.from_options(["01"], "01")), "FILE").item_names)
+    assert names == ["item 0", "item 1"]
+
+
+@few
+@given(st.integers(0, 4).flatmap(lambda n: st.lists(st.lists(st.integers(0, 1), min_size=n, max_size=n))))
+def test_matrices_of_any_kind(rows: list[list[int]]) -> None:
+    rows = [row for row in rows if any(row)]
+    if not rows:
+        return
+    expected = ExactCover.from_options([[i for i, x in enumerate(row) if x] for row in rows], range(len(rows[0])))
+    frame = pd.DataFrame(rows, columns=list("abcd")[: len(rows[0])], index=[f"row {k}" for k in range(len(rows))])
+    for given_as in (rows, np.array(rows), np.array(rows, dtype=bool), np.array(rows, dtype=float), frame):
+        assert ExactCover.from_matrix(given_as).digest == expected.digest
+    labelled = ExactCover.from_matrix(frame)
+    assert list(labelled.item_names) == list(frame.columns)
+    assert list(labelled.option_names) == list(frame.index)
+
+
+def test_matrices_that_are_none() -> None:
+    with pytest.raises(InvalidProblem, match="row 1, column 0: 2 is neither 0 nor 1"):
+        ExactCover.from_matrix([[1, 0], [2, 1]])
+    with pytest.raises(InvalidProblem, match="row 0, column 1: nan is neither 0 nor 1"):
+        ExactCover.from_matrix([[1.0, float("nan")]])
+    with pytest.raises(InvalidProblem, match="1 dimensions"):
+        ExactCover.from_matrix([1, 0])
+    assert ExactCover.from_matrix([[1, 1], [1, 0]], n_primary=1).n_primary == 1
+
+
+def test_the_command_writes_every_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    problem = read("box/line").problem
+    for name, write in FORMATS.items():
+        file = tmp_path / f"line.{name}"
+        assert main(["export", "box/line", "--format", name, "--output", str(file)]) == 0
+        assert main(["export", "box/line", "--format", name]) == 0
+        assert capsys.readouterr().out == file.read_text(encoding="utf-8") == write(problem)
+    for name in ("dlx", "ec", "csv"):
+        assert read(str(tmp_path / f"line.{name}")).problem.digest == problem.digest
+
+
+def test_what_cannot_be_written_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, says in (
+        (["queens/6", "--format", "ec"], "no secondary items"),
+        (["nothing/6", "--format", "ec"], "no problem is called"),
+        (["queens/6", "--format", "dlx", "-o", str(tmp_path)], "directory"),
+    ):
+        assert main(["export", *arguments]) == 2
+        err = capsys.readouterr().err
+        assert says in err.lower() or says in err
+        assert err.count("\n") == 1
+
+
+@pytest.mark.skipif(shutil.which("miniexact") is None, reason="miniexact is not installed")
+def test_miniexact_reads_what_is_written_in_knuths_format(tmp_path: Path) -> None:
+    file = tmp_path / "line.dlx"
+    assert main(["export", "box/line", "--format", "dlx", "-o", str(file)]) == 0
+    command = ["miniexact", "-x", "-e", "-D", str(file)]
+    said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
+    assert "Found 1 solutions!" in said

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from brute import all_covers
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pysat.formula import CNF
 from pysat.solvers import Solver
@@ -88,6 +88,7 @@ def sums_of(text: str) -> list[tuple[dict[int, int], str, int]]:
 
 @few
 @given(problems(max_options=9))
+@example(ExactCover.from_options(["as", "bs", "a", "b"], "ab", "s"))
 def test_linear_constraints_are_satisfied_by_the_covers(problem: ExactCover) -> None:
     if problem.n_options == 0:
         for write in (linear.write_opb, linear.write_lp):

@@ -171,6 +171,8 @@ def _solve(args: argparse.Namespace) -> int:
     is_text = args.format == "text" and args.task != "count"
     if args.task == "count" and (args.svg or args.gallery):
         raise BadInput("--task count has no covers to draw; --svg and --gallery go with first and enumerate")
+    if args.svg and args.svg == args.gallery:
+        raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
     case = Case(
         args.source,
         args.solver,

@@ -167,6 +167,7 @@ def test_a_file_that_cannot_be_made_is_told_before_the_search(capsys, tmp_path, 
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert err.startswith(f"danceoff: {path}: ")
     assert run(capsys, "solve", "queens/6", "--task", "count", option, str(tmp_path / "file"))[0] == 2
+    assert run(capsys, "solve", "queens/6", "--svg", "one", "--gallery", "one")[0] == 2
 
 
 def terminal(environment: dict[str, str]) -> str:

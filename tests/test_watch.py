@@ -131,6 +131,14 @@ def test_an_animation_shows_each_step_in_its_time(solver: str, name: str) -> Non
     assert {e.get("to") for e in shown} == {"visible"}
 
 
+@pytest.mark.parametrize(
+    ("name", "x", "y"), [("tromino/4x4-5", 8, 8), ("langford/4", None, None), ("domino/2x2x4", 8, 8)]
+)
+def test_a_ring_stands_in_the_cell_that_is_to_be_covered(name: str, x: int | None, y: int | None) -> None:
+    rings = [e for e in animated(watching(name, nodes=1)).iter() if e.get("class") == "ring"]
+    assert [(e.get("cx"), e.get("cy")) for e in rings] == ([] if x is None else [(str(x), str(y))])
+
+
 def animated(found: Watch) -> ElementTree.Element:
     from problems.pictures.animation import animation
 

@@ -95,9 +95,9 @@ def _coloured(element: str, board: Board, depth: int) -> str:
 
 def _spot(problem: ExactCover, board: Board, item: int | None, base: Drawing) -> list[str]:
     """A ring in the cell that is to be covered."""
-    if not isinstance(board, Packing) or board.problem is not problem or item is None or item >= board.n_cells:
+    if not isinstance(board, Packing) or board.problem is not problem or item is None or board.cell[item] < 0:
         return []
-    *layer, row, column = np.argwhere(board.region)[item].tolist()
+    *layer, row, column = np.argwhere(board.region)[board.cell[item]].tolist()
     n_rows, n_columns = board.region.shape[-2:]
     x = sum(layer) * (n_columns * CELL + 2 * MARGIN) + MARGIN + (column + 0.5) * CELL
     y = base.height - MARGIN - (n_rows - row - 0.5) * CELL

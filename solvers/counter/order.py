@@ -23,6 +23,7 @@ from problems import ExactCover
 from solvers.counter.kernel_order import greedy, neighbours
 
 _N_PLACES = 3
+_HARD = 30.0  # binary logarithm of a bound on the states: below it no order is worth the time to look ahead
 _LARGEST_AHEAD = 256  # primary items: looking ahead takes their cube, 0.1 s here
 Ints = NDArray[np.int64]
 
@@ -53,12 +54,12 @@ class Order(NamedTuple):
 def best_order(problem: ExactCover, ahead: bool) -> Order:
     """The best of the greedy orders of a problem that has a primary item; takes n_items**2 / 8 bytes.
 
-    `ahead` tries orders that look one step ahead as well, unless the problem is too large for them.
+    `ahead` tries orders that look one step ahead as well, unless the problem is too easy or too large for them.
     """
     near = neighbours(problem.start.astype(np.int64), problem.item.astype(np.int64), problem.n_items)
     degree = np.bitwise_count(near).sum(axis=1, dtype=np.int64)
     best = _best_of(problem, near, degree, ahead=False)
-    if ahead and problem.n_primary <= _LARGEST_AHEAD:
+    if ahead and best.size() > _HARD and problem.n_primary <= _LARGEST_AHEAD:
         best = min(best, _best_of(problem, near, degree, ahead=True), key=Order.size)
     return best
 

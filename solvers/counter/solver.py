@@ -25,7 +25,7 @@ from solvers.counter.plain import Plain
 METHODS = ("auto", "frontier", "memo", "plain")
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}  # tests of an option, nodes: some 20 ms of a kernel's time
 _STAKE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting looks at: 5 % of its time
-_SETUP = {"frontier": 1 << 13, "memo": 1 << 12}  # a smaller stake is not worth the tables that it needs
+_SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # a smaller stake is not worth the tables that it needs
 _HARD = 1 << 22  # tests of an option: 0.1 s, worth to look ahead for a better order
 _LONGEST_ORDER = 1 << 13  # items: to order more of them takes seconds
 

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test test-slow pictures readme lint bench clean
+.PHONY: run test test-slow pictures readme certified lint bench clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
@@ -26,6 +26,9 @@ readme: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python -m experiments.bench
+
+certified: .venv/ready
+	$(BIN)/python -m experiments.certified results/certified docs/certified.md
 
 lint: .venv/ready
 	$(BIN)/ruff check .

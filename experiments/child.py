@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
@@ -42,25 +43,27 @@ def _unwatched(_message: dict[str, Any]) -> None:
     pass
 
 
-def run_case(case: Case, watch: Watch = _unwatched, show: Show | None = None) -> Row:
+def run_case(case: Case, watch: Watch = _unwatched, show: Show | None = None, certificate: Path | None = None) -> Row:
     """Run one case in a child process and say how it ended; raises BadInput where the case cannot be asked.
 
     watch: is given every message of the child as it comes: columns of the row, `warning`, and with `show` covers as
-    `picture`, `svg` and `figure`, and `reasons` why there can be none. Whatever interrupts this function, no process of
-    the case is left behind.
+    `picture`, `svg` and `figure`, and `reasons` why there can be none. certificate: where to leave the one that task
+    `certify` makes; else it is checked and forgotten. Whatever interrupts this function, no process of the case is
+    left behind.
     """
-    child = _Child(case, watch, show)
-    try:
-        child.listen()
-    finally:
-        child.kill()
-    return child.row()
+    with TemporaryDirectory(prefix="danceoff-") as scratch:
+        child = _Child(case, watch, show, certificate or Path(scratch) / "certificate")
+        try:
+            child.listen()
+        finally:
+            child.kill()
+        return child.row()
 
 
 class _Child:
     """A running case: what it has told so far, and what was seen of it from outside."""
 
-    def __init__(self, case: Case, watch: Watch, show: Show | None) -> None:
+    def __init__(self, case: Case, watch: Watch, show: Show | None, certificate: Path) -> None:
         self.case = case
         self.watch = watch
         self.found: dict[str, Any] = {"started": datetime.now(UTC).isoformat(timespec="seconds")}
@@ -84,7 +87,8 @@ class _Child:
             os.close(theirs)
         self.family = {psutil.Process(self.process.pid)}
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
-            stdin.write(json.dumps({"case": asdict(case), "show": show and asdict(show)}).encode())
+            asked = {"case": asdict(case), "show": show and asdict(show), "certificate": str(certificate)}
+            stdin.write(json.dumps(asked).encode())
 
     def listen(self) -> None:
         """Take in what the child says until it has told its status, has ended, or breaks a limit."""

@@ -92,7 +92,9 @@ def _parser() -> argparse.ArgumentParser:
         help="catalog name (danceoff list problems) or .dlx, .ec, .csv, .toml, .txt, .sdk file",
     )
     solve.add_argument("--solver", default="bits", metavar="NAME[:option=value,...]", help="default: %(default)s")
-    solve.add_argument("--task", default="first", choices=TASKS, help="default: %(default)s")
+    solve.add_argument(
+        "--task", default="first", choices=[task for task in TASKS if task != "certify"], help="default: %(default)s"
+    )
     solve.add_argument(
         "--limit", type=_positive_int, metavar="N", help="stop after N covers (first: show N, default 1)"
     )
@@ -120,6 +122,25 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     export.add_argument("--format", required=True, choices=["dlx", "ec", "csv", "cnf", "opb", "lp"])
     export.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
+
+    certify = command("certify", _certify, "write a certificate of the number of covers, and check it")
+    certify.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    certify.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the certificate")
+    certify.add_argument(
+        "--solver",
+        default="counter",
+        metavar="NAME[:option=value,...]",
+        help="one that counts gets a trace, one that lists a list with a proof; default: %(default)s",
+    )
+    certify.add_argument(
+        "--limit", type=_positive_int, metavar="N", help="of more than N covers, list N without a proof"
+    )
+    certify.add_argument("--time-limit", type=_positive, metavar="S", help="give up after S seconds")
+    certify.add_argument("--memory-limit", type=_positive, metavar="MB", help="give up beyond so many MB")
+
+    check = command("check", _check, "check a certificate of the number of covers")
+    check.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    check.add_argument("certificate", type=Path, metavar="FILE", help="what danceoff certify wrote")
 
     run = command("run", _run, "run a plan, one child process a case; cases that have a row are not run again")
     run.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
@@ -280,6 +301,27 @@ def _export(args: argparse.Namespace) -> int:
     from experiments.export import export
 
     export(args.source, args.format, args.output)
+    return DONE
+
+
+def _certify(args: argparse.Namespace) -> int:
+    from experiments.keeping import certify_into, sentence
+
+    limits = {"limit": args.limit, "time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
+    row = certify_into(Case(args.source, args.solver, "certify", **limits), args.output)
+    print(sentence(row, args.output), file=sys.stdout if row.certificate else sys.stderr)
+    return DISAGREEMENT if _differs(row) else _OF_STATUS[row.status]
+
+
+def _check(args: argparse.Namespace) -> int:
+    from experiments.keeping import checked
+    from problems.certificate import InvalidCertificate
+
+    try:
+        print(checked(args.source, args.certificate))
+    except InvalidCertificate as error:
+        print(f"danceoff: {args.certificate}: does not hold: {error}", file=sys.stderr)
+        return DISAGREEMENT
     return DONE
 
 

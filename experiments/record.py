@@ -19,7 +19,7 @@ STATUSES = {
     "unsupported": "the solver never answers such a problem or task",
     "missing": "the solver's library is not installed",
     "crashed": "the solver died, raised an error or ended without a result",
-    "wrong": "the solver gave a cover that is none",
+    "wrong": "the solver gave a cover that is none, or an answer that its certificate refutes",
 }
 _EXACT = ("covers", "published")  # whole numbers of any size, kept as text because other readers round beyond 2**53
 
@@ -32,7 +32,7 @@ class Row:
     problem: Annotated[str, "catalog name or file of the problem"]
     digest: Annotated[str, "the problem by its numbers: equal digests are equal problems"]
     solver: Annotated[str, "solver and those of its options that differ from their defaults, as one writes them"]
-    task: Annotated[str, "`first`, `enumerate` or `count`"]
+    task: Annotated[str, "`first`, `enumerate`, `count` or `certify`"]
     repeat: Annotated[int, "1, 2, ... : which repetition of the same case"]
     limit: Annotated[int | None, "covers after which to stop"]
     time_limit_s: Annotated[float | None, "wall-clock limit on prepare and search together, seconds"]
@@ -46,12 +46,17 @@ class Row:
     orbits: Annotated[int | None, "covers found up to symmetry, where that was asked; `covers` are all of them"] = None
     fingerprint: Annotated[str, "order-free signature of the set of covers found (`enumerate`, `first`)"] = ""
     checked: Annotated[int, "covers that were checked against the problem, independently of the solver"] = 0
+    certificate: Annotated[str, "kind of the certificate that was made and held: `trace`, `list+proof` or `none`"] = ""
+    certificate_steps: Annotated[int | None, "nodes of its trace, or derived clauses of its proof"] = None
+    certificate_bytes: Annotated[int | None, "its size"] = None
     detail: Annotated[str, "one line on what went wrong, or on what the solver chose and why"] = ""
 
     startup_s: Annotated[float | None, "process start, imports, reading the problem, a warm-up that compiles"] = None
     prepare_s: Annotated[float | None, "building the solver's own model of the problem, seconds"] = None
     first_s: Annotated[float | None, "search time until the first cover, seconds"] = None
     search_s: Annotated[float | None, "time inside the search, without our checking; to the kill when killed"] = None
+    certify_s: Annotated[float | None, "making the certificate of what the search found, seconds"] = None
+    check_s: Annotated[float | None, "checking the certificate, seconds"] = None
     cpu_s: Annotated[float | None, "CPU time of prepare and search over all threads; as last told when killed"] = None
     peak_rss_mb: Annotated[float | None, "largest resident memory of the process tree, start-up included, MB"] = None
     stats: Annotated[dict[str, int], "the solver's own counters (nodes, conflicts, ...), a JSON object"] = field(

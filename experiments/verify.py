@@ -1,7 +1,8 @@
 """Whether all solvers agree, with each other and with what is published.
 
 Counts are compared between the rows of one problem, whatever solver, task or name of the problem; fingerprints between
-those that list all covers. Only rows that are exact are compared as equal; a lower bound must not exceed them.
+those that list all covers. Only rows that are exact are compared as equal; a lower bound must not exceed them. A row
+that comes with a certificate is right: where counts differ, the others are at fault.
 """
 
 from __future__ import annotations
@@ -40,7 +41,11 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
     if wrong:
         yield Offence("gave a cover that is none", tuple(wrong))
     exact = [row for row in rows if row.is_exact]
-    if len({row.covers for row in exact}) > 1:
+    certified = {row.covers for row in exact if row.certificate}
+    if len(certified) == 1:
+        if astray := tuple(row for row in exact if row.covers not in certified):
+            yield Offence(f"{min(certified)} covers are certified", astray)
+    elif len({row.covers for row in exact}) > 1:
         yield Offence("the numbers of covers differ", tuple(exact))
     listed = [row for row in exact if row.fingerprint]
     for count in sorted({row.covers for row in listed}):
@@ -49,7 +54,7 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
             yield Offence("as many covers, but not the same ones", tuple(same_count))
     for row in rows:
         if row.is_exact and row.published not in (None, row.covers):
-            yield Offence(f"published are {row.published} covers", (row,))
+            yield Offence(f"published are {row.published} covers{', certified others' * bool(row.certificate)}", (row,))
     yield from _bounds(rows, exact)
 
 

@@ -28,7 +28,7 @@ from experiments import BadInput
 from experiments.broken import Broken
 from experiments.case import Case, Show
 from problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
-from problems.catalog import Instance
+from problems.catalog import Instance, certified
 from problems.diagnosis import reasons
 from problems.sources import read
 
@@ -107,8 +107,10 @@ class Tally:
         }
 
 
-def work(case: Case, show: Show | None, tell: Tell) -> None:
+def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = None) -> None:
     """Run the case from reading its problem to the last cover; `show` sends pictures of the covers, too.
+
+    certificate: where task `certify` writes one, which no other task needs.
 
     Raises InvalidProblem or BadInput where the case cannot be asked, and whatever the solver raises.
     """
@@ -118,8 +120,11 @@ def work(case: Case, show: Show | None, tell: Tell) -> None:
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     solver = _load(case.solver)
-    if (case.task != "count" or case.up_to_symmetry) and solvers.Feature.LIST not in solver.features:
+    lists = solvers.Feature.LIST in solver.features
+    if (case.task not in ("count", "certify") or case.up_to_symmetry) and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
+    if case.up_to_symmetry and case.task == "certify":
+        raise solvers.UnsupportedProblem("a certificate is of all covers, not of those up to symmetry")
     if show:
         tell(reasons=reasons(instance.problem, instance.board))
     _warm_up(solver, case.task)
@@ -131,6 +136,10 @@ def work(case: Case, show: Show | None, tell: Tell) -> None:
     tally = Tally(tell, clock.cpu_s)
     if isinstance(search, Broken):
         columns = _orbits(case, instance, search, tally, show)
+    elif case.task == "certify" and certificate:
+        from experiments.certify import certify
+
+        columns = certify(case, instance.problem, search, tally, lists, certificate)
     else:
         walk = _count if case.task == "count" else _list
         columns = walk(case, instance, search, tally, show)
@@ -170,15 +179,20 @@ def _about(instance: Instance) -> dict[str, Any]:
         "n_options": problem.n_options,
         "published": known.covers if known else None,
         "published_orbits": known.up_to_symmetry if known else None,
-        "source": known.source if known else "",
+        "source": known.source + "; certified" * (problem.digest in certified()) if known else "",
     }
 
 
 def _warm_up(solver: solvers.Solver, task: str) -> None:
     """Imports and compilation happen here, on what no backend refuses, so that no measured time holds them."""
     search = solver.prepare(ExactCover.from_options(["a", "b", "b"], "ab"))
-    for _ in search.tallies() if task == "count" else search.batches():
+    lists = solvers.Feature.LIST in solver.features
+    for _ in search.batches() if lists and task != "count" else search.tallies():
         pass
+    if task == "certify":
+        from experiments.certify import compile_walk
+
+        compile_walk()
 
 
 def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, show: Show | None) -> dict[str, str]:
@@ -287,7 +301,7 @@ def main() -> None:
             parent.flush()
 
         try:
-            work(Case(**asked["case"]), asked["show"] and Show(**asked["show"]), tell)
+            work(Case(**asked["case"]), asked["show"] and Show(**asked["show"]), tell, Path(asked["certificate"]))
         except solvers.UnsupportedProblem as error:
             tell(status="unsupported", detail=str(error))
         except solvers.MissingBackend as error:

@@ -1,0 +1,106 @@
+"""Certify the published counts of the catalog: `python -m experiments.certified RESULTS PAGE` goes on where it was.
+
+Every listed instance with a published count is tried, within limits. What holds is put down in problems/data, where the
+catalog finds it, and in a table for people.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from experiments.case import Case
+from experiments.plan import Plan
+from experiments.record import Row, read
+from experiments.run import run_plan
+from experiments.screen import Screen
+from problems import catalog
+
+TIME_LIMIT_S = 100.0
+MEMORY_LIMIT_MB = 6000.0
+_LISTED = ("queens/6", "queens/8", "tromino/5x5-1", "tromino/7x7-0", "box/42", "langford/7", "sudoku/4x4", "soma")
+_TEXT = """# Published counts that we have certified
+
+{n_certified} of the {n_published} published counts in the catalog are certified here: `danceoff certify NAME -o FILE`
+writes a certificate of each, and the checker, [problems/certificate.py](../problems/certificate.py), holds it
+to be true. {disagreements} Made by `make certified` on {cpu}, each within {time_limit:.0f} s and {memory_limit:.0f} MB;
+seconds are of wall-clock time on a busy machine.
+
+- A `trace` is the count itself, walked over equal sub-problems once: steps are its nodes.
+- A `list+proof` holds the covers and a proof by SAT that there are no others: steps are its derived clauses.
+
+| problem | covers | published by | certificate | steps | kB | made in s | checked in s |
+| --- | ---: | --- | --- | ---: | ---: | ---: | ---: |
+{lines}
+
+Out of reach within the limits: {out_of_reach}.
+"""
+
+
+def plan() -> Plan:
+    """A trace of every listed instance with a published count, and a list with a proof of a few."""
+    names = [name for name in catalog.names() if catalog.known(name)]
+    asked = [(name, "counter") for name in names] + [(name, "dlx") for name in _LISTED if name in names]
+    cases = [
+        Case(
+            name,
+            solver,
+            "certify",
+            time_limit_s=TIME_LIMIT_S,
+            memory_limit_mb=MEMORY_LIMIT_MB,
+            digest=catalog.instance(name).problem.digest,
+        )
+        for name, solver in asked
+    ]
+    return Plan("certified", "certificates of published counts", 0, tuple(cases))
+
+
+def page(rows: list[Row]) -> str:
+    """The rows as a page of Markdown."""
+    order = {name: k for k, name in enumerate(catalog.names())}
+    rows = sorted((row for row in rows if row.problem in order), key=lambda row: (order[row.problem], row.solver))
+    held = [row for row in rows if row.certificate]
+    certified = {row.problem for row in held}
+    astray = [f"{row.problem} ({row.covers}, published {row.published})" for row in held if row.covers != row.published]
+    return _TEXT.format(
+        n_certified=len(certified),
+        n_published=len({row.problem for row in rows}),
+        disagreements=f"These DISAGREE with what is published: {', '.join(astray)}." if astray else "All agree.",
+        cpu=" and ".join(sorted({row.cpu for row in held})),
+        time_limit=TIME_LIMIT_S,
+        memory_limit=MEMORY_LIMIT_MB,
+        lines="\n".join(_lines(held)),
+        out_of_reach=", ".join(dict.fromkeys(row.problem for row in rows if row.problem not in certified)) or "none",
+    )
+
+
+def record(rows: list[Row]) -> str:
+    """The certified counts as the catalog keeps them: name, digest and covers, one line a problem."""
+    lines = {f"{row.problem}\t{row.digest}\t{row.covers}" for row in rows if row.certificate}
+    return "\n".join(["problem\tdigest\tcovers", *sorted(lines)]) + "\n"
+
+
+def _lines(held: list[Row]) -> Iterator[str]:
+    for row in held:
+        size = f"{(row.certificate_bytes or 0) / 1000:.1f}"
+        times = f"{row.certify_s or 0.0:.2f} | {row.check_s or 0.0:.2f}"
+        known = catalog.known(row.problem)
+        cells = (row.problem, row.covers, known.source if known else "", row.certificate, row.certificate_steps, size)
+        yield f"| {' | '.join(map(str, cells))} | {times} |"
+
+
+def main() -> None:
+    """Run what has no row yet, and write the page and the catalog's record."""
+    results, written = Path(sys.argv[1]), Path(sys.argv[2])
+    screen = Screen()
+    with screen.progress:
+        run_plan(plan(), results, fresh=False, observer=screen)
+    rows = read(results)
+    written.parent.mkdir(exist_ok=True)
+    written.write_text(page(rows), encoding="utf-8")
+    catalog.CERTIFIED.write_text(record(rows), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""Task `certify`: have a solver answer, write a certificate of its answer, and check that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from experiments.case import Case
+from experiments.worker import Clock, Tally
+from problems import Cover, ExactCover
+from problems.certificate import InvalidCertificate, check_certificate
+from solvers import Search
+from solvers.certify import Incomplete, recorded, write_list, write_trace
+
+
+def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists: bool, path: Path) -> dict[str, Any]:
+    """The columns of the row: how it ended, the certificate, and what it cost.
+
+    What a solver lists is certified by a proof that there is no more, or beyond the limit of the case as it is; what a
+    solver only counts, by a trace.
+    """
+    covers = _listed(case, search, tally) if lists else _counted(search, tally)
+    complete = not lists or not case.limit or len(covers) <= case.limit
+    making, checking = Clock(), Clock()
+    try:
+        with making.running():
+            if lists:
+                write_list(path, problem, covers[: case.limit], complete)
+            else:
+                write_trace(path, problem, recorded(problem))
+        with checking.running():
+            verdict = check_certificate(problem, path)
+    except Incomplete:
+        return {"status": "wrong", "detail": f"there are more covers than the {tally.covers} that were listed"}
+    except InvalidCertificate as error:
+        return {"status": "wrong", "detail": f"a certificate of the {tally.covers} covers does not hold: {error}"}
+    if complete and verdict.count != tally.covers:
+        return {"status": "wrong", "detail": f"{verdict.count} covers are certified, {tally.covers} were counted"}
+    tally.covers = verdict.count
+    return {
+        "status": "complete" if complete else "limit",
+        "certificate": verdict.kind,
+        "certificate_steps": verdict.n_steps,
+        "certificate_bytes": path.stat().st_size,
+        "certify_s": making.wall_s,
+        "check_s": checking.wall_s,
+    }
+
+
+def compile_walk() -> None:
+    """Compile, so that no measured time holds it."""
+    recorded(ExactCover.from_options([["item"]], ["item"]))
+
+
+def _listed(case: Case, search: Search, tally: Tally) -> list[Cover]:
+    """All covers, or one more than the limit."""
+    covers: list[Cover] = []
+    for batch in tally.clock.timing(iter(search.batches())):
+        covers += batch
+        tally.add(len(batch))
+        if case.limit and len(covers) > case.limit:
+            break
+    return covers
+
+
+def _counted(search: Search, tally: Tally) -> list[Cover]:
+    """Let the solver count, which lists nothing."""
+    for n_covers in tally.clock.timing(iter(search.tallies())):
+        tally.add(n_covers)
+    return []

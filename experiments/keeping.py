@@ -1,0 +1,63 @@
+"""Certificates that people keep in files: make one, say what it shows, check one."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+from experiments import BadInput
+from experiments.case import Case
+from experiments.child import run_case
+from experiments.record import Row
+from problems import InvalidProblem
+from problems.certificate import Verdict, check_certificate
+from problems.sources import read
+
+
+def certify_into(case: Case, file: Path) -> Row:
+    """Run a case of task `certify`; the file holds the whole certificate afterwards, or what it held before.
+
+    Raises BadInput where the case cannot be asked and OSError where the file cannot be written.
+    """
+    if file.is_dir():
+        raise BadInput(f"{file}: is a directory")
+    part = file.with_name(f"{file.name}.part")
+    part.touch()  # rather now than after an hour's work
+    try:
+        row = run_case(case, certificate=part)
+        if row.certificate:
+            part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+    return row
+
+
+def sentence(row: Row, file: Path) -> str:
+    """What became of the case, in one line for people."""
+    if not row.certificate:
+        reason = row.detail or ("the time limit is reached" if row.status == "timeout" else "")
+        return f"danceoff: {row.problem}: no certificate: {row.status}: {reason}"
+    size = f"{(row.certificate_bytes or 0) / 1000:.1f} kB"
+    took = f"made in {row.certify_s or 0.0:.2f} s, checked in {row.check_s or 0.0:.2f} s"
+    if row.certificate == "none":
+        return f"{file}: at least {row.covers} covers, a list without a proof, {size}, {took}"
+    published = ""
+    if row.published is not None:
+        published = (
+            "; as published" if row.published == row.covers else f"; DISAGREES with the {row.published} published"
+        )
+    return f"{file}: {row.covers} covers, {row.certificate} of {row.certificate_steps} steps, {size}, {took}{published}"
+
+
+def checked(source: str, file: Path) -> Verdict:
+    """Check a certificate for the problem of this name or file.
+
+    Raises InvalidCertificate where it does not hold, BadInput for the problem and OSError for the file.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # who made the certificate was told
+            problem = read(source).problem
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
+    return check_certificate(problem, file)

@@ -1,0 +1,42 @@
+"""The record of certified counts is of the problems and the counts that the catalog has today."""
+
+from rows import row
+
+from experiments.certified import page, record
+from problems import catalog
+
+
+def test_every_certified_count_is_that_of_its_problem():
+    lines = [line.split("\t") for line in catalog.CERTIFIED.read_text().splitlines()[1:]]
+    for name, digest, covers in lines:
+        instance = catalog.instance(name)
+        assert instance.problem.digest == digest, f"{name} has changed: run make certified"
+        assert instance.known.covers == int(covers), f"{name}: certified and published counts differ"
+        assert catalog.certified()[digest] == int(covers)
+
+
+def made_up(problem: str, covers: int, **columns: object):
+    return row(
+        "counter",
+        covers,
+        "",
+        task="certify",
+        problem=problem,
+        digest=catalog.instance(problem).problem.digest,
+        published=catalog.instance(problem).known.covers,
+        **{"certificate": "trace", "certificate_steps": 5, "certificate_bytes": 1234} | columns,
+    )
+
+
+def test_the_page_counts_what_is_certified_and_names_what_is_not():
+    rows = [made_up("queens/6", 4), made_up("queens/4", 0, certificate="", status="timeout")]
+    text = page(rows)
+    assert "1 of the 2 published counts" in text
+    assert "All agree." in text
+    assert "| queens/6 | 4 | OEIS A000170" in text
+    assert "Out of reach within the limits: queens/4." in text
+    assert record(rows).splitlines()[1:] == [f"queens/6\t{rows[0].digest}\t4"]
+
+
+def test_the_page_says_plainly_what_disagrees():
+    assert "These DISAGREE with what is published: queens/6 (5, published 4)." in page([made_up("queens/6", 5)])

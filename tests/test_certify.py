@@ -1,0 +1,124 @@
+"""Certificates from the command line and in runs: made, checked, kept whole or not at all, believed above others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rows import row
+
+from experiments import cli
+from experiments.case import Case
+from experiments.certify import certify
+from experiments.child import run_case
+from experiments.verify import offences
+from experiments.worker import Clock, Tally
+from problems.catalog import instance
+from solvers import load
+
+
+def run(capsys, *arguments: str) -> tuple[int, str, str]:
+    code = cli.main(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_a_count_becomes_a_trace_that_checks(capsys, tmp_path):
+    file = str(tmp_path / "q")
+    code, out, err = run(capsys, "certify", "queens/6", "-o", file)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{file}: 4 covers, trace of ")
+    assert out.endswith("; as published\n")
+    code, out, err = run(capsys, "check", "queens/6", file)
+    assert (code, err) == (0, "")
+    assert out.startswith("exactly 4 covers, by a trace of ")
+    code, out, err = run(capsys, "check", "queens/7", file)
+    assert (code, out) == (1, "")
+    assert err.startswith(f"danceoff: {file}: does not hold: it is about problem ")
+    assert [path.name for path in tmp_path.iterdir()] == ["q"]
+
+
+def test_a_list_gets_a_proof_whoever_found_it(capsys, tmp_path):
+    file = str(tmp_path / "q")
+    code, out, _ = run(capsys, "certify", "queens/6", "-o", file, "--solver", "algorithm-x")
+    assert code == 0
+    assert "4 covers, list+proof of " in out
+    assert run(capsys, "check", "queens/6", file)[0] == 0
+
+
+def test_beyond_the_limit_there_is_no_proof(capsys, tmp_path):
+    file = str(tmp_path / "q")
+    code, out, _ = run(capsys, "certify", "queens/6", "-o", file, "--solver", "backtracking", "--limit", "3")
+    assert code == 3
+    assert "at least 3 covers, a list without a proof, " in out
+    code, out, _ = run(capsys, "check", "queens/6", file)
+    assert (code, out) == (0, "at least 3 covers, by a list without a proof that there are no others\n")
+
+
+def test_what_ends_without_a_certificate_leaves_the_old_one(capsys, tmp_path):
+    file = tmp_path / "q"
+    file.write_text("old")
+    code, out, err = run(capsys, "certify", "sudoku/9x9", "-o", str(file), "--time-limit", "0.5")
+    assert (code, out) == (3, "")
+    assert err.startswith("danceoff: sudoku/9x9: no certificate: timeout")
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("certify", "queens/6", "-o", "/nowhere/q"), "No such file or directory"),
+        (("certify", "queens/6", "-o", "/tmp"), "/tmp: is a directory"),
+        (("check", "queens/6", "/nowhere"), "/nowhere: No such file"),
+        (("check", "queens/6", "/tmp"), "/tmp: Is a directory"),
+        (("check", "quens/6", "/tmp"), "no problem is called 'quens/6'"),
+        (("check", "/nowhere.dlx", "/tmp"), "/nowhere.dlx: no such file"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(arguments, words, capsys):
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def certified_answer(solver: str, covers_lost: int, file: Path) -> dict[str, object]:
+    """What becomes of the answer of a solver that loses covers."""
+    problem = instance("queens/6").problem
+    search = load(solver).prepare(problem)
+    if covers_lost:
+        batches, tallies = search.batches, search.tallies
+        search.batches = lambda: list(batches())[covers_lost:]
+        search.tallies = lambda: [sum(tallies()) - covers_lost]
+    tally = Tally(lambda **_columns: None, 0.0, Clock())
+    lists = solver != "counter"
+    return certify(Case("queens/6", solver, "certify"), problem, search, tally, lists, file)
+
+
+@pytest.mark.parametrize("solver", ["algorithm-x", "counter"])
+def test_a_solver_that_loses_covers_is_wrong(solver, tmp_path):
+    assert certified_answer(solver, 0, tmp_path / "q")["status"] == "complete"
+    assert certified_answer(solver, 1, tmp_path / "q")["status"] == "wrong"
+
+
+def test_a_run_records_what_its_certificates_cost_and_keeps_none(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    ended = run_case(Case("queens/6", "counter", "certify"))
+    assert (ended.status, ended.covers, ended.certificate) == ("complete", 4, "trace")
+    assert ended.certificate_steps > 4
+    assert ended.certificate_bytes > 100
+    assert None not in (ended.certify_s, ended.check_s)
+
+
+def test_a_certified_row_counts_above_others():
+    certified = row("counter", 8, "", task="certify", certificate="trace")
+    astray = [row("dlx", 9, "f9"), row("bits", 9, "f9")]
+    assert [(found.what, found.rows) for found in offences([certified, *astray])] == [
+        ("8 covers are certified", tuple(astray))
+    ]
+    assert not offences([certified, row("dlx", 8)])
+
+
+def test_a_certified_count_that_is_not_as_published_says_so():
+    (found,) = offences([row("counter", 8, "", task="certify", certificate="trace", published=9)])
+    assert found.what == "published are 9 covers, certified others"

@@ -10,7 +10,6 @@ from problems import Covers, ExactCover
 from solvers.base import Answers
 from solvers.bits import tables as made
 from solvers.bits.kernel_each import search_each
-from solvers.bits.kernel_inside import SLACK
 
 _LARGEST_CHUNK = 4096  # sets of givens answered together
 _NUMBERS = 1 << 22  # option numbers written for a chunk at most, unless one cover is longer
@@ -22,24 +21,21 @@ def answers(problem: ExactCover, givens: Covers, limit: int, largest_lane: int) 
     """The answers in the order of the givens, as many at a time as some 50 ms yield."""
     tables = made.tables(problem)
     levels = made.levels(tables, largest_lane)
-    whole_state = (tables, levels, made.inside(problem.n_items), made.memo(tables.column.shape[1], *_MEMO))
-    addresses = made.addresses(whole_state)
-    levels.has_sizes[0] = levels.has_sizes[1]
-    whole = levels.live[1].copy(), levels.left[1].copy(), levels.size[1].copy()
-    cover = np.zeros(2, np.int32), np.empty(len(levels.path) + int(SLACK), np.int32)
+    state = (tables, levels, made.inside(problem.n_items), made.memo(tables.column.shape[1], *_MEMO))
+    is_counted = np.uint64(np.bincount(problem.item, minlength=1).max(initial=0) <= largest_lane)
+    whole = levels.live[1].copy(), levels.left[1].copy()
+    cover = np.zeros(2, np.int32), np.empty(problem.n_primary + 1, np.int32)
     chunk = max(1, min(_LARGEST_CHUNK, _NUMBERS // (problem.n_primary + 1)))
     for begin in range(0, len(givens), chunk):
         row = givens.start[begin : begin + chunk + 1]
         given = row - row[0], givens.option[row[0] : row[-1]]
         n_covers, start = np.zeros(len(row) - 1, np.int64), np.zeros(len(row), np.int32)
-        option = np.empty(len(n_covers) * (problem.n_primary + 1), np.int32)
+        option = np.empty(len(given[1]) + len(n_covers) * (problem.n_primary + 1), np.int32)
         first, is_begun = 0, 0
         while first < len(n_covers):
-            at = np.uint64(first), np.uint64(is_begun), np.int64(limit)
+            at = np.uint64(first), np.uint64(is_begun), np.int64(limit), is_counted
             budget = np.uint64(_BUDGET)
-            end = int(
-                search_each(addresses, tables, levels, budget, *at, *whole, *given, n_covers, start, option, *cover)
-            )
+            end = int(search_each(*state, budget, *at, *whole, *given, n_covers, start, option, *cover))
             if end > first:
                 first_of = Covers(start[first : end + 1] - start[first], option[start[first] : start[end]])
                 yield Answers(n_covers[first:end], first_of)

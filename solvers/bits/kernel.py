@@ -2,8 +2,7 @@
 
 The item with the fewest options is found in one of three ways. At first, while some item has more than 127 options,
 by popcounts of its column. Then sizes are kept as bytes, eight a word, and taking an option subtracts the rows of all
-options that go, or adds up those that stay if they are fewer; items with one option are then served together, in
-place, and need no levels of their own. At most 64 options and 64 items are packed into single
+options that go, or adds up those that stay if they are fewer. At most 64 options and 64 items are packed into single
 words and finished by kernel_inside.py, as long as that pays; what it found is remembered, as long as that pays.
 
 What was tried and did not help, in CPU time of this kernel = 1: true calls in place of inlined parts, which copy the
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 from solvers.bits.kernel_inside import END as INSIDE_END
 from solvers.bits.kernel_inside import FOUND, IS_OVER, SLACK, Inside, copy, pack, walk
 from solvers.bits.kernel_inside import NODES as INSIDE_NODES
-from solvers.bits.kernel_words import popcount, row, rows, sum_rows, trailing_zeros
+from solvers.bits.kernel_words import popcount, sum_rows, trailing_zeros
 from solvers.compiled import inlined, lean
 
 ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
@@ -63,10 +62,9 @@ class Levels(NamedTuple):
     size: uint64[n_levels, V], a byte an item: its live options, or at least 128 once it is covered; lane, the same as
     bytes. has_sizes: uint8[n_levels], whether that is so: sizes are kept as soon as all are small enough.
     branch, word, untried: uint64[n_levels], the branching item, and which of its options are not yet tried: those in
-    `untried` of this word, and all of the words after it. path: int32[n_levels], the options chosen, from path[1] on;
-    n_path: uint64[n_levels], how many these are on entering a level, and later those that the level was forced to.
+    `untried` of this word, and all of the words after it. path: int32[n_levels], the option chosen.
     witness: uint64[n_options], the item that an option left without options the last time, or NONE.
-    listed: uint64[n_options], total: uint64[V], live[0], scratch. at: uint64[11], see the constants above.
+    listed: uint64[n_options], total: uint64[V], scratch. at: uint64[11], see the constants above.
     """
 
     live: NDArray[np.uint64]
@@ -80,7 +78,6 @@ class Levels(NamedTuple):
     word: NDArray[np.uint64]
     untried: NDArray[np.uint64]
     path: NDArray[np.int32]
-    n_path: NDArray[np.uint64]
     witness: NDArray[np.uint64]
     listed: NDArray[np.uint64]
     total: NDArray[np.uint64]
@@ -106,62 +103,19 @@ class Memo(NamedTuple):
 
 @lean
 def search(
-    state: NDArray[np.uint64], budget: np.uint64, start: NDArray[np.int32], option: NDArray[np.int32]
+    tables: Tables,
+    levels: Levels,
+    inside: Inside,
+    memo: Memo,
+    budget: np.uint64,
+    start: NDArray[np.int32],
+    option: NDArray[np.int32],
 ) -> np.uint64:
     """Walk on for about `budget` nodes; return the number of covers met.
 
     Cover k is written to option[start[k]:start[k + 1]]. The walk pauses when there is no room for the next one. A
-    `start` of length 0 asks to count and write nothing. state: the addresses and shapes of the arrays of Tables,
-    Levels, Inside and Memo. Given one by one, 40 arrays cost 16 us a call, as much as a small sudoku.
+    `start` of length 0 asks to count and write nothing.
     """
-    tables = Tables(
-        rows(state, 0, np.uint64),
-        rows(state, 1, np.uint64),
-        rows(state, 2, np.uint64),
-        rows(state, 3, np.uint64),
-        row(state, 4, np.uint32),
-        row(state, 5, np.uint32),
-        row(state, 6, np.uint32),
-    )
-    levels = Levels(
-        rows(state, 7, np.uint64),
-        rows(state, 8, np.uint64),
-        rows(state, 9, np.uint64),
-        rows(state, 10, np.uint8),
-        row(state, 11, np.uint8),
-        row(state, 12, np.uint64),
-        row(state, 13, np.uint64),
-        row(state, 14, np.uint64),
-        row(state, 15, np.uint64),
-        row(state, 16, np.uint64),
-        row(state, 17, np.int32),
-        row(state, 18, np.uint64),
-        row(state, 19, np.uint64),
-        row(state, 20, np.uint64),
-        row(state, 21, np.uint64),
-        row(state, 22, np.uint64),
-    )
-    inside = Inside(
-        row(state, 23, np.uint64),
-        row(state, 24, np.uint64),
-        row(state, 25, np.uint64),
-        row(state, 26, np.int32),
-        row(state, 27, np.uint64),
-        row(state, 28, np.uint64),
-        row(state, 29, np.uint64),
-        row(state, 30, np.uint64),
-        row(state, 31, np.int32),
-        row(state, 32, np.uint64),
-        row(state, 33, np.uint64),
-    )
-    memo = Memo(
-        rows(state, 34, np.uint64),
-        row(state, 35, np.uint64),
-        row(state, 36, np.uint64),
-        row(state, 37, np.uint64),
-        row(state, 38, np.uint64),
-        row(state, 39, np.int32),
-    )
     at, sub = levels.at, inside.at
     listing = len(start) > 0
     n_covers, last_node = ZERO, at[NODES] + budget
@@ -171,8 +125,7 @@ def search(
             phase = enter(tables, levels, inside, memo, level)
             if phase == OVER:
                 level -= ONE
-                last = np.uint64(levels.path[levels.n_path[level + ONE]])
-                levels.witness[last] = levels.branch[level + ONE]
+                levels.witness[np.uint64(levels.path[level])] = levels.branch[level + ONE]
                 phase = NEXT if level > ZERO else OVER
         if phase == WALK:
             n_nodes = sub[INSIDE_NODES]
@@ -189,7 +142,7 @@ def search(
             if not listing:
                 n_covers += sub[FOUND]
             else:
-                n_covers = emit(levels, memo.block, levels.n_path[level], n_covers, start, option)
+                n_covers = emit(levels, memo.block, level, n_covers, start, option)
                 if at[BLOCK] < at[END]:
                     break
             if sub[IS_OVER] == ONE:
@@ -216,13 +169,14 @@ def search(
 def enter(tables: Tables, levels: Levels, inside: Inside, memo: Memo, level: np.uint64) -> np.uint64:
     """Decide how a new level goes on; return the phase, OVER when an item has no option."""
     at, sub = levels.at, inside.at
-    if levels.n_left[level] != ZERO and serve(tables, levels, level) == ZERO:
-        return OVER
     if levels.n_left[level] == ZERO:
         at[BLOCK], at[END] = at[TAIL], at[TAIL] + ONE
         memo.block[at[TAIL]] = 0
         sub[FOUND], sub[IS_OVER] = ONE, ONE
         return EMIT
+    fewest = choose(tables, levels, level)
+    if fewest == ZERO:
+        return OVER
     if (
         levels.n_live[level] > WORD
         or levels.n_left[level] > WORD
@@ -239,61 +193,6 @@ def enter(tables: Tables, levels: Levels, inside: Inside, memo: Memo, level: np.
     pack(inside, levels.live, level, tables.start, tables.item, np.uint64(len(tables.column)))
     at[BLOCK] = sub[INSIDE_END] = at[TAIL]
     return WALK
-
-
-@inlined
-def serve(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
-    """Take the only option of every item that has but one, in rounds, then choose; return the fewest options left.
-
-    All on the same level: what is forced need not be undone by itself. Without sizes a level serves one such item.
-    """
-    while True:
-        fewest = choose(tables, levels, level)
-        if fewest != ONE or levels.has_sizes[level] == 0:
-            return fewest
-        above = levels.n_path[level]
-        for w in range(levels.live.shape[1]):
-            levels.live[ZERO, np.uint64(w)] = levels.live[level, np.uint64(w)]
-        for v in range(np.uint64(levels.size.shape[1])):
-            differing = levels.size[level, v] ^ LOW
-            forced = ~(((differing | HIGH) - LOW) | differing) & HIGH
-            while forced != ZERO:
-                item = (np.uint64(v) << THREE) + (trailing_zeros(forced) >> THREE)
-                forced &= forced - ONE
-                if (levels.left[level, item >> SIX] >> (item & (WORD - ONE))) & ONE == ZERO:
-                    continue  # covered in this round
-                chosen = first_option(tables, levels, level, item)
-                if chosen == NONE:
-                    levels.branch[level] = item
-                    return ZERO
-                if is_dead(tables, levels, level, chosen):
-                    levels.branch[level] = levels.witness[chosen]
-                    return ZERO
-                take_in_place(tables, levels, level, chosen)
-        update(tables, levels, ZERO, level, level, above)
-        levels.at[NODES] += levels.n_path[level] - above
-
-
-@inlined
-def first_option(tables: Tables, levels: Levels, level: np.uint64, item: np.uint64) -> np.uint64:
-    """The first live option of an item, or NONE."""
-    for w in range(np.uint64(levels.live.shape[1])):
-        options = levels.live[level, w] & tables.column[item, w]
-        if options != ZERO:
-            return (np.uint64(w) << SIX) + trailing_zeros(options)
-    return NONE
-
-
-@inlined
-def take_in_place(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64) -> None:
-    """Take a live option on a level itself; sizes and the number of live options are left to `update`."""
-    for w in range(levels.live.shape[1]):
-        levels.live[level, np.uint64(w)] &= ~tables.conflict[chosen, np.uint64(w)]
-    for w in range(levels.left.shape[1]):
-        levels.left[level, np.uint64(w)] &= ~tables.items[chosen, np.uint64(w)]
-    levels.n_left[level] -= np.uint64(tables.n_primary[chosen])
-    levels.n_path[level] += ONE
-    levels.path[levels.n_path[level]] = chosen
 
 
 @inlined
@@ -352,7 +251,7 @@ def advance(tables: Tables, levels: Levels, level: np.uint64) -> bool:
         untried = levels.live[level, word] & tables.column[item, word]
     if untried == ZERO:
         return False
-    levels.path[levels.n_path[level] + ONE] = (word << SIX) + trailing_zeros(untried)
+    levels.path[level] = (word << SIX) + trailing_zeros(untried)
     levels.word[level], levels.untried[level] = word, untried & (untried - ONE)
     return True
 
@@ -360,17 +259,22 @@ def advance(tables: Tables, levels: Levels, level: np.uint64) -> bool:
 @inlined
 def take(tables: Tables, levels: Levels, level: np.uint64) -> bool:
     """Take the option at the end of the path: fill in the level below, unless its witness sees a dead end."""
-    n_path, below = levels.n_path[level] + ONE, level + ONE
-    chosen = np.uint64(levels.path[n_path])
+    chosen, below = np.uint64(levels.path[level]), level + ONE
     if is_dead(tables, levels, level, chosen):
         return False
+    n_gone = ZERO
     for w in range(levels.live.shape[1]):
-        levels.live[below, np.uint64(w)] = levels.live[level, np.uint64(w)] & ~tables.conflict[chosen, np.uint64(w)]
+        word = np.uint64(w)
+        stays = levels.live[level, word] & ~tables.conflict[chosen, word]
+        levels.live[below, word] = stays
+        n_gone += popcount(levels.live[level, word] ^ stays)
     for w in range(np.uint64(levels.left.shape[1])):
         levels.left[below, w] = levels.left[level, w] & ~tables.items[chosen, w]
+    levels.n_live[below] = levels.n_live[level] - n_gone
     levels.n_left[below] = levels.n_left[level] - np.uint64(tables.n_primary[chosen])
-    levels.n_path[below], levels.has_sizes[below] = n_path, levels.has_sizes[level]
-    update(tables, levels, level, level, below, n_path - ONE)
+    levels.has_sizes[below] = levels.has_sizes[level]
+    if levels.has_sizes[level] == 1:
+        update_sizes(tables, levels, level, chosen, n_gone)
     return True
 
 
@@ -391,40 +295,28 @@ def is_dead(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64)
 
 
 @inlined
-def update(
-    tables: Tables, levels: Levels, before: np.uint64, above: np.uint64, level: np.uint64, n_path: np.uint64
-) -> None:
-    """Count the live options of a level and its sizes, now that the options of the path after n_path are taken.
-
-    live[before], and n_live and size of the level `above`, are what they were: the sizes are those less the options
-    that are gone, or the options that stay counted anew if they are fewer.
-    """
-    n_gone = ZERO
-    for w in range(levels.live.shape[1]):
-        n_gone += popcount(levels.live[before, np.uint64(w)] ^ levels.live[level, np.uint64(w)])
-    levels.n_live[level] = levels.n_live[above] - n_gone
-    if levels.has_sizes[level] == 0:
-        return
-    n, recount = ZERO, n_gone > levels.n_live[level]
+def update_sizes(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64, n_gone: np.uint64) -> None:
+    """The sizes below: those here less the options that are gone, or those that stay counted anew if they are fewer."""
+    below, n, recount = level + ONE, ZERO, n_gone > levels.n_live[level + ONE]
     for w in range(np.uint64(levels.live.shape[1])):
-        options = levels.live[level, w]
+        options = levels.live[below, w]
         if not recount:
-            options ^= levels.live[before, w]
+            options ^= levels.live[level, w]
         while options != ZERO:
             levels.listed[n] = (np.uint64(w) << SIX) + trailing_zeros(options)
             n += ONE
             options &= options - ONE
     sum_rows(levels.total, tables.row, levels.listed, n)
-    for v in range(levels.size.shape[1]):
-        word = np.uint64(v)
-        if recount:
-            levels.size[level, word] = levels.size[above, word] & HIGH | levels.total[word]
-        else:
-            levels.size[level, word] = levels.size[above, word] - levels.total[word]
-    for k in range(n_path, levels.n_path[level]):
-        chosen = np.uint64(levels.path[np.uint64(k) + ONE])
+    if recount:
         for v in range(levels.size.shape[1]):
-            levels.size[level, np.uint64(v)] |= tables.row[chosen, np.uint64(v)] << SEVEN
+            word = np.uint64(v)
+            covered = levels.size[level, word] & HIGH | tables.row[chosen, word] << SEVEN
+            levels.size[below, word] = covered | levels.total[word]
+    else:
+        for v in range(levels.size.shape[1]):
+            word = np.uint64(v)
+            sizes = levels.size[level, word] - levels.total[word]
+            levels.size[below, word] = sizes | tables.row[chosen, word] << SEVEN
 
 
 @inlined
@@ -475,7 +367,7 @@ def remember(levels: Levels, memo: Memo, n_found: np.uint64, listing: bool, leve
 def emit(
     levels: Levels,
     block: NDArray[np.int32],
-    n_path: np.uint64,
+    level: np.uint64,
     n_covers: np.uint64,
     start: NDArray[np.int32],
     option: NDArray[np.int32],
@@ -484,10 +376,10 @@ def emit(
     here, last, end = levels.at[BLOCK], levels.at[END], np.uint64(start[n_covers])
     while here < last:
         n_inside = np.uint64(block[here])
-        if n_covers + ONE == np.uint64(len(start)) or end + n_path + n_inside + SLACK > np.uint64(len(option)):
+        if n_covers + ONE == np.uint64(len(start)) or end + level + n_inside + SLACK > np.uint64(len(option)):
             break
-        copy(option, end, levels.path, ONE, n_path)
-        end += n_path
+        copy(option, end, levels.path, ONE, level - ONE)
+        end += level - ONE
         here += ONE
         copy(option, end, block, here, n_inside)
         end += n_inside

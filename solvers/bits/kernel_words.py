@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from typing import Any
 
 import numba
@@ -10,7 +9,6 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
-from numba.np import arrayobj
 from numpy.typing import NDArray
 
 Words = NDArray[np.uint64]
@@ -35,27 +33,7 @@ def sum_rows(out: Words, rows: Words, listed: Words, n: np.uint64) -> None:
     out[:] = rows[listed[: int(n)]].sum(axis=0)
 
 
-def row(at: Words, k: int, kind: Any) -> NDArray[Any]:
-    """The array of one dimension whose address and shape are at[3 * k:3 * k + 3]. It does not keep them alive."""
-    return rows(at, k, kind)[:, 0]
-
-
-def rows(at: Words, k: int, kind: Any) -> NDArray[Any]:
-    """The same, of two dimensions."""
-    address, *shape = at[3 * k : 3 * k + 3].tolist()
-    found: NDArray[Any] = numba.carray(ctypes.c_void_p(address), tuple(shape), kind)
-    return found
-
-
 if not numba.config.DISABLE_JIT:
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def row(_context: Any, at: Any, k: Any, kind: Any) -> Any:  # noqa: D103
-        return _array_at(1, at, k, kind)
-
-    @intrinsic  # type: ignore[untyped-decorator]
-    def rows(_context: Any, at: Any, k: Any, kind: Any) -> Any:  # noqa: D103
-        return _array_at(2, at, k, kind)
 
     @intrinsic  # type: ignore[untyped-decorator]
     def popcount(_context: Any, word: Any) -> Any:  # noqa: D103
@@ -82,23 +60,6 @@ if not numba.config.DISABLE_JIT:
         return types.void(out, rows, listed, n), generate
 
     _WORD = ir.IntType(64)
-
-    def _array_at(n_dimensions: int, at: Any, k: Any, kind: Any) -> Any:
-        """An array without an owner. `numba.carray` would do, but not where nothing counts references."""
-        made = types.Array(kind.dtype, n_dimensions, "C")
-
-        def generate(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-            data = context.make_array(at)(context, builder, values[0]).data
-            first = builder.mul(values[1], _word(3))
-            address, *shape = (builder.load(builder.gep(data, [builder.add(first, _word(n))])) for n in range(3))
-            array = context.make_array(made)(context, builder)
-            size = _word(kind.dtype.bitwidth // 8)
-            strides = [builder.mul(shape[1], size), size] if n_dimensions == 2 else [size]
-            data = builder.inttoptr(address, array.data.type)
-            arrayobj.populate_array(array, data, shape[:n_dimensions], strides, size, None)
-            return array._getvalue()
-
-        return made(at, k, kind), generate
 
     def _word(value: int) -> Any:
         return ir.Constant(_WORD, value)

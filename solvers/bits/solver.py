@@ -77,7 +77,6 @@ class _Search(Search):
         self._inside = tables.inside(problem.n_items)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO)
         self._budget = _FIRST_BUDGET
-        self._address()
 
     def batches(self) -> Iterator[Covers]:
         option = np.empty(max(_BUFFER, len(self._levels.path) + int(SLACK)), np.int32)
@@ -110,10 +109,8 @@ class _Search(Search):
     def _walk(self, start: IntArray, option: IntArray) -> int:
         if self._budget == _FIRST_BUDGET and self._levels.at[NODES] >= _FIRST_BUDGET:
             self._grow()
-        return int(search(self._addresses, np.uint64(self._budget), start, option))
-
-    def _address(self) -> None:
-        self._addresses = tables.addresses((self._tables, self._levels, self._inside, self._memo))
+        state = (self._tables, self._levels, self._inside, self._memo)
+        return int(search(*state, np.uint64(self._budget), start, option))
 
     def _grow(self) -> None:
         """Go on with a memo that is worth its memory; what the small one knows is forgotten."""
@@ -122,4 +119,3 @@ class _Search(Search):
         self._memo.block[: len(block)] = block
         self._levels.at[SLOT] = NONE
         self._budget = _BUDGET
-        self._address()

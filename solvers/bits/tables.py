@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from problems import ExactCover
-from solvers.bits.kernel import COVERED, LANE, LEVEL, NONE, Levels, Memo, Tables
+from solvers.bits.kernel import LANE, LEVEL, NONE, Levels, Memo, Tables
 from solvers.bits.kernel_inside import SLACK, Inside
 
 
@@ -58,7 +58,6 @@ def levels(tables: Tables, largest_lane: int) -> Levels:
         word=_zeros(n_levels),
         untried=_zeros(n_levels),
         path=np.zeros(n_levels + int(SLACK), np.int32),
-        n_path=_zeros(n_levels),
         witness=np.full(n_options + 1, NONE),  # path[0] is option 0 even where there is none
         listed=_zeros(n_options),
         total=_zeros(tables.row.shape[1]),
@@ -68,11 +67,6 @@ def levels(tables: Tables, largest_lane: int) -> Levels:
     state.left[1] = _ones(n_primary, tables.items.shape[1])
     state.n_live[1], state.n_left[1] = n_options, n_primary
     state.at[LEVEL], state.at[LANE] = 1, largest_lane
-    n_options_of = np.bitwise_count(tables.column).sum(axis=1)
-    if n_options_of.max(initial=0) <= largest_lane:
-        state.lane[1] = COVERED
-        state.lane[1, :n_primary] = n_options_of
-        state.has_sizes[1] = 1
     return state
 
 
@@ -103,18 +97,6 @@ def memo(n_words: int, n_slots: int, n_numbers: int) -> Memo:
         end=_zeros(n_slots),
         block=np.empty(n_numbers + int(SLACK), np.int32),
     )
-
-
-State = tuple[Tables, Levels, Inside, Memo]
-
-
-def addresses(state: State) -> NDArray[np.uint64]:
-    """uint64[3 * n_arrays]: where each array of the state stands, and its shape. They must outlive the result."""
-    described = []
-    for array in (array for part in state for array in part):
-        assert array.flags.c_contiguous
-        described += [array.ctypes.data, *array.shape, *[1] * (2 - array.ndim)]
-    return np.array(described, np.uint64)
 
 
 def _zeros(*shape: int) -> NDArray[np.uint64]:

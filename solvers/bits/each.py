@@ -10,6 +10,7 @@ from problems import Covers, ExactCover
 from solvers.base import Answers
 from solvers.bits import tables as made
 from solvers.bits.kernel_each import search_each
+from solvers.bits.kernel_inside import SLACK
 
 _LARGEST_CHUNK = 4096  # sets of givens answered together
 _NUMBERS = 1 << 22  # option numbers written for a chunk at most, unless one cover is longer
@@ -24,7 +25,7 @@ def answers(problem: ExactCover, givens: Covers, limit: int, largest_lane: int) 
     state = (tables, levels, made.inside(problem.n_items), made.memo(tables.column.shape[1], *_MEMO))
     is_counted = np.uint64(np.bincount(problem.item, minlength=1).max(initial=0) <= largest_lane)
     whole = levels.live[1].copy(), levels.left[1].copy()
-    cover = np.zeros(2, np.int32), np.empty(problem.n_primary + 1, np.int32)
+    cover = np.zeros(2, np.int32), np.empty(problem.n_primary + 1 + int(SLACK), np.int32)
     chunk = max(1, min(_LARGEST_CHUNK, _NUMBERS // (problem.n_primary + 1)))
     for begin in range(0, len(givens), chunk):
         row = givens.start[begin : begin + chunk + 1]

@@ -6,6 +6,7 @@ cover an item twice. Grounding the same from text gives the same program, later.
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -69,14 +70,21 @@ class _Search(OneByOne):
         """Each model while it is valid, and None whenever the next one keeps us waiting."""
         try:
             with self._control.solve(yield_=True, async_=True) as handle:
-                while True:
-                    handle.resume()
-                    while not handle.wait(_PATIENCE_S):
-                        yield None
-                    model = handle.model()
-                    if model is None:
-                        return
-                    yield model
+                atexit.register(handle.cancel)  # a walk that nobody ends would abort the program as it leaves
+                try:
+                    yield from self._of(handle)
+                finally:
+                    atexit.unregister(handle.cancel)
         finally:
             effort = self._control.statistics["solving"]["solvers"]
             self._effort = {key: int(effort[key]) for key in ("choices", "conflicts", "restarts")}
+
+    def _of(self, handle: clingo.SolveHandle) -> Generator[Any, None, None]:
+        while True:
+            handle.resume()
+            while not handle.wait(_PATIENCE_S):
+                yield None
+            model = handle.model()
+            if model is None:
+                return
+            yield model

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test test-slow pictures readme certified lint bench clean
+.PHONY: run test test-slow test-extras fuzz pictures readme certified lint bench clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
@@ -14,6 +14,19 @@ test: .venv/ready lint
 
 test-slow: .venv/ready
 	$(BIN)/python -m pytest -m slow --timeout 3600
+
+# Every backend that pip can install, GPL peers too, in an environment of its own; minizinc where its program is there.
+test-extras: .venv-extras/ready
+	.venv-extras/bin/danceoff doctor
+	.venv-extras/bin/python -m pytest -n auto tests/test_contract.py tests/test_registry.py tests/test_peers.py tests/test_fuzz.py
+
+fuzz: .venv-extras/ready
+	.venv-extras/bin/python tests/fuzz.py
+
+.venv-extras/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv-extras
+	.venv-extras/bin/pip install --quiet --constraint constraints.txt --editable '.[dev,field]'
+	touch .venv-extras/ready
 
 PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7 lozenge/4 steiner/7
 
@@ -42,4 +55,4 @@ lint: .venv/ready
 	touch .venv/ready
 
 clean:
-	rm -rf .venv build *.egg-info
+	rm -rf .venv .venv-extras build *.egg-info

@@ -159,6 +159,7 @@ def _parser() -> argparse.ArgumentParser:
         "words", nargs="*", metavar="WORD", help="of the problems, those with these words in their names or sources"
     )
     listing.add_argument("--sort", choices=["name", "items", "options", "covers"], help="default: as in the catalog")
+    command("doctor", _doctor, "which backends are installed, in which version, and what installs the others")
     return parser
 
 
@@ -376,6 +377,13 @@ def _report(args: argparse.Namespace) -> int:
         raise BadInput(f"{args.results}: there are no rows to report")
     print(overview(rows))
     print("\nwritten:", ", ".join(str(path) for path in write(rows, args.results)))
+    return DONE
+
+
+def _doctor(args: argparse.Namespace) -> int:  # noqa: ARG001
+    from experiments.doctor import findings, table
+
+    print(*table(findings()), sep="\n")
     return DONE
 
 

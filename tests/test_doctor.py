@@ -1,0 +1,36 @@
+"""What `danceoff doctor` says of what is installed and what is not."""
+
+from experiments.cli import main
+from experiments.doctor import Finding, findings, table
+from solvers import BACKENDS, missing
+
+
+def test_every_backend_is_looked_at():
+    assert [finding.backend for finding in findings()] == list(BACKENDS)
+
+
+def test_what_is_missing_comes_last_with_the_line_that_installs_it():
+    lines = list(
+        table(
+            [
+                Finding("d4", "d4solver", "", "pip install 'd4solver'"),
+                Finding("dlx", "", "", ""),
+                Finding("sat", "python-sat", "1.9", ""),
+            ]
+        )
+    )
+    assert lines == [
+        "dlx  built in",
+        "sat  python-sat 1.9",
+        "d4   missing: pip install 'd4solver'",
+        "",
+        "2 backends can be used, 1 are not installed",
+    ]
+
+
+def test_the_command_names_what_is_missing_here(capsys, monkeypatch):
+    monkeypatch.setitem(BACKENDS, "cpsat", BACKENDS["cpsat"]._replace(package="no-such-package"))
+    assert main(["doctor"]) == 0
+    said = capsys.readouterr().out
+    assert "cpsat             missing: pip install 'no-such-package'" in said
+    assert all(line in said for name in BACKENDS if (line := missing(name)))

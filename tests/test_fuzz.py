@@ -1,0 +1,46 @@
+"""The differential fuzz in short, and that it would find what is wrong."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import fuzz
+from hypothesis import given, settings
+from strategies import problems
+
+from problems import ExactCover
+from solvers import load
+from solvers.algorithm_x import AlgorithmX
+
+FAST = [load(spec) for spec in ("backtracking", "algorithm-x", "dlx", "sat", "sat:engine=glucose4")]
+
+
+@settings(max_examples=100, deadline=None, database=None, derandomize=True)
+@given(problems())
+def test_no_disagreement(problem):
+    assert fuzz.disagreements(problem, FAST) == []
+
+
+@dataclass(frozen=True)
+class Forgetful(AlgorithmX):
+    """Forgets the last option."""
+
+    name: ClassVar[str] = "forgetful"
+
+    def build(self, problem, blocked):
+        options = [problem.items_of(k) for k in range(problem.n_options - 1)]
+        items = range(problem.n_items)
+        fewer = ExactCover.from_options(options, items[: problem.n_primary], items[problem.n_primary :])
+        return super().build(fewer, blocked)
+
+
+def test_a_wrong_solver_is_found_and_its_problem_printed_small(monkeypatch, capsys):
+    monkeypatch.setattr(fuzz, "every_setting", lambda: [load("algorithm-x"), Forgetful()])
+    assert fuzz.main(200) == 1
+    said = capsys.readouterr().out
+    assert said.splitlines()[1:] == ["0", "0", "", "forgetful counts 0 covers and lists [], not [(0,)]"]
+
+
+def test_settings_are_every_backend_with_each_option_changed():
+    specs = [str(solver) for solver in fuzz.every_setting()]
+    assert {"dlx", "sat", "sat:engine=glucose4", "sat:strategy=propagator", "cpsat:strategy=blocking"} <= set(specs)
+    assert len(specs) == len(set(specs))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from operator import attrgetter
 
 TASKS = ("first", "enumerate", "count", "certify")
 
@@ -50,6 +51,10 @@ class Case:
         if self.up_to_symmetry:
             asked.append("up to symmetry")
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
+
+
+question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symmetry")
+"""What a case or a row asks, whatever limits of time and memory hold."""
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,9 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
-import psutil
-
 from experiments import BadInput
 from experiments.case import Case, Show
+from experiments.family import Family
 from experiments.record import COLUMNS, Row
 
 Watch = Callable[[dict[str, Any]], None]
@@ -43,16 +42,22 @@ def _unwatched(_message: dict[str, Any]) -> None:
     pass
 
 
-def run_case(case: Case, watch: Watch = _unwatched, show: Show | None = None, certificate: Path | None = None) -> Row:
+def run_case(
+    case: Case,
+    watch: Watch = _unwatched,
+    show: Show | None = None,
+    certificate: Path | None = None,
+    kept: Path | None = None,
+) -> Row:
     """Run one case in a child process and say how it ended; raises BadInput where the case cannot be asked.
 
     watch: is given every message of the child as it comes: columns of the row, `warning`, and with `show` covers as
     `picture`, `svg` and `figure`, and `reasons` why there can be none. certificate: where to leave the one that task
-    `certify` makes; else it is checked and forgotten. Whatever interrupts this function, no process of the case is
-    left behind.
+    `certify` makes; else it is checked and forgotten. kept: a file where a search in parts leaves what is through, to
+    go on from there another time. Whatever interrupts this function, no process of the case is left behind.
     """
     with TemporaryDirectory(prefix="danceoff-") as scratch:
-        child = _Child(case, watch, show, certificate or Path(scratch) / "certificate")
+        child = _Child(case, watch, show, certificate or Path(scratch) / "certificate", kept)
         try:
             child.listen()
         finally:
@@ -63,20 +68,21 @@ def run_case(case: Case, watch: Watch = _unwatched, show: Show | None = None, ce
 class _Child:
     """A running case: what it has told so far, and what was seen of it from outside."""
 
-    def __init__(self, case: Case, watch: Watch, show: Show | None, certificate: Path) -> None:
+    def __init__(self, case: Case, watch: Watch, show: Show | None, certificate: Path, kept: Path | None) -> None:
         self.case = case
         self.watch = watch
-        self.found: dict[str, Any] = {"started": datetime.now(UTC).isoformat(timespec="seconds")}
+        self.found: dict[str, Any] = {"measured_by": "poll", "started": datetime.now(UTC).isoformat(timespec="seconds")}
         self.torn = b""  # the beginning of a message whose end has not come yet
         self.stderr = b""
-        self.peak_rss = 0
+        self.family = Family()
         self.spawned = monotonic()
         self.ready: float | None = None
         self.searching: float | None = None
         self.messages, theirs = os.pipe()
         try:
             self.process = subprocess.Popen(
-                [*WORKER, str(theirs)],
+                [*WORKER, str(theirs), str(os.getpid())],
+                env=self.family.environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -85,10 +91,9 @@ class _Child:
             )
         finally:
             os.close(theirs)
-        self.family = {psutil.Process(self.process.pid)}
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
             asked = {"case": asdict(case), "show": show and asdict(show), "certificate": str(certificate)}
-            stdin.write(json.dumps(asked).encode())
+            stdin.write(json.dumps({**asked, "kept": kept and str(kept)}).encode())
 
     def listen(self) -> None:
         """Take in what the child says until it has told its status, has ended, or breaks a limit."""
@@ -112,17 +117,12 @@ class _Child:
                     self._hold_to_limits(polled)
 
     def kill(self) -> None:
-        """End the process group and every descendant that was ever seen, also those that ignore SIGTERM."""
-        self._look_at_family()
+        """End the child and all its descendants, also those that ignore SIGTERM."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(_GRACE_S)
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        for process in self.family:
-            with suppress(psutil.NoSuchProcess):
-                process.kill()
+        self.family.kill()
         self.process.wait()
         os.close(self.messages)
         self.process.stderr.close()  # type: ignore[union-attr]
@@ -133,7 +133,7 @@ class _Child:
             raise BadInput(self.found["invalid"])
         if "status" not in self.found:
             self._stop("crashed", self._last_words())
-        peak_mb = max(self.peak_rss / 1e6, self.found.get("peak_rss_mb") or 0.0)
+        peak_mb = max(self.family.peak_rss / 1e6, self.found.get("peak_rss_mb") or 0.0)
         columns = {name: value for name, value in self.found.items() if name in COLUMNS}
         return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
 
@@ -153,7 +153,7 @@ class _Child:
         self.stderr = (self.stderr + data)[-_STDERR_KEPT:]
 
     def _hold_to_limits(self, now: float) -> None:
-        rss_mb = self._look_at_family() / 1e6
+        rss_mb = self.family.look() / 1e6
         memory_limit_mb, time_limit_s = self.case.memory_limit_mb, self.case.time_limit_s
         if memory_limit_mb and rss_mb > memory_limit_mb:
             self._stop("memory", f"{rss_mb:.0f} MB in use")
@@ -161,18 +161,6 @@ class _Child:
             self._stop("crashed", f"not started after {_STARTUP_LIMIT_S:.0f} s")
         elif self.ready is not None and time_limit_s and now - self.ready > time_limit_s:
             self._stop("timeout", "")
-
-    def _look_at_family(self) -> int:
-        """Find new descendants; bytes of resident memory of all that live, orphans included."""
-        rss = 0
-        for process in list(self.family):
-            with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-                self.family.update(process.children())
-        for process in self.family:
-            with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-                rss += process.memory_info().rss
-        self.peak_rss = max(self.peak_rss, rss)
-        return rss
 
     def _stop(self, status: str, detail: str) -> None:
         self.found |= {"status": status, "detail": detail}

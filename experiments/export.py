@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from experiments import BadInput
 from problems import ExactCover, InvalidProblem
-from problems.formats import ec, knuth, linear, matrix
+from problems.formats import ec, knuth, linear, matrix, xmpuzzle
+from problems.instance import Instance
+from problems.packing import Packing
 from problems.sources import read
 from solvers import dimacs
 
@@ -19,16 +22,28 @@ FORMATS: Mapping[str, Callable[[ExactCover], str]] = {
     "opb": linear.write_opb,
     "lp": linear.write_lp,
 }
-"""Knuth's, `.ec` and 0/1 matrices are read again by `danceoff solve`; DIMACS CNF, OPB and LP are for others."""
+"""Knuth's, `.ec` and 0/1 matrices are read again by `danceoff solve`; DIMACS CNF, OPB and LP are for others.
+
+So are puzzles of Burr Tools, `xmpuzzle`, that only packings can be written as; in a file they are gzipped.
+"""
 
 
 def export(source: str, name: str, into: Path | None) -> None:
     """Write a problem in a format, to a file or to standard output; raises BadInput where it cannot be written so."""
     try:
-        text = FORMATS[name](read(source).problem)
+        instance = read(source)
+        text = _xmpuzzle(instance) if name == "xmpuzzle" else FORMATS[name](instance.problem)
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
     if into is None:
         print(text, end="")
+    elif name == "xmpuzzle":
+        into.write_bytes(gzip.compress(text.encode(), mtime=0))
     else:
         into.write_text(text, encoding="utf-8")
+
+
+def _xmpuzzle(instance: Instance) -> str:
+    if not isinstance(instance.board, Packing) or len(instance.problem.taken):
+        raise InvalidProblem("only a packing of a region can be written as a puzzle of Burr Tools")
+    return xmpuzzle.write(instance.board)

@@ -6,6 +6,10 @@
     problems = { tromino = ["4x4-0", "9x9"], files = ["mine.dlx"] }
     solvers = { dlx = {}, sat = { engine = ["cadical195", "glucose4"] } }
 
+    [cluster]                              # for all of the file, as the options of `danceoff run` say it
+    engine = "slurm"
+    partition = "short"
+
 Files are sought beside the plan. A case that two products hold is run once.
 """
 
@@ -14,7 +18,7 @@ from __future__ import annotations
 import tomllib
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import inf
 from pathlib import Path
@@ -38,7 +42,16 @@ _PRODUCT_KEYS: dict[str, tuple[type, ...]] = {
     "time_limit_s": _NUMBER,
     "memory_limit_mb": _NUMBER,
 }
-_TOP_KEYS = {**_PRODUCT_KEYS, "description": (str,), "seed": (int,), "product": (list,)}
+_CLUSTER_KEYS: dict[str, tuple[type, ...]] = {
+    "engine": (str,),
+    "address": (str,),
+    "partition": (str,),
+    "chunk": (int,),
+    "workers": (int,),
+    "job_time_min": (int,),
+    "job_memory_mb": (int,),
+}
+_TOP_KEYS = {**_PRODUCT_KEYS, "description": (str,), "seed": (int,), "product": (list,), "cluster": (dict,)}
 _NAMES = {
     dict: "a table",
     list: "a list",
@@ -50,12 +63,22 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class Plan:
-    """The cases of one plan, each once; seed is that of their shuffled order, where the plan fixes it."""
+    """The cases of one plan, each once; seed is that of their shuffled order, where the plan fixes it.
+
+    cluster: what the plan asks of an engine, by the names of `danceoff run`'s options.
+    """
 
     name: str
     description: str
     seed: int | None
     cases: tuple[Case, ...]
+    cluster: Mapping[str, Any] = field(default_factory=dict)
+
+    def limited(self, **limits: float | None) -> Plan:
+        """The plan with these limits in place of its own; time_limit_s, memory_limit_mb, None for its own."""
+        told = {name: limit for name, limit in limits.items() if limit is not None}
+        cases = {case.key: case for case in (replace(case, **told) for case in self.cases)}  # type: ignore[arg-type]
+        return replace(self, cases=tuple(cases.values()))
 
 
 def names() -> list[str]:
@@ -88,7 +111,9 @@ def read(source: str) -> Plan:
             cases.setdefault(case.key, case)
     if not cases:
         raise BadInput(f"{path}: the plan holds no cases")
-    return Plan(path.stem, table.get("description", ""), table.get("seed"), tuple(cases.values()))
+    cluster = table.get("cluster", {})
+    _check_keys(f"{path}: cluster", cluster, _CLUSTER_KEYS)
+    return Plan(path.stem, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster)
 
 
 def _load(path: Path) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
@@ -11,6 +12,7 @@ from typing import Annotated, Any, get_type_hints
 from experiments import BadInput
 
 FILE = "rows.jsonl"
+SCHEMA = 2
 STATUSES = {
     "complete": "the task was done: every cover listed or counted, or the first one found, or none exists",
     "limit": "stopped after the number of covers that was asked for; `covers` is a lower bound",
@@ -19,7 +21,12 @@ STATUSES = {
     "unsupported": "the solver never answers such a problem or task",
     "missing": "the solver's library is not installed",
     "crashed": "the solver died, raised an error or ended without a result",
-    "wrong": "the solver gave a cover that is none, or an answer that its certificate refutes",
+    "wrong": "the solver gave a cover that is none, or one twice, or an answer that its certificate refutes",
+}
+MEASURES = {
+    "poll": "wall clock; resident memory of every process of the tree, added up every 0.05 s: a peak between two looks"
+    " is missed, unless it is the worker's own, and pages that processes share count for each of them",
+    "": "as `poll`, by a version that did not say so",
 }
 _EXACT = ("covers", "published")  # whole numbers of any size, kept as text because other readers round beyond 2**53
 
@@ -39,6 +46,7 @@ class Row:
     memory_limit_mb: Annotated[float | None, "limit on the memory of the process tree, MB of 10^6 bytes"]
 
     status: Annotated[str, "how it ended, see below"]
+    replaces: Annotated[str, "the case whose row no longer counts because of this one (`danceoff run --rerun`)"] = ""
     covers: Annotated[int, "covers found; exact at any size, and a lower bound unless the status is `complete`"] = 0
     up_to_symmetry: Annotated[
         bool, "whether the search was broken by symmetry; models of its parts are then built within `search_s`"
@@ -54,11 +62,19 @@ class Row:
     startup_s: Annotated[float | None, "process start, imports, reading the problem, a warm-up that compiles"] = None
     prepare_s: Annotated[float | None, "building the solver's own model of the problem, seconds"] = None
     first_s: Annotated[float | None, "search time until the first cover, seconds"] = None
+    points: Annotated[
+        list[list[float]],
+        "covers found over time, `[[seconds of search, covers], ...]`, ascending, 40 at most; a JSON list",
+    ] = field(default_factory=list)
     search_s: Annotated[float | None, "time inside the search, without our checking; to the kill when killed"] = None
     certify_s: Annotated[float | None, "making the certificate of what the search found, seconds"] = None
     check_s: Annotated[float | None, "checking the certificate, seconds"] = None
-    cpu_s: Annotated[float | None, "CPU time of prepare and search over all threads; as last told when killed"] = None
+    cpu_s: Annotated[
+        float | None,
+        "CPU time of prepare and search, all threads and processes; as last told when killed",
+    ] = None
     peak_rss_mb: Annotated[float | None, "largest resident memory of the process tree, start-up included, MB"] = None
+    measured_by: Annotated[str, "how time and memory were measured and limited, see below"] = ""
     stats: Annotated[dict[str, int], "the solver's own counters (nodes, conflicts, ...), a JSON object"] = field(
         default_factory=dict
     )
@@ -74,6 +90,7 @@ class Row:
     cpu: Annotated[str, "model of its processor"] = ""
     started: Annotated[str, "when the case began, UTC, ISO 8601"] = ""
     seed: Annotated[int | None, "seed of the shuffled order of the run"] = None
+    schema: Annotated[int, "version of this dictionary by which the row was written"] = SCHEMA
 
     @property
     def is_exact(self) -> bool:
@@ -99,12 +116,19 @@ def as_json(row: Row) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def append(directory: Path, row: Row) -> None:
-    """Write one row and see it onto the disk."""
-    with (directory / FILE).open("ab") as file:
-        file.write(as_json(row).encode() + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
+def append(directory: Path, *rows: Row) -> None:
+    """Write rows and see them onto the disk; raises OSError, with the file as it was, where there is no room."""
+    path = directory / FILE
+    lines = "".join(f"{as_json(row)}\n" for row in rows).encode()
+    with path.open("ab", buffering=0) as file:
+        before = file.tell()
+        try:
+            while lines:
+                lines = lines[file.write(lines) :]
+            os.fsync(file.fileno())
+        except OSError as error:
+            os.truncate(path, before)
+            raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def mend(directory: Path) -> bool:
@@ -120,26 +144,43 @@ def mend(directory: Path) -> bool:
 
 
 def read(directory: Path) -> list[Row]:
-    """All rows of a results folder, in the order they were written; a torn last line does not count.
+    """The rows of a results folder that count, in the order they were written.
 
-    Raises BadInput where there are no results, or a line is no row.
+    A torn last line does not count, nor does a row that a later one replaces; of several rows of one case the last
+    counts. Raises BadInput where there are no results, or a line is no row.
     """
+    rows: dict[str, Row] = {}
+    for row in read_on(directory)[0]:
+        rows.pop(row.case, None)
+        rows.pop(row.replaces, None)
+        rows[row.case] = row
+    return list(rows.values())
+
+
+def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:
+    """All rows from byte `begin` on, and the byte to read on from: a last line without its end is not read yet."""
     path = directory / FILE
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            file.seek(begin)
+            content = file.read()
     except OSError as error:
         raise BadInput(f"{directory}: no results here ({FILE}: {error.strerror})") from None
     lines = content[: _whole(content)].splitlines()
-    return [_row(line, f"{path}:{number}") for number, line in enumerate(lines, 1)]
+    return [_row(line, f"{path}:{number}") for number, line in enumerate(lines, 1)], begin + _whole(content)
 
 
 def dictionary() -> str:
     """The columns and statuses as Markdown, for results/README.md."""
     hints = get_type_hints(Row, include_extras=True)
-    columns = [f"| `{name}` | {hints[name].__metadata__[0]} |" for name in COLUMNS]
-    statuses = [f"| `{name}` | {meaning} |" for name, meaning in STATUSES.items()]
+    columns = {name: hints[name].__metadata__[0] for name in COLUMNS}
+    tables = {"column": columns, "status": STATUSES, "measured_by": MEASURES}
+    return "\n\n".join(_table(head, meanings) for head, meanings in tables.items())
+
+
+def _table(head: str, meanings: Mapping[str, str]) -> str:
     return "\n".join(
-        ["| column | meaning |", "|---|---|", *columns, "", "| status | meaning |", "|---|---|", *statuses]
+        [f"| {head} | meaning |", "|---|---|", *(f"| `{name}` | {meaning} |" for name, meaning in meanings.items())]
     )
 
 
@@ -153,6 +194,9 @@ def _row(line: bytes, where: str) -> Row:
         values: dict[str, Any] = json.loads(line)
         for name in _EXACT:
             values[name] = None if values[name] is None else int(values[name])
+        version = values.setdefault("schema", 1)
+        if version > SCHEMA:
+            raise BadInput(f"{where}: written by a later danceoff (schema {version}, this one reads up to {SCHEMA})")
         return Row(**values)
     except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"{where}: not a row of results: {error!r}") from None

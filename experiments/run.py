@@ -1,61 +1,73 @@
-"""Run the cases of a plan one after the other, in shuffled order, and write a row as each of them ends."""
+"""Run the cases of a plan that have no row yet, in shuffled order, one at a time or where an engine has room."""
 
 from __future__ import annotations
 
+import os
 import random
-from dataclasses import replace
+import shutil
+from collections.abc import Collection, Iterable
 from pathlib import Path
-from typing import Any
 
-from experiments import BadInput
-from experiments.case import Case
-from experiments.child import run_case, unanswered
-from experiments.machine import provenance
+from experiments.case import Case, question
+from experiments.chunks import FOLDER, gather_left
+from experiments.cluster import run_on
+from experiments.engine import LOCAL, Engine
+from experiments.family import kill_orphans
+from experiments.lock import locked
 from experiments.plan import Plan
-from experiments.record import FILE, Row, append, mend, read
+from experiments.record import FILE, Row, mend, read
+from experiments.running import PARTS, Asked, Observer, run_cases
 
 
-class Observer:
-    """What a screen may want to know of a run; does nothing by itself."""
-
-    def begin(self, n_cases: int, n_done: int, seed: int) -> None:
-        """The run begins; n_done of its cases have rows already."""
-
-    def case_begins(self, case: Case) -> None:
-        """A case begins."""
-
-    def case_tells(self, message: dict[str, Any]) -> None:
-        """A running case tells columns of its row."""
-
-    def case_ends(self, row: Row) -> None:
-        """A case has ended and its row is on the disk."""
-
-
-def run_plan(plan: Plan, directory: Path, fresh: bool, observer: Observer) -> None:
+def run_plan(
+    plan: Plan,
+    directory: Path,
+    fresh: bool,
+    observer: Observer,
+    rerun: Collection[str] = (),
+    engine: Engine = LOCAL,
+) -> None:
     """Run every case of the plan that has no row in the directory yet; `fresh` forgets the rows that are there.
 
-    One case at a time, so that none disturbs the measurement of another.
+    Here, one case at a time, so that none disturbs the measurement of another; elsewhere, as the engine says. rerun:
+    cases whose rows have one of these statuses run again, see `to_do`. Raises BadInput where another run is at work
+    in the directory, or the engine cannot be had, and OSError where a row cannot be written.
     """
-    directory.mkdir(parents=True, exist_ok=True)
-    if fresh:
-        (directory / FILE).unlink(missing_ok=True)
-    mend(directory)
-    done = {row.case for row in read(directory)} if (directory / FILE).exists() else set()
-    seed = random.SystemRandom().randrange(2**32) if plan.seed is None else plan.seed
-    cases = list(plan.cases)
-    random.Random(seed).shuffle(cases)
-    where = {**provenance(), "seed": seed}
-    left = [case for case in cases if case.key not in done]
-    observer.begin(len(cases), len(cases) - len(left), seed)
-    for case in left:
-        observer.case_begins(case)
-        row = replace(_run(case, observer), **where)
-        append(directory, row)
-        observer.case_ends(row)
+    with locked(directory):
+        if fresh:
+            os.truncate(directory / FILE, 0)
+            shutil.rmtree(directory / PARTS, ignore_errors=True)
+        if mend(directory):
+            observer.told(f"{directory / FILE}: the last line was torn and is cut off; its case runs again")
+        if n_orphans := kill_orphans():
+            observer.told(f"{n_orphans} processes that a killed run had left behind were still at work, and are ended")
+        if (directory / FOLDER).exists() and (n_rows := gather_left(directory)):
+            observer.told(f"{n_rows} rows of jobs that a killed run had left behind were taken over")
+        seed = random.SystemRandom().randrange(2**32) if plan.seed is None else plan.seed
+        cases = list(plan.cases)
+        random.Random(seed).shuffle(cases)
+        left = to_do(cases, read(directory), rerun)
+        observer.begin(len(cases), len(cases) - len(left), seed)
+        if engine.name == "local":
+            run_cases(left, directory, seed, observer, directory)
+        elif left:
+            with engine.executor([case for case, _ in left], directory) as executor:
+                run_on(executor, left, engine.size(len(left)), directory, seed, observer)
 
 
-def _run(case: Case, observer: Observer) -> Row:
-    try:
-        return run_case(case, observer.case_tells)
-    except BadInput as error:
-        return unanswered(case, "crashed", str(error))
+def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str]) -> list[Asked]:
+    """The cases that are to run, each with the case whose row its own row replaces, or nothing.
+
+    With `rerun`, rows answer a case that has other limits of time and memory, but those of these statuses: they run
+    again, under the limits of the case. What a limit ended does not run again under the same limits.
+    """
+    of_case = {row.case: row for row in rows}
+    of_question = {question(row): row for row in of_case.values()} if rerun else {}
+    left = []
+    for case in cases:
+        row = of_case.get(case.key) or of_question.get(question(case))
+        if row is None:
+            left.append((case, ""))
+        elif row.status in rerun and not (row.status in ("timeout", "memory") and row.case == case.key):
+            left.append((case, row.case))
+    return left

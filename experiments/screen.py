@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from experiments.case import Case
 from experiments.record import Row
-from experiments.run import Observer
+from experiments.running import Observer
 
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
 
@@ -37,6 +37,10 @@ class Screen(Observer):
         already = f", {n_done} of them done before" if n_done else ""
         self.progress.console.print(f"{n_cases} cases{already}; order shuffled with seed {seed}")
 
+    def told(self, text: str) -> None:
+        """Say it once, above the lines of the cases."""
+        self.progress.console.print(f"[yellow]warning:[/] {escape(text)}")
+
     def case_begins(self, case: Case) -> None:
         """Show the case that is running."""
         self.case = escape(f"{case.problem} {case.solver} {case.task}")
@@ -47,7 +51,7 @@ class Screen(Observer):
         warning = message.get("warning", "")
         if warning and warning not in self.warned:
             self.warned.add(warning)
-            self.progress.console.print(f"[yellow]warning:[/] {escape(warning)}")
+            self.told(warning)
         if "covers" in message:
             self.progress.update(self.task, description=f"{self.case} {message['covers']:,}")
 

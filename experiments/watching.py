@@ -35,8 +35,11 @@ class Watch:
         self.is_over = False
         self.taken: list[int] = []
 
-    def shown(self, as_tree: bool, svg: Path | None) -> Iterator[str]:
-        """The steps as they are asked for; with `svg` that file is written, and nothing is told."""
+    def shown(self, as_tree: bool, svg: Path | None, gif: Path | None = None) -> Iterator[str]:
+        """The steps as they are asked for; with `svg` or `gif` that file is written, and nothing is told."""
+        if gif:
+            self._write_gif(gif)
+            return iter(())
         if svg:
             with whole_file(svg) as file:
                 file.write(animation(self.problem, self.instance.board, list(self.frames()), self.instance.name))
@@ -47,13 +50,27 @@ class Watch:
             )
         return self.tree() if as_tree else self.told(self._draw)
 
+    def _write_gif(self, file: Path) -> None:
+        """Raises BadInput where Pillow is not installed, where there is nothing to draw, and where none can be made."""
+        try:
+            from problems.pictures.gif import gif
+        except ImportError:
+            raise BadInput("a GIF is drawn with Pillow, which is not installed: pip install 'danceoff[gif]'") from None
+        try:
+            file.write_bytes(gif(self.problem, self.instance.board, list(self.frames())))
+        except InvalidProblem as error:
+            raise BadInput(str(error)) from None
+        except OSError as error:
+            raise BadInput(f"{file}: {(error.strerror or str(error)).lower()}") from None
+
     def told(self, draw: Draw) -> Iterator[str]:
         """A paragraph a step; `draw` makes the picture of what is taken, in the numbering of the root problem."""
         branches: list[Branch] = []
         for event in self._events():
             indent = "  " * len(branches)
             if isinstance(event, Branch):
-                yield indent + self._choice(event)
+                del branches[len(self.taken) :]
+                yield "  " * len(branches) + self._choice(event)
                 branches.append(event)
             elif isinstance(event, Take):
                 yield f"{indent}+ {self._option(event.option)}{self._how(event, branches)}\n\n{draw(self._drawn())}\n"
@@ -74,11 +91,13 @@ class Watch:
                 is_last = [branch.options[-1] == option for branch, option in zip(branches, self.taken, strict=True)]
                 rails = "".join("   " if last else "│  " for last in is_last[:-1])
                 reached = f"{rails}{'└─ ' if is_last[-1] else '├─ '}{self._option(event.option)} → "
-            elif isinstance(event, Branch):
-                branches.append(event)
-                yield reached + self._node(event)
-            elif isinstance(event, Found):
-                yield f"{reached}cover {self.covers}"
+            elif not isinstance(event, Back):
+                if len(branches) > len(self.taken):  # an option that need not be taken was, and is left now
+                    del branches[len(self.taken) :]
+                    reached = f"{'   ' * len(branches)}left → "
+                yield reached + (f"cover {self.covers}" if isinstance(event, Found) else self._node(event))
+                if isinstance(event, Branch):
+                    branches.append(event)
 
     def frames(self) -> Iterator[Frame]:
         """What is to be seen after each step."""

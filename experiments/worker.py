@@ -1,25 +1,23 @@
 """The child process that runs ONE case, and tells its parent how it goes.
 
 It reads the case as JSON from its standard input and writes JSON objects, one a line, to the file descriptor that is
-its only argument: columns of a row as they become known, and last of all `status`. A descriptor of its own keeps what
-libraries print out of the conversation.
+its first argument: columns of a row as they become known, and last of all `status`. A descriptor of its own keeps what
+libraries print out of the conversation. The second argument is the process number of the parent, to die with it.
 """
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
-import signal
 import sys
 import traceback
 import warnings
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
-from time import perf_counter, process_time
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -27,90 +25,25 @@ import solvers
 from experiments import BadInput
 from experiments.broken import Broken
 from experiments.case import Case, Show
+from experiments.kept import Kept, Part
+from experiments.repeats import Repeats
+from experiments.tally import Clock, Tally, Tell
 from problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
 from problems.catalog import Instance, certified
 from problems.diagnosis import reasons
+from problems.fingerprint import keys
 from problems.sources import read
+from solvers.die_with_parent import die_with_parent
+from solvers.parts import PartsSearch
 
-T = TypeVar("T")
-_TELL_EVERY_S = 0.02
-_PR_SET_PDEATHSIG = 1
-
-
-class Tell(Protocol):
-    """Sends columns of the row to the parent."""
-
-    def __call__(self, **columns: Any) -> None:
-        """Send them."""
+_TWICE = "a cover came twice"
 
 
-@dataclass
-class Clock:
-    """Wall-clock and CPU seconds spent inside `running`."""
-
-    wall_s: float = 0.0
-    cpu_s: float = 0.0
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """Count the time until the block is left."""
-        wall, cpu = perf_counter(), process_time()
-        try:
-            yield
-        finally:
-            self.wall_s += perf_counter() - wall
-            self.cpu_s += process_time() - cpu
-
-    def timing(self, elements: Iterator[T]) -> Iterator[T]:
-        """The same elements; only the time that they take to come is counted, not what is done with them."""
-        while True:
-            with self.running():
-                try:
-                    element = next(elements)
-                except StopIteration:
-                    return
-            yield element
-
-
-@dataclass
-class Tally:
-    """What a search has found so far, told to the parent every so often, for the search may be killed at any time."""
-
-    tell: Tell
-    prepare_cpu_s: float
-    clock: Clock = field(default_factory=Clock)
-    covers: int = 0
-    orbits: int | None = None
-    checked: int = 0
-    fingerprint: Fingerprint | None = None
-    told_covers: int = 0
-    told_at: float = 0.0
-
-    def add(self, n_covers: int) -> None:
-        """Count covers, and tell of them when it is time."""
-        if n_covers and not self.covers:
-            self.tell(first_s=self.clock.wall_s)
-        self.covers += n_covers
-        if self.covers >= max(1, 2 * self.told_covers) or perf_counter() - self.told_at > _TELL_EVERY_S:
-            self.told_covers, self.told_at = self.covers, perf_counter()
-            self.tell(**self.columns())
-
-    def columns(self) -> dict[str, Any]:
-        """The columns of the row, as far as they are known."""
-        return {
-            "covers": self.covers,
-            "orbits": self.orbits,
-            "checked": self.checked,
-            "fingerprint": str(self.fingerprint or ""),
-            "search_s": self.clock.wall_s,
-            "cpu_s": self.prepare_cpu_s + self.clock.cpu_s,
-        }
-
-
-def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = None) -> None:
+def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = None, kept: Path | None = None) -> None:
     """Run the case from reading its problem to the last cover; `show` sends pictures of the covers, too.
 
-    certificate: where task `certify` writes one, which no other task needs.
+    certificate: where task `certify` writes one, which no other task needs. kept: where a search in parts leaves what
+    is through, and finds it again.
 
     Raises InvalidProblem or BadInput where the case cannot be asked, and whatever the solver raises.
     """
@@ -123,11 +56,13 @@ def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = N
     lists = solvers.Feature.LIST in solver.features
     if (case.task not in ("count", "certify") or case.up_to_symmetry) and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
+    if instance.problem.has_multiplicities and case.task == "certify":
+        raise solvers.UnsupportedProblem("certificates know no multiplicities: items here are covered lo to hi times")
     if case.up_to_symmetry and case.task == "certify":
         raise solvers.UnsupportedProblem("a certificate is of all covers, not of those up to symmetry")
     if show:
         tell(reasons=reasons(instance.problem, instance.board))
-    _warm_up(solver, case.task)
+    _warm_up(solver, case.task, instance.problem.has_multiplicities)
     tell(ready=True, solver=str(solver))
     clock = Clock()
     with clock.running():
@@ -140,6 +75,8 @@ def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = N
         from experiments.certify import certify
 
         columns = certify(case, instance.problem, search, tally, lists, certificate)
+    elif isinstance(search, PartsSearch) and kept and not case.limit:
+        columns = _in_parts(case, instance, search, tally, Kept(kept, search.parts), show)
     else:
         walk = _count if case.task == "count" else _list
         columns = walk(case, instance, search, tally, show)
@@ -183,9 +120,10 @@ def _about(instance: Instance) -> dict[str, Any]:
     }
 
 
-def _warm_up(solver: solvers.Solver, task: str) -> None:
-    """Imports and compilation happen here, on what no backend refuses, so that no measured time holds them."""
-    search = solver.prepare(ExactCover.from_options(["a", "b", "b"], "ab"))
+def _warm_up(solver: solvers.Solver, task: str, counts_items: bool) -> None:
+    """Imports and compilation happen here, on a problem of the same kind, so that no measured time holds them."""
+    multiplicity: dict[Hashable, tuple[int, int]] = {"b": (1, 2)} if counts_items else {}
+    search = solver.prepare(ExactCover.from_options(["a", "b", "b"], "ab", multiplicity=multiplicity))
     lists = solvers.Feature.LIST in solver.features
     for _ in search.batches() if lists and task != "count" else search.tallies():
         pass
@@ -197,21 +135,59 @@ def _warm_up(solver: solvers.Solver, task: str) -> None:
 
 def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, show: Show | None) -> dict[str, str]:
     """Walk through the covers and check every one, in bulk; fingerprints are in the numbering of the root problem."""
-    tally.fingerprint = Fingerprint()
+    tally.fingerprint, repeats, status = Fingerprint(), Repeats(), "complete"
     for batch in tally.clock.timing(iter(search.batches())):
         if case.limit and tally.covers + len(batch) > case.limit:
             batch = batch.select(np.arange(len(batch)) < case.limit - tally.covers)
-        good = check(instance.problem, batch)
-        lifted = instance.problem.lift(batch.select(good))
-        tally.checked += len(batch)
-        tally.fingerprint += Fingerprint.of(lifted)
-        tally.add(len(lifted))
+        lifted, _, wrong = _taken(instance, batch, tally, repeats)
         _tell_pictures(instance, lifted, tally.covers - len(lifted), show, tally.tell)
-        if not good.all():
-            return {"status": "wrong", "detail": f"options {_first_of(batch.select(~good))} are not a cover"}
+        if wrong:
+            return {"status": "wrong", "detail": wrong}
         if case.limit and tally.covers >= case.limit:
-            return {"status": "complete" if case.task == "first" else "limit"}
-    return {"status": "complete"}
+            status = "complete" if case.task == "first" else "limit"
+            break
+    if repeats.found():
+        return {"status": "wrong", "detail": _TWICE}
+    return {"status": status}
+
+
+def _in_parts(
+    case: Case, instance: Instance, search: PartsSearch, tally: Tally, kept: Kept, show: Show | None
+) -> dict[str, str]:
+    """As `_list` and `_count`, but of the parts that are not through yet, and each is kept when it is through."""
+    repeats, at_work = Repeats(), defaultdict[int, Part](Part)
+    done = kept.read()
+    tally.begin_with(done.values(), listing=case.task == "enumerate")
+    search.left = [number for number in range(len(search.parts)) if number not in done]
+    for told in tally.clock.timing(search.walk(case.task == "enumerate")):
+        part = at_work[told.part]
+        if told.stats is not None:
+            kept.append(told.part, replace(part, cpu_s=told.cpu_s, elapsed_s=tally.clock.wall_s))
+        elif told.covers is None:
+            part.covers += told.n_covers
+            tally.add(told.n_covers)
+        else:
+            lifted, fingerprint, wrong = _taken(instance, told.covers, tally, repeats)
+            part.add(len(lifted), fingerprint)
+            _tell_pictures(instance, lifted, tally.covers - len(lifted), show, tally.tell)
+            if wrong:
+                return {"status": "wrong", "detail": wrong}
+    return {"status": "wrong", "detail": _TWICE} if repeats.found() else {"status": "complete"}
+
+
+def _taken(instance: Instance, batch: Covers, tally: Tally, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
+    """Check and count a batch: its covers in the numbering of the root problem, and what is wrong with it."""
+    good = check(instance.problem, batch)
+    lifted = instance.problem.lift(batch.select(good))
+    lanes = keys(lifted)
+    fingerprint = Fingerprint.of_keys(lanes)
+    tally.checked += len(batch)
+    tally.fingerprint = (tally.fingerprint or Fingerprint()) + fingerprint
+    tally.add(len(lifted))
+    is_repeated = repeats.add(lanes[0])
+    if not good.all():
+        return lifted, fingerprint, f"options {_first_of(batch.select(~good))} are not a cover"
+    return lifted, fingerprint, _TWICE * is_repeated
 
 
 def _orbits(case: Case, instance: Instance, search: Broken, tally: Tally, show: Show | None) -> dict[str, str]:
@@ -282,16 +258,10 @@ def _where(error: Exception) -> str:
     return " ".join(f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno})".split())
 
 
-def _die_with_parent() -> None:
-    """A parent that is killed takes its child along, even one that sits in native code (Linux only)."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
 def main() -> None:
     """Read the case, work on it, and turn every end it can come to into a status."""
-    _die_with_parent()
-    descriptor = int(sys.argv[1])
+    descriptor, parent_pid = map(int, sys.argv[1:3])
+    die_with_parent(parent_pid)
     os.set_inheritable(descriptor, False)
     asked = json.loads(sys.stdin.read())
     with os.fdopen(descriptor, "w", encoding="utf-8") as parent:
@@ -301,7 +271,9 @@ def main() -> None:
             parent.flush()
 
         try:
-            work(Case(**asked["case"]), asked["show"] and Show(**asked["show"]), tell, Path(asked["certificate"]))
+            kept = asked["kept"] and Path(asked["kept"])
+            show = asked["show"] and Show(**asked["show"])
+            work(Case(**asked["case"]), show, tell, Path(asked["certificate"]), kept)
         except solvers.UnsupportedProblem as error:
             tell(status="unsupported", detail=str(error))
         except solvers.MissingBackend as error:

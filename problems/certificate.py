@@ -56,6 +56,8 @@ def check_certificate(problem: ExactCover, path: Path) -> Verdict:
     Raises InvalidCertificate where it does not hold and OSError where the file cannot be read.
     """
     kind, digest, count, packed = _open(path)
+    if problem.has_multiplicities:
+        raise InvalidCertificate("certificates know no multiplicities: items here are covered lo to hi times")
     if digest != problem.digest:
         raise InvalidCertificate(f"it is about problem {digest}, not {problem.digest}")
     words = _words(packed)

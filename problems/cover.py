@@ -1,14 +1,14 @@
-"""The exact cover model: a problem, its answers, and the check that an answer is one.
+"""The exact cover model: a problem and its answers.
 
 Knuth's words (TAOCP 4B, 7.2.2.1): an *item* must be covered, a *primary* item exactly once, a *secondary* item at
 most once; an *option* covers some items; a *cover* is a set of options that covers every primary item exactly once
-and no secondary item twice.
+and no secondary item twice. A primary item may have another *multiplicity* lo..hi: it is covered that many times.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
@@ -25,7 +25,6 @@ Cover: TypeAlias = tuple[int, ...]
 """One answer: option numbers, ascending."""
 
 _INT32_MAX = np.iinfo(np.int32).max
-_CHECK_CELLS = 1 << 17  # (cover, item) counters held at once by check(): 1 MB stays in cache, twice as fast as 32
 
 
 class InvalidProblem(ValueError):
@@ -70,6 +69,10 @@ class ExactCover:
     Items below n_primary are primary, the others secondary. Every option covers a primary item. Two equal options are
     two options and make two covers. A problem without primary items has exactly one cover, the empty one.
 
+    least and most: int32[n_items], how often an item is covered, 1 <= most, at most n_options; not given they are 1..1
+    for a primary item and 0..1 for a secondary one, which for a secondary one they always are. A cover stays a set: it
+    covers an item twice by two options.
+
     item_names and option_names are for people: no solver reads them. Empty means that numbers will do.
     origin and taken tell what `given` and `without` did: option k is option `origin[k]` of the problem it was first
     cut from, of which the options `taken` are chosen already.
@@ -83,11 +86,17 @@ class ExactCover:
     option_names: Sequence[Hashable] = ()
     origin: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
     taken: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
+    least: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
+    most: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
 
     def __post_init__(self) -> None:
         if len(self.taken) == 0 and len(self.origin) == 0:
             object.__setattr__(self, "origin", np.arange(max(len(self.start) - 1, 0), dtype=np.int32))
-        for name in ("start", "item", "origin", "taken"):
+        if len(self.least) == 0 and len(self.most) == 0:
+            n_items = max(self.n_items, 0)
+            object.__setattr__(self, "least", (np.arange(n_items) < self.n_primary).astype(np.int32))
+            object.__setattr__(self, "most", np.ones(n_items, np.int32))
+        for name in ("start", "item", "origin", "taken", "least", "most"):
             object.__setattr__(self, name, _frozen(name, getattr(self, name)))
         self._validate()
 
@@ -98,11 +107,13 @@ class ExactCover:
         primary: Iterable[Hashable],
         secondary: Iterable[Hashable] = (),
         option_names: Sequence[Hashable] = (),
+        multiplicity: Mapping[Hashable, tuple[int, int]] | None = None,
     ) -> ExactCover:
         """Build from options that name their items; names may be anything hashable.
 
-        Raises InvalidProblem for an item declared twice, an unknown or repeated item, an empty option, and an option
-        without a primary item.
+        multiplicity: (least, most) for the primary items that are not to be covered exactly once. Raises InvalidProblem
+        for an item declared twice, an unknown or repeated item, an empty option, an option without a primary item, and
+        a multiplicity that is impossible or not a primary item's.
         """
         primaries = list(primary)
         names = [*primaries, *secondary]
@@ -120,7 +131,12 @@ class ExactCover:
             rows.append(sorted(row))
         items = np.array([i for row in rows for i in row], dtype=np.int32)
         start = _offsets([len(row) for row in rows])
-        return cls(start, items, len(names), len(primaries), tuple(names), option_names)
+        least, most = (np.arange(len(names)) < len(primaries)).astype(np.int32), np.ones(len(names), np.int32)
+        for name, bounds in (multiplicity or {}).items():
+            if name not in number:
+                raise InvalidProblem(f"multiplicity of an unknown item {name!r}")
+            least[number[name]], most[number[name]] = bounds
+        return cls(start, items, len(names), len(primaries), tuple(names), option_names, least=least, most=most)
 
     @classmethod
     def from_matrix(cls, matrix: Any, n_primary: int | None = None, item_names: Sequence[Hashable] = ()) -> ExactCover:
@@ -149,6 +165,25 @@ class ExactCover:
         return len(self.start) - 1
 
     @cached_property
+    def is_counted(self) -> BoolArray:
+        """Which items are primary and yet not to be covered just once: bool[n_items]."""
+        is_primary = np.arange(self.n_items) < self.n_primary
+        return np.asarray(is_primary & ((self.least != 1) | (self.most != 1)), dtype=bool)
+
+    @cached_property
+    def has_multiplicities(self) -> bool:
+        """Whether there is such an item."""
+        return bool(self.is_counted.any())
+
+    @cached_property
+    def covers_may_nest(self) -> bool:
+        """Whether a cover may be a part of another one: not where each option has an item that is covered just n times.
+
+        Where they may, it takes more than the options of a cover to tell it from all others.
+        """
+        return bool((self._count(self.least == self.most) == 0).any())
+
+    @cached_property
     def digest(self) -> str:
         """16 hexadecimal digits that name the problem by its numbers; names of items and options do not count.
 
@@ -160,6 +195,8 @@ class ExactCover:
         hasher.update(self.item.astype("<i4").tobytes())
         if len(self.taken) or not np.array_equal(self.origin, np.arange(self.n_options)):
             hasher.update(self.origin.astype("<i4").tobytes() + self.taken.astype("<i4").tobytes())
+        if self.has_multiplicities:
+            hasher.update(b"lo..hi" + self.least.astype("<i4").tobytes() + self.most.astype("<i4").tobytes())
         return hasher.hexdigest()[:16]
 
     def items_of(self, option: int) -> list[int]:
@@ -182,11 +219,14 @@ class ExactCover:
             raise InvalidProblem("an option is given twice")
         size = np.diff(self.start)
         covered = np.bincount(self.item[np.repeat(is_chosen, size)], minlength=self.n_items)
-        clash = bool(covered.max(initial=0) > 1)
-        gone = np.zeros(self.n_items, bool) if clash else covered > 0
-        hits = np.zeros(len(self.item) + 1, np.int64)
-        np.cumsum(gone[self.item], out=hits[1:])
-        keep = (hits[self.start[1:]] == hits[self.start[:-1]]) & (not clash)
+        clash = bool((covered > self.most).any())
+        gone = np.zeros(self.n_items, bool) if clash else covered == self.most
+        keep = (self._count(gone) == 0) & ~is_chosen & (not clash)
+        if clash:  # something must be covered then, and nothing is left to do it
+            least = np.where(np.arange(self.n_items) < self.n_primary, self.most, self.least)
+            most = self.most
+        else:
+            least, most = np.maximum(self.least - covered, 0), self.most - covered
         number = np.cumsum(~gone, dtype=np.int32) - np.int32(1)
         return ExactCover(
             _offsets(size[keep]),
@@ -197,6 +237,8 @@ class ExactCover:
             _pick(self.option_names, keep),
             self.origin[keep],
             np.concatenate([self.taken, self.origin[np.asarray(options, dtype=np.int64)]]),
+            least[~gone],
+            most[~gone],
         )
 
     def without(self, options: Sequence[int] | IntArray) -> ExactCover:
@@ -227,6 +269,12 @@ class ExactCover:
         option[~is_taken] = self.origin[covers.option]
         return Covers(start, option)
 
+    def _count(self, items: BoolArray) -> NDArray[np.int64]:
+        """How many of these items, bool[n_items], each option covers: int64[n_options]."""
+        before = np.zeros(len(self.item) + 1, np.int64)
+        np.cumsum(items[self.item], out=before[1:])
+        return np.asarray(before[self.start[1:]] - before[self.start[:-1]], dtype=np.int64)
+
     def _among(self, options: Sequence[int] | IntArray, what: str) -> BoolArray:
         """Which options are among these, bool[n_options]; raises InvalidProblem for one that is out of range."""
         number = np.asarray(options, dtype=np.int64)
@@ -247,6 +295,7 @@ class ExactCover:
         for kind, names, n in (("item", self.item_names, self.n_items), ("option", self.option_names, self.n_options)):
             if len(names) not in (0, n):
                 raise InvalidProblem(f"{len(names)} {kind} names for {n} {kind}s")
+        self._validate_multiplicities()
         size = np.diff(self.start)
         if size.min(initial=1) < 1:
             raise InvalidProblem(f"option {int(np.argmax(size < 1))}: covers no item")
@@ -265,33 +314,28 @@ class ExactCover:
         if first.max() >= self.n_primary:
             raise InvalidProblem(f"option {int(np.argmax(first >= self.n_primary))}: covers no primary item")
 
+    def _validate_multiplicities(self) -> None:
+        if not len(self.least) == len(self.most) == self.n_items:
+            raise InvalidProblem(f"{len(self.least)}, {len(self.most)} multiplicities for {self.n_items} items")
+        is_wrong = (self.least < 0) | (self.least > self.most) | (self.most < 1)
+        is_wrong[self.n_primary :] |= (self.least[self.n_primary :] != 0) | (self.most[self.n_primary :] != 1)
+        if is_wrong.any():
+            item = int(np.argmax(is_wrong))
+            which = "an item" if item < self.n_primary else "a secondary item"
+            raise InvalidProblem(
+                f"item {self.item_name(item)}: {which} is not covered {self.least[item]} to {self.most[item]} times"
+            )
+
     def _option_at(self, position: int) -> int:
         return int(np.searchsorted(self.start, position, side="right")) - 1
 
 
-def check(problem: ExactCover, covers: Covers) -> BoolArray:
-    """Which of these are covers of the problem: bool[n_covers]. Shares nothing with any solver."""
-    good = np.zeros(len(covers), bool)
-    step = max(1, _CHECK_CELLS // max(1, problem.n_items))
-    for begin in range(0, len(covers), step):
-        good[begin : begin + step] = _check_rows(problem, covers, begin, min(begin + step, len(covers)))
-    return good
-
-
-def _check_rows(problem: ExactCover, covers: Covers, begin: int, end: int) -> BoolArray:
-    option = covers.option[covers.start[begin] : covers.start[end]].astype(np.int64)
-    row = np.repeat(np.arange(end - begin), np.diff(covers.start[begin : end + 1]))
-    known = (option >= 0) & (option < problem.n_options)
-    good = np.bincount(row[~known], minlength=end - begin) == 0
-    option, row = option[known], row[known]
-    size = np.diff(problem.start)[option]
-    first = problem.start[option] - (np.cumsum(size) - size)
-    item = problem.item[np.repeat(first, size) + np.arange(size.sum())]
-    times = np.bincount(np.repeat(row, size) * problem.n_items + item, minlength=(end - begin) * problem.n_items)
-    times = times.reshape(end - begin, problem.n_items)
-    exactly_once = np.all(times[:, : problem.n_primary] == 1, axis=1)
-    at_most_once = np.all(times[:, problem.n_primary :] <= 1, axis=1)
-    return np.asarray(good & exactly_once & at_most_once, dtype=bool)
+def refuse_multiplicities(problem: ExactCover, what: str) -> None:
+    """Raise InvalidProblem where items are to be covered lo to hi times, which `what` cannot say."""
+    if problem.has_multiplicities:
+        item = int(np.argmax(problem.is_counted))
+        times = f"{problem.least[item]} to {problem.most[item]} times"
+        raise InvalidProblem(f"{what} knows no multiplicities, and item {problem.item_name(item)} is covered {times}")
 
 
 def _offsets(sizes: Any) -> IntArray:

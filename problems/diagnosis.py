@@ -45,8 +45,8 @@ def reasons(problem: ExactCover, board: Board) -> list[str]:
 
 
 def _uncovered(problem: ExactCover, packing: Packing | None) -> Iterator[str]:
-    options = np.bincount(problem.item, minlength=problem.n_items)[: problem.n_primary]
-    items = np.flatnonzero(options == 0)
+    options = np.bincount(problem.item, minlength=problem.n_items)
+    items = np.flatnonzero((options == 0) & (problem.least > 0))
     given = " once what is given is in place" if len(problem.taken) else ""
     if packing is None:
         yield from _listed(f"no option covers item {{}}{given}", "items", [problem.item_name(int(i)) for i in items])
@@ -64,12 +64,13 @@ def _listed(sentence: str, kind: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _sizes(problem: ExactCover) -> Iterator[str]:
-    """Whether options of these sizes can cover all primary items at all."""
-    is_primary = np.arange(problem.n_items) < problem.n_primary
-    sizes = sorted(set(_per_option(problem, is_primary).tolist()))
-    if problem.n_primary and not _adds_up([_Group(0, None, [(0, size) for size in sizes])], 0, problem.n_primary):
+    """Whether options of these sizes can cover all items at all that are to be covered just so often."""
+    is_exact = problem.least == problem.most
+    n_exact = int(problem.least[is_exact].sum())
+    sizes = sorted(set(_per_option(problem, is_exact).tolist()))
+    if n_exact and not _adds_up([_Group(0, None, [(0, size) for size in sizes])], 0, n_exact):
         each = " or ".join(map(str, sizes))
-        yield f"an option covers {each} of the {problem.n_primary} primary items, and nothing of these adds up to all"
+        yield f"an option covers {each} of the {n_exact} primary items, and nothing of these adds up to all"
 
 
 def _packing_reasons(packing: Packing) -> Iterator[str]:
@@ -82,7 +83,7 @@ def _packing_reasons(packing: Packing) -> Iterator[str]:
 
 
 def _too_large(packing: Packing) -> Iterator[str]:
-    needed = sum(len(piece.cells) for piece in packing.pieces if _bounds(packing, packing.pieces.index(piece))[0])
+    needed = sum(piece.least * len(piece.cells) for piece in packing.pieces)
     if needed > packing.n_cells:
         yield f"the pieces that must be used have {needed} cells, and there is room for {packing.n_cells}"
 
@@ -139,14 +140,8 @@ def _groups(packing: Packing, painted: BoolArray, unpainted: BoolArray) -> Itera
     problem = packing.problem
     counts = np.column_stack([packing.piece, _per_option(problem, painted), _per_option(problem, unpainted)])
     different = np.unique(counts, axis=0)
-    for k in range(len(packing.pieces)):
-        least, most = _bounds(packing, k)
-        yield _Group(least, most, [(a, b) for _, a, b in different[different[:, 0] == k].tolist()])
-
-
-def _bounds(packing: Packing, k: int) -> tuple[int, int | None]:
-    piece = packing.pieces[k]
-    return (0, None) if piece.unlimited else (0 if piece.optional else 1, 1)
+    for k, piece in enumerate(packing.pieces):
+        yield _Group(piece.least, piece.most, [(a, b) for _, a, b in different[different[:, 0] == k].tolist()])
 
 
 def _adds_up(groups: Iterable[_Group], n_painted: int, n_unpainted: int) -> bool:
@@ -164,13 +159,22 @@ def _adds_up(groups: Iterable[_Group], n_painted: int, n_unpainted: int) -> bool
         room = ones * ((1 << (width - b)) - 1)
         return (sums & room) << (a * width + b) & inside
 
+    def with_one_of(group: _Group, sums: int) -> int:
+        chosen = 0
+        for a, b in group.counts:
+            chosen |= plus(sums, a, b)
+        return chosen
+
     sums = 1
     for group in groups:
-        if group.most == 1:
-            chosen = 0
-            for a, b in group.counts:
-                chosen |= plus(sums, a, b)
-            sums = chosen | (0 if group.least else sums)
+        for _ in range(group.least):
+            if not (sums := with_one_of(group, sums)):
+                return False
+        if group.most is not None:
+            for _ in range(group.most - group.least):
+                before, sums = sums, sums | with_one_of(group, sums)
+                if sums == before:
+                    break
             continue
         for a, b in group.counts:
             while (a or b) and (more := plus(sums, a, b)):

@@ -28,7 +28,12 @@ class Fingerprint:
     @classmethod
     def of(cls, covers: Covers) -> Fingerprint:
         """The fingerprint of a batch, in the numbering the batch is written in."""
-        return cls(*(int(_lane(covers, seed)) for seed in _LANES))
+        return cls.of_keys(keys(covers))
+
+    @classmethod
+    def of_keys(cls, keys: NDArray[np.uint64]) -> Fingerprint:
+        """The fingerprint of the covers that have these keys, uint64[2, n_covers]."""
+        return cls(*(int(total) for total in keys.sum(axis=1, dtype=np.uint64)))
 
     def __add__(self, other: Fingerprint) -> Fingerprint:
         return Fingerprint((self.high + other.high) & _MASK, (self.low + other.low) & _MASK)
@@ -37,12 +42,17 @@ class Fingerprint:
         return f"{self.high:016x}{self.low:016x}"
 
 
-def _lane(covers: Covers, seed: np.uint64) -> np.uint64:
+def keys(covers: Covers) -> NDArray[np.uint64]:
+    """The mixed keys of every cover, a lane a row: uint64[2, n_covers]; equal covers have equal keys."""
+    return np.stack([_lane(covers, seed) for seed in _LANES])
+
+
+def _lane(covers: Covers, seed: np.uint64) -> NDArray[np.uint64]:
     n_keys = int(covers.option.max(initial=-1)) + 1
     keys = _mix(np.arange(1, n_keys + 1, dtype=np.uint64) * seed)
     total = np.zeros(len(covers.option) + 1, np.uint64)
     np.cumsum(keys[covers.option], out=total[1:])
-    return np.uint64(_mix(total[covers.start[1:]] - total[covers.start[:-1]] + seed).sum(dtype=np.uint64))
+    return _mix(total[covers.start[1:]] - total[covers.start[:-1]] + seed)
 
 
 def _mix(x: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -41,6 +41,21 @@ class Family:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """A cover drawn twice, as plain text and as an `<svg>` element."""
+
+    text: str
+    svg: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        return self.svg
+
+
+@dataclass(frozen=True)
 class Instance:
     """A named problem, such as `tromino/7x7-16`."""
 
@@ -53,6 +68,14 @@ class Instance:
     def picture(self, cover: Cover) -> str:
         """Draw a cover that is given in the numbering of the root problem, as `problem.lift` gives it: plain text."""
         return plain(self.problem, self.board, cover)
+
+    def shown(self, cover: Cover) -> Picture:
+        """The same as what shows itself: as a picture in a notebook, as plain text elsewhere."""
+        return Picture(self.picture(cover), self.svg(cover, self.name))
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows the problem: the board with what is given."""
+        return self.svg(tuple(self.problem.taken.tolist()), self.name)
 
     def boxed(self, cover: Cover, columns: int, coloured: bool) -> str:
         """The same for a terminal of so many columns: borders between the pieces, and ANSI colours if wanted."""

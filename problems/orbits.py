@@ -65,12 +65,15 @@ def _options_of(problem: ExactCover, item: int) -> IntArray:
 
 
 def _item_to_break(problem: ExactCover, label: IntArray) -> int | None:
-    """The primary item whose options fall into the fewest orbits, the first of several; none without items."""
+    """The item whose options fall into the fewest orbits, the first of several, of those that must be covered."""
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
-    is_primary = problem.item < problem.n_primary
-    pairs = np.unique(np.column_stack([problem.item[is_primary], label[option[is_primary]]]), axis=0)
-    n_orbits = np.bincount(pairs[:, 0], minlength=problem.n_primary)
-    return int(np.argmin(n_orbits)) if problem.n_primary and n_orbits.min() > 0 else None
+    must_be = problem.least > 0
+    is_asked = must_be[problem.item]
+    pairs = np.unique(np.column_stack([problem.item[is_asked], label[option[is_asked]]]), axis=0)
+    n_orbits = np.bincount(pairs[:, 0], minlength=problem.n_items)
+    if not must_be.any() or n_orbits[must_be].min() == 0:
+        return None
+    return int(np.argmin(np.where(must_be, n_orbits, np.iinfo(np.int64).max)))
 
 
 @dataclass

@@ -33,36 +33,29 @@ _Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntA
 def symmetries(problem: ExactCover, board: Board) -> Group:
     """The symmetries that a problem has on its board; those of the whole board that keep what is given already.
 
-    Raises InvalidProblem where there is no board to look at, where copies of a piece are told apart by an order, and
-    where the symmetries are too many to write down.
+    Raises InvalidProblem where there is no board to look at, and where the symmetries are too many to write down.
     """
     if not isinstance(board, Packing | Grid):
         raise InvalidProblem("symmetries are found on boards of cells and in boxes, and this problem has none")
     found = _of_packing(board) if isinstance(board, Packing) else _of_grid(board)
-    kept = []
-    for permutation in (_restricted(whole, problem) for whole in found):
-        if permutation is None:
-            continue
-        if keeps(problem, permutation):
-            kept.append(permutation)
-        elif isinstance(board, Packing):
-            raise InvalidProblem("some pieces are alike, and the order that they are used in has no symmetry")
+    restricted = (_restricted(whole, problem) for whole in found)
+    kept = [permutation for permutation in restricted if permutation is not None and keeps(problem, permutation)]
     return _generated(kept, problem.n_options)
 
 
 def keeps(problem: ExactCover, permutation: IntArray) -> bool:
     """Whether a permutation of the options, int32[n_options], is one of the items at the same time.
 
-    That is: it maps the options of every primary item to those of a primary item, and likewise secondary ones.
+    That is: it maps the options of every item to those of an item that is to be covered as often.
     """
     order = np.argsort(problem.item, kind="stable")
     option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))[order]
     end = np.cumsum(np.bincount(problem.item, minlength=problem.n_items))
     before = [option[a:b] for a, b in pairwise([0, *end.tolist()])]
     after = [np.sort(permutation[column]) for column in before]
-    return all(
-        sorted(column.tobytes() for column in before[kind]) == sorted(column.tobytes() for column in after[kind])
-        for kind in (slice(problem.n_primary), slice(problem.n_primary, None))
+    bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
+    return sorted((both, column.tobytes()) for both, column in zip(bounds, before, strict=True)) == sorted(
+        (both, column.tobytes()) for both, column in zip(bounds, after, strict=True)
     )
 
 
@@ -108,7 +101,6 @@ def _of_packing(packing: Packing) -> Iterator[IntArray]:
         cell_image = number[tuple(moved.T)]
         if cell_image.min() < 0 or np.any(must_be_filled[cell_image] != must_be_filled):
             continue
-        cell_image = np.append(cell_image, np.int32(len(cells)))  # no cell stays no cell
         if (image := _of_placements(packing, placements, cell_image)) is not None:
             yield image
 
@@ -116,7 +108,7 @@ def _of_packing(packing: Packing) -> Iterator[IntArray]:
 def _of_placements(packing: Packing, placements: list[IntArray], cell_image: IntArray) -> IntArray | None:
     """The permutation of the options that moves the cells so, if it maps pieces to pieces that are used alike."""
     first = np.cumsum([0, *map(len, placements)])
-    kinds = [(piece.unlimited, piece.optional, len(piece.cells)) for piece in packing.pieces]
+    kinds = [(piece.least, piece.most, len(piece.cells)) for piece in packing.pieces]
     left: dict[tuple[object, ...], list[int]] = {}
     for k, rows in enumerate(placements):
         left.setdefault((*kinds[k], rows.tobytes()), []).append(k)

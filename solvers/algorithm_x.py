@@ -3,6 +3,9 @@
 D. E. Knuth, "Dancing links" (2000), arXiv:cs/0011047: branch on the item with the fewest options left; choosing an
 option removes its items, and with them every option that covers one of them. To go back is to put back what was
 removed, in the opposite order.
+
+An item that is to be covered lo to hi times is removed when it was covered hi times, and as soon as lo can no longer be
+reached there is no cover. It is branched on when all others are covered: one of its options is taken, then left.
 """
 
 from __future__ import annotations
@@ -10,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
+
+import numpy as np
 
 from problems import Cover, ExactCover
 from solvers.base import Feature, Solver
@@ -22,7 +27,7 @@ class AlgorithmX(Solver):
     """Branch on the item with the fewest options left, the first of them where several have as few."""
 
     name: ClassVar[str] = "algorithm-x"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> AlgorithmXSearch:
         """The dict of items with their options, and that of options with their items."""
@@ -30,50 +35,63 @@ class AlgorithmX(Solver):
 
 
 class AlgorithmXSearch(OneByOne):
-    """The search tree of Algorithm X; `options` holds the uncovered items, each with the options that still fit."""
+    """The search tree of Algorithm X; `options` holds the open items, each with the options that still fit."""
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
-        self.n_primary = problem.n_primary
         self.blocked = blocked
         self.nodes = 0
+        self.least: list[int] = problem.least.tolist()
+        self.most: list[int] = problem.most.tolist()
+        self.times = [0] * problem.n_items
         self.items = {option: problem.items_of(option) for option in range(problem.n_options)}
         self.options: dict[int, set[int]] = {item: set() for item in range(problem.n_items)}
         for option, items in self.items.items():
             for item in items:
                 self.options[item].add(option)
+        self.exact: list[int] = np.flatnonzero(~problem.is_counted[: problem.n_primary]).tolist()
+        self.counted: list[int] = np.flatnonzero(problem.is_counted).tolist()
         self.removed: list[tuple[int, set[int]]] = []
 
     def events(self) -> Iterator[Event]:
         """Every step of the search. The stack is our own: depth is bounded by memory only."""
-        chosen: list[int] = []
+        moves: list[int] = []
         stack: list[Iterator[int]] = []
         while True:
             self.nodes += 1
-            item = self._item_to_branch_on()
+            item, options = self._branch()
             if item is not None:
-                options = sorted(self.options[item])
-                stack.append(iter(options))
+                is_exact = self.least[item] == self.most[item] == 1
+                stack.append(iter(options if is_exact else [*options, *map(_leave, options)]))
                 yield Branch(item, options)
             else:
                 stack.append(iter(()))
-                yield Found(tuple(sorted(chosen)))
-            while (option := next(stack[-1], None)) is None:
+                yield Found(tuple(sorted(option for option in moves if option >= 0)))
+            while (move := next(stack[-1], None)) is None:
                 stack.pop()
                 if not stack:
                     return
-                self._put_back(chosen[-1])
-                yield Back(chosen.pop())
-            chosen.append(option)
-            self._choose(option)
-            yield Take(option)
+                last = moves.pop()
+                if last < 0:
+                    self._add(_leave(last))
+                else:
+                    self._put_back(last)
+                    yield Back(last)
+            moves.append(move)
+            if move < 0:
+                self._drop(_leave(move))
+            else:
+                self._choose(move)
+                yield Take(move)
 
     def why(self) -> str:
         """The rule, and how many other items it would have allowed."""
-        sizes = [len(options) for item, options in self.options.items() if item < self.n_primary]
         n_left = len(set().union(*self.options.values()))
+        left = f"{n_left} option{'s' if n_left != 1 else ''} left in all"
+        sizes = [len(self.options[item]) for item in self.exact if item in self.options]
+        if not sizes:
+            return f"all that is to be covered once is, so it is taken or left; {left}"
         others = sizes.count(min(sizes)) - 1
         as_few = f"; {others} more {'has' if others == 1 else 'have'} as few" if others else ""
-        left = f"{n_left} option{'s' if n_left != 1 else ''} left in all"
         return f"the fewest of {len(sizes)} open items{as_few}; {left}"
 
     def steps(self) -> Steps:
@@ -88,24 +106,54 @@ class AlgorithmXSearch(OneByOne):
         """How many partial covers were visited, covers among them."""
         return {"nodes": self.nodes}
 
-    def _item_to_branch_on(self) -> int | None:
-        """The uncovered primary item with the fewest options, ties by number; None when all are covered."""
-        uncovered = (item for item in self.options if item < self.n_primary)
-        return min(uncovered, key=lambda item: (len(self.options[item]), item), default=None)
+    def _branch(self) -> tuple[int | None, list[int]]:
+        """The item to branch on, with the options to try; no item where a cover is found."""
+        slack = {item: self._slack(item) for item in self.counted if item in self.options}
+        short = next((item for item, n in slack.items() if n < 0), None)
+        if short is not None:
+            return short, []
+        exact = (item for item in self.exact if item in self.options)
+        item = min(exact, key=lambda item: (len(self.options[item]), item), default=None)
+        if item is not None:
+            return item, sorted(self.options[item])
+        item = min((item for item in slack if self.options[item]), key=slack.__getitem__, default=None)
+        return item, [] if item is None else [min(self.options[item])]
+
+    def _slack(self, item: int) -> int:
+        """How many of its options could still be left."""
+        return self.times[item] + len(self.options[item]) - self.least[item]
 
     def _choose(self, option: int) -> None:
+        self._drop(option)
         for item in self.items[option]:
-            for clash in self.options[item]:
-                for other in self.items[clash]:
-                    if other != item:
-                        self.options[other].remove(clash)
-            self.removed.append((item, self.options.pop(item)))
+            self.times[item] += 1
+            if self.times[item] == self.most[item]:
+                for clash in self.options[item]:
+                    for other in self.items[clash]:
+                        if other != item:
+                            self.options[other].remove(clash)
+                self.removed.append((item, self.options.pop(item)))
 
     def _put_back(self, option: int) -> None:
-        for _ in self.items[option]:
-            item, options = self.removed.pop()
-            for clash in options:
-                for other in self.items[clash]:
-                    if other != item:
-                        self.options[other].add(clash)
-            self.options[item] = options
+        for item in reversed(self.items[option]):
+            if self.times[item] == self.most[item]:
+                _, self.options[item] = self.removed.pop()
+                for clash in self.options[item]:
+                    for other in self.items[clash]:
+                        if other != item:
+                            self.options[other].add(clash)
+            self.times[item] -= 1
+        self._add(option)
+
+    def _drop(self, option: int) -> None:
+        for item in self.items[option]:
+            self.options[item].remove(option)
+
+    def _add(self, option: int) -> None:
+        for item in self.items[option]:
+            self.options[item].add(option)
+
+
+def _leave(option: int) -> int:
+    """The move that leaves an option, as `option` is the move that takes it; of such a move, the option."""
+    return -1 - option

@@ -46,7 +46,7 @@ class _Search(Search):
         self._chosen: _Candidate | None = None
 
     def batches(self) -> Iterator[Covers]:
-        tree, sat = _Candidate(*_TREES), _Candidate("sat")
+        tree, sat = _Candidate(self._problem, *_TREES), _Candidate(self._problem, "sat")
         n_sat = _SAT_TICKS if _options_in_a_cover(self._problem) >= _DEEP else 1
         first = [(tree, 1)] if n_sat > 1 else [(tree, 1), (tree, _TREE_TICKS)]
         for _ in self._choose(first, [(sat, n_sat), (tree, 1)], listing=True):
@@ -55,8 +55,9 @@ class _Search(Search):
             yield from self._chosen.batches(self._problem, self._blocked)
 
     def tallies(self) -> Iterator[int]:
-        counter = _Candidate(*_TREES) if self._blocked else _Candidate("counter", *_TREES)
-        yield from self._choose([(counter, _COUNTER_TICKS)], [(_Candidate("sat"), 1), (counter, 1)], listing=False)
+        counter = _Candidate(self._problem, *(() if self._blocked else ("counter",)), *_TREES)
+        sat = _Candidate(self._problem, "sat")
+        yield from self._choose([(counter, _COUNTER_TICKS)], [(sat, 1), (counter, 1)], listing=False)
 
     def stats(self) -> Mapping[str, int]:
         return self._chosen.search.stats() if self._chosen else {}
@@ -91,10 +92,11 @@ def _reason(winner: _Candidate, ticks: Mapping[str, int]) -> str:
 
 
 class _Candidate:
-    """The first of these backends that is there; it searches some ticks at a time, and prepares when it first does."""
+    """The first of these backends that is there and able; it searches some ticks at a time, prepared when it starts."""
 
-    def __init__(self, *names: str) -> None:
-        self.name = next(name for name in names if name in BACKENDS and not missing(name))
+    def __init__(self, problem: ExactCover, *names: str) -> None:
+        here = (name for name in names if name in BACKENDS and not missing(name))
+        self.name = next(name for name in here if _is_able(name, problem))
         self.n_covers = 0
         self.ended = False
         self.search: Search
@@ -137,6 +139,10 @@ class _Candidate:
     def _from(self, found: Sequence[int]) -> Steps:
         yield found
         yield from self._walk  # type: ignore[misc]
+
+
+def _is_able(name: str, problem: ExactCover) -> bool:
+    return not problem.has_multiplicities or Feature.MULTIPLICITY in load(name).features
 
 
 def _options_in_a_cover(problem: ExactCover) -> float:

@@ -26,6 +26,7 @@ class Feature(Enum):
     LIST = "list covers"
     COUNT = "count without listing"
     SECONDARY = "at-most-one items"
+    MULTIPLICITY = "items covered lo to hi times"
     BLOCK = "leave out given covers"
 
 
@@ -109,6 +110,8 @@ class Solver(ABC):
         """
         if problem.n_primary < problem.n_items and Feature.SECONDARY not in self.features:
             raise UnsupportedProblem(f"{self.name} has no secondary items")
+        if problem.has_multiplicities and Feature.MULTIPLICITY not in self.features:
+            raise UnsupportedProblem(f"{self.name} has no multiplicities: it covers no item more than once")
         if blocked and Feature.BLOCK not in self.features:
             raise UnsupportedProblem(f"{self.name} cannot leave out covers")
         given = Covers.of(blocked)

@@ -17,7 +17,7 @@ class BruteForce(Solver):
     """Look at every set of options, smallest first, and keep those that are covers."""
 
     name: ClassVar[str] = "brute-force"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> BruteForceSearch:
         """The search over all subsets of the options."""
@@ -28,15 +28,17 @@ class BruteForceSearch(OneByOne):
     """A walk over the subsets of the options, by size and then in lexicographic order."""
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
-        self.options = [frozenset(problem.items_of(k)) for k in range(problem.n_options)]
-        self.primary = frozenset(range(problem.n_primary))
+        self.options = [problem.items_of(k) for k in range(problem.n_options)]
+        self.least: list[int] = problem.least.tolist()
+        self.most: list[int] = problem.most.tolist()
+        self.largest = min(problem.n_options, sum(self.most[: problem.n_primary]))
         self.blocked = blocked
         self.subsets = 0
 
     def steps(self) -> Steps:
         """Each cover once, and None every so often."""
-        # Every option covers a primary item, so a cover has no more options than there are primary items.
-        for size in range(min(len(self.options), len(self.primary)) + 1):
+        # Every option covers a primary item, so a cover has no more options than primary items can be covered.
+        for size in range(self.largest + 1):
             for subset in combinations(range(len(self.options)), size):
                 self.subsets += 1
                 if self._is_cover(subset):
@@ -49,9 +51,10 @@ class BruteForceSearch(OneByOne):
         return {"subsets": self.subsets}
 
     def _is_cover(self, subset: Cover) -> bool:
-        covered: set[int] = set()
+        times = [0] * len(self.most)
         for option in subset:
-            if not covered.isdisjoint(self.options[option]):
-                return False
-            covered |= self.options[option]
-        return covered >= self.primary
+            for item in self.options[option]:
+                times[item] += 1
+                if times[item] > self.most[item]:
+                    return False
+        return all(least <= covered for least, covered in zip(self.least, times, strict=True))

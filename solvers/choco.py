@@ -34,9 +34,15 @@ class _Search(OneByOne):
         for item, options in enumerate(options_by_item(problem)):
             if options:
                 choices = [self._chosen[k] for k in options]
-                model.sum(choices, "=" if item < problem.n_primary else "<=", 1).post()
+                least, most = int(problem.least[item]), int(problem.most[item])
+                if least == most:
+                    model.sum(choices, "=", most).post()
+                else:
+                    model.sum(choices, "<=", most).post()
+                    model.sum(choices, ">=", least).post()
         for cover in sorted(blocked):
-            model.sum([self._chosen[k] for k in cover], "<", len(cover)).post()
+            weight = [1 if k in cover else -1 for k in range(problem.n_options)]
+            model.scalar(self._chosen, weight, "<", len(cover)).post()
         self._solver = model.get_solver()
 
     def steps(self) -> Steps:

@@ -44,12 +44,15 @@ class _Search(OneByOne):
             atoms = [rules.add_atom(symbol) for symbol in symbols]
             rules.add_rule(atoms, choice=True)
             for item, options in enumerate(options_by_item(problem)):
-                choices = [atoms[k] for k in options]
-                rules.add_weight_rule([], 2, [(atom, 1) for atom in choices])
-                if item < problem.n_primary:
-                    rules.add_rule([], [-atom for atom in choices])
+                choices = [(atoms[k], 1) for k in options]
+                rules.add_weight_rule([], int(problem.most[item]) + 1, choices)
+                if least := int(problem.least[item]):
+                    is_enough = rules.add_atom()
+                    rules.add_weight_rule([is_enough], least, choices)
+                    rules.add_rule([], [-is_enough])
             for cover in sorted(blocked):
-                rules.add_rule([], [atoms[k] for k in cover])
+                others = sorted(set(range(problem.n_options)) - set(cover)) if problem.covers_may_nest else ()
+                rules.add_rule([], [*(atoms[k] for k in cover), *(-atoms[k] for k in others)])
 
     def steps(self) -> Steps:
         with closing(self._models()) as models:

@@ -15,9 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import ExactCover
-from problems.cover import IntArray
+from problems import Cover, ExactCover
+from problems.cover import BoolArray, IntArray
 from solvers.at_most_one import AtMostOne, cardinality, commander, ladder
+from solvers.between import between
 
 Offsets = NDArray[np.int64]
 
@@ -55,18 +56,53 @@ class Clauses:
 
 
 def encode(problem: ExactCover, encoding: str = "pairwise") -> Clauses:
-    """Clauses that hold for exactly the covers of the problem; encoding is a key of ENCODINGS."""
-    return ENCODINGS[encoding].clauses(problem)
+    """Clauses that hold for exactly the covers of the problem; encoding is a key of ENCODINGS.
+
+    What it means to be covered once, and at most once, is written in this encoding; lo to hi times is always counted.
+    """
+    clauses = ENCODINGS[encoding].clauses(problem)
+    return clauses + _counted(problem, clauses) if problem.has_multiplicities else clauses
+
+
+def blocking(problem: ExactCover, cover: Cover) -> list[int]:
+    """The clause that holds for all covers but this one: some option of it is not chosen.
+
+    Or, where covers may be parts of each other, some other one is.
+    """
+    literals = [-1 - option for option in cover]
+    if problem.covers_may_nest:
+        literals += [option + 1 for option in range(problem.n_options) if option not in cover]
+    return literals
 
 
 def at_least_one(problem: ExactCover) -> Clauses:
-    """One clause a primary item, in order: one of its options is chosen. Empty for an item that nothing covers."""
+    """One clause an exact item, in order: one of its options is chosen. Empty for an item that nothing covers."""
     return _one_of_each(problem, *options_of_items(problem))
 
 
 def _one_of_each(problem: ExactCover, start: Offsets, literal: IntArray) -> Clauses:
     start = start[: problem.n_primary + 1]
-    return Clauses(start, literal[: start[-1]])
+    return Clauses(*_rows(start, literal[: start[-1]], ~problem.is_counted[: problem.n_primary]))
+
+
+def _rows(start: Offsets, literal: IntArray, mask: BoolArray) -> tuple[Offsets, IntArray]:
+    """The rows k with mask[k]."""
+    size = np.diff(start)
+    chosen = np.zeros(np.count_nonzero(mask) + 1, np.int64)
+    np.cumsum(size[mask], out=chosen[1:])
+    return chosen, literal[np.repeat(mask, size)]
+
+
+def _counted(problem: ExactCover, clauses: Clauses) -> Clauses:
+    written: list[list[int]] = []
+    n_variables = max(problem.n_options, int(np.abs(clauses.literal).max(initial=0)))
+    items = np.flatnonzero(problem.is_counted)
+    rows = Clauses(*_rows(*options_of_items(problem), problem.is_counted))
+    for literals, least, most in zip(rows, problem.least[items].tolist(), problem.most[items].tolist(), strict=True):
+        more = between(literals, least, most, n_variables)
+        n_variables = max(n_variables, max((abs(x) for clause in more for x in clause), default=0))
+        written += more
+    return Clauses.of(written)
 
 
 def pairwise(start: Offsets, literal: IntArray) -> Clauses:
@@ -96,7 +132,7 @@ def options_of_items(problem: ExactCover) -> tuple[Offsets, IntArray]:
 
 def _pairwise(problem: ExactCover) -> Clauses:
     rows = options_of_items(problem)
-    return _one_of_each(problem, *rows) + pairwise(*rows)
+    return _one_of_each(problem, *rows) + pairwise(*_rows(*rows, ~problem.is_counted))
 
 
 def _grouped(problem: ExactCover) -> Clauses:
@@ -109,13 +145,14 @@ def _grouped(problem: ExactCover) -> Clauses:
     """
     size = np.diff(problem.start)
     degree = np.bincount(problem.item, minlength=problem.n_items)
+    degree[problem.is_counted] = 0  # options with such a head would not exclude each other
     option = np.repeat(np.arange(problem.n_options), size)
     by_degree = np.lexsort((problem.item, -degree[problem.item], option))
     head = problem.item[by_degree][problem.start[:-1]].astype(np.int64)
 
     at_item = problem.item * np.int64(problem.n_items + problem.n_options)
     _, of_entry, n_alike = np.unique(at_item + head[option], return_inverse=True, return_counts=True)
-    alone = (head[option] == problem.item) | (n_alike[of_entry] < _SMALLEST_GROUP)
+    alone = (head[option] == problem.item) | (n_alike[of_entry] < _SMALLEST_GROUP) | problem.is_counted[head[option]]
     group = np.where(alone, problem.n_items + option, head[option])
     _, first, of_entry = np.unique(at_item + group, return_index=True, return_inverse=True)
     literal = (option[first] + 1).astype(np.int32)
@@ -123,7 +160,8 @@ def _grouped(problem: ExactCover) -> Clauses:
     literal[shared] = problem.n_options + 1 + np.arange(len(shared))
     start = np.searchsorted(problem.item[first], np.arange(problem.n_items + 1))
     rows = (start.astype(np.int64), literal)
-    return _one_of_each(problem, *rows) + pairwise(*rows) + _definitions(literal, shared, of_entry, option)
+    once = _one_of_each(problem, *rows) + pairwise(*_rows(*rows, ~problem.is_counted))
+    return once + _definitions(literal, shared, of_entry, option)
 
 
 def _definitions(literal: IntArray, shared: Offsets, of_entry: Offsets, option: Offsets) -> Clauses:
@@ -145,7 +183,7 @@ def _item_by_item(at_most_one: AtMostOne) -> Callable[[ExactCover], Clauses]:
         written: list[list[int]] = []
         n_variables = problem.n_options
         rows = options_of_items(problem)
-        for literals in Clauses(*rows):
+        for literals in Clauses(*_rows(*rows, ~problem.is_counted)):
             more = at_most_one(literals, n_variables)
             n_variables = max(n_variables, max((abs(x) for clause in more for x in clause), default=0))
             written += more
@@ -157,7 +195,7 @@ def _item_by_item(at_most_one: AtMostOne) -> Callable[[ExactCover], Clauses]:
 class Encoding(NamedTuple):
     """How at-most-one is written, and whether the options determine the auxiliary variables.
 
-    determined: `always`; `primary`, where every item is primary; or `never`. Where they are determined the number of
+    determined: `always`; `primary`, where no item is secondary; or `never`. Where they are determined the number of
     models is the number of covers.
     """
 

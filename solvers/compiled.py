@@ -19,6 +19,7 @@ from typing import Any, TypeVar, cast
 import llvmlite.binding as llvm
 import numba
 from numba.core import caching
+from numba.core.runtime import rtsys
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -41,12 +42,15 @@ def lean(function: Kernel) -> Kernel:
 
 
 def inlined(function: Kernel) -> Kernel:
-    """Compile as a part of each lean kernel that calls it: a true call copies hundreds of words."""
-    return _compiled(function, forceinline=True, _nrt=False)
+    """Compile as a part of each lean kernel that calls it: a true call copies hundreds of words.
+
+    It cannot be called from Python: what would take dozens of arrays apart for that was a fifth of the compile time.
+    """
+    return _compiled(function, forceinline=True, _nrt=False, no_cpython_wrapper=True)
 
 
 def _compiled(function: Kernel, **options: bool) -> Kernel:
-    compiled = numba.njit(**options)(function)
+    compiled = numba.njit(no_cfunc_wrapper=True, **options)(function)  # C never calls one
     if not numba.config.DISABLE_JIT and _FOLDER is not None:
         compiled._cache = _Cache(function)
     return cast(Kernel, compiled)
@@ -74,8 +78,14 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _Implementation
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What is on disk; None where it is to be compiled.
+
+        Numba's own first prepares for compiling, `target_context.refresh()`, which takes five times as long as loading
+        does and is of no use to it; the compiler does that anyway. Only the runtime must be there, for what allocates.
+        """
+        rtsys.initialize(target_context)
         try:
-            return super().load_overload(sig, target_context)
+            return self._load_overload(sig, target_context)
         except _TORN:
             return None
 

@@ -38,7 +38,7 @@ class CpSat(Solver):
     """
 
     name: ClassVar[str] = "cpsat"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"strategy": ("native", "blocking", "split")}
     passed_on: ClassVar[str] = "parameters"
 

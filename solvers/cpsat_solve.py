@@ -25,6 +25,7 @@ class Model:
     """One Boolean variable an option and one constraint an item."""
 
     def __init__(self, problem: ExactCover) -> None:
+        self.covers_may_nest = problem.covers_may_nest
         self.taken: Cover = tuple(problem.taken.tolist())
         self.option_at: list[int] = problem.origin.tolist()
         self.native = cp_model.CpModel()
@@ -34,15 +35,19 @@ class Model:
             for item in problem.items_of(option):
                 options[item].append(variable)
         for item, variables in enumerate(options):
-            if item < problem.n_primary:
+            if problem.is_counted[item]:
+                self.native.add_linear_constraint(sum(variables), int(problem.least[item]), int(problem.most[item]))
+            elif item < problem.n_primary:
                 self.native.add_exactly_one(variables)
             else:
                 self.native.add_at_most_one(variables)
 
     def block(self, cover: Cover) -> None:
-        """Have this cover not given (again); one that does not hold what is taken never would be."""
-        if set(self.taken) <= set(cover):
-            self.native.add_bool_or([~self.chosen[option] for option in cover if option not in self.taken])
+        """Have this cover not given (again); one of another part never would be."""
+        if set(self.taken) <= set(cover) <= {*self.taken, *self.chosen}:
+            others = set(self.chosen) - set(cover) if self.covers_may_nest else ()
+            literals = [~self.chosen[option] for option in cover if option not in self.taken]
+            self.native.add_bool_or(literals + [self.chosen[option] for option in sorted(others)])
 
 
 class Solves:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from problems import ExactCover
 from solvers.cnf import encode
 
@@ -11,13 +13,15 @@ _SHOWN_A_LINE = 32
 def write(problem: ExactCover) -> str:
     """The pairwise encoding, whose models are the covers, one to one; variable k is option k counted from 1.
 
-    Comments say what each option covers, and `c p show` lines that all variables are to be counted.
+    Comments say what each option covers, and `c p show` lines that these variables are to be counted. Where items have
+    multiplicities there are further variables, which the options determine.
     """
     clauses = encode(problem)
+    n_variables = max(problem.n_options, int(np.abs(clauses.literal).max(initial=0)))
     sizes = f"{problem.n_items} items, {problem.n_primary} of them primary, by {problem.n_options} options"
     lines = [f"c exact cover of {sizes}"]
     lines += [f"c variable {k + 1}: {_covered(problem, k)}" for k in range(problem.n_options)]
-    lines.append(f"p cnf {problem.n_options} {len(clauses)}")
+    lines.append(f"p cnf {n_variables} {len(clauses)}")
     for first in range(1, problem.n_options + 1, _SHOWN_A_LINE):
         shown = range(first, min(first + _SHOWN_A_LINE, problem.n_options + 1))
         lines.append(" ".join(["c p show", *map(str, shown), "0"]))

@@ -24,7 +24,7 @@ class Graphillion(Solver):
     """Builds the diagram of all covers; all memory and time go into that, and it ends before the first cover."""
 
     name: ClassVar[str] = "graphillion"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Number the elements; the diagram is the search."""

@@ -30,7 +30,7 @@ class MiniZinc(Solver):
     """One 0-1 variable an option, one sum an item; `solver` is a name that `minizinc --solvers` lists."""
 
     name: ClassVar[str] = "minizinc"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
 
     solver: str = "gecode"
 
@@ -43,9 +43,11 @@ def model(problem: ExactCover, blocked: frozenset[Cover]) -> str:
     """The problem in MiniZinc's language; option k is `chosen[k]`, and a cover is printed as a line of numbers."""
     lines = [f"array[0..{problem.n_options - 1}] of var bool: chosen;"]
     for item, options in enumerate(options_by_item(problem)):
-        relation = "=" if item < problem.n_primary else "<="
-        lines.append(f"constraint {_total(options)} {relation} 1;")
-    lines += [f"constraint {_total(cover)} < {len(cover)};" for cover in sorted(blocked)]
+        least, most = problem.least[item], problem.most[item]
+        lines.append(f"constraint {least} <= {_total(options)} /\\ {_total(options)} <= {most};")
+    for cover in sorted(blocked):
+        others = sorted(set(range(problem.n_options)) - set(cover)) if problem.covers_may_nest else []
+        lines.append(f"constraint {_total(cover)} - {_total(others)} < {len(cover)};")
     lines.append("solve satisfy;")
     lines.append('output [show(k) ++ " " | k in index_set(chosen) where fix(chosen[k])];\n')
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from pysat.engines import Propagator
 from pysat.solvers import Cadical195
 
 from problems import ExactCover
-from solvers.cnf import encode
+from solvers.cnf import blocking, encode
 from solvers.events import Back, Event, Found, Take
 
 _CONFLICTS_IN_A_SLICE = 50
@@ -34,7 +34,7 @@ def sat_events(problem: ExactCover) -> Iterator[Event]:
             if satisfiable:
                 cover = tuple(literal - 1 for literal in native.get_model()[: problem.n_options] if literal > 0)
                 yield Found(cover)
-                native.add_clause([-1 - option for option in cover])
+                native.add_clause(blocking(problem, cover))
     finally:
         native.delete()
 

@@ -14,9 +14,10 @@ class Blocker(Propagator):  # type: ignore[misc]
     room: how many covers to take before the call is to end.
     """
 
-    def __init__(self, n_options: int) -> None:
+    def __init__(self, n_options: int, covers_may_nest: bool) -> None:
         super().__init__()
         self.n_options = n_options
+        self.covers_may_nest = covers_may_nest
         self.is_lazy = True  # it looks at complete assignments only: called for each assignment it would cost more
         self.room = 0
         self._found: list[list[int]] = []
@@ -29,7 +30,8 @@ class Blocker(Propagator):  # type: ignore[misc]
 
     def check_model(self, model: list[int]) -> bool:
         """Take the cover; False sends the solver on, to fetch the clause."""
-        block = [-literal for literal in model if 0 < literal <= self.n_options]
+        lowest = -self.n_options if self.covers_may_nest else 1
+        block = [-literal for literal in model if lowest <= literal <= self.n_options]
         self._found.append(block)
         self._pending.append(block)
         return len(self._found) >= self.room

@@ -26,9 +26,9 @@ class Settled(OneByOne):
 
 
 def settled(problem: ExactCover, blocked: frozenset[Cover]) -> Settled | None:
-    """The search of a problem without primary items, or with one that no option covers; None for any other problem."""
-    if problem.n_primary == 0:
-        return Settled([] if () in blocked else [()])
-    if np.bincount(problem.item, minlength=problem.n_items)[: problem.n_primary].min() == 0:
+    """The search of a problem without options, or with an item of which there are too few; None for any other one."""
+    if np.any(np.bincount(problem.item, minlength=problem.n_items) < problem.least):
         return Settled([])
+    if problem.n_options == 0:
+        return Settled([] if () in blocked else [()])
     return None

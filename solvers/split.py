@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -14,7 +15,9 @@ def split(problem: ExactCover, n_parts: int) -> list[ExactCover]:
 
     At least n_parts, unless the problem is at its end before; none where it surely has no cover. Always the part with
     the most options is split, into what is left when each of the options of one item is given: the primary item with
-    the fewest of them. Raises ValueError where n_parts is below 1.
+    the fewest of them, one that is to be covered just once while there is any. Of the options of another one those
+    before the given one are forbidden, and where it need not be covered all are in one more part. Raises ValueError
+    where n_parts is below 1.
     """
     if n_parts < 1:
         raise ValueError(f"a problem has 1 part or more, not {n_parts}")
@@ -23,18 +26,31 @@ def split(problem: ExactCover, n_parts: int) -> list[ExactCover]:
     n_made = 1
     while waiting and len(waiting) + len(done) < n_parts:
         part = heapq.heappop(waiting)[2]
-        if part.n_primary == 0:
-            done.append(part)
+        if part.n_options == 0:
+            done += [part] * (not part.least.any())
             continue
-        for option in _options_of(part, _narrowest(part)):
-            further = part.given([option])
+        for further in _divided(part, _narrowest(part)):
             heapq.heappush(waiting, (-further.n_options, n_made, further))
             n_made += 1
     return done + [part for _, _, part in sorted(waiting, key=lambda entry: entry[:2])]
 
 
 def _narrowest(problem: ExactCover) -> int:
-    return int(np.argmin(np.bincount(problem.item, minlength=problem.n_items)[: problem.n_primary]))
+    size = np.bincount(problem.item, minlength=problem.n_items)[: problem.n_primary]
+    is_counted = problem.is_counted[: problem.n_primary]
+    nothing_to_split = is_counted & (size == 0)
+    return int(np.argmin(size + problem.n_options * (is_counted + nothing_to_split * 2)))
+
+
+def _divided(problem: ExactCover, item: int) -> Iterator[ExactCover]:
+    options = _options_of(problem, item)
+    if not problem.is_counted[item]:
+        yield from (problem.given([option]) for option in options)
+        return
+    for k, option in enumerate(options):
+        yield problem.without(options[:k]).given([option - k])
+    if problem.least[item] == 0:
+        yield problem.without(options)
 
 
 def _options_of(problem: ExactCover, item: int) -> list[int]:

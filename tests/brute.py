@@ -1,21 +1,28 @@
-"""The independent reference of the tests: all covers of a small problem, by plain backtracking on sets."""
+"""The independent reference of the tests: all covers of a small problem, option by option, taken or left."""
 
 from problems import Cover, ExactCover
 
 
 def all_covers(problem: ExactCover) -> set[Cover]:
     """Every cover, in the problem's own option numbers."""
-    options = [frozenset(problem.items_of(k)) for k in range(problem.n_options)]
+    options = [problem.items_of(k) for k in range(problem.n_options)]
+    least, most = problem.least.tolist(), problem.most.tolist()
+    to_come = [[row.count(item) for item in range(problem.n_items)] for row in options]
+    for k in reversed(range(len(options) - 1)):
+        to_come[k] = [own + later for own, later in zip(to_come[k], to_come[k + 1], strict=True)]
+    to_come.append([0] * problem.n_items)
     covers: set[Cover] = set()
 
-    def extend(chosen: Cover, covered: frozenset[int]) -> None:
-        open_item = next((i for i in range(problem.n_primary) if i not in covered), None)
-        if open_item is None:
-            covers.add(tuple(sorted(chosen)))
+    def extend(chosen: Cover, times: list[int], k: int) -> None:
+        if any(n + later < lo for n, later, lo in zip(times, to_come[k], least, strict=True)):
             return
-        for k, items in enumerate(options):
-            if open_item in items and not items & covered:
-                extend((*chosen, k), covered | items)
+        if k == len(options):
+            covers.add(chosen)
+            return
+        extend(chosen, times, k + 1)
+        taken = [n + (item in options[k]) for item, n in enumerate(times)]
+        if all(n <= hi for n, hi in zip(taken, most, strict=True)):
+            extend((*chosen, k), taken, k + 1)
 
-    extend((), frozenset())
+    extend((), [0] * problem.n_items, 0)
     return covers

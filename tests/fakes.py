@@ -16,6 +16,7 @@ from typing import ClassVar
 import numpy as np
 
 import solvers
+from experiments import child, chunks, cli, cluster
 from experiments.worker import main
 from problems import Cover, Covers, ExactCover
 from solvers.base import Feature, MissingBackend, Search, Solver, UnsupportedProblem
@@ -25,7 +26,24 @@ _PATH = f"import sys; sys.path[:0] = [{str(TESTS.parent)!r}, {str(TESTS)!r}]; "
 WORKER = [sys.executable, "-P", "-c", _PATH + "import fakes; fakes.install(); fakes.main()"]
 
 
-__all__ = ["WORKER", "install", "main"]
+COMMAND = [sys.executable, "-c", _PATH + "import fakes; sys.exit(fakes.command(sys.argv[1:]))"]
+
+
+__all__ = ["COMMAND", "WORKER", "command", "install", "main"]
+
+
+def command(arguments: list[str]) -> int:
+    """The command line, with the fake backend."""
+    install()
+    child.WORKER = WORKER
+    cluster.run_chunk = run_chunk
+    return cli.main(arguments)
+
+
+def run_chunk(folder: Path) -> None:
+    """What a job does, with the fake backend."""
+    child.WORKER = WORKER
+    chunks.run_chunk(folder)
 
 
 def install() -> None:
@@ -41,7 +59,7 @@ class Fake(Solver):
     good: int = 0
 
     name: ClassVar[str] = "fake"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.SECONDARY}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.SECONDARY, Feature.MULTIPLICITY}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:  # noqa: ARG002
         if problem.n_items == 2:  # the warm-up
@@ -66,9 +84,11 @@ class FakeSearch(Search):
         yield from _MISDEEDS[self.then]()
 
     def tallies(self) -> Iterator[int]:
-        yield self.good
+        yield self.good + (self.then == "miscount")
         if self.then == "count only":
             yield 10**30
+            return
+        if self.then == "miscount":
             return
         for batch in _MISDEEDS[self.then]():
             yield len(batch)
@@ -129,6 +149,39 @@ def _rubbish() -> Iterator[Covers]:
     return iter(())
 
 
+def _hang() -> Iterator[Covers]:
+    """In native code that holds the interpreter's lock, and deaf to SIGTERM."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    ctypes.PyDLL(None).sleep(60)
+    return iter(())
+
+
+def _print_gigabytes() -> Iterator[Covers]:
+    """1 GB for nobody, and 100 MB that somebody keeps the end of."""
+    line = b"all work and no play makes jack a dull boy\n" * 25_000
+    for k in range(1000):
+        os.write(1, line)
+        if k % 10 == 0:
+            os.write(2, line)
+    return iter(())
+
+
+def _kill_itself() -> Iterator[Covers]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return iter(())
+
+
+def _daemon() -> Iterator[Covers]:
+    """Forks twice, in a session of its own, between two looks of the parent; then all but the grandchild end."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(60)", os.environ["FAKE_MARK"]])
+        os._exit(0)
+    os.wait()
+    return iter(())
+
+
 def _fork() -> Iterator[Covers]:
     """A grandchild in a session of its own outlives the worker, unless somebody looks after it."""
     code = "import time; time.sleep(60)"
@@ -151,4 +204,8 @@ _MISDEEDS = {
     "exit": _exit,
     "rubbish": _rubbish,
     "fork": _fork,
+    "daemon": _daemon,
+    "hang": _hang,
+    "kill itself": _kill_itself,
+    "print gigabytes": _print_gigabytes,
 }

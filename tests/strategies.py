@@ -6,8 +6,13 @@ from problems import ExactCover
 
 
 @st.composite
-def problems(draw: st.DrawFn, max_items: int = 8, max_options: int = 12, secondary: bool = True) -> ExactCover:
-    """Planted, impossible and empty problems, with repeated options and, unless told otherwise, secondary items."""
+def problems(
+    draw: st.DrawFn, max_items: int = 8, max_options: int = 12, secondary: bool = True, multiplicities: bool = False
+) -> ExactCover:
+    """Planted, impossible and empty problems, with repeated options and, unless told otherwise, secondary items.
+
+    multiplicities: whether some of the primary items may be covered several times, or left uncovered.
+    """
     n_primary = draw(st.integers(0, max_items))
     n_secondary = draw(st.integers(0, max_items - n_primary)) if secondary else 0
     n_items = n_primary + n_secondary
@@ -16,7 +21,16 @@ def problems(draw: st.DrawFn, max_items: int = 8, max_options: int = 12, seconda
         options += draw(st.lists(_option(n_primary, n_items), max_size=max_options - len(options)))
     if options and len(options) < max_options and draw(st.booleans()):
         options.append(draw(st.sampled_from(options)))
-    return ExactCover.from_options(draw(st.permutations(options)), range(n_primary), range(n_primary, n_items))
+    counted = draw(st.frozensets(st.integers(0, n_primary - 1))) if multiplicities and n_primary else ()
+    multiplicity = {item: draw(_bounds()) for item in sorted(counted)}
+    items = range(n_primary), range(n_primary, n_items)
+    return ExactCover.from_options(draw(st.permutations(options)), *items, multiplicity=multiplicity)
+
+
+@st.composite
+def _bounds(draw: st.DrawFn) -> tuple[int, int]:
+    least = draw(st.integers(0, 3))
+    return least, draw(st.integers(max(least, 1), 4))
 
 
 @st.composite

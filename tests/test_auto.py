@@ -45,7 +45,7 @@ def test_where_covers_are_to_be_left_out_somebody_counts_who_can():
 
 
 @pytest.mark.parametrize("deep", [0, 10**9])
-@given(problem=problems(), data=st.data())
+@given(problem=problems(multiplicities=True), data=st.data())
 @settings(max_examples=20, deadline=None, database=None, derandomize=True)
 def test_whoever_is_chosen_gives_every_cover_once(deep, problem, data):
     expected = all_covers(problem)

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from solvers import Solver
 from solvers.bits import Bits, solver
 from solvers.dancing_links import DancingLinks
 
-FORMS = [Bits(), Bits("popcount"), Bits("links")]
+FORMS = [Bits(), Bits("popcount"), Bits("links"), Bits(threads=2)]
 
 
 def random_problem(n_options: int, n_items: int, n_secondary: int, seed: int) -> ExactCover:
@@ -75,6 +76,19 @@ def a_problem_of_every_phase() -> None:
     assert search.stats()["recalled"] > 0
 
 
+def test_a_budget_ends_within_a_sub_problem_and_tells_of_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "_FIRST_BUDGET", 64)
+    monkeypatch.setattr(solver, "_BUDGET", 65)
+    search = Bits().prepare(two_ways(40))  # packed as 2 ** 32 covers in one sub-problem
+    assert all(n_covers > 0 for n_covers in islice(search.tallies(), 1, 5))
+    assert search.stats()["nodes"] < 5 * (65 + 40)
+    assert Bits().prepare(two_ways(17)).count() == 2**17
+
+
+def two_ways(n_items: int) -> ExactCover:
+    return ExactCover.from_options([[item] for item in range(n_items)] * 2, range(n_items))
+
+
 @pytest.mark.parametrize("form", FORMS, ids=str)
 @pytest.mark.parametrize(
     ("n_options", "n_items"), [(63, 16), (64, 16), (65, 16), (127, 20), (128, 20), (129, 64), (190, 66)]
@@ -119,3 +133,27 @@ def test_tables_that_would_be_too_large_are_not_made() -> None:
 def test_an_unknown_form_is_refused() -> None:
     with pytest.raises(ValueError, match="form is one of auto, keys, popcount, links, not 'cells'"):
         Bits("cells")
+
+
+def test_no_threads_are_refused() -> None:
+    with pytest.raises(ValueError, match="threads must be 1 or more, not 0"):
+        Bits(threads=0)
+
+
+def test_threads_share_the_work_and_the_first_batch_holds_one_cover() -> None:
+    problem = two_ways(12)
+    search = Bits(threads=2).prepare(problem)
+    sizes = [len(batch) for batch in search.batches()]
+    assert sizes[0] == 1
+    assert sum(sizes) == 2**12
+    part = problem.given([3]).given([0])
+    assert set(Bits(threads=2).prepare(part).covers()) == set(Bits().prepare(part).covers())
+
+
+def test_what_fails_in_a_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise MemoryError("no room for a memo")
+
+    monkeypatch.setattr(solver, "search", fails)
+    with pytest.raises(MemoryError, match="no room"):
+        Bits(threads=2).prepare(two_ways(12)).count()

@@ -19,10 +19,9 @@ def test_a_problem_without_primary_items_has_the_empty_cover() -> None:
     assert all_covers(ExactCover.from_options([], "a")) == set()
 
 
-@given(problems(max_items=5, max_options=7))
+@given(problems(max_items=5, max_options=7, multiplicities=True))
 def test_the_reference_finds_exactly_the_subsets_that_check(problem: ExactCover) -> None:
-    """Subsets with an option that is not needed cannot occur: every option covers a primary item."""
-    subsets = [c for size in range(6) for c in combinations(range(problem.n_options), size)]
+    subsets = [c for size in range(8) for c in combinations(range(problem.n_options), size)]
     good = check(problem, Covers.of(subsets))
     assert all_covers(problem) == {subset for subset, fine in zip(subsets, good, strict=True) if fine}
 
@@ -31,5 +30,7 @@ def test_the_strategy_reaches_every_kind_of_problem() -> None:
     find(problems(), lambda p: len(all_covers(p)) > 2)
     find(problems(), lambda p: p.n_options > 1 and not all_covers(p))
     find(problems(), lambda p: p.n_items == 0)
+    find(problems(multiplicities=True), lambda p: p.covers_may_nest and len(all_covers(p)) > 2)
+    find(problems(multiplicities=True), lambda p: p.n_primary < p.n_items and p.least.max() > 1 and all_covers(p))
     find(problems(), lambda p: p.n_primary < p.n_items and len(all_covers(p)) > 1)
     find(problems(), lambda p: len({tuple(p.items_of(k)) for k in range(p.n_options)}) < p.n_options)

@@ -35,6 +35,13 @@ def test_random_problems_are_certified_with_their_true_count(kind, file):
     holds()
 
 
+def test_problems_with_multiplicities_are_refused(file):
+    problem = ExactCover.from_options(["a", "a"], "a", multiplicity={"a": (1, 2)})
+    proved(file, ExactCover.from_options(["a", "a"], "a"))
+    with pytest.raises(InvalidCertificate, match="no multiplicities"):
+        check_certificate(problem, file)
+
+
 @pytest.mark.parametrize(
     ("name", "count"),
     [

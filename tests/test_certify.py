@@ -11,8 +11,8 @@ from experiments import cli
 from experiments.case import Case
 from experiments.certify import certify
 from experiments.child import run_case
+from experiments.tally import Clock, Tally
 from experiments.verify import offences
-from experiments.worker import Clock, Tally
 from problems.catalog import instance
 from solvers import load
 

@@ -10,7 +10,7 @@ import fakes
 import psutil
 import pytest
 
-from experiments import BadInput, child
+from experiments import BadInput, child, record
 from experiments.case import Case, Show
 from experiments.child import run_case
 from problems import Covers, ExactCover, Fingerprint
@@ -38,6 +38,9 @@ def test_a_case_that_ends_well_says_all_that_a_row_wants():
     assert (row.n_items, row.n_options, row.published) == (6, 8, 2)
     assert min(row.startup_s, row.prepare_s, row.first_s, row.search_s, row.cpu_s) > 0
     assert row.first_s <= row.search_s
+    assert [covers for _, covers in row.points] == [1, 2]
+    assert row.points[0][0] <= row.points[1][0] <= row.search_s
+    assert (row.measured_by, row.schema) == ("poll", record.SCHEMA)
     assert 10 < row.peak_rss_mb < 1000
 
 
@@ -50,9 +53,14 @@ def test_first_stops_at_the_first_cover_and_is_complete():
 
 @pytest.mark.parametrize("task", ["enumerate", "count"])
 def test_a_limit_of_covers_stops_the_search(task):
-    row = fake("sleep", good=5, task=task, limit=3)
+    row = fake("sleep", good=2, task=task, limit=1)
     assert row.status == "limit"
-    assert row.covers == (3 if task == "enumerate" else 5)
+    assert row.covers == (1 if task == "enumerate" else 2)
+
+
+def test_a_cover_that_comes_twice_is_no_answer():
+    row = fake("end", good=3)
+    assert (row.status, row.detail, row.is_exact) == ("wrong", "a cover came twice", False)
 
 
 def test_count_neither_lists_nor_rounds():

@@ -20,12 +20,26 @@ print(double(21))
 """
 
 
-def start(folder: Path, cache: Path) -> subprocess.Popen[str]:
-    program = folder / "program.py"
-    program.write_text(PROGRAM)
+ALLOCATING = """
+import sys
+import numpy as np
+from solvers.compiled import kernel
+
+@kernel
+def double(number):
+    return np.full(2, number).sum()
+
+print(double(21.0), "numba.misc.cffiimpl" in sys.modules)
+"""
+
+
+def start(folder: Path, cache: Path, program: str = PROGRAM) -> subprocess.Popen[str]:
+    file = folder / "program.py"
+    if not file.exists():
+        file.write_text(program)  # once: compiled code is older than a file that is written again
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
     pipe = subprocess.PIPE
-    return subprocess.Popen([sys.executable, program], env=environment, text=True, stdout=pipe, stderr=pipe)
+    return subprocess.Popen([sys.executable, file], env=environment, text=True, stdout=pipe, stderr=pipe)
 
 
 def answer(process: subprocess.Popen[str]) -> str:
@@ -46,6 +60,11 @@ def test_torn_files_are_compiled_again(tmp_path: Path) -> None:
     for file in files:
         file.write_bytes(file.read_bytes()[:10])
         assert answer(start(tmp_path, cache)) == "42"
+
+
+def test_what_is_on_disk_is_loaded_without_getting_ready_to_compile(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    assert [answer(start(tmp_path, cache, ALLOCATING)) for _ in range(3)] == ["42.0 True", "42.0 False", "42.0 False"]
 
 
 def test_two_processes_compile_at_once(tmp_path: Path) -> None:

@@ -76,7 +76,10 @@ def test_parts_are_multiplied(parts: list[ExactCover]) -> None:
     assert Counter().prepare(shuffled(whole, 1)).count() == expected
 
 
-@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize(
+    "setting",
+    ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)],  # compiles for most of a minute
+)
 def test_the_kernels_are_sound_as_plain_python_and_with_bounds_checked(setting: str) -> None:
     tests = [
         test_small_rooms_and_budgets_give_the_count_of_brute_force,

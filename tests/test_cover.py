@@ -82,6 +82,24 @@ def test_the_digest_names_the_numbers_and_nothing_else() -> None:
     assert len({problem.digest for problem in [SMALL, *others]}) == 5
 
 
+@pytest.fixture(params=["united", "counted"])
+def way_to_check(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways of checking, for tests that would else see one."""
+    if request.param == "counted":
+        monkeypatch.setattr("problems.checking._WORDS", 0)
+
+
+@pytest.mark.usefixtures("way_to_check")
+@pytest.mark.parametrize("n_items", [63, 64, 65, 128])
+def test_check_looks_at_every_item(n_items: int) -> None:
+    singles = tuple(range(n_items))
+    problem = ExactCover.from_options([*([i] for i in singles), [0, n_items - 1]], primary=singles)
+    lacking = [singles[:k] + singles[k + 1 :] for k in singles]
+    covers = Covers.of([singles, (*singles, n_items), singles[1:-1], (*singles[1:-1], n_items), *lacking])
+    assert check(problem, covers).tolist() == [True, False, False, True, *(False for _ in singles)]
+
+
+@pytest.mark.usefixtures("way_to_check")
 def test_check_knows_covers_from_everything_else() -> None:
     wrong = [(), (0,), (0, 1, 3), (0, 2), (0, 0, 1), (2, 3, 4), (0, 1, 5), (-1, 0, 1), (1, 2), (0, 1, 1)]
     right = sorted(COVERS)
@@ -90,16 +108,19 @@ def test_check_knows_covers_from_everything_else() -> None:
     assert check(SMALL, Covers.of([])).tolist() == []
 
 
+@pytest.mark.usefixtures("way_to_check")
 def test_check_sees_a_secondary_item_covered_twice() -> None:
     problem = ExactCover.from_options(["ax", "bx", "b"], primary="ab", secondary="x")
     assert check(problem, Covers.of([(0, 1), (0, 2)])).tolist() == [False, True]
 
 
+@pytest.mark.usefixtures("way_to_check")
 def test_check_works_through_large_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("problems.cover._CHECK_CELLS", 8)  # two covers of four items at a time
+    monkeypatch.setattr("problems.checking._CELLS", 8)  # two covers of four items at a time
     assert check(SMALL, Covers.of([(0, 1), (0, 2), (2, 3), (2, 4), (0,)])).tolist() == [True, False, True, True, False]
 
 
+@pytest.mark.usefixtures("way_to_check")
 def test_a_problem_without_primary_items_is_covered_by_nothing() -> None:
     problem = ExactCover.from_options([], primary="", secondary="xy")
     assert check(problem, Covers.of([()])).tolist() == [True]
@@ -170,3 +191,42 @@ def test_without_takes_names_along_and_refuses_what_is_not_there() -> None:
     assert left.digest != problem.given([]).without([0]).digest
     with pytest.raises(InvalidProblem, match="forbidden option 3 is not one of the 3"):
         problem.without([3])
+
+
+@pytest.mark.parametrize(
+    ("item", "bounds", "says"),
+    [
+        ("a", (2, 1), "item a: an item is not covered 2 to 1 times"),
+        ("a", (0, 0), "item a: an item is not covered 0 to 0 times"),
+        ("a", (-1, 1), "item a: an item is not covered -1 to 1 times"),
+        ("x", (0, 2), "item x: a secondary item is not covered 0 to 2 times"),
+        ("x", (1, 1), "item x: a secondary item is not covered 1 to 1 times"),
+        ("z", (0, 1), "multiplicity of an unknown item 'z'"),
+    ],
+)
+def test_impossible_multiplicities_are_refused(item: str, bounds: tuple[int, int], says: str) -> None:
+    with pytest.raises(InvalidProblem, match=f"^{says}$"):
+        ExactCover.from_options(["ax"], "a", "x", multiplicity={item: bounds})
+
+
+@given(problems(multiplicities=True), st.data())
+def test_covers_of_what_is_left_hold_what_is_given(problem: ExactCover, data: st.DataObject) -> None:
+    numbers = st.sets(st.integers(0, problem.n_options - 1), max_size=3) if problem.n_options else st.just(set())
+    chosen = sorted(data.draw(numbers))
+    left = problem.given(chosen)
+    lifted = set(left.lift(Covers.of(sorted(all_covers(left)))))
+    assert lifted == {cover for cover in all_covers(problem) if set(chosen) <= set(cover)}
+
+
+def test_an_option_is_not_chosen_twice() -> None:
+    problem = ExactCover.from_options(["a", "a"], "a", multiplicity={"a": (2, 2)})
+    assert check(problem, Covers.of([(0, 1), (0, 0), (1,)])).tolist() == [True, False, False]
+
+
+@given(problems(multiplicities=True))
+def test_covers_nest_only_where_it_is_said(problem: ExactCover) -> None:
+    covers = all_covers(problem)
+    if any(set(a) < set(b) for a in covers for b in covers):
+        assert problem.covers_may_nest
+    if not problem.has_multiplicities:
+        assert not problem.covers_may_nest

@@ -26,12 +26,11 @@ def packings(draw: st.DrawFn) -> Packing:
     shapes = draw(st.lists(st.sampled_from(SHAPES), min_size=1, max_size=4, unique=True))
     pieces = []
     for k, shape in enumerate(shapes):
-        use = draw(st.sampled_from(["must", "may", "any"]))
+        count = draw(st.sampled_from([(1, 1), (0, 1), (2, 3), (0, None)]))
         freedom = draw(st.sampled_from([Freedom.FIXED, Freedom.FREE]))
-        pieces.append(Piece(str(k), drawn(shape.split("\n")), freedom, unlimited=use == "any", optional=use == "may"))
+        pieces.append(Piece(str(k), drawn(shape.split("\n")), freedom, *count))
     may_stay_empty = np.zeros_like(region)
-    if not any(piece.unlimited for piece in pieces):
-        may_stay_empty[1:] = draw(st.lists(st.booleans(), min_size=len(region) - 1, max_size=len(region) - 1))
+    may_stay_empty[1:] = draw(st.lists(st.booleans(), min_size=len(region) - 1, max_size=len(region) - 1))
     return pack(region.reshape(rows, columns), pieces, may_stay_empty.reshape(rows, columns))
 
 
@@ -87,7 +86,7 @@ def test_what_people_know_is_found(name: str, part_of_a_reason: str | None) -> N
 
 
 def test_pieces_that_are_too_large_together_are_told() -> None:
-    pieces = [Piece("a", drawn(["##"])), Piece("b", drawn(["##", "#."])), Piece("c", drawn(["#"]), optional=True)]
+    pieces = [Piece("a", drawn(["##"])), Piece("b", drawn(["##", "#."])), Piece("c", drawn(["#"]), least=0)]
     packing = pack(np.ones((2, 2), bool), pieces)
     assert reasons(packing.problem, packing) == ["the pieces that must be used have 5 cells, and there is room for 4"]
 
@@ -95,5 +94,5 @@ def test_pieces_that_are_too_large_together_are_told() -> None:
 def test_space_is_painted_too() -> None:
     region = np.ones((2, 2, 2), bool)
     region[0, 0, 0] = region[0, 1, 1] = False
-    packing = pack(region, [Piece("I", in_space(drawn(["##"])), unlimited=True)])
+    packing = pack(region, [Piece("I", in_space(drawn(["##"])), least=0, most=None)])
     assert "like a chessboard: 2 are painted and 4 are not" in reasons(packing.problem, packing)[0]

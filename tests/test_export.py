@@ -41,16 +41,17 @@ def test_a_matrix_comes_back_equal(problem: ExactCover) -> None:
 
 
 @few
-@given(problems())
+@given(problems(multiplicities=True))
 def test_models_of_the_clauses_are_the_covers(problem: ExactCover) -> None:
     formula = CNF(from_string=dimacs.write(problem))
-    assert formula.nv <= problem.n_options
+    assert formula.nv <= problem.n_options or problem.has_multiplicities
     with Solver(name="minisat22", bootstrap_with=formula.clauses) as solver:
         solver.add_clause([1, -1])
         for option in range(problem.n_options):
             solver.add_clause([option + 1, -option - 1])
         found = [tuple(v - 1 for v in model if 0 < v <= problem.n_options) for model in solver.enum_models()]
     assert set(found) == all_covers(problem)
+    assert len(found) == len(set(found)) or problem.n_options == 0
 
 
 def test_clauses_say_what_their_variables_mean() -> None:
@@ -87,7 +88,8 @@ def sums_of(text: str) -> list[tuple[dict[int, int], str, int]]:
 
 
 @few
-@given(problems(max_options=9))
+@given(problems(max_options=9, multiplicities=True))
+@example(ExactCover.from_options(["ab", "b", "b"], "ab", multiplicity={"b": (1, 2)}))
 @example(ExactCover.from_options(["as", "bs", "a", "b"], "ab", "s"))
 def test_linear_constraints_are_satisfied_by_the_covers(problem: ExactCover) -> None:
     if problem.n_options == 0:
@@ -101,7 +103,7 @@ def test_linear_constraints_are_satisfied_by_the_covers(problem: ExactCover) -> 
     assert satisfying(sums_of("\n".join(lines)), problem.n_options) == all_covers(problem)
     text = linear.write_lp(problem)
     body, binary = text.removesuffix("End\n").split("Subject To\n")[1].split("Binary\n")
-    assert satisfying(sums_of(re.sub(r"i\d+:", "", body)), problem.n_options) == all_covers(problem)
+    assert satisfying(sums_of(re.sub(r"[il]\d+:", "", body)), problem.n_options) == all_covers(problem)
     assert binary.split() == [f"x{k + 1}" for k in range(problem.n_options)]
 
 
@@ -152,6 +154,9 @@ def test_malformed_matrices(text: str, says: str) -> None:
 def test_what_a_format_cannot_say_is_not_written() -> None:
     with pytest.raises(InvalidProblem, match="no secondary items"):
         ec.write(ExactCover.from_options(["as"], "a", "s"))
+    for write in (ec.write, matrix.write):
+        with pytest.raises(InvalidProblem, match="multiplicities, and item a is covered 0 to 2 times"):
+            write(ExactCover.from_options(["a"], "a", multiplicity={"a": (0, 2)}))
     for names in (["a ", "b"], ["|a", "b"], ["", "b"], ["a\nb", "c"], [1, "1"]):
         with pytest.raises(InvalidProblem, match="cannot be written"):
             matrix.write(ExactCover.from_options([], names))
@@ -214,3 +219,22 @@ def test_miniexact_reads_what_is_written_in_knuths_format(tmp_path: Path) -> Non
     command = ["miniexact", "-x", "-e", "-D", str(file)]
     said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
     assert "Found 1 solutions!" in said
+
+
+def in_the_words_of_miniexact(problem: ExactCover) -> str:
+    """The problem with its multiplicities, `name:lo;hi`, which miniexact does not read in Knuth's format."""
+    names = [f"i{item}" for item in range(problem.n_items)]
+    bounds = [f":{lo};{hi}" if (lo, hi) != (1, 1) else "" for lo, hi in zip(problem.least, problem.most, strict=True)]
+    primary = [name + bound for name, bound in zip(names[: problem.n_primary], bounds, strict=False)]
+    options = [" ".join(names[item] for item in problem.items_of(k)) + ";" for k in range(problem.n_options)]
+    return "\n".join(["<", *primary, "> [", *names[problem.n_primary :], "]", *options, ""])
+
+
+@pytest.mark.skipif(shutil.which("miniexact") is None, reason="miniexact is not installed")
+@pytest.mark.parametrize(("name", "count"), [("slothouber-graatsma", 8), ("problems/data/corner_box.toml", 512)])
+def test_miniexact_counts_as_many_covers_of_alike_pieces(name: str, count: int, tmp_path: Path) -> None:
+    file = tmp_path / "problem.xc"
+    file.write_text(in_the_words_of_miniexact(read(name).problem), encoding="utf-8")
+    command = ["miniexact", "-m", "-e", str(file)]  # Knuth's Algorithm M
+    said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
+    assert f"Found {count} solutions!" in said

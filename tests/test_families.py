@@ -8,6 +8,7 @@ from problems import Covers, InvalidProblem
 from problems.catalog import instance
 from problems.families import sudoku
 from problems.families.board import board
+from problems.families.n_omino import free_polyominoes
 
 
 @pytest.mark.parametrize(
@@ -120,3 +121,8 @@ def test_refused_sizes(name: str, says: str) -> None:
     assert says in str(refusal.value)
     assert str(refusal.value).startswith(name)
     assert "\n" not in str(refusal.value)
+
+
+def test_polyominoes_are_as_many_as_published() -> None:
+    assert [len(free_polyominoes(n)) for n in range(1, 9)] == [1, 1, 2, 5, 12, 35, 108, 369]  # OEIS A000105
+    assert instance("n-omino/6").problem.digest == "8643fa3dafab6e07"  # their order names the problem

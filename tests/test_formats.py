@@ -29,7 +29,7 @@ def test_knuths_example() -> None:
     assert all_covers(problem) == {(0, 3, 4)}
 
 
-@given(problems())
+@given(problems(multiplicities=True))
 def test_knuth_round_trip(problem: ExactCover) -> None:
     assume(problem.n_primary)
     text = knuth.write(problem)
@@ -38,6 +38,15 @@ def test_knuth_round_trip(problem: ExactCover) -> None:
         again = knuth.read(text, "FILE")
     assert again.digest == problem.digest
     assert knuth.write(again) == text
+
+
+def test_multiplicities_are_written_as_in_dlx3() -> None:
+    problem = knuth.read("a 2:3|b 0:1|c 2|d | e\na b\nb d e\nd\n", "FILE")
+    assert problem.least.tolist() == [1, 2, 0, 2, 0]
+    assert problem.most.tolist() == [1, 3, 1, 2, 1]
+    assert list(problem.item_names) == ["a", "b", "c", "d", "e"]
+    assert all_covers(problem) == {(0, 1, 2)}
+    assert knuth.write(problem).splitlines()[0] == "a 2:3|b 0:1|c 2:2|d | e"
 
 
 NAMES = st.text(st.characters(exclude_categories=["Z", "C"], exclude_characters=":|"), min_size=1, max_size=20)
@@ -73,8 +82,12 @@ def test_what_knuths_format_cannot_say_is_not_written() -> None:
         ("a b\na b\n\na b a\n", "FILE:4: item 'a' is covered twice by one option"),
         ("a | b | c\n", "FILE:1: a second | in the line of items"),
         ("a | b\na b:red\n", "FILE:2: 'b:red' gives item 'b' the colour 'red', and colours are not supported"),
-        ("a b:red\n", "FILE:1: item 'b:red': bounds and colours are not supported"),
-        ("2:3|a b\n", "FILE:1: item '2:3|a': bounds and colours are not supported"),
+        ("a b:red\n", "FILE:1: item 'b:red': before a primary name may stand lo:hi|, and : and | are in no name"),
+        ("a | 2:3|b\n", "FILE:1: item '2:3|b': before a primary name may stand"),
+        ("2:3:a b\n", "FILE:1: item '2:3:a': before a primary name may stand"),
+        ("3:2|a b\n", "FILE:1: item '3:2|a': it is to be covered lo to hi times, 0 <= lo <= hi, 1 <= hi"),
+        ("0|a b\n", "FILE:1: item '0|a': it is to be covered lo to hi times, 0 <= lo <= hi, 1 <= hi"),
+        ("2|a 3:4|a\n", "FILE:1: item 'a' is declared twice"),
         ("a b\na | b\n", "FILE:2: unknown item '|'"),
     ],
 )

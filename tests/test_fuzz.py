@@ -15,9 +15,9 @@ FAST = [load(spec) for spec in ("backtracking", "algorithm-x", "dlx", "sat", "sa
 
 
 @settings(max_examples=100, deadline=None, database=None, derandomize=True)
-@given(problems())
+@given(problems(multiplicities=True))
 def test_no_disagreement(problem):
-    assert fuzz.disagreements(problem, FAST) == []
+    assert fuzz.disagreements(problem, FAST) == {}
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Forgetful(AlgorithmX):
 
 
 def test_a_wrong_solver_is_found_and_its_problem_printed_small(monkeypatch, capsys):
-    monkeypatch.setattr(fuzz, "every_setting", lambda: [load("algorithm-x"), Forgetful()])
+    monkeypatch.setattr(fuzz, "every_setting", lambda: [load("algorithm-x"), Forgetful(), load("dlx")])
     assert fuzz.main(200) == 1
     said = capsys.readouterr().out
     assert said.splitlines()[1:] == ["0", "0", "", "forgetful counts 0 covers and lists [], not [(0,)]"]
@@ -44,3 +44,13 @@ def test_settings_are_every_backend_with_each_option_changed():
     specs = [str(solver) for solver in fuzz.every_setting()]
     assert {"dlx", "sat", "sat:engine=glucose4", "sat:strategy=propagator", "cpsat:strategy=blocking"} <= set(specs)
     assert len(specs) == len(set(specs))
+
+
+def test_every_setting_has_its_turn(monkeypatch, capsys):
+    solvers = [load("algorithm-x"), load("dlx"), load("auto")]
+    monkeypatch.setattr(fuzz, "every_setting", lambda: solvers)
+    assert fuzz.main(300) == 0
+    asked = {solver: int(n) for n, solver in map(str.split, capsys.readouterr().out.splitlines()[2:])}
+    assert asked.keys() == {"algorithm-x", "dlx", "auto"}
+    assert 50 < asked["dlx"] < 150
+    assert 20 < asked["auto"] < 100

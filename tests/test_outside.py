@@ -1,5 +1,7 @@
 """Tools of others agree with our certificates: a DRAT checker with the proofs, a d-DNNF counter with the traces."""
 
+import ddnnife
+import dratify
 import pytest
 from certificates import proved, traced, unpacked
 
@@ -27,7 +29,6 @@ def drat(problem: ExactCover, words: list[int], n_covers: int) -> tuple[list[lis
 
 @pytest.mark.parametrize("name", ["queens/6", "tromino/5x5-12", "tromino/5x5-1"])
 def test_dratify_accepts_the_proofs(name, tmp_path):
-    dratify = pytest.importorskip("dratify", reason="pip install dratify (Apache-2.0)")
     problem = instance(name).problem
     parts = unpacked(proved(tmp_path / "c", problem))
     clauses, proof = drat(problem, parts.words, parts.count)
@@ -81,7 +82,6 @@ def d_dnnf(problem: ExactCover, steps: list[int]) -> str:
 
 @pytest.mark.parametrize(("name", "count"), [("domino/6x6", 6728), ("tromino/6x6", 162), ("domino/8x8", 12988816)])
 def test_ddnnife_counts_as_many_models_of_the_traces(name, count, tmp_path):
-    ddnnife = pytest.importorskip("ddnnife", reason="pip install ddnnife (LGPL-3.0)")
     problem = instance(name).problem
     parts = unpacked(traced(tmp_path / "c", problem))
     (tmp_path / "trace.nnf").write_text(d_dnnf(problem, parts.words[1:]))

@@ -11,7 +11,7 @@ from brute import all_covers
 
 from problems import Covers
 from problems.catalog import Instance, families, instance, names
-from problems.lattice import drawn, in_space
+from problems.lattice import Freedom, drawn, in_space
 from problems.packing import Piece, pack
 from problems.pictures.mosaic import mosaic
 from problems.sources import read
@@ -44,20 +44,24 @@ def test_a_picture_does_not_depend_on_the_order_of_the_options() -> None:
 
 
 def test_letters_in_use_are_left_to_their_pieces() -> None:
-    packing = pack(np.ones((1, 4), bool), [Piece("a", drawn(["##"])), Piece("single", drawn(["#"]), unlimited=True)])
+    packing = pack(
+        np.ones((1, 4), bool), [Piece("a", drawn(["##"])), Piece("single", drawn(["#"]), least=0, most=None)]
+    )
     case = Instance("mine", "mine", packing.problem, None, packing)
     assert sorted(pictures(case)) == ["aabc", "baac", "bcaa"]
 
 
 def test_more_pieces_than_letters_come_round_again() -> None:
-    packing = pack(np.ones((1, 63), bool), [Piece("single", drawn(["#"]), unlimited=True)])
+    packing = pack(np.ones((1, 63), bool), [Piece("single", drawn(["#"]), least=0, most=None)])
     (picture,) = pictures(Instance("mine", "mine", packing.problem, None, packing))
     assert picture == "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789a"
 
 
 def test_space_is_shown_in_layers() -> None:
     region = np.array([[[True, True], [True, False]], [[True, True], [True, False]]])
-    packing = pack(region, [Piece("V", in_space(drawn(["##", "#."]))), Piece("W", in_space(drawn(["##", "#."])))])
+    packing = pack(
+        region, [Piece("V", in_space(drawn(["##", "#."]))), Piece("W", in_space(drawn(["##", "#."])), Freedom.FIXED)]
+    )
     case = Instance("mine", "mine", packing.problem, None, packing)
     assert "VV\nV#\n\nWW\nW#" in pictures(case)
 
@@ -203,3 +207,15 @@ def test_a_beginning_of_a_cover_is_drawn_too() -> None:
     case = instance("tromino/2x3")
     assert case.picture((0,)).count(".") == 3
     assert case.boxed((0,), 80, coloured=True).count("·") == 3
+
+
+@pytest.mark.parametrize("name", ["tromino/4x4-5", "soma", "queens/6", "sudoku/4x4", "lozenge/1", "partition/4"])
+def test_a_notebook_shows_the_problem_and_its_covers(name: str) -> None:
+    case = instance(name)
+    empty = case._repr_svg_()
+    cover = next(iter(case.problem.lift(Covers.of([next(load("algorithm-x").prepare(case.problem).covers())]))))
+    shown = case.shown(cover)
+    assert repr(shown) == case.picture(cover)
+    for picture in (empty, shown._repr_svg_()):
+        assert ElementTree.fromstring(picture).tag.endswith("svg")
+    assert len(shown._repr_svg_()) > len(empty)

@@ -13,6 +13,7 @@ from experiments.report.paste import pasted
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 SHELL = r"^```\n(\$ .*?)^```"
+SCRATCH = "/tmp/danceoff-smoke"
 PYTHON = r"^```python\n(.*?)^```"
 
 
@@ -38,12 +39,13 @@ def test_the_readme_shows_commands() -> None:
 
 @pytest.mark.parametrize("block", shown())
 def test_commands_run_and_print_what_is_shown(block: list[tuple[str, str]], tmp_path: Path) -> None:
+    scratch = str(tmp_path / "smoke")
     for command, output in block:
-        words = command.replace("/tmp/danceoff-smoke", str(tmp_path / "smoke")).split()
+        words = command.replace(SCRATCH, scratch).split()
         program = {"danceoff": [sys.executable, "-m", "experiments.cli"], "cat": ["cat"]}[words[0]]
         done = runs([*program, *words[1:]])
         assert done.returncode == 0, done.stderr
-        pattern = re.escape(output.strip()).replace(re.escape("..."), r"\S+")
+        pattern = re.escape(output.strip().replace(SCRATCH, scratch)).replace(re.escape("..."), r"\S+")
         assert re.search(pattern, done.stdout), done.stdout
 
 
@@ -56,6 +58,13 @@ def test_the_python_example_prints_its_comment() -> None:
 def test_the_tables_are_those_of_the_results() -> None:
     assert "table of results/seeds: begin" in README
     assert pasted(README, ROOT) == README, "make readme"
+
+
+def test_the_figures_are_those_of_the_benchmark() -> None:
+    page = (ROOT / "docs" / "engines.md").read_text()
+    assert "two threads" in page
+    assert pasted(page, ROOT / "docs") == page, "make readme"
+    assert pasted(re.sub(r"\d x \|", "9 x |", page), ROOT / "docs") == page
 
 
 def test_a_typed_number_is_replaced() -> None:

@@ -51,6 +51,19 @@ def test_a_line_that_is_no_row_is_told_by_its_number(tmp_path, line):
         record.read(tmp_path)
 
 
+def test_rows_of_other_versions_are_read_or_refused_with_a_reason(tmp_path):
+    record.append(tmp_path, row())
+    path = tmp_path / record.FILE
+    values = json.loads(path.read_text())
+    for column in ("schema", "points", "measured_by"):
+        del values[column]
+    path.write_text(json.dumps(values) + "\n")
+    assert [(one.schema, one.points) for one in record.read(tmp_path)] == [(1, [])]
+    path.write_text(json.dumps({**values, "schema": record.SCHEMA + 1, "unheard_of": 1}) + "\n")
+    with pytest.raises(BadInput, match=r"jsonl:1: written by a later danceoff"):
+        record.read(tmp_path)
+
+
 def test_no_results_is_bad_input(tmp_path):
     with pytest.raises(BadInput, match="no results here"):
         record.read(tmp_path / "nowhere")

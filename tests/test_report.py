@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+from pathlib import Path
 
+import pytest
 from rows import row
 
+from experiments import BadInput
 from experiments.record import COLUMNS
+from experiments.report.files import metrics_table, write
 from experiments.report.markdown import overview
-from experiments.report.tables import agreement, runs, summary, write
+from experiments.report.scores import scores
+from experiments.report.tables import agreement, runs, summary
 
+RESULTS_README = Path(__file__).parent.parent / "results" / "README.md"
 HUGE = 10**30 + 1
 ROWS = [
     row("sat", repeat=2, prepare_s=1.0, search_s=4.0, peak_rss_mb=50.0),
@@ -29,7 +36,7 @@ def read_csv(path):
 
 def test_csv_files_hold_every_row_and_exact_numbers(tmp_path):
     paths = write(ROWS, tmp_path)
-    assert [path.name for path in paths] == ["runs.csv", "summary.csv", "agreement.csv"]
+    assert [path.name for path in paths] == ["runs.csv", "summary.csv", "agreement.csv", "scores.csv"]
     lines = read_csv(paths[0])
     assert len(lines) == len(ROWS)
     assert list(lines[0]) == COLUMNS
@@ -90,3 +97,70 @@ def test_rows_that_never_got_anywhere_still_make_a_report(tmp_path):
     write(rows, tmp_path)
     assert "*crashed*" in overview(rows)
     assert len(runs(rows)) == 1
+
+
+def times(solver: str, **seconds: float | None) -> list:
+    """A row a problem, 10 s the limit; None hits it."""
+    return [
+        row(
+            solver,
+            problem=problem,
+            digest=problem,
+            prepare_s=0.0,
+            search_s=s or 10.0,
+            status="complete" if s else "timeout",
+        )
+        for problem, s in seconds.items()
+    ]
+
+
+RACE = [*times("a", p=1.0, q=4.0, r=None), *times("b", p=3.0, q=None, r=None), *times("c", p=1.0)]
+
+
+def test_scores_are_those_of_a_small_race_done_by_hand():
+    table = scores(summary(RACE)).set_index("solver")
+    assert list(table.index) == ["virtual best", "a", "c", "b"]
+    assert list(table["n_asked"]) == [3, 3, 1, 3]
+    assert list(table["n_solved"]) == [2, 2, 1, 1]
+    assert table["wins"].tolist()[1:] == [2, 1, 0]
+    assert table["only_solver"].tolist()[1:] == [1, 0, 0]
+    assert table["par2_s"].tolist() == pytest.approx([25 / 3, 25 / 3, 1.0, 43 / 3])
+    assert table["par10_s"].tolist() == pytest.approx([35.0, 35.0, 1.0, 203 / 3])
+    assert table["mean_shifted_1s_s"].tolist() == pytest.approx(
+        [110 ** (1 / 3) - 1, 110 ** (1 / 3) - 1, 1.0, 484 ** (1 / 3) - 1]
+    )
+    assert table["vbs_contribution_s"].tolist()[1:] == pytest.approx([16 / 3, 0.0, 0.0])
+
+
+def test_speeds_are_relative_to_the_solver_that_solves_most_or_is_named():
+    table = summary(RACE).set_index(["solver", "problem"])
+    assert (table.loc[("b", "p"), "speed"], set(table["relative_to"])) == (pytest.approx(1 / 3), {"a"})
+    assert table["speed"].isna().to_dict()[("b", "q")]
+    assert summary(RACE, "b").set_index(["solver", "problem"]).loc[("a", "p"), "speed"] == 3.0
+    with pytest.raises(BadInput, match="no row is of a solver z; there are a, c, b"):
+        summary(RACE, "z")
+
+
+def test_what_is_contradicted_is_not_solved():
+    known = {"published": 8, "prepare_s": 0.0, "search_s": 1.0}
+    table = summary([row("good", **known), row("liar", 7, "f7", **known)]).set_index("solver")
+    assert table["solved"].to_dict() == {"good": True, "liar": False}
+    unknown = summary([row("one", search_s=1.0), row("two", 7, "f7", search_s=1.0)])
+    assert not unknown["solved"].any(), "nobody knows which of them is right"
+    bound = summary([row("good", **known), row("liar", 9, "", status="timeout", **known)]).set_index("solver")
+    assert bound["contradicted"].to_dict() == {"good": False, "liar": True}, "not even a lower bound"
+
+
+def test_the_metrics_tools_see_an_unsolved_case_at_its_limit():
+    table = metrics_table([*times("a", p=1.0, q=None), row("gone", status="missing")])
+    assert table["input"].tolist() == ["enumerate p", "enumerate q"]
+    assert table["cpu_time"].tolist()[1:] == [10.0]
+    assert table["timeout"].tolist() == [10.0, 10.0]
+
+
+def test_the_dictionary_has_every_column_of_the_reports():
+    sections = RESULTS_README.read_text().split("\n## ")[1:]
+    columns = {section.partition("\n")[0]: re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) for section in sections}
+    cells = summary(RACE)
+    tables = {"summary": cells, "agreement": agreement(RACE), "scores": scores(cells), "metrics": metrics_table(RACE)}
+    assert columns == {f"{name}.csv": list(table.columns) for name, table in tables.items()}

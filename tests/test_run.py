@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from functools import partial
 
 import pytest
 
-from experiments import record, run
+from experiments import BadInput, record, running
 from experiments.case import Case
 from experiments.child import unanswered
 from experiments.plan import Plan
-from experiments.run import Observer, run_plan
+from experiments.run import run_plan
+from experiments.running import Observer
 
 CASES = tuple(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(20))
 PLAN = Plan("mine", "", 11, CASES)
@@ -21,12 +24,20 @@ def ran(monkeypatch):
     """The cases that were run, in their order; the child process is made up."""
     order = []
 
-    def run_case(case, _watch):
+    def run_case(case, _watch, kept):  # noqa: ARG001
         order.append(case)
         return unanswered(case, "complete", "")
 
-    monkeypatch.setattr(run, "run_case", run_case)
+    monkeypatch.setattr(running, "run_case", run_case)
     return order
+
+
+class Told(Observer):
+    def __init__(self):
+        self.texts = []
+
+    def told(self, text):
+        self.texts.append(text)
 
 
 def test_every_case_has_its_row_in_an_order_that_the_seed_makes(tmp_path, ran):
@@ -64,7 +75,9 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path, ran):
     assert len(record.read(tmp_path)) == 5
     with (tmp_path / record.FILE).open("a") as file:
         file.write('{"case": "torn')
-    run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
+    told = Told()
+    run_plan(PLAN, tmp_path, fresh=False, observer=told)
+    assert told.texts == [f"{tmp_path / record.FILE}: the last line was torn and is cut off; its case runs again"]
     assert len(ran) == 20
     assert len({row.case for row in record.read(tmp_path)}) == 20
 
@@ -77,10 +90,10 @@ def test_fresh_forgets_the_rows_that_are_there(tmp_path, ran):
 
 
 def test_a_case_whose_file_went_away_is_a_row_and_not_the_end(tmp_path, monkeypatch):
-    def run_case(case, _watch):
-        raise run.BadInput(f"{case.problem}: gone")
+    def run_case(case, _watch, kept):  # noqa: ARG001
+        raise BadInput(f"{case.problem}: gone")
 
-    monkeypatch.setattr(run, "run_case", run_case)
+    monkeypatch.setattr(running, "run_case", run_case)
     run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
     rows = record.read(tmp_path)
     assert {row.status for row in rows} == {"crashed"}
@@ -100,3 +113,62 @@ def test_a_row_is_on_the_disk_before_the_next_case_begins(tmp_path):
             self.seen += 1
 
     run_plan(PLAN, tmp_path, fresh=False, observer=Count())
+
+
+def test_two_runs_at_once_are_refused(tmp_path, ran):
+    class Again(Observer):
+        def case_begins(self, _case):
+            with pytest.raises(BadInput, match="another run is at work there"):
+                run_plan(PLAN, tmp_path, fresh=True, observer=Observer())
+
+    run_plan(PLAN, tmp_path, fresh=False, observer=Again())
+    assert len(ran) == len(record.read(tmp_path)) == 20
+
+
+STATUSES = ("complete", "timeout", "memory", "crashed")
+
+
+@pytest.fixture
+def ended(tmp_path, monkeypatch, ran):
+    """A folder where cases ended in each way, the lock released, and what runs there next."""
+
+    def run_case(case, _watch, kept):  # noqa: ARG001
+        return unanswered(case, STATUSES[int(case.digest[1:]) % 4], "")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(running, "run_case", run_case)
+        run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
+    return ran
+
+
+def test_cases_that_ended_badly_run_again_under_other_limits_and_no_others(tmp_path, ended):
+    rerun = partial(run_plan, PLAN.limited(time_limit_s=60), tmp_path, False, Observer())
+    rerun(("timeout", "crashed"))
+    assert {int(case.digest[1:]) % 4 for case in ended} == {1, 3}
+    assert {case.time_limit_s for case in ended} == {60.0}
+    rows = record.read(tmp_path)
+    assert len(ended) == 10
+    assert Counter(row.status for row in rows) == {"complete": 15, "memory": 5}
+    ended.clear()
+    rerun(("timeout", "crashed"))
+    assert not ended
+
+
+def test_a_limit_is_not_run_into_again(tmp_path, ended):
+    run_plan(PLAN, tmp_path, False, Observer(), ("timeout", "crashed"))
+    assert {int(case.digest[1:]) % 4 for case in ended} == {3}
+    assert len(record.read(tmp_path)) == 20
+
+
+def test_an_interrupted_rerun_goes_on(tmp_path, ended):
+    class Stop(Observer):
+        def case_begins(self, _case):
+            if len(ended) == 3:
+                raise KeyboardInterrupt
+
+    longer = PLAN.limited(time_limit_s=60)
+    with pytest.raises(KeyboardInterrupt):
+        run_plan(longer, tmp_path, False, Stop(), ("timeout",))
+    run_plan(longer, tmp_path, False, Observer(), ("timeout",))
+    assert len(ended) == len(set(ended)) == 5
+    assert Counter(row.status for row in record.read(tmp_path)) == {"complete": 10, "memory": 5, "crashed": 5}

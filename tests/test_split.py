@@ -15,7 +15,7 @@ def lifted(part):
     return list(part.lift(Covers.of(sorted(all_covers(part)))))
 
 
-@given(problems(), st.integers(1, 9))
+@given(problems(multiplicities=True), st.integers(1, 9))
 @settings(max_examples=80, deadline=None, database=None, derandomize=True)
 def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_parts):
     covers = [cover for part in split(problem, n_parts) for cover in lifted(part)]

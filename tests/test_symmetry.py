@@ -191,7 +191,7 @@ def test_symmetries_map_covers_to_covers(name: str) -> None:
 )
 def test_a_motion_must_keep_the_pieces(freedom: Freedom, letters: str, n_symmetries: int) -> None:
     region = np.pad(np.ones((5, 5), dtype=bool), ((2, 0), (0, 3)))
-    packing = pack(region, [Piece(letter, PENTOMINOES[letter], freedom, unlimited=True) for letter in letters])
+    packing = pack(region, [Piece(letter, PENTOMINOES[letter], freedom, least=0, most=None) for letter in letters])
     assert len(symmetries(packing.problem, packing)) == n_symmetries
 
 
@@ -199,10 +199,10 @@ def test_a_flip_may_exchange_pieces_only_if_they_are_used_alike() -> None:
     board = np.ones((4, 4), dtype=bool)
     left, right = drawn(["###", "#.."]), drawn(["###", "..#"])
     pair = [Piece("l", left, Freedom.ONE_SIDED), Piece("r", right, Freedom.ONE_SIDED)]
-    bits = Piece("o", drawn(["#"]), unlimited=True)
+    bits = Piece("o", drawn(["#"]), least=0, most=None)
     packing = pack(board, [*pair, bits])
     assert len(symmetries(packing.problem, packing)) == 8
-    packing = pack(board, [pair[0], Piece("r", right, Freedom.ONE_SIDED, optional=True), bits])
+    packing = pack(board, [pair[0], Piece("r", right, Freedom.ONE_SIDED, least=0), bits])
     assert len(symmetries(packing.problem, packing)) == 4
 
 
@@ -248,10 +248,16 @@ def test_refusals(name: str, says: str) -> None:
         group_of(name)
 
 
-def test_copies_that_are_told_apart_by_an_order_are_refused() -> None:
-    packing = pack(np.ones((2, 4), dtype=bool), [Piece(str(k), drawn(["##"])) for k in range(4)])
-    with pytest.raises(InvalidProblem, match="some pieces are alike"):
-        symmetries(packing.problem, packing)
+@pytest.mark.parametrize("count", [(4, 4), (2, 4), (0, 3)])
+def test_copies_that_are_alike_have_symmetries(count: tuple[int, int]) -> None:
+    pieces = [Piece("I2", drawn(["##"]), Freedom.FREE, *count), Piece("O", drawn(["##", "##"]), Freedom.FREE, 0, 2)]
+    packing = pack(np.ones((3, 4), dtype=bool), [*pieces, Piece("I1", drawn(["#"]), Freedom.FREE, 0, None)])
+    group = symmetries(packing.problem, packing)
+    assert len(group) == 4
+    orbits, representatives = broken_orbits(packing.problem, group)
+    covers = all_covers(packing.problem)
+    assert (orbits.covers, orbits.contradiction()) == (len(covers), "")
+    assert set(chain.from_iterable(images(group, Covers.of(representatives)))) == covers
 
 
 def walked(case: Instance, spec: str) -> Broken:
@@ -322,7 +328,7 @@ def test_every_backend_gives_the_same_representatives(spec: str) -> None:
 def test_cells_that_may_stay_empty_and_pieces_left_over_have_symmetries_too() -> None:
     region, corner = np.ones((3, 3), dtype=bool), np.zeros((3, 3), dtype=bool)
     corner[0, 0] = True
-    pieces = [Piece("V", drawn(["##", "#."])), Piece("I", drawn(["###"])), Piece("single", drawn(["#"]), optional=True)]
+    pieces = [Piece("V", drawn(["##", "#."])), Piece("I", drawn(["###"])), Piece("single", drawn(["#"]), least=0)]
     for may_stay_empty, order, n_covers in ((region, 8, 128), (corner, 2, 0), (region & ~corner, 2, 98)):
         packing = pack(region, pieces, may_stay_empty)
         covers = all_covers(packing.problem)

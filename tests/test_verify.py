@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from rows import row
 
+from experiments.report.doubts import doubts
 from experiments.verify import offences
+from solvers import KNOWN_FAULTS
 
 
 def told(*rows):
@@ -56,3 +58,11 @@ def test_published_counts_are_compared_without_a_second_solver():
 
 def test_numbers_are_compared_exactly():
     assert told(row(covers=2**80), row("sat", 2**80 + 1, task="count", fingerprint=""))
+
+
+def test_a_known_fault_is_a_disagreement_that_is_named():
+    rows = [row("dlx", published=8), row("peer-xcover:memo=true", 9, "f9", published=8)]
+    faults = {fault for offence in offences(rows) for fault in offence.known_faults}
+    assert faults == {f"peer-xcover:memo=true {KNOWN_FAULTS['peer-xcover:memo=true']}"}
+    assert any("Known fault: peer-xcover" in doubt for doubt in doubts(rows))
+    assert not [fault for offence in offences([row("dlx", 7, published=8)]) for fault in offence.known_faults]

@@ -159,3 +159,19 @@ def test_what_is_given_stays_in_the_picture() -> None:
     case = watching("sudoku/1...............")
     first = next(paragraph for paragraph in case.shown(as_tree=False, svg=None) if "+" in paragraph)
     assert first.split("\n")[2].startswith("1")
+
+
+def test_options_that_are_taken_or_left_are_told_at_their_level():
+    options = ["a", "b", "b"]
+    case = Instance("mine", "mine", ExactCover.from_options(options, "ab", multiplicity={"b": (1, 2)}))
+    said = Watch(case, watched("dlx", case.problem), 100).tree()
+    assert list(said) == [
+        "a has 1 option",
+        "└─ a → b has 1 option",
+        "   └─ b → b has 1 option",
+        "      └─ b → cover 1",
+        "      left → cover 2",
+        "   left → b has 1 option",
+        "   └─ b → cover 3",
+        "   left → b has no options",
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from os import getloadavg
 from pathlib import Path
 
 from experiments.bench.figures import Figure, Round, figures
@@ -23,10 +24,11 @@ def main() -> None:
     page = [figure for figure in figures(asked.long) if asked.only in f"{figure.section} {figure.name}"]
     if not page:
         parser.error(f"no figure is called {asked.only!r}")
+    load = getloadavg()[0]
     rounds = [_measured(page) for _ in range(asked.rounds)]
     lines = [Line.of(figure, [values[k] for values in rounds]) for k, figure in enumerate(page)]
-    machine = provenance()
-    show(lines, machine, asked.rounds)
+    machine = {**provenance(), "rounds": asked.rounds, "load": [load, getloadavg()[0]]}
+    show(lines, machine)
     write(lines, machine, asked.into)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -35,10 +36,19 @@ class Line:
         bounds = min(values), max(values)
         return cls(figure.section, figure.name, figure.unit, figure.asked, middle, *bounds, figure.is_met(middle))
 
+    def values(self) -> list[str]:
+        """What is asked, the median, the least and the largest, as they are written."""
+        numbers = (self.asked, self.median, self.least, self.largest)
+        return ["" if number is None else f"{_written(number)} {self.unit}" for number in numbers]
 
-def show(lines: list[Line], machine: dict[str, Any], n_rounds: int) -> None:
+
+def _written(number: float) -> str:
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"
+
+
+def show(lines: list[Line], machine: dict[str, Any]) -> None:
     """Print the page."""
-    table = Table(title=f"danceoff bench: the median of {n_rounds} rounds, {machine['cpu']}")
+    table = Table(title=f"danceoff bench: {_circumstances(machine)}")
     for column in ("figure", "asked", "measured", "least", "largest", ""):
         table.add_column(column, justify="left" if column in ("figure", "") else "right")
     section = ""
@@ -47,10 +57,26 @@ def show(lines: list[Line], machine: dict[str, Any], n_rounds: int) -> None:
             section = line.section
             table.add_row(f"[bold]{section}[/bold]")
         mark = {True: "[green]met[/green]", False: "[red]missed[/red]", None: ""}[line.is_met]
-        asked = "" if line.asked is None else f"{line.asked:g} {line.unit}"
-        seen = [f"{value:.3g} {line.unit}" for value in (line.median, line.least, line.largest)]
-        table.add_row(f"  {line.name}", asked, *seen, mark)
+        table.add_row(f"  {line.name}", *line.values(), mark)
     Console().print(table)
+
+
+def markdown(folder: Path) -> str:
+    """The page that was written to a folder, as Markdown: a table a section."""
+    report = json.loads((folder / "figures.json").read_text(encoding="utf-8"))
+    lines = [Line(**row) for row in report["figures"]]
+    text = [f"Here: {_circumstances(report['machine'])}."]
+    for section, group in groupby(lines, key=lambda line: line.section):
+        text += ["", f"| {section} | asked | measured | least | largest | |", "|---|--:|--:|--:|--:|---|"]
+        mark = {True: "", False: "**missed**", None: ""}
+        text += [f"| {' | '.join([line.name, *line.values(), mark[line.is_met]])} |" for line in group]
+    return "\n".join(text)
+
+
+def _circumstances(machine: dict[str, Any]) -> str:
+    before, after = machine["load"]
+    told = f"the median of {machine['rounds']} rounds on {machine['cpu']}"
+    return f"{told}, danceoff {machine['commit']}, load of the machine {before:.1f} before and {after:.1f} after"
 
 
 def write(lines: list[Line], machine: dict[str, Any], folder: Path) -> None:

@@ -1,7 +1,8 @@
 """What is measured: instances of the catalog and of the world of sudoku."""
 
-SEVENTEEN = "sudoku/000000010400000000020000000000050407008000300001090000300400200050100000000806000"
-"""The first of Gordon Royle's list of sudokus with 17 clues."""
+from experiments.bench.sudokus import EASY, SEVENTEEN
+
+SEVENTEEN_CLUES = f"sudoku/{SEVENTEEN[0]}"
 
 GOLDEN_NUGGET = "sudoku/.......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
 """A very hard sudoku, by tarek."""
@@ -17,7 +18,7 @@ ENUMERATION = (
     "langford/11",
     "langford/12",
     "latin/5",
-    SEVENTEEN,
+    SEVENTEEN_CLUES,
     GOLDEN_NUGGET,
 )
 LONG_ENUMERATION = ("pentacube/n-5x5x5",)
@@ -38,10 +39,16 @@ COUNTING = {
 PLAIN_COUNTING = ("queens/12", "langford/11", "langford/12")
 """Where nothing is cheaper than to meet every cover."""
 
+SUDOKU_LISTS = {"easy": EASY, "17 clues": SEVENTEEN}
+SUDOKUS_A_SECOND = {"easy": 50_000, "17 clues": 20_000}
+"""The sudokus of each list that are to be solved in a second, from text to text."""
+
+TWO_CORES = "pentomino/6x10"
+
 BUILDING = {"pentomino/6x10": 0.010, "sudoku/25x25": 0.100}
 """Problems, and the seconds to build them in."""
 
 
 def title(subject: str) -> str:
     """A name that fits in a table."""
-    return {SEVENTEEN: "sudoku of 17 clues", GOLDEN_NUGGET: "sudoku Golden Nugget"}.get(subject, subject)
+    return {SEVENTEEN_CLUES: "sudoku of 17 clues", GOLDEN_NUGGET: "sudoku Golden Nugget"}.get(subject, subject)

@@ -7,18 +7,24 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from itertools import count
+from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from time import perf_counter, process_time
 
+from experiments.bench.subjects import SUDOKU_LISTS
+from experiments.bench.sudokus import shuffled
+from experiments.sudoku_list import SudokuListRun
 from problems import ExactCover
 from problems.catalog import instance
 from solvers import load
 
 _LEAST_S = 0.1
+_CLOCKED = 3  # times that a clock is read, for the least
+_SUDOKUS = 20_000
 _PROBE = ["-m", "experiments.cli", "solve", "queens/8", "--task", "count", "--solver"]
 
 
@@ -43,8 +49,7 @@ def building(subject: str) -> float:
 
 def starting(spec: str) -> float:
     """Answer a small puzzle from the command line, with compiled code on disk."""
-    _started(spec, {})
-    return _started(spec, {})
+    return min(_started(spec, {}) for _ in range(3))
 
 
 def compiling(spec: str) -> float:
@@ -53,29 +58,35 @@ def compiling(spec: str) -> float:
         return _started(spec, {"NUMBA_CACHE_DIR": folder})
 
 
-def one_worker(spec: str, subject: str) -> float:
-    """Count in one thread; by the clock, as the other two of its kind."""
-    return _clock(partial(_in_parts, spec, subject, 1))
+def one_core(spec: str, subject: str) -> float:
+    """Count, by the clock, as two_cores and two_processes do: on a busy machine only all three together tell."""
+    return min(_clock(partial(_count, spec, subject)) for _ in range(_CLOCKED))
 
 
-def two_threads(spec: str, subject: str) -> float:
-    """Count in two threads of one process."""
-    return _clock(partial(_in_parts, spec, subject, 2))
+def two_cores(spec: str, subject: str) -> float:
+    """Count with two threads."""
+    return min(_clock(partial(_count, f"{spec}:threads=2", subject)) for _ in range(_CLOCKED))
 
 
 def two_processes(spec: str, subject: str) -> float:
     """Count twice at once, in two processes that share nothing: what the machine has to give just now."""
     with ProcessPoolExecutor(2) as pool:
-        list(pool.map(partial(_in_parts, spec), ["queens/6"] * 2, [1] * 2))  # start and load
-        return _clock(lambda: list(pool.map(partial(_in_parts, spec), [subject] * 2, [1] * 2)))
+        both = partial(pool.map, partial(_count, spec))
+        list(both([subject] * 2))  # start and load
+        return min(_clock(lambda: list(both([subject] * 2))) for _ in range(_CLOCKED))
 
 
-def _in_parts(spec: str, subject: str, n_threads: int) -> int:
-    """Split on the options of the first item, and count the parts."""
-    problem = _problem(subject)
-    parts = [problem.given([option]) for option in range(problem.n_options) if 0 in problem.items_of(option)]
-    with ThreadPoolExecutor(n_threads) as pool:
-        return sum(pool.map(lambda part: load(spec).prepare(part).count(), parts))
+def text_to_text(spec: str, puzzles: str) -> float:
+    """Read a list of sudokus, solve and check them, and write the boards: CPU seconds a puzzle."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "list.sdk"
+        path.write_text(shuffled(SUDOKU_LISTS[puzzles], _SUDOKUS), encoding="ascii")
+        times = [_seconds(lambda: "".join(SudokuListRun(str(path), spec, counts=False).lines())) for _ in range(3)]
+        return min(times) / _SUDOKUS  # the first also compiled
+
+
+def _count(spec: str, subject: str) -> int:
+    return load(spec).prepare(_problem(subject)).count()
 
 
 @cache

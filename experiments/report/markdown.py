@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import pandas as pd
 
 from experiments.case import TASKS
 from experiments.record import Row
-from experiments.report.tables import summary
+from experiments.report.mixtures import mixtures
+from experiments.report.order import natural
+from experiments.report.tables import ranked, summary
 
 _ASKED = {
     "first": "one cover",
@@ -20,14 +21,18 @@ _ASKED = {
 
 
 def overview(rows: Sequence[Row]) -> str:
-    """One table a task: median seconds of prepare and search, or how a case ended that was not complete."""
+    """One table a task: median seconds of prepare and search, or how a case ended that was not complete.
+
+    Below them, what keeps their times from being compared.
+    """
     table = summary(rows)
-    n_covers = _n_covers(rows)
+    found = n_covers(rows)
     tasks = [task for task in TASKS if (table["task"] == task).any()]
-    return "\n\n".join(_matrix(task, table[table["task"] == task], n_covers) for task in tasks)
+    matrices = [_matrix(task, table[table["task"] == task], found) for task in tasks]
+    return "\n\n".join(matrices + mixtures(rows))
 
 
-def _n_covers(rows: Sequence[Row]) -> dict[str, str]:
+def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     """Problem -> its number of covers as it was found, or else in brackets as it is published."""
     known = {row.problem: f"({row.published})" for row in rows if row.published is not None}
     found: dict[str, list[str]] = {}
@@ -38,18 +43,13 @@ def _n_covers(rows: Sequence[Row]) -> dict[str, str]:
     return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
-    """Sorts 9x9 before 10x10."""
-    return [(int(part) if part.isdecimal() else 0, part) for part in re.split(r"(\d+)", name)]
-
-
 def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str]) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
-    solvers = sorted(table["solver"].unique(), key=lambda name: _order(table, name))
+    solvers = ranked(table)
     lines = [["problem", "covers", *solvers]]
     lines += [
         [problem, n_covers[problem], *(cells.get((problem, solver), "") for solver in solvers)]
-        for problem in sorted(table["problem"].unique(), key=_natural)
+        for problem in sorted(table["problem"].unique(), key=natural)
     ]
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
@@ -65,14 +65,10 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "| " + " | ".join(padded) + " |"
 
 
-def _order(table: pd.DataFrame, solver: str) -> tuple[int, float]:
-    """Solvers that complete more come first, and among them the faster ones."""
-    complete = table[(table["solver"] == solver) & (table["status"] == "complete")]
-    return -len(complete), float(complete["total_s"].sum())
-
-
 def _cell(line: tuple[object, ...]) -> str:
     status, total_s = line.status, line.total_s  # type: ignore[attr-defined]
+    if line.contradicted:  # type: ignore[attr-defined]
+        return "*contradicted*"
     if status != "complete":
         return f"*{status}*"
     return f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+from experiments.bench.page import markdown as figures
 from experiments.record import read
 from experiments.report.markdown import overview
 
-_MARKED = re.compile(r"(<!-- table of (\S+): begin -->\n).*?(<!-- table of \2: end -->)", re.DOTALL)
+_KINDS: dict[str, Callable[[Path], str]] = {"table": lambda folder: overview(read(folder)), "figures": figures}
+_MARKED = re.compile(r"(<!-- (table|figures) of (\S+): begin -->\n).*?(<!-- \2 of \3: end -->)", re.DOTALL)
 
 
 def pasted(document: str, root: Path) -> str:
-    """The document with the table of each results folder, named from the root, between the marks that name it."""
-    return _MARKED.sub(lambda mark: f"{mark[1]}\n{overview(read(root / mark[2]))}\n\n{mark[3]}", document)
+    """The document with what it shows of each results folder, named from the root, between the marks that name it.
+
+    `<!-- table of FOLDER: begin -->` is for the table of a run, `<!-- figures of FOLDER: begin -->` for a benchmark.
+    """
+    return _MARKED.sub(lambda mark: f"{mark[1]}\n{_KINDS[mark[2]](root / mark[3])}\n\n{mark[4]}", document)
 
 
 if __name__ == "__main__":

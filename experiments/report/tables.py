@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import pandas as pd
 
+from experiments import BadInput
 from experiments.record import COLUMNS, STATUSES, Row, as_json
-from experiments.verify import by_digest, offences
+from experiments.verify import at_fault, by_digest, offences
 
 _GROUP = ["problem", "solver", "task"]
 _AGREEMENT = [
@@ -23,35 +23,72 @@ _AGREEMENT = [
     "agrees",
     "detail",
 ]
+DONE = ("complete", "limit")
+"""The ends of a case that did what it was asked."""
+
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
 
 
 def runs(rows: Sequence[Row]) -> pd.DataFrame:
     """One row a case, sorted by problem, solver, task and repeat; nested columns are JSON texts."""
     table = pd.DataFrame([json.loads(as_json(row)) for row in rows], columns=COLUMNS, dtype=object)
-    for column in ("stats", "versions"):
+    for column in ("stats", "versions", "points"):
         table[column] = table[column].map(json.dumps)
     return table.sort_values([*_GROUP, "repeat"], kind="stable", ignore_index=True)
 
 
-def summary(rows: Sequence[Row]) -> pd.DataFrame:
+def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     """One row a problem, solver and task: medians of the costs over the repeats, and the spread of the time.
 
-    total_s is prepare_s + search_s. Where repeats end differently the row says how the worst of them ended, and where
-    any was stopped early its times are times until the stop, not times to an answer.
+    total_s is prepare_s + search_s, spread the share of its median that lies between its smallest and largest value,
+    speed how many times as fast as the solver `relative_to` (unless told, the one that solves most) where both solve.
+    Where repeats end differently the row says how the worst of them ended, and where any was stopped early its times
+    are times until the stop, not times to an answer. Raises BadInput where no row is of the solver `relative_to`.
     """
     table = runs(rows)
-    table["total_s"] = pd.Series([row.total_s for row in _sorted(rows)], dtype=float)
-    for column in _COSTS:
+    ordered = _sorted(rows)
+    table["total_s"] = pd.Series([row.total_s for row in ordered], dtype=float)
+    table["contradicted"] = at_fault(ordered)
+    for column in ("time_limit_s", *_COSTS):
         table[column] = table[column].astype(float)
     groups = table.groupby(_GROUP, sort=True)
     out = groups[["total_s", *_COSTS]].median()
     out.insert(0, "repeats", groups.size())
     out.insert(1, "status", groups["status"].agg(_worst))
-    out.insert(2, "covers", groups["covers"].agg(lambda covers: max(covers, key=int)))
-    out.insert(4, "total_s_min", groups["total_s"].min())
-    out.insert(5, "total_s_max", groups["total_s"].max())
-    return out.reset_index()
+    out.insert(2, "contradicted", groups["contradicted"].any())
+    out.insert(3, "solved", out["status"].isin(DONE) & ~out["contradicted"])
+    out.insert(4, "covers", groups["covers"].agg(lambda covers: max(covers, key=int)))
+    out.insert(5, "time_limit_s", groups["time_limit_s"].max())
+    out.insert(7, "total_s_min", groups["total_s"].min())
+    out.insert(8, "total_s_max", groups["total_s"].max())
+    out.insert(9, "spread", (out["total_s_max"] - out["total_s_min"]) / out["total_s"])
+    return _with_speed(out.reset_index(), relative_to)
+
+
+def ranked(table: pd.DataFrame) -> list[str]:
+    """The solvers of a summary: those that solve more come first, and among them the faster ones."""
+    solved = table[table["solved"]].groupby("solver")["total_s"].agg(["size", "sum"])
+    return sorted(table["solver"].unique(), key=lambda name: _rank(solved, name))
+
+
+def _rank(solved: pd.DataFrame, solver: str) -> tuple[int, float, str]:
+    if solver not in solved.index:
+        return 0, 0.0, solver
+    return -int(solved.loc[solver, "size"]), float(solved.loc[solver, "sum"]), solver  # type: ignore[arg-type]
+
+
+def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
+    names = ranked(table)
+    reference = relative_to or names[0]
+    if reference not in names:
+        raise BadInput(f"no row is of a solver {reference}; there are {', '.join(names)}")
+    times = table[(table["solver"] == reference) & table["solved"]].set_index(["problem", "task"])["total_s"]
+    own = table["total_s"].where(table["solved"])
+    theirs = times.reindex(pd.MultiIndex.from_frame(table[["problem", "task"]])).to_numpy()
+    at = list(table.columns).index("spread") + 1
+    table.insert(at, "speed", theirs / own)
+    table.insert(at + 1, "relative_to", reference)
+    return table
 
 
 def agreement(rows: Sequence[Row]) -> pd.DataFrame:
@@ -80,16 +117,6 @@ def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
 def _distinct(values: Iterable[object]) -> str:
     """One text where all agree, several side by side where they do not."""
     return " ".join(map(str, dict.fromkeys(values)))
-
-
-def write(rows: Sequence[Row], directory: Path) -> list[Path]:
-    """Write runs.csv, summary.csv and agreement.csv; the paths written."""
-    paths = []
-    for name, table in (("runs", runs(rows)), ("summary", summary(rows)), ("agreement", agreement(rows))):
-        path = directory / f"{name}.csv"
-        table.to_csv(path, index=False, float_format="%.6g")
-        paths.append(path)
-    return paths
 
 
 def _sorted(rows: Sequence[Row]) -> list[Row]:

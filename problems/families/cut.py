@@ -29,7 +29,7 @@ def _rectangles(size: str) -> Model:
 
 
 def _piece(height: int, width: int) -> Piece:
-    return Piece(f"{height}x{width}", _filled(height, width), unlimited=True)
+    return Piece(f"{height}x{width}", _filled(height, width), least=0, most=None)
 
 
 def _filled(height: int, width: int) -> Cells:

@@ -6,7 +6,7 @@ import numpy as np
 
 from problems.families.size import whole_number
 from problems.instance import Family, Known, Model
-from problems.lattice import Cells, Freedom, moved_to_origin, orientations
+from problems.lattice import Cells, Freedom, motions
 from problems.packing import Piece, pack, refuse_beyond_limit
 
 _FORM = "N, the side of the board and the size of the pieces"
@@ -15,24 +15,33 @@ _SIDES = np.array([(0, 1), (1, 0), (0, -1), (-1, 0)], dtype=np.int32)
 
 
 def free_polyominoes(n: int) -> list[Cells]:
-    """All polyominoes of n cells, one of those that turns and flips make alike, in a fixed order (OEIS A000105)."""
-    shapes = [np.zeros((1, 2), dtype=np.int32)]
+    """All polyominoes of n cells, one of those that turns and flips make alike, in a fixed order (OEIS A000105).
+
+    n is below 16. Each is grown from those of a cell less, all at once: one by one took 5 times as long.
+    """
+    shapes = np.zeros((1, 1, 2), dtype=np.int32)
     for _ in range(n - 1):
-        grown: dict[bytes, Cells] = {}
-        for shape in shapes:
-            present = set(map(tuple, shape.tolist()))
-            beside = sorted(set(map(tuple, (shape[:, None] + _SIDES).reshape(-1, 2).tolist())) - present)
-            for cell in beside:
-                first = orientations(moved_to_origin(np.vstack([shape, [cell]])), Freedom.FREE)[0]
-                grown.setdefault(first.tobytes(), first)
-        shapes = [grown[key] for key in sorted(grown)]
-    return shapes
+        beside = (shapes[:, :, None] + _SIDES).reshape(len(shapes), -1, 2)
+        is_new = (beside[:, :, None] != shapes[:, None]).any(axis=3).all(axis=2)
+        shape, place = np.nonzero(is_new)
+        shapes = _different(np.concatenate([shapes[shape], beside[shape, place][:, None]], axis=1))
+    return list(shapes)
+
+
+def _different(shapes: Cells) -> Cells:
+    """One of the shapes that are alike, as it lies first of all ways, ascending: int32[n_shapes, n_cells, 2], both."""
+    turned = shapes[:, None] @ motions(2, Freedom.FREE)
+    turned -= turned.min(axis=2, keepdims=True)
+    codes = np.sort(16 * turned[..., 0] + turned[..., 1] + 1, axis=2).astype(np.uint8)  # no zeros: they end a text
+    first = np.unique(np.sort(codes.view(f"S{codes.shape[2]}")[..., 0], axis=1)[:, 0])
+    row, column = np.divmod(first.view(np.uint8).reshape(len(first), -1) - 1, 16)
+    return np.stack([row, column], axis=2).astype(np.int32)
 
 
 def _build(size: str) -> Model:
     n = whole_number(size, _FORM)
     refuse_beyond_limit(n**3 << 2 * max(min(n, 40) - 2, 0), f"a board with all polyominoes of {n} cells")
-    pieces = [Piece(f"{n}-{k}", cells, unlimited=True) for k, cells in enumerate(free_polyominoes(n), 1)]
+    pieces = [Piece(f"{n}-{k}", cells, least=0, most=None) for k, cells in enumerate(free_polyominoes(n), 1)]
     packing = pack(np.ones((n, n), dtype=bool), pieces)
     return packing.problem, packing
 

@@ -32,7 +32,7 @@ def _in_box(size: str) -> Model:
 
 
 _ALL = [Piece(letter, cells) for letter, cells in PENTOMINOES.items()]
-_SOME = [Piece(letter, cells, optional=True) for letter, cells in PENTOMINOES.items()]
+_SOME = [Piece(letter, cells, least=0) for letter, cells in PENTOMINOES.items()]
 _ONE_SIDED = [Piece(letter, cells, Freedom.ONE_SIDED) for letter, cells in PENTOMINOES.items()] + [
     Piece(letter.lower(), mirrored(PENTOMINOES[letter]), Freedom.ONE_SIDED) for letter in _HANDED
 ]

@@ -19,7 +19,7 @@ def _build(shapes: Mapping[str, Cells], form: str, size: str) -> Model:
     letter = letter.upper()
     if letter not in shapes:
         raise InvalidProblem(f"{size!r} is not written {form}")
-    piece = Piece(letter, in_space(shapes[letter]), Freedom.ONE_SIDED, unlimited=True)
+    piece = Piece(letter, in_space(shapes[letter]), Freedom.ONE_SIDED, least=0, most=None)
     packing = pack(box(sides, form), [piece])
     return packing.problem, packing
 

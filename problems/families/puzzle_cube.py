@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -46,18 +46,8 @@ def _block(layers: int, rows: int, columns: int) -> Cells:
     return np.argwhere(np.ones((layers, rows, columns), dtype=bool)).astype(np.int32)
 
 
-def _copies(name: str, n: int, cells: Cells) -> dict[str, Cells]:
-    """N pieces that are alike."""
-    return {f"{name}{k}": cells for k in range(1, n + 1)}
-
-
-_SLOTHOUBER_GRAATSMA = {**_copies("plate", 6, _block(1, 2, 2)), **_copies("cube", 3, _block(1, 1, 1))}
-_CONWAY = {
-    **_copies("plank", 13, _block(1, 2, 4)),
-    "cube": _block(2, 2, 2),
-    "plate": _block(1, 2, 2),
-    **_copies("bar", 3, _block(1, 1, 3)),
-}
+_SLOTHOUBER_GRAATSMA = {"plate": _block(1, 2, 2), "cube": _block(1, 1, 1)}
+_CONWAY = {"plank": _block(1, 2, 4), "cube": _block(2, 2, 2), "plate": _block(1, 2, 2), "bar": _block(1, 1, 3)}
 
 
 def _bedlam() -> dict[str, Cells]:
@@ -66,23 +56,26 @@ def _bedlam() -> dict[str, Cells]:
     return {name: moved_to_origin(np.argwhere(solved == name).astype(np.int32)) for name in np.unique(solved).tolist()}
 
 
-def _build(name: str, side: int, shapes: Iterable[tuple[str, Cells]], size: str) -> Model:
+def _build(name: str, side: int, shapes: Mapping[str, Cells], copies: Mapping[str, int], size: str) -> Model:
     if size:
         raise InvalidProblem(f"{size!r} is not known; {name} has one size and is written {name}")
-    pieces = [Piece(name, cells, Freedom.ONE_SIDED) for name, cells in shapes]
+    pieces = [
+        Piece(name, cells, Freedom.ONE_SIDED, n, n) for name, cells in shapes.items() for n in [copies.get(name, 1)]
+    ]
     packing = pack(box(f"{side}x{side}x{side}"), pieces)
     return packing.problem, packing
 
 
-def _family(name: str, side: int, shapes: dict[str, Cells], known: Known | None) -> Family:
-    """The pieces turn but are not mirrored: nobody can do that with a thing of wood."""
-    return Family(name, "nothing more", partial(_build, name, side, shapes.items()), {"": known})
+def _family(name: str, side: int, shapes: Mapping[str, Cells], known: Known | None, **copies: int) -> Family:
+    """The pieces turn but are not mirrored: nobody can do that with a thing of wood. copies: where not one each."""
+    return Family(name, "nothing more", partial(_build, name, side, shapes, copies), {"": known})
 
 
+_RECOUNTED = Known(8, None, "recount by an independent program")
 FAMILIES = (
     _family("soma", 3, SOMA, Known(11520, 240, "archive.lib.msu.edu crcmath, Soma Cube (240)")),
     _family("diabolical", 3, _DIABOLICAL, Known(624, 13, "Wikipedia, Diabolical cube (13); raw by recount")),
-    _family("slothouber-graatsma", 3, _SLOTHOUBER_GRAATSMA, Known(8, None, "recount by an independent program")),
+    _family("slothouber-graatsma", 3, _SLOTHOUBER_GRAATSMA, _RECOUNTED, plate=6, cube=3),
     _family("bedlam", 4, _bedlam(), Known(24 * 19186, 19186, "scottkurowski.com/BedlamCube (19186)")),
-    _family("conway", 5, _CONWAY, None),
+    _family("conway", 5, _CONWAY, None, plank=13, bar=3),
 )

@@ -7,7 +7,7 @@ from problems.instance import Family, Known, Model
 from problems.lattice import drawn
 from problems.packing import Piece, pack
 
-_L = Piece("L", drawn(["#.", "##"]), unlimited=True)
+_L = Piece("L", drawn(["#.", "##"]), least=0, most=None)
 
 _RECTANGLES = {
     "2x3": 2,

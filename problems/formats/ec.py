@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from problems.cover import ExactCover, InvalidProblem
+from problems.cover import ExactCover, InvalidProblem, refuse_multiplicities
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -39,9 +39,10 @@ def read(text: str, file: str) -> ExactCover:
 
 
 def write(problem: ExactCover) -> str:
-    """The problem as a text that `read` reads; raises InvalidProblem where there are secondary items."""
+    """The problem as a text that `read` reads; raises InvalidProblem for secondary items and multiplicities."""
     if problem.n_primary < problem.n_items:
         raise InvalidProblem("the .ec format has no secondary items, and this problem has some")
+    refuse_multiplicities(problem, "the .ec format")
     item = (problem.item + 1).tolist()
     lines = [" ".join(["s", *map(str, item[begin:end])]) for begin, end in pairwise(problem.start.tolist())]
     return "\n".join([f"p ec {problem.n_items}", *lines, ""])

@@ -2,18 +2,19 @@
 
 Lines that begin with `|` are comments. The first other line names the items, a `|` standing before the secondary ones;
 each further line is an option, the names of its items. Names are of any length here; Knuth's programs read up to eight
-characters.
+characters. As in his DLX3, `lo:hi|name` is a primary item to be covered lo to hi times, and `n|name` n times.
 """
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
 
-from problems.cover import ExactCover, InvalidProblem
+from problems.cover import ExactCover, IntArray, InvalidProblem
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -26,7 +27,7 @@ def read(text: str, file: str) -> ExactCover:
     number, words = next(lines, (0, []))
     if not words:
         raise InvalidProblem(f"{file}: there is no line of items")
-    names, n_primary = _items(words, f"{file}:{number}")
+    names, n_primary, least, most = _items(words, f"{file}:{number}")
     number_of = {name: k for k, name in enumerate(names)}
     start, item, dropped = [0], [], []
     for number, words in lines:
@@ -39,7 +40,8 @@ def read(text: str, file: str) -> ExactCover:
     if dropped:
         more = f" (and {len(dropped) - 1} more below)" if len(dropped) > 1 else ""
         warnings.warn(f"{file}:{dropped[0]}: option without a primary item dropped{more}", stacklevel=2)
-    return ExactCover(np.array(start), np.array(item, np.int32), len(names), n_primary, tuple(names))
+    options = np.array(start), np.array(item, np.int32)
+    return ExactCover(*options, len(names), n_primary, tuple(names), least=least, most=most)
 
 
 def write(problem: ExactCover) -> str:
@@ -57,7 +59,10 @@ def write(problem: ExactCover) -> str:
             raise InvalidProblem(f"item name {name!r} cannot be written: names differ and hold no space, : or |")
         seen.add(name)
     secondary = ["|", *names[problem.n_primary :]] if problem.n_primary < problem.n_items else []
-    lines = [[*names[: problem.n_primary], *secondary]]
+    primary = names[: problem.n_primary]
+    for i in np.flatnonzero(problem.is_counted).tolist():
+        primary[i] = f"{problem.least[i]}:{problem.most[i]}|{names[i]}"
+    lines = [[*primary, *secondary]]
     item = problem.item.tolist()
     lines += [[names[i] for i in item[begin:end]] for begin, end in pairwise(problem.start.tolist())]
     return "".join(" ".join(line) + "\n" for line in lines)
@@ -71,20 +76,30 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
             yield number, words
 
 
-def _items(words: list[str], where: str) -> tuple[list[str], int]:
-    """The names of the items, and how many of them are primary."""
+def _items(words: list[str], where: str) -> tuple[list[str], int, IntArray, IntArray]:
+    """The names of the items, how many of them are primary, and how often each is covered, at least and at most."""
     n_primary = words.index("|") if "|" in words else len(words)
-    names = words[:n_primary] + words[n_primary + 1 :]
+    names: list[str] = []
+    bounds: list[tuple[int, int]] = []
     seen = set()
-    for name in names:
-        if name == "|":
+    for k, word in enumerate(words[:n_primary] + words[n_primary + 1 :]):
+        if word == "|":
             raise InvalidProblem(f"{where}: a second | in the line of items")
+        multiplicity = re.fullmatch(r"(?:(\d{1,9}):)?(\d{1,9})\|(.+)", word, re.ASCII) if k < n_primary else None
+        name = multiplicity[3] if multiplicity else word
         if "|" in name or ":" in name:
-            raise InvalidProblem(f"{where}: item {name!r}: bounds and colours are not supported, nor : and | in a name")
+            say = "before a primary name may stand lo:hi|, and : and | are in no name"
+            raise InvalidProblem(f"{where}: item {word!r}: {say}")
         if name in seen:
             raise InvalidProblem(f"{where}: item {name!r} is declared twice")
         seen.add(name)
-    return names, n_primary
+        names.append(name)
+        least, most = (multiplicity[1] or multiplicity[2], multiplicity[2]) if multiplicity else (k < n_primary, 1)
+        bounds.append((int(least), int(most)))
+        if not 0 < int(most) >= int(least):
+            raise InvalidProblem(f"{where}: item {word!r}: it is to be covered lo to hi times, 0 <= lo <= hi, 1 <= hi")
+    both = np.array(bounds, np.int32).reshape(-1, 2)
+    return names, n_primary, both[:, 0], both[:, 1]
 
 
 def _option(words: list[str], number_of: dict[str, int], where: str) -> list[int]:

@@ -10,7 +10,7 @@ from io import StringIO
 
 import numpy as np
 
-from problems.cover import ExactCover, InvalidProblem
+from problems.cover import ExactCover, InvalidProblem, refuse_multiplicities
 from problems.packing import refuse_beyond_limit
 
 
@@ -44,8 +44,9 @@ def read(text: str, file: str) -> ExactCover:
 def write(problem: ExactCover) -> str:
     """The problem as a text that `read` reads, with a line of names.
 
-    Raises InvalidProblem for names that come twice, and for a matrix that is too large.
+    Raises InvalidProblem for multiplicities, for names that come twice, and for a matrix that is too large.
     """
+    refuse_multiplicities(problem, "a 0/1 matrix")
     refuse_beyond_limit(problem.n_options * problem.n_items, "the matrix")
     names = [problem.item_name(item) for item in range(problem.n_items)]
     if set(names) <= {"0", "1"}:  # as a first line they would be an option

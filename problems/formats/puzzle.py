@@ -129,12 +129,7 @@ def _pieces(table: Mapping[str, Any], name: str, region: BoolArray, freedom: Fre
         if len(cells) == 0:
             raise InvalidProblem(f"{key}: the piece has no cells")
         shape = in_space(cells) if cells.shape[1] < region.ndim else cells
-        if most is None:
-            yield Piece(kind, shape, freedom, unlimited=True)
-            continue
-        too_many = int(np.count_nonzero(region)) // len(shape) + 1
-        for k in range(min(most, too_many)):
-            yield Piece(kind if most == 1 else f"{kind}#{k + 1}", shape, freedom, optional=k >= least)
+        yield Piece(kind, shape, freedom, least, most)
 
 
 def _shapes(name: str, asked: Mapping[str, Any], key: str) -> Iterator[tuple[str, Cells]]:

@@ -18,8 +18,8 @@ from problems.pictures.plain import option_name
 from problems.pictures.svg import document, draw
 from problems.pictures.svg_cells import CELL, MARGIN
 
-_FRAME_S = 0.6
-_LAST_FRAME_S = 3.0
+FRAME_S, LAST_FRAME_S = 0.6, 3.0
+"""How long a frame is shown, and how much longer the last one, seconds."""
 _CAPTION = 10
 _LETTER = 2.7
 
@@ -35,7 +35,7 @@ class Frame(NamedTuple):
 def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title: str) -> str:
     """The frames one after another, over and over; by SMIL, which browsers know and which needs no script."""
     base, overlays = _overlays(problem, board, frames)
-    length = len(frames) * _FRAME_S + _LAST_FRAME_S
+    length = len(frames) * FRAME_S + LAST_FRAME_S
     widest = max((len(frame.caption) for frame in frames), default=0)
     width = max(base.width, widest * _LETTER + 2 * MARGIN)
     clock = f'<animate id="loop" attributeName="x" dur="{length:g}s" begin="0s;loop.end"/>'
@@ -79,16 +79,14 @@ def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
 
 def _while(first: int, last: int, n_frames: int, elements: Sequence[str]) -> list[str]:
     """The elements, to be seen from frame `first` until `last`; what stays to the end, until the next round."""
-    duration = (last - first) * _FRAME_S + (_LAST_FRAME_S if last == n_frames else 0)
-    show = (
-        f'<set attributeName="visibility" to="visible" begin="loop.begin+{first * _FRAME_S:g}s" dur="{duration:g}s"/>'
-    )
+    duration = (last - first) * FRAME_S + (LAST_FRAME_S if last == n_frames else 0)
+    show = f'<set attributeName="visibility" to="visible" begin="loop.begin+{first * FRAME_S:g}s" dur="{duration:g}s"/>'
     return [f'<g visibility="hidden">{show}', *elements, "</g>"]
 
 
 def _coloured(element: str, board: Board, depth: int) -> str:
     """Pieces that have no colour of their own get that of their place, so that neighbours differ."""
-    if isinstance(board, Packing) and any(piece.unlimited for piece in board.pieces):
+    if isinstance(board, Packing) and any(piece.most != 1 for piece in board.pieces):
         return re.sub(r'class="c\d+ ', f'class="c{depth % N_COLOURS} ', element)
     return element
 

@@ -8,13 +8,14 @@ from html import escape
 
 from problems.pictures.mosaic import N_COLOURS
 
-_HUES = [30 * (7 * k % N_COLOURS) + 210 for k in range(N_COLOURS)]  # neighbours in number are far apart in hue
+HUES = [30 * (7 * k % N_COLOURS) + 210 for k in range(N_COLOURS)]
+"""The hue of each colour in degrees; neighbours in number are far apart."""
 
 
 def _fills(saturation: int, lightness: int) -> str:
     return "".join(
         f".danceoff .c{k}{{fill:hsl({hue % 360} {saturation}% {lightness + 7 * (k % 3 - 1)}%)}}"
-        for k, hue in enumerate(_HUES)
+        for k, hue in enumerate(HUES)
     )
 
 
@@ -32,7 +33,7 @@ STYLE = (
     ".danceoff .big{font-size:8px}.danceoff .small{font-size:3.5px}.danceoff .row{text-anchor:start}"
     ".danceoff .given{font-weight:700}.danceoff .found{fill:var(--found)}"
     f"{_fills(62, 76)}"
-    "@media(prefers-color-scheme:dark){"
+    "@media screen and (prefers-color-scheme:dark){"
     ".danceoff{--ink:#e6edf3;--faint:#6e7681;--empty:#22272e;--found:#79b8ff}"
     f"{_fills(42, 36)}}}"
 )

@@ -56,7 +56,7 @@ def _of_packing(packing: Packing, cover: Cover) -> Mosaic:
     part = part.reshape(shape)
     by_part = np.append(_colours(packing, part, [option for option, _ in options]), [-1, -1]).astype(np.int32)
     strong = np.zeros(part.shape, bool)
-    named = [k for k, (option, _) in enumerate(options) if not packing.pieces[packing.piece[option]].unlimited]
+    named = [k for k, (option, _) in enumerate(options) if packing.pieces[packing.piece[option]].most == 1]
     labelled = np.isin(part, named)
     if part.shape[:2] != (1, 1):
         labelled &= _first_of_each(part)
@@ -72,7 +72,7 @@ def _longest_arc(packing: Packing) -> int:
 
 def _colours(packing: Packing, part: IntArray, options: list[int]) -> list[int]:
     """A colour for each part: that of its piece where there are enough, else one that no neighbour has, if it can."""
-    if len(packing.pieces) <= N_COLOURS and not any(piece.unlimited for piece in packing.pieces):
+    if len(packing.pieces) <= N_COLOURS and all(piece.most == 1 for piece in packing.pieces):
         return [int(packing.piece[option]) for option in options]
     beside: list[set[int]] = [set() for _ in options]
     for axis in range(3):

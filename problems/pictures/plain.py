@@ -39,23 +39,23 @@ def option_name(problem: ExactCover, option: int) -> str:
 def lettered(packing: Packing, cover: Cover) -> list[tuple[int, str]]:
     """Each option with its mark: a piece's name if that is a letter or a number, else the letter of its number.
 
-    Unlimited pieces take the letters that are left, in the order of their first cells.
+    Pieces that may come several times take the letters that are left, in the order of their first cells.
     """
     letter = {
         k: piece.name if len(piece.name) == 1 or is_numbered(packing) else LETTERS[k % len(LETTERS)]
         for k, piece in enumerate(packing.pieces)
-        if not piece.unlimited
+        if piece.most == 1
     }
     left = [mark for mark in LETTERS if mark not in letter.values()] or LETTERS
-    n_unlimited = 0
+    n_others = 0
     marked = []
     for option in sorted(cover, key=lambda option: packing.cells_of(option)):
         piece = int(packing.piece[option])
         if piece in letter:
             marked.append((option, letter[piece]))
         else:
-            marked.append((option, left[n_unlimited % len(left)]))
-            n_unlimited += 1
+            marked.append((option, left[n_others % len(left)]))
+            n_others += 1
     return marked
 
 

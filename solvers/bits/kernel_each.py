@@ -10,12 +10,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel import COVERED, LEVEL, NEW, NODES, NONE, OVER, PHASE, SLOT, Levels, Memo, Tables, search
+from solvers.bits.kernel import COVERED, HIGH, LEVEL, NEW, NODES, NONE, OVER, PHASE, SLOT, Levels, Memo, Tables, search
 from solvers.bits.kernel_inside import Inside
 from solvers.bits.kernel_words import sum_rows, trailing_zeros
 from solvers.compiled import inlined, lean
 
-ZERO, ONE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 6, 7, 64))
+ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
+TWOS = np.uint64(0x0202020202020202)
 
 
 @lean
@@ -123,19 +124,23 @@ def propagate(tables: Tables, levels: Levels, option: NDArray[np.int32], end: np
             levels.lane[ONE, item] = COVERED
     while True:
         before = end
-        for k in range(levels.lane.shape[1]):
-            item = np.uint64(k)
-            if levels.lane[ONE, item] > 1:
-                continue
-            if (levels.left[ONE, item >> SIX] >> (item & (WORD - ONE))) & ONE == ZERO:
-                continue  # covered in this round
-            chosen = first_option(tables, levels, item)
-            if chosen == NONE:
-                levels.at[PHASE] = OVER
-                return end
-            take_first(tables, levels, chosen)
-            option[end] = np.int32(chosen)
-            end += 1
+        for v in range(np.uint64(levels.size.shape[1])):
+            small = levels.size[ONE, v]
+            small = (small - TWOS) & ~small & HIGH
+            while small != ZERO:
+                item = (np.uint64(v) << THREE) + (trailing_zeros(small) >> THREE)
+                small &= small - ONE
+                if levels.lane[ONE, item] > 1:
+                    continue  # a borrow
+                if (levels.left[ONE, item >> SIX] >> (item & (WORD - ONE))) & ONE == ZERO:
+                    continue  # covered in this round
+                chosen = first_option(tables, levels, item)
+                if chosen == NONE:
+                    levels.at[PHASE] = OVER
+                    return end
+                take_first(tables, levels, chosen)
+                option[end] = np.int32(chosen)
+                end += 1
         if end == before:
             levels.has_sizes[ONE] = 1
             return end

@@ -27,8 +27,9 @@ def trailing_zeros(word: np.uint64) -> np.uint64:
 def sum_rows(out: Words, rows: Words, listed: Words, n: np.uint64) -> None:
     """Write the sum of rows[listed[:n]] to `out`. out: uint64[width]; rows: uint64[n_rows, width]; width % 4 == 0.
 
-    The sum stays in one vector register for a pass over the list. As a plain loop over rows and words LLVM makes code
-    that takes 2.8 times as long, and with one scalar for each of eight words, 24 times.
+    The sum stays in vector registers for a pass over the list. As a plain loop over rows and words LLVM makes code that
+    takes 2.8 times as long, and with one scalar for each of eight words, 24 times; passes of 8 words at most, 1.4 times
+    where rows have 44, as for a sudoku.
     """
     out[:] = rows[listed[: int(n)]].sum(axis=0)
 
@@ -50,8 +51,8 @@ if not numba.config.DISABLE_JIT:
             kinds = zip(signature.args[:3], values[:3], strict=True)
             to, of, list_ = (context.make_array(kind)(context, builder, value) for kind, value in kinds)
             width = cgutils.unpack_tuple(builder, to.shape, 1)[0]
-            wide = builder.and_(width, _word(-8))
-            for first, end, step in ((_word(0), wide, 8), (wide, width, 4)):
+            widest, wide = (builder.and_(width, _word(-step)) for step in (32, 8))
+            for first, end, step in ((_word(0), widest, 32), (widest, wide, 8), (wide, width, 4)):
                 with cgutils.for_range_slice(builder, first, end, _word(step), intp=_WORD) as (place, _):
                     total = _sum_part(builder, of.data, list_.data, values[3], width, place, step)
                     builder.store(total, _vector(builder, to.data, place, step), align=8)

@@ -1,20 +1,30 @@
-"""The adapter of the bitset engine."""
+"""The adapter of the bitset engine.
+
+Problems whose tables would be too large are left to the dancing links, which are small. Where the bound between them
+should be depends on the problem. Covers in the same time, links = 1: bits found 16 of 7-ominoes (tables of 24 MB), 4.5
+of partition/14 (34 MB) and 2.2 of any tetrominoes on 28x28 (35 MB), but 0.3 of sudokus of 25x25 (80 MB); nodes in the
+same time: 0.5 to 0.65 on queens 75 to 150 (5 to 80 MB) and 0.15 on trominoes 40x40 (18 MB). `form` forces either. A
+sparse form of bits for such problems was not tried: on them it would have to beat the links.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from problems import Cover, Covers, ExactCover
 from problems.cover import IntArray
-from solvers.base import Answers, Feature, Search, Solver, without
+from solvers.base import Answers, Feature, Search, Solver, UnsupportedProblem, without
 from solvers.bits import tables
 from solvers.bits.each import answers
-from solvers.bits.kernel import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, search
+from solvers.bits.kernel import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, Tables, search
 from solvers.bits.kernel_inside import SLACK
 from solvers.dancing_links import DancingLinks
+from solvers.in_threads import InThreads
+from solvers.split import split
 
 _BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
@@ -23,6 +33,7 @@ _BUDGET = 1 << 17  # tree nodes in a call: some 50 ms
 _SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
 _MEMO = (1 << 15, 1 << 23)
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options; beyond them the links, which are small, are faster
+_PARTS_A_THREAD = 16  # parts differ in effort: several each, and no thread waits long for the last one
 _FORMS = ("auto", "keys", "popcount", "links")
 
 
@@ -31,10 +42,13 @@ class Bits(Solver):
     """Options as bitsets, sizes as packed bytes, small sub-problems in single words, remembered where that pays.
 
     form: `keys` keeps sizes as bytes once they fit, `popcount` counts them anew at every node, `links` leaves the
-    problem to the dancing links, `auto` takes `keys` unless its tables would be larger than they are worth.
+    problem to the dancing links, `auto` takes `keys` unless its tables would be larger than they are worth or an item
+    may be covered more than once, which only the links know how to do.
+    threads: how many walk parts of the problem at once; covers then come in no fixed order. The links use one only.
     """
 
     form: str = "auto"
+    threads: int = 1
 
     name = "bits"
     features = frozenset(Feature)
@@ -42,13 +56,22 @@ class Bits(Solver):
     def __post_init__(self) -> None:
         if self.form not in _FORMS:
             raise ValueError(f"solver bits: form is one of {', '.join(_FORMS)}, not {self.form!r}")
+        if self.threads < 1:
+            raise ValueError(f"solver bits: threads must be 1 or more, not {self.threads}")
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Choose the form and make the bitsets."""
         form = self._form_for(problem)
         if form == "links":
-            return DancingLinks().build(problem, blocked)
-        return _Search(problem, blocked, form)
+            search = DancingLinks().build(problem, blocked)
+            search.choice = "left to the dancing links"
+            return search
+        if problem.has_multiplicities:
+            raise UnsupportedProblem(f"bits:form={form} covers no item more than once")
+        shared = tables.tables(problem)
+        parts = self._parts(problem)
+        searches: list[Search] = [_Search(shared, problem.n_items, blocked, form, parts) for _ in range(self.threads)]
+        return searches[0] if self.threads == 1 else InThreads(searches)
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer all on one set of bitsets."""
@@ -57,10 +80,18 @@ class Bits(Solver):
             return super().answer(problem, givens, limit)
         return answers(problem, givens, limit, largest_lane(form))
 
+    def _parts(self, problem: ExactCover) -> deque[Sequence[int]]:
+        """The options given in each part, of which every search takes the next when it is through with one."""
+        if self.threads == 1:
+            return deque([()])
+        parts = split(problem, _PARTS_A_THREAD * self.threads)
+        return deque(np.searchsorted(problem.origin, part.taken[len(problem.taken) :]).tolist() for part in parts)
+
     def _form_for(self, problem: ExactCover) -> str:
         if self.form != "auto":
             return self.form
-        return "keys" if tables.size(problem) <= _LARGEST_TABLES else "links"
+        fits = not problem.has_multiplicities and tables.size(problem) <= _LARGEST_TABLES
+        return "keys" if fits else "links"
 
 
 def largest_lane(form: str) -> int:
@@ -69,12 +100,17 @@ def largest_lane(form: str) -> int:
 
 
 class _Search(Search):
-    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], form: str) -> None:
+    """Walks the parts that it takes off `parts`; what it remembers of one is true of the next."""
+
+    def __init__(
+        self, shared: Tables, n_items: int, blocked: frozenset[Cover], form: str, parts: deque[Sequence[int]]
+    ) -> None:
+        self._tables = shared
         self._blocked = blocked
         self._form = form
-        self._tables = tables.tables(problem)
+        self._parts = parts
         self._levels = tables.levels(self._tables, largest_lane(form))
-        self._inside = tables.inside(problem.n_items)
+        self._inside = tables.inside(n_items)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO)
         self._budget = _FIRST_BUDGET
 
@@ -104,7 +140,13 @@ class _Search(Search):
         return {**counts, f"form_{self._form}": 1}
 
     def _is_over(self) -> bool:
-        return bool(self._levels.at[PHASE] == OVER)
+        while self._levels.at[PHASE] == OVER:
+            try:
+                given = self._parts.popleft()
+            except IndexError:
+                return True
+            tables.begin(self._tables, self._levels, given)
+        return False
 
     def _walk(self, start: IntArray, option: IntArray) -> int:
         if self._budget == _FIRST_BUDGET and self._levels.at[NODES] >= _FIRST_BUDGET:

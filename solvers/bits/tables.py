@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from problems import ExactCover
-from solvers.bits.kernel import LANE, LEVEL, NONE, Levels, Memo, Tables
+from solvers.bits.kernel import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
 from solvers.bits.kernel_inside import SLACK, Inside
 
 
@@ -42,7 +43,7 @@ def size(problem: ExactCover) -> int:
 
 
 def levels(tables: Tables, largest_lane: int) -> Levels:
-    """The state before the first move; sizes are kept as bytes once all are at most `largest_lane`."""
+    """Room for the state, to be begun; sizes are kept as bytes once all are at most `largest_lane`."""
     (n_primary, n_words), n_options = tables.column.shape, len(tables.n_primary)
     n_levels = n_primary + 2
     size = _zeros(n_levels, tables.row.shape[1])
@@ -61,13 +62,24 @@ def levels(tables: Tables, largest_lane: int) -> Levels:
         witness=np.full(n_options + 1, NONE),  # path[0] is option 0 even where there is none
         listed=_zeros(n_options),
         total=_zeros(tables.row.shape[1]),
-        at=_zeros(11),
+        at=_zeros(12),
     )
-    state.live[1] = _ones(n_options, n_words)
-    state.left[1] = _ones(n_primary, tables.items.shape[1])
-    state.n_live[1], state.n_left[1] = n_options, n_primary
-    state.at[LEVEL], state.at[LANE] = 1, largest_lane
+    state.at[PHASE], state.at[LANE] = OVER, largest_lane
     return state
+
+
+def begin(tables: Tables, levels: Levels, given: Sequence[int]) -> None:
+    """Set the state to where the options `given`, which must not clash, are chosen, and no other is to be tried."""
+    level, n_words = 1 + len(given), levels.live.shape[1]
+    live, left = _ones(len(tables.n_primary), n_words), _ones(len(tables.column), levels.left.shape[1])
+    for option in given:
+        live &= ~tables.conflict[option]
+        left &= ~tables.items[option]
+    levels.path[1:level], levels.word[1:level], levels.untried[1:level] = given, n_words - 1, 0
+    levels.live[level], levels.n_live[level] = live, np.bitwise_count(live).sum()
+    levels.left[level], levels.n_left[level] = left, np.bitwise_count(left).sum()
+    levels.has_sizes[level] = 0
+    levels.at[LEVEL], levels.at[PHASE] = level, NEW
 
 
 def inside(n_items: int) -> Inside:

@@ -17,8 +17,8 @@ Ints = NDArray[np.int64]
 @kernel
 def probe(
     start: Ints, item: Ints, option_start: Ints, option: Ints, n_primary: int, n_probes: int, most_visits: int
-) -> tuple[float, float]:
-    """The mean estimates of the nodes, and of the entries of the problem that are looked at in all of them.
+) -> tuple[float, float, float]:
+    """The mean estimates of the nodes, of the entries of the problem that are looked at in all of them, of the covers.
 
     There are n_probes probes, or fewer where they look at most_visits entries.
     item[start[o]:start[o + 1]] are the items of option o, option[option_start[i]:option_start[i + 1]] the options of i.
@@ -27,7 +27,7 @@ def probe(
     size = np.empty(n_items, np.int64)
     is_left, is_live = np.empty(n_items, np.bool_), np.empty(n_options, np.bool_)
     state = np.uint64(0x9E3779B97F4A7C15)
-    nodes = visits = 0.0
+    nodes = visits = covers = 0.0
     n_done = n_visits = 0
     while n_done < n_probes and n_visits < most_visits:
         for i in range(n_items):
@@ -44,6 +44,7 @@ def probe(
             n_here = n_primary
             if best < 0 or size[best] == 0:
                 n_visits += n_here
+                covers += weight if best < 0 else 0.0
                 break
             state ^= state << np.uint64(13)
             state ^= state >> np.uint64(7)
@@ -68,4 +69,4 @@ def probe(
             weight *= n_branches
             visits += weight * n_here
         n_done += 1
-    return nodes / n_done, visits / n_done
+    return nodes / n_done, visits / n_done, covers / n_done

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from problems import Cover, Covers, ExactCover
+from problems.cover import IntArray
 from solvers.base import Feature, Search, Solver, without
+from solvers.dancing_links import kernel_counted
 from solvers.dancing_links.kernel import Links, Place, search
 
 _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is longer
@@ -26,7 +28,7 @@ class DancingLinks(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Link the problem."""
-        return _Search(problem, blocked)
+        return (_CountedSearch if problem.has_multiplicities else _Search)(problem, blocked)
 
 
 class _Search(Search):
@@ -41,7 +43,7 @@ class _Search(Search):
         size = 1
         while not self._is_over():
             start = np.zeros(size + 1, np.int32)
-            n_covers = search(self._links, self._place, self._budget, start, option)
+            n_covers = self._walk(start, option)
             start = start[: n_covers + 1]
             batch = without(Covers(start, option[: start[-1]].copy()), self._blocked)
             if len(batch):
@@ -54,13 +56,32 @@ class _Search(Search):
             return
         nowhere = np.zeros(0, np.int32)
         while not self._is_over():
-            yield search(self._links, self._place, self._budget, nowhere, nowhere)
+            yield self._walk(nowhere, nowhere)
 
     def stats(self) -> Mapping[str, int]:
         return {"nodes": int(self._place.at[2])}
 
+    def _walk(self, start: IntArray, option: IntArray) -> int:
+        return search(self._links, self._place, self._budget, start, option)
+
     def _is_over(self) -> bool:
         return bool(self._place.at[0] < 0)
+
+
+class _CountedSearch(_Search):
+    """Of a problem with multiplicities."""
+
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        super().__init__(problem, blocked)
+        least, most = (np.append(0, bound).astype(np.uint32) for bound in (problem.least, problem.most))
+        counted = 1 + np.flatnonzero(problem.is_counted).astype(np.uint32)
+        n_levels = problem.n_options + 2
+        self._place = self._place._replace(choice=np.zeros(n_levels, np.uint32))
+        times, kind = np.zeros_like(most), np.zeros(n_levels, np.uint8)
+        self._counts = kernel_counted.Counts(least, most, times, counted, kind)
+
+    def _walk(self, start: IntArray, option: IntArray) -> int:
+        return kernel_counted.search(self._links, self._counts, self._place, self._budget, start, option)
 
 
 def linked(problem: ExactCover) -> Links:
@@ -84,7 +105,7 @@ def linked(problem: ExactCover) -> Links:
     down[spacers[:-1]] = spacers[1:] - 1
 
     left, right = np.arange(n_items + 1, dtype=np.uint32), np.arange(n_items + 1, dtype=np.uint32)
-    ring = slice(problem.n_primary + 1)
+    ring = np.append(0, 1 + np.flatnonzero(~problem.is_counted[: problem.n_primary]))
     left[ring], right[ring] = np.roll(left[ring], 1), np.roll(right[ring], -1)
     size = np.bincount(problem.item + 1, minlength=n_items + 1).astype(np.uint32)
     return Links(left, right, up, down, top, size, option)

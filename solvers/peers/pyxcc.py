@@ -19,7 +19,7 @@ class Pyxcc(Peer):
     """Stores every cover as texts, even to count them; with `first` it seeks one cover on its own before."""
 
     name: ClassVar[str] = "peer-pyxcc"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
 
     first: bool = False
 

@@ -1,0 +1,195 @@
+"""Which solver for a problem that nobody has solved yet: from the problems that are most like it among those that were.
+
+For every solver the logarithm of its time is learnt from the features of the problems that it was asked; a case that it
+did not solve counts twice its limit, as in PAR-2. Advised is the least expected time, which a solver raises that may be
+lost on such a problem.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import warnings
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from experiments import BadInput
+from experiments.features import Features, features
+from experiments.record import Row, read
+from experiments.regression import Floats, Process
+from experiments.report.cells import cells
+from problems import ExactCover, InvalidProblem
+from problems.sources import read as read_problem
+from solvers import BACKENDS, load, missing
+from solvers.base import Feature
+
+_CACHE = "features.json"
+_LEAST_EXAMPLES = 5
+_LEAST_S = 1e-3  # below it times are those of the clock, and nobody waits for them
+_LEAST_DEVIATION = 0.1  # decades: a feature that all examples share must not make all else infinitely far
+_MOST = 12.0  # decades of seconds: beyond it a guess is as good as any other
+FAR = 2.0
+"""How far even the nearest problem may be before it tells nothing."""
+
+
+class Prediction(NamedTuple):
+    """The time that a solver may take, seconds, and the factor by which it may be off in one case of three."""
+
+    solver: str
+    time_s: float
+    factor: float
+
+    @property
+    def expected_s(self) -> float:
+        """The mean of the log-normal distribution of which time_s is the median."""
+        return self.time_s * math.exp(math.log(self.factor) ** 2 / 2)
+
+
+class Asked(NamedTuple):
+    """What a solver did with a known problem; time_s is its limit unless it solved it."""
+
+    time_s: float
+    is_solved: bool
+
+
+@dataclass(frozen=True)
+class Known:
+    """A problem that was run: its features, and what became of each solver that was asked, the best first."""
+
+    problem: str
+    features: Features
+    asked: Mapping[str, Asked]
+
+    @property
+    def best(self) -> tuple[str, Asked] | None:
+        """Who solved it first, if anybody did."""
+        return min(((s, a) for s, a in self.asked.items() if a.is_solved), key=lambda one: one[1].time_s, default=None)
+
+
+def known(directory: Path, task: str) -> list[Known]:
+    """The problems of a results folder that were run with a task; their features are kept in the folder.
+
+    Left out are problems that cannot be read any more or have other numbers now. Raises BadInput where too few are
+    left to learn from.
+    """
+    rows = [row for row in read(directory) if row.task == task and row.status != "missing"]
+    found = cells(rows) if rows else []
+    about = _features(rows, directory)
+    problems = [problem for problem in dict.fromkeys(cell["problem"] for cell in found) if problem in about]
+    if len(problems) < _LEAST_EXAMPLES:
+        raise BadInput(f"{directory}: {len(problems)} problems with task {task} are too few to learn from")
+    return [Known(problem, about[problem], _asked(problem, found)) for problem in problems]
+
+
+def _asked(problem: str, found: Sequence[dict[str, Any]]) -> dict[str, Asked]:
+    own = [cell for cell in found if cell["problem"] == problem]
+    return {cell["solver"]: Asked(cell["time_s"], cell["end"] == "solved") for cell in own}
+
+
+def _features(rows: Sequence[Row], directory: Path) -> dict[str, Features]:
+    file = directory / _CACHE
+    kept: dict[str, list[Any]] = {}
+    with suppress(OSError, ValueError):
+        kept = json.loads(file.read_text(encoding="utf-8"))
+    digests = {row.problem: row.digest for row in rows if row.digest}
+    if missing := [problem for problem, digest in digests.items() if digest not in kept]:
+        kept |= {digests[problem]: list(new) for problem in missing if (new := _read(problem, digests[problem]))}
+        with suppress(OSError):  # then they are found again next time
+            file.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    return {problem: Features(*kept[digest]) for problem, digest in digests.items() if digest in kept}
+
+
+def _read(problem: str, digest: str) -> Features | None:
+    with warnings.catch_warnings(), suppress(InvalidProblem):
+        warnings.simplefilter("ignore")  # whoever ran it was told
+        instance = read_problem(problem)
+        if instance.problem.digest == digest:
+            return features(instance)
+    return None
+
+
+def predictions(examples: Sequence[Known], asked: Features) -> list[Prediction]:
+    """For each solver that was asked at least five problems its time on another; the least expected time first."""
+    x, place = _scaled(examples, asked)
+    found = []
+    for solver in dict.fromkeys(solver for example in examples for solver in example.asked):
+        rows = [k for k, example in enumerate(examples) if solver in example.asked]
+        if len(rows) >= _LEAST_EXAMPLES:
+            y = np.array([_learnt(examples[k].asked[solver]) for k in rows])
+            value, deviation = Process.fitted(x[rows], y).at(place)
+            found.append(Prediction(solver, 10.0 ** min(value, _MOST), 10.0 ** min(deviation, _MOST)))
+    return sorted(found, key=lambda one: one.expected_s)
+
+
+def _learnt(asked: Asked) -> float:
+    return math.log10(max(asked.time_s if asked.is_solved else 2 * asked.time_s, _LEAST_S))
+
+
+def answers(solver: str, problem: ExactCover) -> bool:
+    """Whether a solver is installed, and has the features that the problem needs."""
+    name = solver.partition(":")[0]
+    if name not in BACKENDS or missing(name):  # results outlive the backends that they are of
+        return False
+    has = load(solver).features
+    lacks_secondary = problem.n_primary < problem.n_items and Feature.SECONDARY not in has
+    return not (lacks_secondary or (problem.has_multiplicities and Feature.MULTIPLICITY not in has))
+
+
+def nearest(examples: Sequence[Known], asked: Features, n: int = 3) -> list[tuple[Known, float]]:
+    """The problems that are most alike, and how far they are in standard deviations of the features."""
+    x, place = _scaled(examples, asked)
+    distances = np.sqrt(np.mean((x - place) ** 2, axis=1))
+    return [(examples[k], float(distances[k])) for k in np.argsort(distances, kind="stable")[:n]]
+
+
+def advised(examples: Sequence[Known], asked: Features) -> list[Prediction]:
+    """The predictions, the solver to ask first: the least expected time, or `auto` where nothing alike was run.
+
+    Far from everything that was run predictions are worth little, and `auto` finds out by trying.
+    """
+    found = predictions(examples, asked)
+    if nearest(examples, asked, 1)[0][1] <= FAR:
+        return found
+    return sorted(found, key=lambda one: one.solver != "auto")
+
+
+def _scaled(examples: Sequence[Known], asked: Features) -> tuple[Floats, Floats]:
+    """The features of the examples and of another problem, of mean 0 and deviation 1 over the examples."""
+    x = np.array([example.features.scaled for example in examples])
+    mean, deviation = x.mean(axis=0), np.maximum(x.std(axis=0), _LEAST_DEVIATION)
+    return (x - mean) / deviation, (np.array(asked.scaled) - mean) / deviation
+
+
+class HeldOut(NamedTuple):
+    """What advice is worth on problems that it has not seen: sums of seconds over those that anybody solved."""
+
+    n_problems: int
+    advised_s: float
+    best_s: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as long as the best solver of each problem the advised one takes."""
+        return self.advised_s / self.best_s
+
+
+def held_out(examples: Sequence[Known]) -> HeldOut | None:
+    """Advise on each known problem from all the others; an advised solver that did not solve it costs its limit.
+
+    None where there are too few problems to hold one out.
+    """
+    advised_s = best_s = 0.0
+    n_problems = 0
+    for k, example in enumerate(examples):
+        others = [*examples[:k], *examples[k + 1 :]]
+        chosen = next((p.solver for p in advised(others, example.features) if p.solver in example.asked), None)
+        if chosen and example.best:
+            n_problems += 1
+            advised_s += example.asked[chosen].time_s
+            best_s += example.best[1].time_s
+    return HeldOut(n_problems, advised_s, best_s) if n_problems else None

@@ -1,0 +1,95 @@
+"""`danceoff advise`: which solver to ask, from what was measured on problems like this one."""
+
+from __future__ import annotations
+
+import argparse
+import warnings
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from experiments import BadInput
+from experiments.case import TASKS
+from experiments.commands.exits import DONE
+
+if TYPE_CHECKING:
+    from experiments.advice import Known, Prediction
+    from problems.instance import Instance
+
+HELP = "which solver to ask, from what was measured on problems like this one"
+_SHOWN = 5
+_RESULTS = Path(__file__).parent.parent.parent / "results"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command is told."""
+    parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    parser.add_argument(
+        "--task",
+        default="enumerate",
+        choices=[task for task in TASKS if task != "certify"],
+        help="default: %(default)s",
+    )
+    parser.add_argument(
+        "--from", dest="results", type=Path, metavar="RESULTS", help="results folder, default: that of danceoff"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the nearest problems, the advice, and what such advice is worth."""
+    from experiments.advice import known
+    from problems import InvalidProblem
+    from problems.sources import read
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # danceoff solve says it
+            instance = read(args.source)
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
+    directory = args.results or _reference()
+    examples = known(directory, args.task)
+    print(f"{args.source}, task {args.task}, from {len(examples)} problems of {directory}")
+    for line in _advice(examples, instance):
+        print(line)
+    return DONE
+
+
+def _reference() -> Path:
+    """The reference results: the whole field where it was run, or else the seeds."""
+    for name in ("field", "seeds"):
+        if (_RESULTS / name).is_dir():
+            return _RESULTS / name
+    raise BadInput("no reference results here; name a results folder with --from")
+
+
+def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
+    from experiments.advice import FAR, advised, answers, held_out, nearest
+    from experiments.features import features
+
+    asked = features(instance)
+    yield ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in asked._asdict().items())
+    close = nearest(examples, asked)
+    for example, distance in close:
+        best = f"{example.best[0]} in {example.best[1].time_s:.3g} s" if example.best else "nobody in time"
+        yield f"like {example.problem}, {distance:.2f} away: {best}"
+    if close[0][1] > FAR:
+        yield "beware: nothing like it was run, so times are guesses"
+    if instance.problem.has_multiplicities:
+        yield "beware: nodes and covers are estimated as if every item was to be covered once"
+    here = [one for one in advised(examples, asked) if answers(one.solver, instance.problem)]
+    if not here:
+        raise BadInput("no solver that was run on five problems is installed here and can answer this one")
+    for one in here[1:_SHOWN]:
+        yield f"{one.solver}: {_time(one)}"
+    yield f"advice: {here[0].solver}: {_time(here[0])}"
+    if worth := held_out(examples):
+        yield (
+            f"worth: on {worth.n_problems} of these problems, each held out, such advice takes {worth.ratio:.2f} x "
+            f"as long as the best solver of each: {worth.advised_s:.3g} s, not {worth.best_s:.3g} s"
+        )
+
+
+def _time(one: Prediction) -> str:
+    least, most = one.time_s / one.factor, one.time_s * one.factor
+    return f"about {one.time_s:.2g} s, in two of three cases {least:.2g} to {most:.2g} s"

@@ -1,0 +1,38 @@
+"""`danceoff certify`: write a certificate of the number of covers, and check it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from experiments.case import Case
+from experiments.commands.amounts import positive, positive_int
+from experiments.commands.exits import of_row
+
+HELP = "write a certificate of the number of covers, and check it"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command is told."""
+    parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the certificate")
+    parser.add_argument(
+        "--solver",
+        default="counter",
+        metavar="NAME[:option=value,...]",
+        help="one that counts gets a trace, one that lists a list with a proof; default: %(default)s",
+    )
+    parser.add_argument("--limit", type=positive_int, metavar="N", help="of more than N covers, list N without a proof")
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="give up after S seconds")
+    parser.add_argument("--memory-limit", type=positive, metavar="MB", help="give up beyond so many MB")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the certificate and say what it shows."""
+    from experiments.keeping import certify_into, sentence
+
+    limits = {"limit": args.limit, "time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
+    row = certify_into(Case(args.source, args.solver, "certify", **limits), args.output)
+    print(sentence(row, args.output), file=sys.stdout if row.certificate else sys.stderr)
+    return of_row(row)

@@ -1,0 +1,30 @@
+"""`danceoff check`: check a certificate of the number of covers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from experiments.commands.exits import DISAGREEMENT, DONE
+
+HELP = "check a certificate of the number of covers"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command is told."""
+    parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    parser.add_argument("certificate", type=Path, metavar="FILE", help="what danceoff certify wrote")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Say whether the certificate holds."""
+    from experiments.keeping import checked
+    from problems.certificate import InvalidCertificate
+
+    try:
+        print(checked(args.source, args.certificate))
+    except InvalidCertificate as error:
+        print(f"danceoff: {args.certificate}: does not hold: {error}", file=sys.stderr)
+        return DISAGREEMENT
+    return DONE

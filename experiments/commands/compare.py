@@ -1,0 +1,34 @@
+"""`danceoff compare`: what got faster, slower, lost or wrong between two runs."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from experiments.commands.exits import DISAGREEMENT, DONE
+
+HELP = "what got faster or slower between two runs, what was lost, whose count changed (exit code 1 on the last two)"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command is told."""
+    parser.add_argument("old", type=Path, metavar="OLD", help="results folder of the earlier run")
+    parser.add_argument("new", type=Path, metavar="NEW", help="results folder of the later run")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print every change and how many there are of each kind."""
+    from experiments.compare import KINDS, REGRESSIONS, compare
+    from experiments.record import read
+
+    found = compare(read(args.old), read(args.new))
+    for note in found.notes:
+        print(f"beware: {note}")
+    for change in found.changes:
+        if change.kind not in ("same", "unsolved"):
+            limit = "" if change.key.limit is None else f" limit {change.key.limit}"
+            case = f"{change.key.problem} {change.key.solver} {change.key.task}{limit}"
+            print(f"{change.kind:8} {case:48} {change.detail}")
+    counts = ", ".join(f"{len(found.of(kind))} {kind}" for kind in KINDS)
+    print(f"{counts}; noise: a factor of {found.noise:.2f}")
+    return DISAGREEMENT if any(found.of(kind) for kind in REGRESSIONS) else DONE

@@ -1,0 +1,33 @@
+"""Exit codes, and which of them a row asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from experiments.record import Row
+
+DONE, DISAGREEMENT, BAD_INPUT, LIMIT_HIT, CRASHED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+EXPLAINED = """exit codes: 0 done, 1 disagreement or a wrong cover, 2 bad input or usage, 3 a limit was hit,
+            4 the solver crashed, 130 interrupted by Ctrl-C"""
+OF_STATUS = {
+    "complete": DONE,
+    "limit": LIMIT_HIT,
+    "timeout": LIMIT_HIT,
+    "memory": LIMIT_HIT,
+    "unsupported": BAD_INPUT,
+    "missing": BAD_INPUT,
+    "crashed": CRASHED,
+    "wrong": DISAGREEMENT,
+}
+
+
+def of_row(row: Row) -> int:
+    """The exit code of a command whose answer is this row."""
+    return DISAGREEMENT if differs(row) else OF_STATUS[row.status]
+
+
+def differs(row: Row) -> bool:
+    """Whether a row contradicts what is published."""
+    pairs = ((row.covers, row.published), (row.orbits, row.published_orbits))
+    return row.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)

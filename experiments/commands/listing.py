@@ -1,0 +1,48 @@
+"""`danceoff list`: what there is."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from experiments import BadInput
+from experiments.commands.exits import DONE
+
+HELP = "what there is"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command is told."""
+    parser.add_argument("what", choices=["problems", "solvers", "plans"])
+    parser.add_argument(
+        "words", nargs="*", metavar="WORD", help="of the problems, those with these words in their names or sources"
+    )
+    parser.add_argument("--sort", choices=["name", "items", "options", "covers"], help="default: as in the catalog")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a line for each."""
+    if args.what != "problems" and (args.words or args.sort):
+        raise BadInput(f"only problems can be searched and sorted, not {args.what}")
+    for line in {"problems": _problems, "solvers": _solvers, "plans": _plans}[args.what](args):
+        print(line)
+    return DONE
+
+
+def _problems(args: argparse.Namespace) -> Iterator[str]:
+    from experiments.listing import ORDERS, entries, table
+
+    found = entries(args.words)
+    return table(sorted(found, key=ORDERS[args.sort]) if args.sort else found)
+
+
+def _solvers(_args: argparse.Namespace) -> list[str]:
+    import solvers
+
+    return [f"{name:14} {solvers.missing(name) or 'installed'}" for name in solvers.names()]
+
+
+def _plans(_args: argparse.Namespace) -> list[str]:
+    from experiments import plan
+
+    return [f"{name:14} {plan.description(name)}" for name in plan.names()]

@@ -1,0 +1,56 @@
+"""`danceoff report`: write the page and the tables of a results folder beside its rows, and print the overview."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from experiments import BadInput
+from experiments.commands.exits import DONE
+
+HELP = "write report.html, runs.csv, summary.csv, agreement.csv and scores.csv, and print the table"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command is told."""
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
+    parser.add_argument(
+        "--relative-to", default="", metavar="SOLVER", help="speeds are relative to it, default: who solves most"
+    )
+    parser.add_argument("--metrics", action="store_true", help="also metrics.csv, with the columns of the SAT field")
+    parser.add_argument("--figures", type=Path, metavar="DIR", help="also every chart as SVG and PNG into this folder")
+    parser.add_argument("--latex", type=Path, metavar="FILE", help="also the tables as LaTeX, for booktabs")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the page and the tables, and print the overview."""
+    from experiments.record import read
+    from experiments.report.drawings import drawings
+    from experiments.report.files import write
+    from experiments.report.html import page
+    from experiments.report.markdown import overview
+    from experiments.whole_file import whole_file
+
+    rows = read(args.results)
+    if not rows:
+        raise BadInput(f"{args.results}: there are no rows to report")
+    print(overview(rows))
+    paths = write(rows, args.results, args.relative_to, args.metrics)
+    print("\ndrawing a cover of each problem for the page", file=sys.stderr)
+    page_file = args.results / "report.html"
+    with whole_file(page_file) as file:
+        file.write(page(rows, args.results.resolve().name, drawings(rows, args.results)))
+    paths.append(page_file)
+    if args.figures:
+        from experiments.report.figures import figures
+
+        paths += figures(rows, args.figures)
+    if args.latex:
+        from experiments.report.latex import latex
+
+        with whole_file(args.latex) as file:
+            file.write(latex(rows))
+        paths.append(args.latex)
+    print("\nwritten:", ", ".join(map(str, paths)))
+    return DONE

@@ -1,0 +1,89 @@
+"""`danceoff run`: run a plan, one child process a case; cases that have a row are not run again."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from experiments import BadInput
+from experiments.commands.amounts import positive, positive_int
+from experiments.commands.exits import DONE, INTERRUPTED
+
+if TYPE_CHECKING:
+    from experiments.engine import Engine
+
+HELP = "run a plan, one child process a case; cases that have a row are not run again"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command is told."""
+    parser.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
+    parser.add_argument("--into", type=Path, metavar="DIR", help="results folder, default: results/PLAN")
+    parser.add_argument("--fresh", action="store_true", help="forget the rows that are there")
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="for every case, instead of those of the plan")
+    parser.add_argument("--memory-limit", type=positive, metavar="MB", help="likewise, over the process tree")
+    parser.add_argument(
+        "--rerun",
+        type=_statuses,
+        default=(),
+        metavar="STATUS,...",
+        help="run cases that ended so again (timeout and memory: under other limits), keep all other rows",
+    )
+    parser.add_argument("--engine", choices=["local", "dask", "slurm"], help="where cases run; default: local")
+    cluster = parser.add_argument_group("of --engine dask and slurm, also in table [cluster] of a plan")
+    cluster.add_argument("--chunk", type=positive_int, metavar="N", help="cases in a job; default: for 1000 jobs")
+    cluster.add_argument("--workers", type=positive_int, metavar="N", help="jobs at work at once")
+    cluster.add_argument("--address", metavar="HOST:PORT", help="Dask's scheduler; default: one of our own, here")
+    cluster.add_argument("--partition", help="of Slurm")
+    cluster.add_argument(
+        "--job-time", type=positive_int, dest="job_time_min", metavar="MIN", help="limit of a Slurm job"
+    )
+    cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="of a Slurm job")
+
+
+def _statuses(text: str) -> tuple[str, ...]:
+    from experiments.record import STATUSES
+
+    statuses = tuple(text.split(","))
+    for status in statuses:
+        if status not in STATUSES or status == "complete":
+            there_are = ", ".join(name for name in STATUSES if name != "complete")
+            raise argparse.ArgumentTypeError(f"{status!r} is not one of {there_are}")
+    return statuses
+
+
+def _engine(args: argparse.Namespace, planned: Mapping[str, Any]) -> Engine:
+    from experiments.engine import Engine
+
+    names = ("engine", "chunk", "workers", "address", "partition", "job_time_min", "job_memory_mb")
+    told = {name: value for name in names if (value := getattr(args, name)) is not None}
+    asked = {**planned, **told}
+    return Engine(asked.pop("engine", "local"), **asked)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the cases that have no row yet."""
+    from experiments.plan import read
+    from experiments.run import run_plan
+    from experiments.screen import Screen
+
+    plan = read(args.plan).limited(time_limit_s=args.time_limit, memory_limit_mb=args.memory_limit)
+    directory = args.into or Path("results") / plan.name
+    screen = Screen()
+    try:
+        with screen.progress:
+            run_plan(plan, directory, args.fresh, screen, args.rerun, _engine(args, plan.cluster))
+    except KeyboardInterrupt:
+        print(
+            f"danceoff: interrupted; the rows are in {directory}, a run without --fresh goes on from there",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
+    except OSError as error:
+        where = error.filename or directory
+        raise BadInput(f"{where}: {error.strerror}; what rows there are is safe, the same command goes on") from None
+    print(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
+    return DONE

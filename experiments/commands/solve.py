@@ -1,0 +1,158 @@
+"""`danceoff solve`: solve one problem and show its covers."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from experiments import BadInput
+from experiments.case import TASKS, Case
+from experiments.commands.amounts import positive, positive_int
+from experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
+
+if TYPE_CHECKING:
+    from experiments.record import Row
+
+HELP = "solve one problem and show its covers"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command is told."""
+    parser.add_argument(
+        "source",
+        metavar="SOURCE",
+        help="catalog name (danceoff list problems) or .dlx, .ec, .csv, .toml, .txt, .sdk file",
+    )
+    parser.add_argument("--solver", default="bits", metavar="NAME[:option=value,...]", help="default: %(default)s")
+    parser.add_argument(
+        "--task", default="first", choices=[task for task in TASKS if task != "certify"], help="default: %(default)s"
+    )
+    parser.add_argument(
+        "--jobs", type=positive_int, metavar="N", help="search N parts of the problem at a time, each on a core"
+    )
+    parser.add_argument(
+        "--limit", type=positive_int, metavar="N", help="stop after N covers (first: show N, default 1)"
+    )
+    parser.add_argument(
+        "--time-limit", type=positive, metavar="S", help="stop after S seconds, from when the solver has started up"
+    )
+    parser.add_argument(
+        "--up-to-symmetry", action="store_true", help="covers that are alike count, and are shown, once"
+    )
+    parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="write a picture of the first cover")
+    parser.add_argument(
+        "--gallery", type=Path, metavar="FILE.html", help="write a page with pictures of all covers shown"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the case and show what comes of it."""
+    if args.source.lower().endswith(".sdk"):
+        from experiments.sudoku_list import is_list
+
+        if is_list(args.source):
+            return _solve_list(args)
+    from experiments.child import run_case
+    from experiments.showing import showing
+
+    told: dict[str, Any] = {}
+    is_text = args.format == "text" and args.task != "count"
+    if args.task == "count" and (args.svg or args.gallery):
+        raise BadInput("--task count has no covers to draw; --svg and --gallery go with first and enumerate")
+    if args.svg and args.svg == args.gallery:
+        raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
+    case = Case(
+        args.source,
+        f"parts:of={args.solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else args.solver,
+        args.task,
+        limit=args.limit,
+        time_limit_s=args.time_limit,
+        up_to_symmetry=args.up_to_symmetry,
+    )
+    with showing(args.source, is_text, args.svg, args.gallery) as shown:
+
+        def watch(message: dict[str, Any]) -> None:
+            told.update(message)
+            if "warning" in message:
+                print(f"warning: {message['warning']}", file=sys.stderr)
+            shown.take(message)
+
+        try:
+            row = run_case(case, watch, shown.show)
+        except KeyboardInterrupt:
+            print(f"danceoff: interrupted; at least {told.get('covers', 0)} covers", file=sys.stderr)
+            shown.discard()
+            return INTERRUPTED
+        sentence = _sentence(row, told.get("source", ""))
+        if row.status in _SOLVED:
+            shown.end(sentence)
+        else:
+            shown.discard()
+    if args.format == "json":
+        print(json.dumps(_answer(row)))
+    else:
+        print(sentence, file=sys.stdout if row.status in _SOLVED else sys.stderr)
+        if row.status in _SOLVED and not row.covers:
+            print("".join(f"there can be none: {reason}\n" for reason in told.get("reasons", [])), end="")
+    if args.svg and row.status in _SOLVED and not row.covers:
+        print(f"danceoff: without a cover {args.svg} is not written", file=sys.stderr)
+    return of_row(row)
+
+
+def _solve_list(args: argparse.Namespace) -> int:
+    """Answers go to the output, a line a puzzle; what became of them goes beside it."""
+    from experiments.sudoku_list import SudokuListRun
+
+    if args.task == "enumerate" or args.up_to_symmetry:
+        raise BadInput(f"{args.source}: for a list of sudokus there are the tasks first and count")
+    if args.jobs:
+        raise BadInput(f"{args.source}: --jobs is for a single problem")
+    run = SudokuListRun(args.source, args.solver, args.task == "count", args.limit, args.time_limit)
+    for lines in run.lines():
+        if args.format == "text":
+            sys.stdout.write(lines)
+    if args.format == "json":
+        print(json.dumps(run.columns()))
+    else:
+        print(run.summary(), file=sys.stderr)
+    return OF_STATUS[run.status]
+
+
+_SOLVED = ("complete", "limit", "timeout", "memory")
+
+
+def _answer(row: Row) -> dict[str, Any]:
+    """The columns of a row that say something of a single answer; the number of covers is a number here."""
+    beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
+    return {name: value for name, value in asdict(row).items() if name not in beside}
+
+
+def _sentence(row: Row, source: str) -> str:
+    """What became of one case, for people."""
+    covers = _amount(row)
+    if row.status not in _SOLVED:
+        return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
+    how = f" ({row.detail})" if row.detail and row.status in ("complete", "limit") else ""
+    took = f"{row.total_s or 0.0:.3f} s by {row.solver}{how}"
+    if row.status != "complete":
+        reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
+        return f"at least {covers}: {reached} reached after {took}"
+    if not row.is_exact:
+        return f"{covers} shown, found in {took}"
+    if differs(row):
+        published = f"{row.published}" if row.published_orbits is None else f"{row.published_orbits} of {row.published}"
+        return f"{covers} in {took}: DISAGREES with the {published} published ({source})"
+    return f"{covers} in {took}" + (f", as published ({source})" if row.published is not None else "")
+
+
+def _amount(row: Row) -> str:
+    """The number of covers found, in words."""
+    covers = "1 cover" if row.covers == 1 else f"{row.covers} covers"
+    if row.orbits is None:
+        return covers
+    return f"1 of {covers} that are alike" if row.orbits == 1 else f"{row.orbits} of {covers} up to symmetry"

@@ -1,0 +1,40 @@
+"""`danceoff verify`: do the solvers agree, with each other and with what is published."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+from experiments import BadInput
+from experiments.commands.exits import DISAGREEMENT, DONE
+
+HELP = "do the solvers agree, with each other and with what is published?"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command is told."""
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print every contradiction, and the verdict."""
+    from experiments.record import read
+    from experiments.verify import by_digest, offences
+
+    rows = read(args.results)
+    if not rows:
+        raise BadInput(f"{args.results}: there are no rows to verify")
+    found = offences(rows)
+    for offence in found:
+        print(f"{offence.rows[0].problem} {offence.rows[0].digest}: {offence.what}")
+        for row in offence.rows:
+            columns = (row.solver, row.task, row.status, str(row.covers), row.fingerprint, row.detail)
+            print("   ", "  ".join(filter(None, columns)))
+        for fault in offence.known_faults:
+            print(f"    known fault: {fault}")
+    exact = sum(row.is_exact for row in rows)
+    verdict = f"{len(found)} disagreements" if found else "no disagreement"
+    ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
+    print(f"{verdict}: {len(by_digest(rows))} problems, {len(rows)} rows ({ends}), {exact} of them count all covers")
+    return DISAGREEMENT if found else DONE

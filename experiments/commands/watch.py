@@ -1,0 +1,34 @@
+"""`danceoff watch`: show the search at work, step by step."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from experiments.commands.amounts import positive_int
+from experiments.commands.exits import DONE, LIMIT_HIT
+
+HELP = "show the search at work, step by step"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command is told."""
+    parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
+    parser.add_argument("--solver", default="dlx", metavar="NAME", help="dlx, algorithm-x or sat; default: %(default)s")
+    parser.add_argument(
+        "--nodes", type=positive_int, default=100, metavar="N", help="stop after N; default: %(default)s"
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--tree", action="store_true", help="draw the tree of the search, a line a node")
+    how.add_argument("--gif", type=Path, metavar="FILE", help="write an animated GIF, for where no SVG is played")
+    how.add_argument("--svg", type=Path, metavar="FILE", help="write an animation, which browsers play")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the steps."""
+    from experiments.watching import watch
+
+    for paragraph in (watching := watch(args.source, args.solver, args.nodes)).shown(args.tree, args.svg, args.gif):
+        print(paragraph, flush=True)
+    print(watching.summary())
+    return DONE if watching.is_over else LIMIT_HIT

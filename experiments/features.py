@@ -1,0 +1,64 @@
+"""What can be told of a problem without solving it: the numbers by which problems are alike."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from problems import ExactCover
+from problems.cover import InvalidProblem
+from problems.instance import Instance
+from problems.symmetry import symmetries
+from solvers.counter.estimate import tree_size
+
+_MOST = 40.0  # decades: among trees that nobody will ever walk, larger ones are no different
+
+
+class Features(NamedTuple):
+    """Numbers about a problem; nodes and covers are estimates from random probes of a search tree."""
+
+    items: int
+    options: int
+    density: float
+    options_in_a_cover: float
+    choices: float
+    nodes: float
+    covers: float
+    symmetries: int
+
+    @property
+    def scaled(self) -> list[float]:
+        """The numbers on scales on which differences add up: their logarithms to base 10."""
+        known = self._replace(covers=self.covers + 1)
+        return [min(math.log10(max(value, 1e-12)), _MOST) for value in known]
+
+
+def features(instance: Instance) -> Features:
+    """The features of a problem, the same always.
+
+    density: the share of items that an option covers. options_in_a_cover: about how many there are. choices: options
+    of a primary item, in the mean. symmetries: 1 where they are not known.
+    """
+    problem = instance.problem
+    n_entries = max(len(problem.item), 1)
+    n_primary_entries = max(int(np.count_nonzero(problem.item < problem.n_primary)), 1)
+    nodes, covers = tree_size(problem)
+    return Features(
+        problem.n_items,
+        problem.n_options,
+        n_entries / max(problem.n_options * problem.n_items, 1),
+        problem.n_primary * problem.n_options / n_primary_entries,
+        n_primary_entries / max(problem.n_primary, 1),
+        nodes,
+        covers,
+        _n_symmetries(instance, problem),
+    )
+
+
+def _n_symmetries(instance: Instance, problem: ExactCover) -> int:
+    try:
+        return len(symmetries(problem, instance.board))
+    except InvalidProblem:
+        return 1

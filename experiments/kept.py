@@ -1,0 +1,62 @@
+"""What is done of a search in parts, in a file beside the rows, so that it goes on part by part."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from problems import ExactCover, Fingerprint
+
+
+@dataclass
+class Part:
+    """A part that is through: what was found in it, what it cost, and how long the whole search had taken by then."""
+
+    covers: int = 0
+    high: int = 0
+    low: int = 0
+    cpu_s: float = 0.0
+    elapsed_s: float = 0.0
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """Of its covers; they add up."""
+        return Fingerprint(self.high, self.low)
+
+    def add(self, covers: int, fingerprint: Fingerprint) -> None:
+        """More of its covers, all of them checked."""
+        total = self.fingerprint + fingerprint
+        self.covers, self.high, self.low = self.covers + covers, total.high, total.low
+
+
+class Kept:
+    """A line for each part that is through. parts: all of them; lines of a problem that was split otherwise are not."""
+
+    def __init__(self, path: Path, parts: Sequence[ExactCover]) -> None:
+        hasher = hashlib.sha256("".join(part.digest for part in parts).encode())
+        self._path, self._name = path, hasher.hexdigest()[:16]
+
+    def read(self) -> dict[int, Part]:
+        """The parts that are through, by number; a line that was torn counts for nothing."""
+        parts = {}
+        for line in self._path.read_text(encoding="utf-8").splitlines() if self._path.exists() else []:
+            try:
+                values = json.loads(line)
+            except ValueError:
+                continue
+            if values.pop("parts") == self._name:
+                number = values.pop("number")
+                parts[number] = Part(**values)
+        return parts
+
+    def append(self, number: int, part: Part) -> None:
+        """See it onto the disk, on a line of its own even after one that was torn."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write("\n" + json.dumps({"parts": self._name, "number": number, **asdict(part)}) + "\n")
+            file.flush()
+            os.fsync(file.fileno())

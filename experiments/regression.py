@@ -1,0 +1,63 @@
+"""A Gaussian process: from few examples a value and how wrong it may be.
+
+Rasmussen and Williams, Gaussian Processes for Machine Learning (2006), algorithm 2.1, with a kernel that follows a
+slope far away from the examples and their ups and downs nearby.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+_REACHES = (0.7, 1.5)  # how far an example tells of its neighbours, in standard deviations of the features
+_SLOPES = (0.3, 3.0)
+_SIZES = (0.5, 3.0)
+_NOISES = (0.01, 0.1)
+
+
+@dataclass(frozen=True)
+class Process:
+    """A fitted process; of a grid of kernels the one under which the examples are likeliest.
+
+    x: [n, n_features], of the order of 1. y: [n].
+    """
+
+    x: Floats
+    mean: float
+    setting: tuple[float, float, float, float]
+    lower: Floats
+    weights: Floats
+
+    @classmethod
+    def fitted(cls, x: Floats, y: Floats) -> Process:
+        """Fit to examples; raises ValueError without any."""
+        mean = float(y.mean())
+        fits = [(setting, *_fit(x, y - mean, setting)) for setting in product(_REACHES, _SLOPES, _SIZES, _NOISES)]
+        setting, lower, weights, _ = max(fits, key=lambda fit: fit[3])
+        return cls(x, mean, setting, lower, weights)
+
+    def at(self, x: Floats) -> tuple[float, float]:
+        """The value to expect at one place and its standard deviation. x: [n_features]."""
+        near = _kernel(self.x, x[None], self.setting)[:, 0]
+        known = np.linalg.solve(self.lower, near)
+        variance = float(_kernel(x[None], x[None], self.setting)[0, 0] - known @ known) + self.setting[3]
+        return self.mean + float(near @ self.weights), max(variance, 0.0) ** 0.5
+
+
+def _fit(x: Floats, y: Floats, setting: tuple[float, float, float, float]) -> tuple[Floats, Floats, float]:
+    """The lower factor of the kernel, the weights of the examples, and the logarithm of their likelihood."""
+    lower = np.linalg.cholesky(_kernel(x, x, setting) + setting[3] * np.eye(len(x))).astype(np.float64)
+    weights = np.linalg.solve(lower.T, np.linalg.solve(lower, y))
+    return lower, weights, float(-0.5 * y @ weights - np.log(np.diag(lower)).sum())
+
+
+def _kernel(a: Floats, b: Floats, setting: tuple[float, float, float, float]) -> Floats:
+    reach, slope, size, _ = setting
+    apart = np.mean((a[:, None] - b[None]) ** 2, axis=2)
+    likeness: Floats = size * (slope * (1 + a @ b.T / a.shape[1]) + np.exp(-apart / (2 * reach**2)))
+    return likeness

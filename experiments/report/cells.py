@@ -1,0 +1,101 @@
+"""What charts are drawn from: one record a problem, solver and task, and what belongs to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pandas as pd
+
+from experiments.record import Row
+from experiments.report.order import natural
+from experiments.report.scores import limits
+from experiments.report.tables import ranked, summary
+
+_CLOCK_S = 1e-6  # nothing is shown as faster than this: the axes are logarithmic
+_COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats")
+_COSTS = ("total_s", "total_s_min", "total_s_max", "startup_s", "prepare_s", "first_s", "search_s", "cpu_s")
+
+
+def cells(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """The lines of the summary as plain values that JSON holds, problems in the order of their sizes.
+
+    end: `solved`, `contradicted`, or the status. time_s: for axes, the median time to the answer, and where there is
+    none the limit; only with end `solved` it is a time. n_covers: for axes, rounded to a float.
+    """
+    table = summary(rows)
+    order = {solver: number for number, solver in enumerate(ranked(table))}
+    table = table.assign(limit_s=limits(table))
+    about = {row.problem: row for row in rows if row.n_items is not None}
+    families = {row.problem: row.family or row.problem.partition("/")[0] for row in rows}
+    details = {(row.problem, row.solver, row.task): row.detail for row in rows if row.detail}
+    found = [_cell(line, families, about, details) for line in table.to_dict("records")]
+    return sorted(found, key=lambda cell: (natural(cell["problem"]), order[cell["solver"]]))
+
+
+def _cell(
+    line: dict[Any, Any],
+    families: dict[str, str],
+    about: dict[str, Row],
+    details: dict[tuple[str, str, str], str],
+) -> dict[str, Any]:
+    problem = about.get(line["problem"])
+    is_solved = bool(line["solved"])
+    end = "solved" if is_solved else "contradicted" if line["contradicted"] else line["status"]
+    return {
+        **{name: line[name] for name in _COPIED},
+        "family": families[line["problem"]],
+        "n_items": problem.n_items if problem else None,
+        "n_options": problem.n_options if problem else None,
+        "end": end,
+        "time_s": max(line["limit_s"] if not is_solved or pd.isna(line["total_s"]) else line["total_s"], _CLOCK_S),
+        "limit_s": line["limit_s"],
+        **{name: _number(line[name]) for name in _COSTS},
+        "peak_rss_mb": _number(line["peak_rss_mb"]),
+        "n_covers": _for_an_axis(int(line["covers"])),
+        "detail": details.get((line["problem"], line["solver"], line["task"]), ""),
+    }
+
+
+def _number(value: float) -> float | None:
+    """Six digits are more than any clock has; None where nothing was measured."""
+    return None if pd.isna(value) else float(f"{value:.6g}")
+
+
+def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """Covers over time: for each case of a first repeat, how many covers it had after so many seconds of search.
+
+    Where the run kept no points, the first cover and the end are all that is known, and `is_known` is false.
+    """
+    return [
+        {"problem": row.problem, "solver": row.solver, "task": row.task, "is_known": is_known, "s": s, "covers": covers}
+        for row in rows
+        if row.repeat == 1
+        for is_known, s, covers in _points(row)
+    ]
+
+
+def _points(row: Row) -> Iterator[tuple[bool, float, float]]:
+    """Whether it is a point of a curve, seconds, covers."""
+    for s, covers in row.points:
+        if covers:
+            yield True, max(s, _CLOCK_S), covers
+    if row.points or not row.covers or row.task == "certify":
+        return
+    if row.first_s is not None:
+        yield False, max(row.first_s, _CLOCK_S), 1.0
+    if row.search_s is not None and row.task != "first":
+        yield False, max(row.search_s, _CLOCK_S), _for_an_axis(row.covers)
+
+
+def _for_an_axis(n_covers: int) -> float:
+    """Numbers of covers outgrow every float."""
+    return float(min(n_covers, 10**300))
+
+
+def time_domain(found: Sequence[dict[str, Any]]) -> list[float]:
+    """From below the shortest to above the longest time, seconds: the same axis for all charts of a report."""
+    shortest = min(cell["time_s"] for cell in found)
+    longest = max(max(cell["time_s"], cell["limit_s"]) for cell in found)
+    return [10.0 ** math.floor(math.log10(shortest)), longest * 1.5]

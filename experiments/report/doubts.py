@@ -1,0 +1,73 @@
+"""What a reader of a report should be warned of, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import pandas as pd
+
+from experiments.case import TASKS
+from experiments.record import Row
+from experiments.report.mixtures import mixtures
+from experiments.report.tables import summary
+from experiments.verify import offences
+
+_FEW_REPEATS = 3
+_WIDE_SPREAD = 0.25
+_LEAST_S = 0.01  # the spread of less is that of the clock and the scheduler
+_NAMED = 4
+
+
+def doubts(rows: Sequence[Row]) -> list[str]:
+    """Every warning, the gravest first; none for a run that is above suspicion."""
+    table = summary(rows)
+    return [*_of_answers(rows), *_of_places(rows), *_of_questions(rows, table), *_of_times(table)]
+
+
+def _of_answers(rows: Sequence[Row]) -> Iterator[str]:
+    for offence in offences(rows):
+        who = _some(dict.fromkeys(f"{row.solver} ({row.covers})" for row in offence.rows))
+        known = "".join(f" Known fault: {fault}." for fault in offence.known_faults)
+        yield f"Disagreement on {offence.rows[0].problem}: {offence.what}: {who}.{known}"
+    for status in ("crashed", "missing"):
+        if ended := [row for row in rows if row.status == status]:
+            cases = "1 case" if len(ended) == 1 else f"{len(ended)} cases"
+            yield f"{cases} ended {status}: {_some(dict.fromkeys(row.solver for row in ended))}."
+
+
+def _of_places(rows: Sequence[Row]) -> Iterator[str]:
+    yield from mixtures(rows)
+    if any(row.commit.endswith("-dirty") for row in rows):
+        yield "Files of danceoff were changed after the commit that the rows name."
+
+
+def _of_questions(rows: Sequence[Row], table: pd.DataFrame) -> Iterator[str]:
+    for task in TASKS:
+        if len({row.time_limit_s for row in rows if row.task == task}) > 1:
+            yield f"Task {task}: the time limit is not the same for all cases."
+    for name, cells in table.groupby("task", sort=True):
+        asked = cells.groupby("solver", sort=True).size()
+        if asked.nunique() > 1:
+            fewer = [f"{solver} {n}" for solver, n in asked[asked < asked.max()].items()]
+            yield (
+                f"Task {name}: not every solver was asked all {cells['problem'].nunique()} problems ({_some(fewer)}); "
+                "scores compare only between solvers that were asked the same ones."
+            )
+
+
+def _of_times(table: pd.DataFrame) -> Iterator[str]:
+    least = int(table["repeats"].min())
+    if least < _FEW_REPEATS:
+        each = "once" if least == 1 else f"{least} times"
+        yield f"Few repeats: some cases were run only {each}, so small differences mean nothing."
+    wide = table[table["solved"] & (table["spread"] > _WIDE_SPREAD) & (table["total_s"] > _LEAST_S)]
+    if len(wide):
+        who = [f"{line.problem} {line.solver} {line.spread:.0%}" for line in wide.itertuples()]
+        yield f"Wide spread: the repeats of {len(wide)} cases differ by more than {_WIDE_SPREAD:.0%}: {_some(who)}."
+
+
+def _some(names: Iterable[str]) -> str:
+    """The first few, and how many more there are."""
+    listed = list(names)
+    more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
+    return ", ".join(listed[:_NAMED]) + more

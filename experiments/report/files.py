@@ -1,0 +1,41 @@
+"""The CSV files of a report, beside the rows that they are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from experiments.record import Row
+from experiments.report.scores import limits, scores
+from experiments.report.tables import agreement, runs, summary
+
+
+def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metrics: bool = False) -> list[Path]:
+    """Write runs.csv, summary.csv, agreement.csv and scores.csv, and metrics.csv if wanted; the paths written."""
+    cells = summary(rows, relative_to)
+    tables = {"runs": runs(rows), "summary": cells, "agreement": agreement(rows), "scores": scores(cells)}
+    if with_metrics:
+        tables["metrics"] = metrics_table(rows)
+    paths = []
+    for name, table in tables.items():
+        path = directory / f"{name}.csv"
+        table.to_csv(path, index=False, float_format="%.6g")
+        paths.append(path)
+    return paths
+
+
+def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:
+    """The columns that the `metrics` tools of the SAT field read; an unsolved case has its limit as its time."""
+    cells = summary(rows)
+    asked = cells[cells["status"] != "missing"]
+    timeout = limits(asked)
+    return pd.DataFrame(
+        {
+            "input": asked["task"] + " " + asked["problem"],
+            "experiment_ware": asked["solver"],
+            "cpu_time": asked["cpu_s"].where(asked["solved"], timeout),
+            "timeout": timeout,
+        }
+    )

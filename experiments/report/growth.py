@@ -1,0 +1,57 @@
+"""How the cost grows within a family: time = constant * covers ** exponent, fitted to the logarithms."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+LEAST_SIZES = 3
+_LEAST_COVERS = 2  # a single cover says nothing of how time grows with their number
+
+
+class Fit(NamedTuple):
+    """A line through the solved problems of one family: its exponent, its ends for a chart, and how well it fits."""
+
+    family: str
+    solver: str
+    task: str
+    n_sizes: int
+    exponent: float
+    r2: float
+    covers_from: float
+    covers_to: float
+    time_from_s: float
+    time_to_s: float
+
+
+def fits(cells: Sequence[dict[str, Any]]) -> list[Fit]:
+    """A fit for each family, solver and task that solved at least three problems with different numbers of covers."""
+    groups: dict[tuple[str, str, str], list[tuple[float, float]]] = defaultdict(list)
+    for cell in cells:
+        if grows(cell):
+            groups[cell["family"], cell["solver"], cell["task"]].append((cell["n_covers"], cell["time_s"]))
+    return [
+        _fit(*key, np.log(np.array(points)))
+        for key, points in groups.items()
+        if len({covers for covers, _ in points}) >= LEAST_SIZES
+    ]
+
+
+def grows(cell: dict[str, Any]) -> bool:
+    """Whether a cell tells how the time for all covers grows with their number."""
+    return bool(cell["end"] == "solved" and cell["task"] != "first" and cell["n_covers"] >= _LEAST_COVERS)
+
+
+def _fit(family: str, solver: str, task: str, logs: np.ndarray[Any, Any]) -> Fit:
+    """logs: [n, 2], natural logarithms of covers and seconds."""
+    x, y = logs.T
+    exponent, constant = np.polyfit(x, y, 1)
+    off = y - (constant + exponent * x)
+    total = float(np.sum((y - y.mean()) ** 2))
+    r2 = 1.0 - float(np.sum(off**2)) / total if total else 1.0
+    ends = np.array([x.min(), x.max()])
+    covers, times_s = np.exp(ends), np.exp(constant + exponent * ends)
+    return Fit(family, solver, task, len(x), float(exponent), r2, *covers.tolist(), *times_s.tolist())

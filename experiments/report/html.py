@@ -1,0 +1,151 @@
+"""The report as one file that works offline: the rows, what they mean, and the library that draws them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+from experiments.case import TASKS
+from experiments.record import Row
+from experiments.report.cells import cells, progress, time_domain
+from experiments.report.charts import NAMES, STYLED, chart, solver_styles
+from experiments.report.doubts import doubts
+from experiments.report.growth import fits, grows
+from experiments.report.markdown import n_covers
+from experiments.report.order import natural
+from experiments.report.scores import scores
+from experiments.report.tables import ranked, summary
+from experiments.report.vega import bundle
+from experiments.verify import offences
+from problems.pictures.drawing import STYLE
+
+_PAGE = Path(__file__).parent / "page"
+_SECTIONS = {
+    "matrix": "Matrix",
+    "scores": "Scores",
+    "cactus": "Cactus and survival",
+    "scatter": "Two solvers",
+    "progress": "Covers over time",
+    "growth": "Growth",
+    "memory": "Memory",
+    "problems": "Problems",
+    "provenance": "Provenance",
+}
+
+
+def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
+    """The page; drawings: problem -> a cover of it as an `<svg>` element without colours of its own."""
+    template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
+    n_disagreements = len(offences(rows))
+    data = _data(rows, list(drawings))
+    return template.render(
+        title=title,
+        verdict=_verdict(rows, n_disagreements),
+        n_disagreements=n_disagreements,
+        sections=_SECTIONS.items(),
+        warnings=doubts(rows),
+        cards=_cards(data, drawings),
+        provenance=_provenance(rows),
+        style=_text("page.css") + STYLE,
+        data=json.dumps(data, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c"),
+        vega=bundle(),
+        script="\n".join(_text(f"{name}.js") for name in ("tables", "page", "charts")),
+    )
+
+
+def _text(name: str) -> str:
+    return (_PAGE / name).read_text(encoding="utf-8")
+
+
+def _data(rows: Sequence[Row], drawn: Sequence[str]) -> dict[str, Any]:
+    """What the scripts of the page work on."""
+    table = summary(rows)
+    found = cells(rows)
+    solvers, told = ranked(table), progress(rows)
+    telling = max(told, key=lambda point: (point["is_known"], point["covers"]), default={"problem": ""})
+    return {
+        "tasks": sorted({cell["task"] for cell in found}, key=lambda task: (-_n_of(found, task), TASKS.index(task))),
+        "families": sorted({cell["family"] for cell in found}),
+        "solvers": solvers,
+        "styles": solver_styles(len(solvers), STYLED),
+        "cells": [{**cell, "grows": grows(cell)} for cell in found],
+        "progress": told,
+        "telling": telling["problem"],
+        "fits": [fit._asdict() for fit in fits(found)],
+        "scores": json.loads(scores(table).to_json(orient="records", double_precision=15)),
+        "covers": n_covers(rows),
+        "pictures": {problem: _thumbnail(number) for number, problem in enumerate(drawn)},
+        "charts": {name: chart(name, solvers, time_domain(found), STYLED) for name in NAMES},
+    }
+
+
+def _n_of(found: Sequence[Mapping[str, Any]], task: str) -> int:
+    return sum(cell["task"] == task for cell in found)
+
+
+def _thumbnail(number: int) -> str:
+    """The picture of a card once more, small: drawn by reference, for a sudoku of 625 squares is large."""
+    return f'<svg aria-hidden="true"><use href="#picture-{number}" width="100%" height="100%"/></svg>'
+
+
+def _cards(data: Mapping[str, Any], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A card a problem, in the order of their sizes."""
+    numbers = {problem: number for number, problem in enumerate(drawings)}
+    about = {cell["problem"]: cell for cell in data["cells"]}
+    return [
+        {
+            "problem": problem,
+            "family": about[problem]["family"],
+            "n_items": about[problem]["n_items"],
+            "n_options": about[problem]["n_options"],
+            "undrawn": "there is none to draw" if data["covers"].get(problem) == "0" else "no cover drawn",
+            "known": _covers(data["covers"].get(problem, "")),
+            "svg": drawings[problem].replace("<svg ", f'<svg id="picture-{numbers[problem]}" ', 1)
+            if problem in drawings
+            else "",
+        }
+        for problem in sorted(about, key=natural)
+    ]
+
+
+def _covers(known: str) -> str:
+    """What is known of the number of covers, in words; in brackets comes what is published and was not found."""
+    if not known:
+        return "covers: not known"
+    if known.startswith("("):
+        return f"{known.strip('()')} covers are published"
+    return "1 cover" if known == "1" else f"{known} covers"
+
+
+def _verdict(rows: Sequence[Row], n_disagreements: int) -> str:
+    ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
+    agreement = f"{n_disagreements} disagreements" if n_disagreements else "No disagreement"
+    n_problems, n_solvers = len({row.problem for row in rows}), len({row.solver for row in rows})
+    return f"{agreement}: {n_problems} problems, {n_solvers} solvers, {len(rows)} rows ({ends})"
+
+
+def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """Name and value of what rows have in common; several values where they do not."""
+    versions = {f"{name} {version}" for row in rows for name, version in row.versions.items()}
+    started = sorted(row.started for row in rows if row.started)
+    repeats = sorted(Counter((row.problem, row.solver, row.task, row.limit) for row in rows).values())
+    return [
+        ("Machine", _all(row.host for row in rows)),
+        ("Processor", _all(row.cpu for row in rows)),
+        ("Commit of danceoff", _all(row.commit for row in rows)),
+        ("Versions", ", ".join(sorted(versions))),
+        ("Run", " to ".join(dict.fromkeys((started[0], started[-1]))) if started else "unknown"),
+        ("Time limit, seconds", _all(row.time_limit_s for row in rows)),
+        ("Memory limit, MB", _all(row.memory_limit_mb for row in rows)),
+        ("Repeats", " to ".join(dict.fromkeys((str(repeats[0]), str(repeats[-1]))))),
+        ("Seed of the shuffled order", _all(row.seed for row in rows)),
+    ]
+
+
+def _all(values: Any) -> str:
+    return ", ".join(sorted({"none" if value in (None, "") else str(value) for value in values}))

@@ -1,0 +1,78 @@
+r"""The table of a report for a paper: LaTeX with `\usepackage{booktabs}`, a table a task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from experiments.case import TASKS
+from experiments.record import Row
+from experiments.report.cells import cells
+from experiments.report.markdown import n_covers
+from experiments.report.tables import ranked, summary
+
+_SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"} | {
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+}
+_CAPTION = (
+    "Median seconds of preparing and searching, task {task}; the fastest is bold, "
+    "$>$ stands before a time limit that stopped the solver."
+)
+
+
+def latex(rows: Sequence[Row]) -> str:
+    """One `table` for each task."""
+    found, covers, solvers = cells(rows), n_covers(rows), ranked(summary(rows))
+    own = {task: [cell for cell in found if cell["task"] == task] for task in TASKS}
+    return "\n".join(_table(task, own[task], covers, solvers) for task in TASKS if own[task])
+
+
+def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str], ranks: Sequence[str]) -> str:
+    solvers = [solver for solver in ranks if any(cell["solver"] == solver for cell in found)]
+    of = {(cell["problem"], cell["solver"]): cell for cell in found}
+    lines = [
+        [escaped(problem), escaped(covers.get(problem, "")), *_line([of.get((problem, solver)) for solver in solvers])]
+        for problem in dict.fromkeys(cell["problem"] for cell in found)
+    ]
+    return "\n".join(
+        [
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{_CAPTION.format(task=task)}}}",
+            rf"\begin{{tabular}}{{l{'r' * (len(solvers) + 1)}}}",
+            r"\toprule",
+            _row(["problem", "covers", *map(escaped, solvers)]),
+            r"\midrule",
+            *map(_row, lines),
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
+
+
+def _row(texts: Sequence[str]) -> str:
+    return f"{' & '.join(texts)} \\\\"
+
+
+def _line(asked: Sequence[dict[str, Any] | None]) -> list[str]:
+    best = min((cell["total_s"] for cell in asked if cell and cell["end"] == "solved"), default=None)
+    return [_cell(cell, best) if cell else "" for cell in asked]
+
+
+def _cell(cell: Mapping[str, Any], best: float | None) -> str:
+    if cell["end"] == "timeout":
+        return f"$>${cell['limit_s']:g}"
+    if cell["end"] != "solved":
+        return rf"\emph{{{escaped(cell['end'])}}}"
+    total_s = cell["total_s"]
+    text = f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"
+    return rf"\textbf{{{text}}}" if total_s == best else text
+
+
+def escaped(text: str) -> str:
+    """A text of which LaTeX takes every character as it is."""
+    return "".join(_SPECIAL.get(character, character) for character in text)

@@ -1,0 +1,129 @@
+// What is shown, and redrawing it: every filter changes `state` and calls show().
+"use strict";
+const DATA = JSON.parse(document.getElementById("data").textContent);
+const state = {
+  task: DATA.tasks[0],
+  families: new Set(DATA.families),
+  solvers: new Set(DATA.solvers),
+  x: DATA.solvers[0],
+  y: DATA.solvers[1] ?? DATA.solvers[0],
+  problem: "",
+  family: "",
+};
+
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+const byId = (id) => document.getElementById(id);
+const isShown = (cell) => cell.task === state.task && state.families.has(cell.family) && state.solvers.has(cell.solver);
+const shownCells = () => DATA.cells.filter(isShown);
+const shownSolvers = () => DATA.solvers.filter((solver) => state.solvers.has(solver));
+const distinct = (values) => [...new Set(values)];
+
+function seconds(value) {
+  if (value === null || value === undefined) return "";
+  return value < 0.1 ? value.toFixed(4) : value < 1000 ? value.toPrecision(3) : value.toFixed(0);
+}
+
+function choices(select, values, chosen) {
+  const kept = values.includes(chosen) ? chosen : values[0] ?? "";
+  select.replaceChildren(...values.map((value) => element("option", { value }, value)));
+  select.value = kept;
+  select.disabled = values.length === 0;
+  return kept;
+}
+
+function swatch(number) {
+  const namespace = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(namespace, "svg");
+  svg.setAttribute("width", "28");
+  svg.setAttribute("height", "12");
+  svg.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS(namespace, "path");
+  const style = DATA.styles[number];
+  line.setAttribute("d", "M0 6H28");
+  line.setAttribute("stroke-dasharray", style.dash.join(" "));
+  const mark = document.createElementNS(namespace, "path");
+  mark.setAttribute("d", {
+    circle: "M14 2.5A3.5 3.5 0 1 1 13.99 2.5Z", square: "M11 3H17V9H11Z", "triangle-up": "M14 2L18 10H10Z", diamond: "M14 1L19 6L14 11L9 6Z",
+  }[style.shape]);
+  line.setAttribute("style", `stroke:${style.colour};stroke-width:2;fill:none`);
+  mark.setAttribute("style", `fill:${style.colour}`);
+  svg.append(line, mark);
+  return svg;
+}
+
+// Whoever points at a solver in the legend sees its marks alone: every mark of a chart says whose it is.
+function highlight(solver) {
+  const name = CSS.escape(solver);
+  const others = `.chart [role="graphics-symbol"][aria-label*="solver: "]:not([aria-label*="solver: ${name};"], [aria-label$="solver: ${name}"])`;
+  byId("highlight").textContent = solver ? `${others} { opacity: 0.08; }` : "";
+}
+
+function boxes(fieldset, values, chosen, swatches) {
+  const inputs = values.map((value) => element("input", { type: "checkbox", value, checked: "" }));
+  const set = (input) => (input.checked ? chosen.add(input.value) : chosen.delete(input.value));
+  inputs.forEach((input) => input.addEventListener("change", () => { set(input); show(); }));
+  const every = (text, isChecked) => {
+    const button = element("button", { type: "button" }, text);
+    button.addEventListener("click", () => {
+      inputs.forEach((input) => { input.checked = isChecked; set(input); });
+      show();
+    });
+    return button;
+  };
+  fieldset.append(
+    element("span", { class: "all" }, every("all", true), every("none", false)),
+    ...inputs.map((input, number) => element("label", {}, input, ...(swatches ? [swatch(number)] : []), input.value)),
+  );
+}
+
+function chooser(id, name) {
+  byId(id).addEventListener("change", (event) => { state[name] = event.target.value; show(); });
+}
+
+function refreshChoices() {
+  const cells = shownCells();
+  state.x = choices(byId("x-solver"), shownSolvers(), state.x);
+  state.y = choices(byId("y-solver"), shownSolvers(), state.y);
+  const told = new Set(DATA.progress.filter((point) => point.task === state.task && state.solvers.has(point.solver)).map((point) => point.problem));
+  state.problem = choices(byId("progress-problem"), distinct(cells.map((cell) => cell.problem)).filter((problem) => told.has(problem)), state.problem || DATA.telling);
+  const fitted = new Set(DATA.fits.filter((fit) => fit.task === state.task && state.solvers.has(fit.solver)).map((fit) => fit.family));
+  state.family = choices(byId("growth-family"), DATA.families.filter((family) => fitted.has(family) && state.families.has(family)), state.family);
+}
+
+let drawing = Promise.resolve();
+
+function show() {
+  refreshChoices();
+  const cells = shownCells();
+  const problems = distinct(cells.map((cell) => cell.problem));
+  byId("shown").textContent = `${problems.length} problems, ${distinct(cells.map((cell) => cell.solver)).length} solvers shown`;
+  showMatrix(cells, problems);
+  showScores();
+  document.querySelectorAll("#problems figure").forEach((figure) => { figure.hidden = !state.families.has(figure.dataset.family); });
+  drawing = drawing.then(showCharts);
+}
+
+choices(byId("task"), DATA.tasks, state.task);
+chooser("task", "task");
+chooser("x-solver", "x");
+chooser("y-solver", "y");
+chooser("progress-problem", "problem");
+chooser("growth-family", "family");
+boxes(byId("families"), DATA.families, state.families, false);
+boxes(byId("solvers"), DATA.solvers, state.solvers, true);
+for (const label of document.querySelectorAll("#solvers label")) {
+  const solver = label.querySelector("input").value;
+  for (const event of ["pointerenter", "focusin"]) label.addEventListener(event, () => highlight(solver));
+  for (const event of ["pointerleave", "focusout"]) label.addEventListener(event, () => highlight(""));
+}
+if (matchMedia("(max-width: 56rem)").matches) byId("filters").open = false;
+addEventListener("beforeprint", () => { byId("filters").open = true; });  // it holds the legend
+document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());

@@ -1,0 +1,151 @@
+"""What a search has found so far, and what it cost: kept by the worker, told to whoever started it."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import perf_counter, process_time
+from typing import Any, Protocol, TypeVar
+
+from experiments.kept import Part
+from problems import Fingerprint
+
+T = TypeVar("T")
+_TELL_EVERY_S = 0.02
+_MOST_POINTS = 40
+
+
+class Tell(Protocol):
+    """Sends columns of the row to the parent."""
+
+    def __call__(self, **columns: Any) -> None:
+        """Send them."""
+
+
+def cpu_seconds() -> float:
+    """CPU time of this process and of those of its children that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + children.ru_utime + children.ru_stime
+
+
+@dataclass
+class Clock:
+    """Wall-clock and CPU seconds spent inside `running`."""
+
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Count the time until the block is left."""
+        wall, cpu = perf_counter(), cpu_seconds()
+        try:
+            yield
+        finally:
+            self.wall_s += perf_counter() - wall
+            self.cpu_s += cpu_seconds() - cpu
+
+    def timing(self, elements: Iterator[T]) -> Iterator[T]:
+        """The same elements; only the time that they take to come is counted, not what is done with them."""
+        try:
+            while True:
+                with self.running():
+                    try:
+                        element = next(elements)
+                    except StopIteration:
+                        return
+                yield element
+        finally:
+            with self.running():  # the CPU time of a search's own processes is known when they have ended
+                getattr(elements, "close", lambda: None)()
+
+
+class Points:
+    """Covers found over time: the first point, the last, and between them a few dozen, evenly on a logarithmic scale.
+
+    A point is kept when time or covers have grown by a factor since the last one kept; the factor is squared whenever
+    there are too many of them, so that nobody needs to know how long the search will take.
+    """
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[float, int]] = []
+        self._last: tuple[float, int] | None = None
+        self._factor = 1.1
+
+    def add(self, seconds: float, covers: int) -> None:
+        """So many covers were found after so many seconds; neither ever falls."""
+        self._last = (round(seconds, 6), covers)
+        if not self._kept or self._is_far(self._kept[-1], self._last):
+            self._kept.append(self._last)
+        while len(self._kept) >= _MOST_POINTS:
+            self._factor **= 2
+            self._kept = self._thinned()
+
+    def told(self) -> list[list[float]]:
+        """[[seconds, covers], ...], ascending."""
+        end = [self._last] if self._last and self._last != self._kept[-1] else []
+        return [list(point) for point in self._kept + end]
+
+    def _thinned(self) -> list[tuple[float, int]]:
+        thinned = self._kept[:1]
+        for point in self._kept[1:]:
+            if self._is_far(thinned[-1], point):
+                thinned.append(point)
+        return thinned
+
+    def _is_far(self, earlier: tuple[float, int], later: tuple[float, int]) -> bool:
+        return any(new > self._factor * old for old, new in zip(earlier, later, strict=True))
+
+
+@dataclass
+class Tally:
+    """What a search has found so far, told to the parent every so often, for the search may be killed at any time."""
+
+    tell: Tell
+    prepare_cpu_s: float
+    clock: Clock = field(default_factory=Clock)
+    covers: int = 0
+    orbits: int | None = None
+    checked: int = 0
+    fingerprint: Fingerprint | None = None
+    points: Points = field(default_factory=Points)
+    told_covers: int = 0
+    told_at: float = 0.0
+
+    def add(self, n_covers: int) -> None:
+        """Count covers, and tell of them when it is time."""
+        if n_covers and not self.covers:
+            self.tell(first_s=self.clock.wall_s)
+        self.covers += n_covers
+        if n_covers:
+            self.points.add(self.clock.wall_s, self.covers)
+        if self.covers >= max(1, 2 * self.told_covers) or perf_counter() - self.told_at > _TELL_EVERY_S:
+            self.told_covers, self.told_at = self.covers, perf_counter()
+            self.tell(**self.columns())
+
+    def begin_with(self, parts: Collection[Part], listing: bool) -> None:
+        """Take in what was found and spent before."""
+        for part in parts:
+            self.covers += part.covers
+            self.prepare_cpu_s += part.cpu_s
+            self.clock.wall_s = max(self.clock.wall_s, part.elapsed_s)
+        if listing:
+            self.checked = self.covers
+            self.fingerprint = sum((part.fingerprint for part in parts), Fingerprint())
+        if self.covers:
+            self.points.add(self.clock.wall_s, self.covers)
+            self.tell(**self.columns())
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of the row, as far as they are known."""
+        return {
+            "covers": self.covers,
+            "orbits": self.orbits,
+            "checked": self.checked,
+            "fingerprint": str(self.fingerprint or ""),
+            "points": self.points.told(),
+            "search_s": self.clock.wall_s,
+            "cpu_s": self.prepare_cpu_s + self.clock.cpu_s,
+        }

@@ -1,0 +1,143 @@
+"""Puzzles of Burr Tools (.xmpuzzle, A. Röver): gzipped XML. What is shared with it: pieces of cubes, of one colour.
+
+A shape lists its cells, x before y before z: `#` is a cell, `+` one that may stay empty, `_` none. A problem says how
+many of which shapes fill which one. Pieces turn in space and are not mirrored. Solutions in a file are not looked at.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems.cover import InvalidProblem
+from problems.lattice import Cells, Freedom, in_space, moved_to_origin, orientations
+from problems.packing import Packing, Piece, pack, refuse_beyond_limit
+
+Marks: TypeAlias = NDArray[np.str_]
+"""The cells of a shape, [layers, rows, columns] of the characters #, + and _."""
+
+
+def read(text: str, file: str) -> Packing:
+    """The packing of the first problem; raises InvalidProblem for other grids, colours, and all that is not so.
+
+    A document type is refused: its entities could make a small file fill the memory.
+    """
+    if "<!DOCTYPE" in text:
+        raise InvalidProblem(f"{file}: a puzzle has no document type")
+    try:
+        puzzle = ET.fromstring(text)
+    except ET.ParseError as error:
+        raise InvalidProblem(f"{file}: {error}") from None
+    try:
+        return _packing(puzzle, file)
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{file}: {error}") from None
+
+
+def write(packing: Packing) -> str:
+    """The packing as a text that `read` and Burr Tools read, which also take it gzipped.
+
+    Raises InvalidProblem where a piece may not move as Burr Tools would move it.
+    """
+    region = packing.region if packing.region.ndim == 3 else packing.region[None]
+    must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
+    marks = np.where(region, "+", "_")
+    marks[region] = np.where(must_be_filled, "#", "+")
+    puzzle = ET.Element("puzzle", version="2")
+    ET.SubElement(puzzle, "gridType", type="0")
+    ET.SubElement(puzzle, "colors")
+    shapes = ET.SubElement(puzzle, "shapes")
+    problem = ET.SubElement(ET.SubElement(puzzle, "problems"), "problem", name="Problem", state="0")
+    parts = ET.SubElement(problem, "shapes")
+    for k, piece in enumerate(packing.pieces):
+        _refuse_other_moves(piece)
+        _add_shape(shapes, _marked(piece.cells), piece.name)
+        most = max(piece.least, packing.n_cells // len(piece.cells)) if piece.most is None else piece.most
+        count = {"count": f"{most}"} if piece.least == most else {"min": f"{piece.least}", "max": f"{most}"}
+        ET.SubElement(parts, "shape", {"id": f"{k}"} | count)
+    _add_shape(shapes, marks, "box")
+    ET.SubElement(problem, "result", id=str(len(packing.pieces)))
+    ET.SubElement(problem, "bitmap")
+    ET.indent(puzzle)
+    return f'<?xml version="1.0"?>\n{ET.tostring(puzzle, encoding="unicode")}\n'
+
+
+def _packing(puzzle: ET.Element, file: str) -> Packing:
+    if puzzle.tag != "puzzle" or puzzle.get("version") != "2":
+        raise InvalidProblem('a puzzle of Burr Tools begins with <puzzle version="2">')
+    grid = puzzle.find("gridType")
+    if grid is not None and grid.get("type", "0") != "0":
+        raise InvalidProblem("only puzzles of cubes are supported, and this one has another grid")
+    shapes = puzzle.findall("shapes/voxel")
+    problems = puzzle.findall("problems/problem")
+    if not problems:
+        raise InvalidProblem("there is no problem in the puzzle, only shapes")
+    if len(problems) > 1:
+        warnings.warn(f"{file}: the first of {len(problems)} problems is read", stacklevel=2)
+    problem = problems[0]
+    result = problem.find("result")
+    marks = _marks(shapes, result.get("id", "") if result is not None else "", "the result")
+    if _number(problem.get("maxHoles", "999999999"), "maxHoles") < np.count_nonzero(marks == "+"):
+        raise InvalidProblem("maxHoles bounds the number of empty cells, which is not supported")
+    return pack(marks != "_", list(_pieces(problem, shapes)), marks == "+")
+
+
+def _pieces(problem: ET.Element, shapes: list[ET.Element]) -> Iterator[Piece]:
+    names: set[str] = set()
+    for part in problem.findall("shapes/shape"):
+        number = part.get("id", "")
+        marks = _marks(shapes, number, "a piece")
+        name = shapes[int(number)].get("name") or f"S{int(number) + 1}"
+        name = name if name not in names else f"{name}#{number}"
+        names.add(name)
+        if np.any(marks == "+"):
+            raise InvalidProblem(f"piece {name} has cells that may be there or not, which is not supported")
+        count = part.get("count", "1")
+        least, most = (_number(part.get(key, count), f"{key} of piece {name}") for key in ("min", "max"))
+        if most > 0:
+            cells = np.argwhere(marks == "#").astype(np.int32)
+            yield Piece(name, moved_to_origin(cells), Freedom.ONE_SIDED, least, most)
+
+
+def _marks(shapes: list[ET.Element], number: str, what: str) -> Marks:
+    if not number.isdecimal() or int(number) >= len(shapes):
+        raise InvalidProblem(f"{what} is shape {number!r}, and there are {len(shapes)} shapes")
+    shape = shapes[int(number)]
+    sides = [_number(shape.get(axis, ""), f"{axis} of shape {number}") for axis in "zyx"]
+    refuse_beyond_limit(sides[0] * sides[1] * sides[2], f"shape {number}")
+    text = "".join((shape.text or "").split())
+    if re.search("[0-9]", text):
+        raise InvalidProblem(f"shape {number} has colours, and colours are not supported")
+    if text.strip("#+_") or len(text) != sides[0] * sides[1] * sides[2]:
+        raise InvalidProblem(f"shape {number} is not drawn with {sides[2]} x {sides[1]} x {sides[0]} of # + _")
+    return np.array(list(text), dtype="<U1").reshape(sides)
+
+
+def _number(text: str, what: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise InvalidProblem(f"{what}: {text!r} is no number")
+    return int(text)
+
+
+def _refuse_other_moves(piece: Piece) -> None:
+    as_there = Freedom.FREE if piece.cells.shape[1] == 2 else Freedom.ONE_SIDED  # a flat piece is turned over in space
+    if not np.array_equal(orientations(piece.cells, piece.freedom), orientations(piece.cells, as_there)):
+        raise InvalidProblem(f"pieces of Burr Tools turn in space, and piece {piece.name} is {piece.freedom.value}")
+
+
+def _marked(cells: Cells) -> Marks:
+    solid = cells if cells.shape[1] == 3 else in_space(cells)
+    marks = np.full(solid.max(axis=0) + 1, "_")
+    marks[tuple(solid.T)] = "#"
+    return marks
+
+
+def _add_shape(shapes: ET.Element, marks: Marks, name: str) -> None:
+    sides = dict(zip("zyx", map(str, marks.shape), strict=True))
+    ET.SubElement(shapes, "voxel", sides | {"type": "0", "name": name}).text = "".join(marks.ravel().tolist())

@@ -1,0 +1,83 @@
+"""A search as an animated GIF, for where no SVG is played: the frames of problems/pictures/animation.py on a board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+
+import numpy as np
+from PIL import Image, ImageColor, ImageDraw, ImageFont
+
+from problems.cover import ExactCover, IntArray, InvalidProblem
+from problems.grid import Grid
+from problems.packing import Packing
+from problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
+from problems.pictures.board import Board
+from problems.pictures.drawing import HUES
+from problems.pictures.mosaic import EMPTY, N_COLOURS, Mosaic, mosaic
+from problems.pictures.plain import lettered
+
+_CELL, _MARGIN, _CAPTION, _LETTER = 28, 10, 24, 8  # pixels
+_WHITE, _INK, _GREY, _FIRST = 0, 1, 2, 3  # places in the palette; the colours of the pieces follow
+_FILLS = [f"hsl({hue % 360}, 62%, {76 + 7 * (k % 3 - 1)}%)" for k, hue in enumerate(HUES)]
+_COLOURS = ["#ffffff", "#1b1f24", "#eef1f4", *_FILLS]
+_FONT = ImageFont.load_default(14)
+_PALETTE = [value for colour in _COLOURS for value in ImageColor.getrgb(colour)[:3]]
+
+
+def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
+    """The frames one after another, over and over; raises InvalidProblem where there is no board of cells to draw."""
+    if not isinstance(board, Packing | Grid):
+        raise InvalidProblem("a GIF shows boards of cells, and this problem has none: write an SVG")
+    seen = [mosaic(problem, board, frame.taken) for frame in frames]
+    n_layers, n_rows, n_columns = seen[0].part.shape
+    wide = n_layers * (n_columns * _CELL + _MARGIN) + _MARGIN
+    size = max(wide, max(len(f.caption) for f in frames) * _LETTER + 2 * _MARGIN), n_rows * _CELL + _MARGIN + _CAPTION
+    images = [_image(m, f, _colour(m, board, f), size) for m, f in zip(seen, frames, strict=True)]
+    times = [int(1000 * FRAME_S)] * (len(images) - 1) + [int(1000 * (FRAME_S + LAST_FRAME_S))]
+    file = BytesIO()
+    images[0].save(file, "GIF", save_all=True, append_images=images[1:], duration=times, loop=0, optimize=False)
+    return file.getvalue()
+
+
+def _colour(seen: Mosaic, board: Packing | Grid, frame: Frame) -> IntArray:
+    """That of the piece, or where pieces come several times that of their place among those taken, which stays."""
+    if isinstance(board, Grid) or all(piece.most == 1 for piece in board.pieces):
+        return seen.colour
+    places = [frame.taken.index(option) % N_COLOURS for option, _ in lettered(board, frame.taken)]
+    return np.array([*places, -1, -1], np.int32)[seen.part]
+
+
+def _image(seen: Mosaic, frame: Frame, colour: IntArray, size: tuple[int, int]) -> Image.Image:
+    image = Image.new("P", size, _WHITE)
+    image.putpalette(_PALETTE)
+    draw = ImageDraw.Draw(image)
+    draw.fontmode = "1"  # the palette has no shades for smooth letters
+    step = seen.part.shape[2] * _CELL + _MARGIN
+    for layer, row, column in np.argwhere(seen.part >= EMPTY).tolist():
+        x, y = _MARGIN + layer * step + column * _CELL, _MARGIN + row * _CELL
+        shade = colour[layer, row, column]
+        fill = _GREY if shade < 0 else _FIRST + int(shade)
+        outline = _INK if seen.is_ruled else None
+        draw.rectangle((x, y, x + _CELL, y + _CELL), fill, outline)
+        _edges(draw, seen.part[layer], row, column, (x, y))
+        if seen.is_labelled[layer, row, column]:
+            centre = x + _CELL / 2, y + _CELL / 2
+            draw.text(centre, str(seen.mark[layer, row, column]), _INK, _FONT, "mm")
+    draw.text((size[0] / 2, size[1] - _CAPTION / 2), frame.caption, _INK, _FONT, "mm")
+    return image
+
+
+def _edges(draw: ImageDraw.ImageDraw, part: IntArray, row: int, column: int, corner: tuple[int, int]) -> None:
+    """The borders of a cell towards other parts, and of the board."""
+    x, y = corner
+    sides = {
+        (row - 1, column): (x, y, x + _CELL, y),
+        (row + 1, column): (x, y + _CELL, x + _CELL, y + _CELL),
+        (row, column - 1): (x, y, x, y + _CELL),
+        (row, column + 1): (x + _CELL, y, x + _CELL, y + _CELL),
+    }
+    for (r, c), line in sides.items():
+        is_inside = 0 <= r < part.shape[0] and 0 <= c < part.shape[1]
+        if not is_inside or part[r, c] != part[row, column]:
+            draw.line(line, _INK, 2)

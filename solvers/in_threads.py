@@ -1,0 +1,74 @@
+"""A thread for each of several searches that have different covers: for kernels that release the GIL."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from queue import Queue
+from threading import Event, Thread
+from typing import TypeVar
+
+from problems import Covers
+from solvers.base import Search
+
+Found = TypeVar("Found", Covers, int)
+_WAITING = 4  # results of each thread that wait to be read: they may be large
+
+
+class InThreads(Search):
+    """The searches as one: what they find comes in the order in which the threads happen to find it."""
+
+    def __init__(self, searches: list[Search]) -> None:
+        self._searches = searches
+
+    def batches(self) -> Iterator[Covers]:
+        """The first batch of each search holds one cover, so the first of all does."""
+        return self._walk(lambda search: search.batches())
+
+    def tallies(self) -> Iterator[int]:
+        """Those of all searches."""
+        return self._walk(lambda search: search.tallies())
+
+    def stats(self) -> Mapping[str, int]:
+        """The sums over the searches."""
+        total: Counter[str] = Counter()
+        for search in self._searches:
+            total.update(search.stats())
+        return dict(total)
+
+    def _walk(self, results: Callable[[Search], Iterator[Found]]) -> Iterator[Found]:
+        found: Queue[Found | BaseException | None] = Queue(_WAITING * len(self._searches))
+        is_closed = Event()
+
+        def walk(search: Search) -> None:
+            try:
+                for result in results(search):
+                    found.put(result)
+                    if is_closed.is_set():
+                        break
+            except BaseException as error:  # noqa: BLE001 - raised again by the reader
+                found.put(error)
+            found.put(None)
+
+        # Daemons: a program may leave in the middle of a walk that it never closed.
+        threads = [Thread(target=walk, args=[search], daemon=True) for search in self._searches]
+        for thread in threads:
+            thread.start()
+        n_walking = len(threads)
+        try:
+            while n_walking:
+                result = found.get()
+                if result is None:
+                    n_walking -= 1
+                elif isinstance(result, BaseException):
+                    raise result
+                else:
+                    yield result
+        finally:
+            is_closed.set()
+            if not sys.is_finalizing():  # no daemon runs any more when the program is leaving, nor would it ever end
+                while n_walking:
+                    n_walking -= found.get() is None
+                for thread in threads:
+                    thread.join()

@@ -1,0 +1,87 @@
+"""Any backend on several cores: the problem in disjoint parts, each by a process of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from problems import Cover, Covers, ExactCover
+from solvers import load
+from solvers.base import Feature, Search, Solver, without
+from solvers.in_processes import Told, compile_ours, search_parts
+from solvers.split import split
+
+_N_PARTS = 64  # many more than cores, so that none waits long for the last part, and few to be prepared
+
+
+@dataclass(frozen=True)
+class Parts(Solver):
+    """A backend on parts of the problem, `jobs` of them at a time; covers come in no fixed order.
+
+    of: the backend as solvers are written, with `;` between its options. What it refuses is refused when the search is
+    walked. Raises ValueError and MissingBackend as `load` does for it.
+    """
+
+    name: ClassVar[str] = "parts"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+
+    of: str = "dlx"
+    jobs: int = 2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.jobs < 1:
+            raise ValueError(f"solver parts: jobs must be 1 or more, not {self.jobs}")
+        if self.of.partition(":")[0] in ("parts", "race"):
+            raise ValueError(f"solver parts: {self.of} has processes of its own")
+        self.solver()
+
+    def solver(self) -> Solver:
+        """The backend that searches the parts."""
+        return load(self.of.replace(";", ","))
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> PartsSearch:
+        """Split the problem; the parts are prepared where they are searched."""
+        compile_ours(self.of.replace(";", ","))
+        return PartsSearch(self.solver(), problem, blocked, self.jobs)
+
+
+class PartsSearch(Search):
+    """The parts, of which those with the numbers in `left` are to be searched: at first all."""
+
+    def __init__(self, solver: Solver, problem: ExactCover, blocked: frozenset[Cover], jobs: int) -> None:
+        whole = replace(
+            problem, item_names=(), option_names=(), origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32)
+        )
+        self.parts = split(whole, _N_PARTS)
+        self.left: Iterable[int] = range(len(self.parts))
+        self._solver, self._blocked, self._jobs = solver, blocked, jobs
+        self._stats: Counter[str] = Counter()
+
+    def walk(self, listing: bool) -> Iterator[Told]:
+        """All that the processes tell."""
+        for told in search_parts(self._solver, self.parts, self.left, self._jobs, listing):
+            if told.stats is not None:
+                self._stats.update({**told.stats, "parts": 1})
+            yield told
+
+    def batches(self) -> Iterator[Covers]:
+        """Each cover once, for the parts have none in common."""
+        for told in self.walk(listing=True):
+            if told.covers is not None and len(batch := without(told.covers, self._blocked)):
+                yield batch
+
+    def tallies(self) -> Iterator[int]:
+        """Those of the backend; covers that are blocked have to be listed to be told."""
+        if self._blocked:
+            yield from super().tallies()
+        else:
+            yield from (told.n_covers for told in self.walk(listing=False))
+
+    def stats(self) -> Mapping[str, int]:
+        """Its counters, added up over the parts that are through, and how many these are."""
+        return dict(self._stats)

@@ -1,0 +1,139 @@
+"""Advice: what is told of a problem, what is learnt from others, and what the advice is worth."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rows import row
+
+from experiments import cli
+from experiments.advice import FAR, Asked, Known, advised, answers, held_out, known, nearest, predictions
+from experiments.features import Features, features
+from experiments.record import append
+from experiments.regression import Process
+from problems import ExactCover
+from problems.sources import read
+
+REFERENCES = [Path(__file__).parent.parent / "results" / name for name in ("seeds", "field")]
+
+
+def made_up(nodes: float, symmetries: int) -> Features:
+    return Features(30, 100, 0.1, 10.0, 5.0, nodes, 0.0, symmetries)
+
+
+def example(nodes: float, symmetries: int) -> Known:
+    """A tree search takes a microsecond a node, a SAT solver 0.1 s; with symmetries both take ten times as long."""
+    slower = 10.0 if symmetries > 1 else 1.0
+    asked = {"tree": Asked(1e-6 * nodes * slower, True), "sat": Asked(0.1 * slower, True)}
+    return Known(f"{nodes}", made_up(nodes, symmetries), asked)
+
+
+EXAMPLES = [example(10.0**k, symmetries) for k in range(3, 9) for symmetries in (1, 8)]
+
+
+def test_features_are_those_of_the_problem():
+    queens = features(read("queens/8"))
+    assert (queens.items, queens.options, queens.options_in_a_cover, queens.symmetries) == (46, 64, 8.0, 8)
+    assert queens.density == pytest.approx(252 / (64 * 46), rel=0.1)
+    assert queens.covers == pytest.approx(92, rel=0.2)
+    assert features(read("queens/8")) == queens
+    sudoku = features(read("sudoku/euler96-01"))
+    assert (sudoku.nodes, sudoku.covers) == (50, 1), "every choice is forced"
+
+
+def test_a_process_follows_the_slope_and_doubts_what_is_far():
+    x = np.linspace(-1.5, 1.5, 12)[:, None]
+    process = Process.fitted(x, 3.0 * x[:, 0] + 1.0)
+    near, far = process.at(np.array([0.1])), process.at(np.array([4.0]))
+    assert near[0] == pytest.approx(1.3, abs=0.1)
+    assert far[0] > process.at(np.array([1.5]))[0]
+    assert far[1] > 2 * near[1]
+
+
+def test_the_solver_of_the_nearest_kind_is_advised_with_its_time():
+    easy, hard = predictions(EXAMPLES, made_up(3e3, 1)), predictions(EXAMPLES, made_up(3e7, 1))
+    assert (easy[0].solver, hard[0].solver) == ("tree", "sat")
+    assert easy[0].time_s == pytest.approx(3e-3, rel=0.7)
+    assert easy[0].time_s / easy[0].factor < 3e-3 < easy[0].time_s * easy[0].factor
+    assert nearest(EXAMPLES, made_up(1e3, 8))[0][0].features == made_up(1e3, 8)
+    worth = held_out(EXAMPLES)
+    assert (worth.n_problems, worth.ratio) == (12, pytest.approx(1.0, abs=0.3))
+
+
+def test_who_got_lost_before_is_not_advised():
+    quick = [replace(one, asked={**one.asked, "lost": Asked(0.05, True)}) for one in EXAMPLES]
+    assert predictions(quick, made_up(1e8, 1))[0].solver == "lost"
+    lost = [replace(one, asked={**one.asked, "lost": Asked(0.07, False)}) for one in EXAMPLES]
+    assert predictions(lost, made_up(1e8, 1))[0].solver == "sat"
+
+
+def test_far_from_everything_auto_is_advised():
+    both = [replace(one, asked={**one.asked, "auto": Asked(50.0, True)}) for one in EXAMPLES]
+    strange = made_up(1e3, 1)._replace(options=10**9, items=10**8)
+    assert nearest(both, strange)[0][1] > FAR
+    assert advised(both, strange)[0].solver == "auto"
+    assert advised(both, made_up(1e3, 1))[0].solver == "tree"
+
+
+@pytest.fixture
+def few(tmp_path):
+    """A folder with five problems of a catalog that two solvers were asked."""
+    for size in (4, 5, 6, 7, 8):
+        name = f"queens/{size}"
+        for solver, took_s in (("dlx", 10.0**-size), ("sat", 1.0)):
+            times = {"prepare_s": 0.0, "search_s": took_s}
+            append(tmp_path, row(solver, problem=name, digest=read(name).problem.digest, **times))
+    return tmp_path
+
+
+def test_only_who_can_answer_is_asked():
+    assert answers("dlx", read("queens/4").problem)
+    assert not answers("nobody", read("queens/4").problem)
+    twice = ExactCover.from_options(["a", "a", "a"], "a", multiplicity={"a": (2, 2)})
+    assert not answers("counter", twice)
+    assert answers("dlx", twice)
+
+
+def test_problems_that_changed_or_went_are_left_out_and_features_kept(few):
+    append(few, row(problem="gone.dlx", digest="d"))
+    append(few, row(problem="queens/9", digest="of another numbering"))
+    assert [one.problem for one in known(few, "enumerate")] == [f"queens/{n}" for n in (4, 5, 6, 7, 8)]
+    kept = json.loads((few / "features.json").read_text())
+    assert len(kept) == 5
+    (few / "features.json").write_text(json.dumps({digest: [7] * len(values) for digest, values in kept.items()}))
+    assert known(few, "enumerate")[0].features.items == 7
+    (few / "features.json").write_text("torn")
+    assert known(few, "enumerate")[0].features.items == 22
+
+
+def test_the_command_says_what_it_advises_and_why(few, capsys):
+    assert cli.main(["advise", "queens/9", "--from", str(few)]) == 0
+    out = capsys.readouterr().out
+    assert "\nlike queens/8, " in out
+    assert "\nadvice: dlx: about " in out
+    assert "\nsat: about 1 s, " in out
+
+
+@pytest.mark.parametrize(
+    "arguments", [["nothing/7"], ["queens/4", "--task", "count"], ["queens/4", "--from", "/nowhere"]]
+)
+def test_what_cannot_be_advised_is_one_line(few, capsys, arguments):
+    assert cli.main(["advise", "--from", str(few), *arguments]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "folder", [folder for folder in REFERENCES if (folder / "rows.jsonl").exists()], ids=lambda folder: folder.name
+)
+def test_on_reference_results_advice_costs_at_most_half_as_much_again(folder, tmp_path):
+    for file in ("rows.jsonl", "features.json"):
+        if (folder / file).exists():
+            shutil.copy(folder / file, tmp_path)
+    worth = held_out(known(tmp_path, "enumerate"))
+    assert worth.n_problems >= 20
+    assert worth.ratio <= 1.5

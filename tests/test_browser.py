@@ -1,0 +1,155 @@
+"""The page of a report in a real browser: it opens without errors or requests, and its filters filter."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import replace
+
+import pytest
+from race import race
+
+from experiments.report.html import page
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    picture = '<svg viewBox="0 0 1 1" class="danceoff"><title>queens</title></svg>'
+    queens = next(row for row in race() if row.problem == "queens/6")
+    counted = replace(queens, task="count", fingerprint="")
+    path.write_text(page([*race(), counted], "a race", {"queens/6": picture}), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def opened(browser, file, request):
+    """A page that has drawn its charts, and everything that went wrong until the end of the test."""
+    context = browser.new_context(**getattr(request, "param", {}))
+    opened, troubles = context.new_page(), []
+    opened.on("console", lambda message: troubles.append(message.text))
+    opened.on("pageerror", lambda error: troubles.append(str(error)))
+    opened.on("request", lambda asked: asked.url == file.as_uri() or troubles.append(asked.url))
+    opened.goto(file.as_uri())
+    drawn(opened, 1)
+    yield opened
+    assert troubles == []
+    context.close()
+
+
+def drawn(opened, times: int) -> None:
+    opened.wait_for_function(f"document.body.dataset.drawn >= {times}", timeout=60_000)
+
+
+def texts(opened, selector: str) -> list[str]:
+    return opened.locator(selector).all_text_contents()
+
+
+def test_every_chart_is_drawn_and_has_its_numbers(opened):
+    for name in ("cactus", "survival", "scatter", "progress", "growth", "memory"):
+        assert opened.locator(f"#chart-{name} svg [role='graphics-symbol']").count() > 0, name
+        details = opened.locator(f"details[data-chart={name}]")
+        details.locator("summary").click()
+        assert details.locator("tbody tr").count() > 1, name
+
+
+def test_the_matrix_marks_times_limits_and_disagreements(opened):
+    rows = {row.locator("th").inner_text(): row for row in opened.locator("#matrix tbody tr").all()}
+    assert list(rows) == ["queens/6", "tromino/5x5-0", "tromino/6x6", "tromino/7x7-0"]
+    assert rows["tromino/7x7-0"].locator("td").nth(3).inner_text() == "> 10"
+    assert rows["tromino/7x7-0"].locator("td").nth(3).get_attribute("class") == "stopped"
+    assert rows["queens/6"].locator("td.contradicted").inner_text() == "≠ 3"
+    assert "fastest" in rows["tromino/6x6"].locator("td.best").inner_text()
+    assert "±" in rows["tromino/6x6"].locator("td.best").inner_text()
+
+
+def test_filters_filter(opened):
+    opened.get_by_role("checkbox", name="queens").uncheck()
+    drawn(opened, 2)
+    assert opened.locator("#shown").inner_text() == "3 problems, 3 solvers shown"
+    assert opened.locator("#problems figure:visible").count() == 3
+    assert opened.locator("#chart-memory svg [aria-roledescription='point']").count() == 9
+    opened.get_by_role("checkbox", name="dlx").uncheck()
+    drawn(opened, 3)
+    assert texts(opened, "#matrix thead th") == ["problem", "covers", "sat", "sat:engine=glucose4"]
+    assert texts(opened, "#x-solver option") == ["sat", "sat:engine=glucose4"]
+    opened.get_by_role("group", name="Families").get_by_role("button", name="none").click()
+    drawn(opened, 4)
+    assert opened.locator(".chart .empty").count() == 6
+
+
+def test_the_task_is_a_filter_too(opened):
+    opened.get_by_label("Task").select_option("count")
+    drawn(opened, 2)
+    assert texts(opened, "#matrix tbody th") == ["queens/6"]
+    assert texts(opened, "#scores tbody th") == ["virtual best", "dlx"]
+    assert opened.locator("#chart-memory svg [aria-roledescription='point']").count() == 1
+
+
+def test_the_legend_shows_the_marks_of_one_solver_alone(opened):
+    def seen(mark) -> bool:
+        return mark.evaluate("mark => getComputedStyle(mark).opacity") != "0.08"
+
+    lines = opened.locator("#chart-cactus [aria-roledescription='line mark']").all()
+    assert [seen(line) for line in lines] == [True] * 3
+    opened.locator("#solvers label", has_text=re.compile("^sat$")).hover()
+    alone = [line.get_attribute("aria-label") for line in lines if seen(line)]
+    assert len(alone) == 1
+    assert re.search("solver: sat(;|$)", alone[0])
+    opened.get_by_role("checkbox", name="dlx").focus()
+    assert sum(map(seen, lines)) == 1, "by the keyboard too"
+
+
+def test_any_two_solvers_make_a_scatter(opened):
+    opened.get_by_label("Across").select_option("sat:engine=glucose4")
+    drawn(opened, 2)
+    details = opened.locator("details[data-chart=scatter]")
+    details.locator("summary").click()
+    details.locator("thead th").first.wait_for()  # the table is made when it is asked for
+    assert texts(opened, "details[data-chart=scatter] thead th") == ["problem", "sat:engine=glucose4", "sat"]
+    assert "timeout" in details.locator("tbody").inner_text()
+    marks = opened.locator("#chart-scatter svg [aria-roledescription='point']")
+    assert marks.count() == 4
+    marks.first.hover()
+    opened.locator("#vg-tooltip-element.visible").wait_for()
+    told = opened.locator("#vg-tooltip-element").inner_text().split()
+    assert told == ["problem", "queens/6", "sat:engine=glucose4", "contradicted", "sat", "0.0056", "s"]
+
+
+def test_the_keyboard_reaches_everything_and_everything_has_a_name(opened):
+    opened.keyboard.press("Tab")
+    assert opened.evaluate("document.activeElement.textContent") == "Skip to the results"
+    nameless = """[...document.querySelectorAll("select, input, button, [tabindex], aside, nav")]
+        .filter((one) => !one.labels?.length && one.tagName !== "BUTTON" && !one.getAttribute("aria-label"))
+        .map((one) => one.outerHTML)"""
+    assert opened.evaluate(nameless) == []
+    assert opened.locator("table:not(:has(caption))").count() == 0
+    assert opened.locator("h1").count() == 1
+
+
+@pytest.mark.parametrize("opened", [{"viewport": {"width": 360, "height": 740}, "is_mobile": True}], indirect=True)
+def test_a_phone_scrolls_down_only(opened):
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 360
+    assert not opened.locator("#families").is_visible(), "the filters are folded away"
+
+
+@pytest.mark.parametrize("opened", [{"color_scheme": "dark"}], indirect=True)
+def test_dark_on_the_screen_is_light_on_paper(opened):
+    paper = "getComputedStyle(document.body).backgroundColor"
+    assert opened.evaluate(paper) == "rgb(13, 17, 23)"
+    opened.emulate_media(media="print", color_scheme="dark")
+    assert opened.locator("#solvers").is_visible(), "the legend"
+    assert not opened.locator("nav").is_visible()
+    assert opened.evaluate(paper) == "rgb(255, 255, 255)"

@@ -1,0 +1,253 @@
+"""Cases in jobs elsewhere: rows come back in files, lost jobs are found, own limits hold; with real Dask and Slurm."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+import time
+from collections import Counter
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+
+import fakes
+import psutil
+import pytest
+import slurm_node
+
+from experiments import BadInput, chunks, record, running
+from experiments.case import Case
+from experiments.child import unanswered
+from experiments.chunks import Chunk, gather_left, run_chunk
+from experiments.cluster import run_on
+from experiments.engine import Engine
+from experiments.running import Observer
+
+CASES = [(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]
+
+
+class Told(Observer):
+    def __init__(self):
+        self.texts, self.ended = [], []
+
+    def told(self, text):
+        self.texts.append(text)
+
+    def case_ends(self, row):
+        self.ended.append(row)
+
+
+@pytest.fixture
+def ran(monkeypatch):
+    """The cases that were run, in their order; the child process is made up."""
+    order = []
+
+    def run_case(case, _watch, kept):  # noqa: ARG001
+        order.append(case.digest)
+        return unanswered(case, "complete", "")
+
+    monkeypatch.setattr(running, "run_case", run_case)
+    return order
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path):
+    (tmp_path / record.FILE).touch()
+
+
+def test_any_executor_will_do(tmp_path, ran):
+    told = Told()
+    run_on(ThreadPoolExecutor(1), CASES, 3, tmp_path, 7, told)
+    assert sorted(ran) == sorted(case.digest for case, _ in CASES)
+    assert [row.case for row in told.ended] == [row.case for row in record.read(tmp_path)]
+    assert {row.seed for row in told.ended} == {7}
+    assert told.texts == []
+    assert not list((tmp_path / chunks.FOLDER).iterdir())
+
+
+class Mortal(Executor):
+    """Its jobs die when they come to certain cases; `deadly` says how often each of them still does."""
+
+    def __init__(self, deadly: Counter[str], ran: list[str]) -> None:
+        self.deadly, self.ran = deadly, ran
+
+    def submit(self, fn, /, *args):  # type: ignore[override]
+        future: Future[None] = Future()
+        try:
+            fn(*args)
+            future.set_result(None)
+        except RuntimeError as error:
+            future.set_exception(error)
+        return future
+
+
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_what_a_lost_job_leaves_runs_again_and_nothing_else(tmp_path, monkeypatch, times):
+    deadly, order = Counter({"d4": times}), []
+
+    def run_case(case, _watch, kept):  # noqa: ARG001
+        order.append(case.digest)
+        if deadly[case.digest]:
+            deadly[case.digest] -= 1
+            raise RuntimeError("the node is gone")
+        return unanswered(case, "complete", "")
+
+    monkeypatch.setattr(running, "run_case", run_case)
+    told = Told()
+    run_on(Mortal(deadly, order), CASES, 5, tmp_path, 7, told)
+    rows = {row.digest: row for row in record.read(tmp_path)}
+    assert len(rows) == len(told.ended) == 10
+    assert Counter(order) == Counter({f"d{n}": 1 for n in range(10)}) + Counter({"d4": min(times, 2)})
+    assert [text.split("(")[1] for text in told.texts] == ["RuntimeError: the node is gone)"] * times
+    assert (rows.pop("d4").status == "crashed") == (times == 3)
+    assert {row.status for row in rows.values()} == {"complete"}
+
+
+def test_a_chunk_that_is_begun_again_goes_on(tmp_path, ran):
+    chunk = Chunk(tmp_path, CASES[:4], 7)
+    record.append(chunk.folder, unanswered(CASES[1][0], "complete", ""))
+    run_chunk(chunk.folder)
+    assert ran == ["d0", "d2", "d3"]
+    assert len(chunk.gather()) == 4
+    assert not chunk.gather()
+    assert not chunk.asked
+
+
+@pytest.mark.usefixtures("ran")
+def test_rows_of_jobs_of_a_dead_run_are_taken_over_once(tmp_path):
+    chunk = Chunk(tmp_path, CASES[:4], 7)
+    run_chunk(chunk.folder)
+    with (chunk.folder / record.FILE).open("ab") as file:
+        file.write(b'{"torn')
+    known = record.read(chunk.folder)[0]
+    record.append(tmp_path, known)
+    assert gather_left(tmp_path) == 3
+    assert len(record.read(tmp_path)) == 4
+    assert gather_left(tmp_path) == 0
+
+
+@pytest.mark.usefixtures("ran")
+def test_an_interrupted_run_takes_over_what_there_is(tmp_path):
+    class Stop(Told):
+        def case_ends(self, row):
+            super().case_ends(row)
+            if len(self.ended) == 2:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_on(ThreadPoolExecutor(1), CASES, 2, tmp_path, 7, Stop())
+    assert len(record.read(tmp_path)) >= 2
+
+
+def test_a_job_has_as_many_cases_as_keep_the_scheduler_from_drowning():
+    assert Engine("slurm").size(10) == 1
+    assert Engine("slurm").size(10**6) == 1000
+    assert Engine("slurm", chunk=5).size(10**6) == 5
+
+
+def test_the_time_of_a_job_is_that_of_its_longest_cases():
+    cases = [Case("queens/4", "dlx", "count", k, time_limit_s=60 * k) for k in range(1, 5)]
+    assert Engine("slurm", chunk=2)._minutes(cases) == 2 + 7 + 2
+    assert Engine("slurm", job_time_min=5)._minutes([Case("queens/4", "dlx", "count")]) == 5
+    with pytest.raises(BadInput, match="--job-time"):
+        Engine("slurm")._minutes([*cases, Case("queens/4", "dlx", "count")])
+
+
+PLAN = """seed = 1
+[[product]]
+problems = { tromino = ["2x3", "3x4"], queens = ["4", "5", "6"] }
+solvers = { algorithm-x = {} }
+tasks = ["enumerate"]
+[[product]]
+problems = { tromino = ["2x3"] }
+solvers = { fake = { then = ["segfault", "leak in child"], good = 2 } }
+tasks = ["enumerate"]
+memory_limit_mb = 350
+[[product]]
+problems = { tromino = ["2x3"] }
+solvers = { fake = { then = "sleep on", good = 2 } }
+tasks = ["enumerate"]
+time_limit_s = 2
+"""
+ENDS = {"complete": 5, "timeout": 1, "crashed": 1, "memory": 1}
+
+
+def run_command(folder: Path, *options: str, environment: dict[str, str] | None = None) -> subprocess.Popen[str]:
+    (folder / "plan.toml").write_text(PLAN)
+    command = [*fakes.COMMAND, "run", str(folder / "plan.toml"), "--into", str(folder / "results"), *options]
+    environment = {**(environment or os.environ), "PYTHONPATH": f"{fakes.TESTS.parent}{os.pathsep}{fakes.TESTS}"}
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def ends(folder: Path) -> Counter[str]:
+    rows = record.read(folder / "results")
+    assert all(row.covers == 2 for row in rows if row.solver.startswith("fake"))
+    return Counter(row.status for row in rows)
+
+
+def processes_with(word: str, beneath: int) -> list[psutil.Process]:
+    family = psutil.Process(beneath).children(recursive=True)
+    return [process for process in family if any(word in argument for argument in process.cmdline())]
+
+
+@pytest.mark.cluster
+def test_dask_finishes_the_table_though_a_worker_is_killed(tmp_path):
+    pytest.importorskip("distributed", reason="pip install danceoff[dask]")
+    with run_command(tmp_path, "--engine", "dask", "--workers", "2", "--chunk", "3") as process:
+        rows = tmp_path / "results" / record.FILE
+        while process.poll() is None and not (rows.exists() and rows.stat().st_size):
+            time.sleep(0.05)
+        at_work = [child.parent() for child in processes_with("fakes.install()", process.pid)]
+        assert at_work
+        at_work[0].kill()
+        said = process.communicate(timeout=200)[0]
+    assert (process.returncode, ends(tmp_path)) == (0, ENDS), said
+
+
+@pytest.fixture(scope="module")
+def slurm(tmp_path_factory):
+    if reason := slurm_node.missing():
+        pytest.skip(reason)
+    pytest.importorskip("submitit", reason="pip install danceoff[slurm]")
+    with slurm_node.slurm_node(tmp_path_factory.mktemp("slurm")) as environment:
+        yield environment
+
+
+@pytest.mark.cluster
+def test_slurm_finishes_the_table_though_a_job_is_lost(tmp_path, slurm):
+    lost = []
+
+    def lose_one():
+        while not lost:
+            time.sleep(0.2)
+            asked = ["squeue", "--array", "--noheader", "--states", "R", "--format", "%i"]
+            running = subprocess.run(asked, env=slurm, capture_output=True, text=True, check=False).stdout.split()
+            if running:
+                time.sleep(1)
+                subprocess.run(["scancel", "--signal", "KILL", running[0]], env=slurm, check=False)
+                lost.append(running[0])
+
+    with run_command(tmp_path, "--engine", "slurm", "--chunk", "4", "--job-time", "5", environment=slurm) as process:
+        watching = threading.Thread(target=lose_one, daemon=True)
+        watching.start()
+        said = process.communicate(timeout=200)[0]
+    assert (process.returncode, ends(tmp_path)) == (0, ENDS), said
+    assert lost
+    assert "a job was lost" in said
+
+
+@pytest.mark.cluster
+def test_jobs_of_a_run_that_was_killed_are_cancelled_by_the_next(tmp_path, slurm):
+    options = ("--engine", "slurm", "--chunk", "2", "--job-time", "5")
+    with run_command(tmp_path, *options, environment=slurm) as process:
+        for _ in range(300):
+            queued = subprocess.run(["squeue", "--noheader"], env=slurm, capture_output=True, text=True, check=True)
+            if queued.stdout.strip() or process.poll() is not None:
+                break
+            time.sleep(0.2)
+        process.kill()
+    with run_command(tmp_path, *options, environment=slurm) as process:
+        said = process.communicate(timeout=200)[0]
+    assert (process.returncode, ends(tmp_path)) == (0, ENDS), said
+    queued = subprocess.run(["squeue", "--noheader"], env=slurm, capture_output=True, text=True, check=True)
+    assert not queued.stdout.strip()

@@ -1,0 +1,77 @@
+"""Two runs compared: what is told apart from noise, and what closes the gate."""
+
+from __future__ import annotations
+
+import pytest
+from rows import row
+
+from experiments import BadInput, cli
+from experiments.compare import compare
+from experiments.record import append
+
+
+def timed(*seconds: float, solver: str = "dlx", **columns):
+    return [row(solver, repeat=k, prepare_s=0.0, search_s=s, **columns) for k, s in enumerate(seconds, 1)]
+
+
+def kinds(old, new) -> list[str]:
+    return [change.kind for change in compare(old, new).changes]
+
+
+def test_a_time_has_changed_only_beyond_the_noise_of_the_repeats():
+    quiet, noisy = timed(1.0, 1.01, 1.02), timed(1.0, 1.5, 2.0)
+    assert kinds(quiet, timed(1.3, 1.31, 1.32)) == ["slower"]
+    assert kinds(timed(1.3, 1.31, 1.32), quiet) == ["faster"]
+    assert kinds(quiet, timed(1.03, 1.04, 1.05)) == ["same"]
+    assert kinds(noisy, timed(2.1, 2.5, 2.6)) == ["same"]
+    calm = [one for k in range(99) for one in timed(1.0, 1.01, 1.02, solver=f"calm-{k}")]
+    assert kinds(calm + quiet, calm + timed(0.9, 2.5, 2.6)) == ["same"] * 100, "one repeat was as fast as ever"
+
+
+def test_without_repeats_only_a_factor_of_two_counts():
+    comparison = compare(timed(1.0), timed(1.9))
+    assert [change.kind for change in comparison.changes] == ["same"]
+    assert "the noise is not known" in comparison.notes[0]
+    assert kinds(timed(1.0), timed(2.1)) == ["slower"]
+    assert kinds(timed(0.0001), timed(0.004)) == ["same"], "a few milliseconds are the scheduler's"
+
+
+def test_what_is_not_solved_any_more_is_lost():
+    stopped = timed(10.0, covers=3, fingerprint="f3", status="timeout")
+    assert kinds(timed(1.0), stopped) == ["lost"]
+    assert kinds(stopped, timed(1.0)) == ["gained"]
+    assert kinds(stopped, stopped) == ["unsolved"]
+    assert kinds(timed(1.0) + timed(1.0, solver="sat"), timed(1.0)) == ["lost", "same"]
+
+
+def test_other_answers_are_the_gravest():
+    assert kinds(timed(1.0), timed(1.0, covers=7, fingerprint="f7")) == ["changed"]
+    assert kinds(timed(1.0), timed(1.0, fingerprint="other")) == ["changed"]
+    assert kinds(timed(1.0), timed(1.0, fingerprint="other", digest="renumbered")) == ["same"]
+    assert kinds(timed(1.0), timed(1.0, covers=7, fingerprint="f7", published=8)) == ["changed"]
+
+
+def test_what_to_beware_of_is_said():
+    notes = compare(timed(1.0, host="one"), timed(1.0, host="two", time_limit_s=20.0, digest="d2")).notes
+    assert any("machine is not the same" in note for note in notes)
+    assert any("time limit is not the same" in note for note in notes)
+    assert any("tromino/5x5-0" in note for note in notes)
+
+
+def test_runs_with_nothing_in_common_are_refused():
+    with pytest.raises(BadInput, match="no case in common"):
+        compare(timed(1.0), timed(1.0, solver="sat"))
+
+
+@pytest.mark.parametrize(("covers", "code"), [(8, 0), (7, 1)])
+def test_the_gate(tmp_path, capsys, covers, code):
+    for name, count in (("old", 8), ("new", covers)):
+        (tmp_path / name).mkdir()
+        append(tmp_path / name, row(covers=count, fingerprint="", prepare_s=0.0, search_s=1.0))
+    assert cli.main(["compare", str(tmp_path / "old"), str(tmp_path / "new")]) == code
+    assert ("8 covers -> 7 covers" in capsys.readouterr().out) == (code == 1)
+
+
+def test_a_folder_without_results_is_one_line(tmp_path, capsys):
+    assert cli.main(["compare", str(tmp_path), str(tmp_path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

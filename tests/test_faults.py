@@ -1,0 +1,200 @@
+"""Things are broken on purpose: whatever fails, every other row stays as it is, and a run that died goes on."""
+
+from __future__ import annotations
+
+import random
+import resource
+import subprocess
+import time
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+
+import fakes
+import psutil
+import pytest
+
+from experiments import child, record
+from experiments.plan import Plan, read
+from experiments.run import run_plan
+from experiments.running import Observer
+from experiments.verify import offences
+
+FAULTS = {  # what a backend does after its two good covers: how its row ends
+    "segfault": ("crashed", "killed by SIGSEGV"),
+    "kill itself": ("crashed", "killed by SIGKILL"),
+    "hang": ("timeout", ""),
+    "sleep on": ("timeout", ""),
+    "leak": ("memory", "MB in use"),
+    "leak in child": ("memory", "MB in use"),
+    "lie": ("wrong", "options 0 1 are not a cover"),
+    "exit": ("crashed", "exit code 0 without a result"),
+    "print gigabytes": ("complete", ""),
+    "fork": ("complete", ""),
+    "daemon": ("complete", ""),
+}
+PLAN = """seed = 1
+[[product]]
+problems = {{ tromino = ["2x3", "3x4"] }}
+solvers = {{ algorithm-x = {{}} }}
+tasks = ["enumerate"]
+[[product]]
+problems = {{ tromino = ["2x3"] }}
+solvers = {{ fake = {{ then = {faults}, good = 2 }} }}
+tasks = ["enumerate"]
+memory_limit_mb = 350
+[[product]]
+problems = {{ tromino = ["2x3"] }}
+solvers = {{ fake = {{ then = {sleepers}, good = 2 }} }}
+tasks = ["enumerate"]
+time_limit_s = 1
+"""
+SLEEPERS = ["hang", "sleep on"]
+
+
+@pytest.fixture
+def marked(monkeypatch) -> str:
+    """A word in the command line of every grandchild."""
+    mark = uuid.uuid4().hex
+    monkeypatch.setenv("FAKE_MARK", mark)
+    return mark
+
+
+def alive(mark: str) -> list[psutil.Process]:
+    processes = psutil.process_iter(["cmdline", "status"])
+    return [p for p in processes if mark in (p.info["cmdline"] or []) and p.info["status"] != psutil.STATUS_ZOMBIE]
+
+
+def plan_file(folder: Path, faults: list[str]) -> Path:
+    path = folder / "plan.toml"
+    awake = [fault for fault in faults if fault not in SLEEPERS]
+    sleepers = [fault for fault in faults if fault in SLEEPERS] or ["end"]
+    path.write_text(PLAN.format(faults=awake, sleepers=sleepers))
+    return path
+
+
+def plan(folder: Path, faults: list[str]) -> Plan:
+    fakes.install()
+    return read(str(plan_file(folder, faults)))
+
+
+def answers(directory: Path) -> dict[str, tuple[object, ...]]:
+    """The table without its times: what every case answered. Each case has one line in the file."""
+    lines = (directory / record.FILE).read_bytes().splitlines()
+    rows = record.read(directory)
+    assert len(lines) == len(rows)
+    kept = {row.case: (row.status, row.covers, row.fingerprint, row.checked, row.detail) for row in rows}
+    return {case: answer if answer[0] != "memory" else answer[:-1] for case, answer in kept.items()}
+
+
+def test_every_other_row_is_intact_whatever_a_backend_does(tmp_path, monkeypatch, marked):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    run_plan(plan(tmp_path, list(FAULTS)), tmp_path, False, Observer())
+    rows = record.read(tmp_path)
+    ends = {}
+    for row in rows:
+        if row.solver.startswith("fake"):
+            ends[row.solver.split("then=")[1].split(",")[0]] = row
+        else:
+            assert (row.status, row.covers) == ("complete", {"tromino/2x3": 2, "tromino/3x4": 4}[row.problem])
+    for fault, (status, detail) in FAULTS.items():
+        row = ends[fault]
+        assert (fault, row.status, row.covers) == (fault, status, 2)
+        assert detail in row.detail
+    assert len(rows) == 2 + len(FAULTS)
+    assert not alive(marked)
+    assert [offence.what for offence in offences(rows)] == ["gave a cover that is none"]
+
+
+def test_who_lies_about_a_number_or_a_list_does_not_agree(monkeypatch):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    twice = child.run_case(child.Case("tromino/2x3", "fake:good=3", "enumerate"))
+    assert (twice.status, twice.is_exact) == ("wrong", False)
+    for then, good in (("miscount", 2), ("end", 1)):
+        row = child.run_case(child.Case("tromino/2x3", f"fake:good={good},then={then}", "count"))
+        assert offences([row])
+
+
+def start(folder: Path, into: Path, **how: object) -> subprocess.Popen[str]:
+    command = [*fakes.COMMAND, "run", str(folder / "plan.toml"), "--into", str(into)]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, **how)  # type: ignore[call-overload]
+
+
+def finish(folder: Path, into: Path) -> dict[str, tuple[object, ...]]:
+    with start(folder, into) as process:
+        assert process.stderr
+        assert (process.stderr.read(), process.wait(300)) == ("", 0)
+    return answers(into)
+
+
+def killed_at_random(folder: Path, into: Path, n_kills: int, moment: Callable[[], float]) -> int:
+    """Kill so many runs, each in the midst of its work, unless it was through before; how many were killed."""
+    for n_killed in range(n_kills):
+        with start(folder, into) as process:
+            try:
+                process.wait(moment())
+            except subprocess.TimeoutExpired:
+                process.kill()
+            else:
+                return n_killed
+    return n_kills
+
+
+def survives(folder: Path, n_kills: int) -> None:
+    plan_file(folder, ["fork", "daemon", "segfault"])
+    undisturbed = finish(folder, folder / "undisturbed")
+    draw = random.Random(n_kills)
+    n_killed = n_folder = 0
+    while n_killed < n_kills:
+        n_folder += 1
+        into = folder / f"killed{n_folder}"
+        n_killed += killed_at_random(folder, into, min(25, n_kills - n_killed), lambda: draw.uniform(0.2, 5))
+        assert finish(folder, into) == undisturbed
+
+
+def test_a_run_that_is_killed_goes_on_to_the_same_table(tmp_path, marked):
+    survives(tmp_path, 2)
+    assert not alive(marked)
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_fifty_times_goes_on_to_the_same_table(tmp_path, marked):
+    survives(tmp_path, 50)
+    assert not alive(marked)
+
+
+def test_a_run_that_is_asked_to_end_leaves_nobody_behind(tmp_path, marked):
+    plan_file(tmp_path, ["fork", "hang"])
+    with start(tmp_path, tmp_path / "results") as process:
+        while not alive(marked) and process.poll() is None:
+            time.sleep(0.05)
+        process.terminate()
+        assert process.stderr
+        assert process.stderr.read().startswith("danceoff: interrupted; the rows are in ")
+    assert process.returncode == 130
+    assert not alive(marked)
+
+
+def test_a_disk_that_is_full_ends_the_run_and_room_on_it_lets_it_go_on(tmp_path):
+    plan_file(tmp_path, ["segfault", "exit"])
+    full = tmp_path / "full"
+    full.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", str(full)]
+    is_mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0  # as root
+    try:
+        limit = None if is_mounted else lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        with start(tmp_path, full, preexec_fn=limit) as process:
+            assert process.stderr
+            said = process.stderr.read()
+        assert (said.count("\n"), process.returncode) == (1, 2)
+        assert "the same command goes on" in said
+        before = answers(full)
+        assert 0 < len(before) < 5
+        if is_mounted:
+            subprocess.run(["mount", "-o", "remount,size=1m", str(full)], check=True)
+        after = finish(tmp_path, full)
+        assert len(after) == 5
+        assert before.items() <= after.items()
+    finally:
+        if is_mounted:
+            subprocess.run(["umount", str(full)], check=True)

@@ -1,0 +1,43 @@
+"""Figures and tables for papers."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+from race import race
+from rows import row
+
+from experiments.report.figures import figures
+from experiments.report.latex import escaped, latex
+
+
+def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
+    paths = figures(race(), tmp_path / "new" / "folder")
+    names = [f"{name}-enumerate" for name in ("cactus", "survival", "memory", "scatter", "growth-tromino", "progress")]
+    assert [path.name for path in paths] == [f"{name}.{ending}" for name in names for ending in ("svg", "png")]
+    for svg, png in zip(paths[::2], paths[1::2], strict=True):
+        assert png.read_bytes().startswith(b"\x89PNG")
+        root = ElementTree.fromstring(svg.read_text())
+        marks = [
+            mark for mark in root.iter() if mark.get("aria-roledescription") in ("point", "line mark", "rule mark")
+        ]
+        assert marks, svg.name
+        assert "$" not in svg.read_text(), svg.name
+        assert svg.name.startswith("scatter") or ">sat:engine=glucose4<" in svg.read_text(), f"{svg.name} has no legend"
+
+
+def test_nothing_to_draw_is_no_figure(tmp_path):
+    assert figures([row(covers=0, fingerprint="", status="crashed")], tmp_path) == []
+
+
+def test_the_latex_table_marks_the_best_and_the_limits():
+    text = latex(race())
+    assert r"tromino/7x7-0 & 1440 & \textbf{0.167} & 1.66 & $>$10 \\" in text
+    assert r"\emph{contradicted}" in text
+    (columns,) = re.findall(r"\\begin\{tabular\}\{(\w+)\}", text)
+    assert {line.count("&") + 1 for line in text.splitlines() if "&" in line} == {len(columns)}
+
+
+def test_latex_sees_no_commands_in_names():
+    assert escaped(r"a_b{50%}\x") == r"a\_b\{50\%\}\textbackslash{}x"

@@ -1,0 +1,48 @@
+"""Animated GIFs: a frame a step, a colour where a piece lies, and a line where none can be drawn."""
+
+from pathlib import Path
+
+import pytest
+
+from experiments.cli import main
+from experiments.watching import watch
+
+Image = pytest.importorskip("PIL.Image")
+
+
+@pytest.mark.parametrize("name", ["tromino/4x4-5", "queens/4", "soma"])
+def test_a_gif_has_a_frame_a_step(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "search.gif"
+    assert main(["watch", name, "--nodes", "8", "--gif", str(file)]) in (0, 3)
+    frames = list(watch(name, "dlx", 8).frames())
+    with Image.open(file) as animation:
+        assert animation.info["loop"] == 0
+        times = []
+        for k in range(animation.n_frames):
+            animation.seek(k)
+            times.append(animation.info["duration"])
+    assert sum(times) == 600 * len(frames) + 3000  # frames that look alike are shown as one
+
+
+def test_pieces_are_seen_where_they_lie(tmp_path: Path) -> None:
+    file = tmp_path / "search.gif"
+    main(["watch", "tromino/4x4-5", "--nodes", "2", "--gif", str(file)])
+    with Image.open(file) as animation:
+        corner = [pixel(animation, k, (16, 16)) for k in range(2)]
+        wall = [pixel(animation, k, (10 + 28 + 14, 10 + 28 + 14)) for k in range(2)]
+    assert corner[0] == (238, 241, 244)
+    assert corner[1] != corner[0]
+    assert wall == [(255, 255, 255)] * 2
+
+
+def pixel(animation: "Image.Image", frame: int, at: tuple[int, int]) -> tuple[int, int, int]:
+    animation.seek(frame)
+    return animation.convert("RGB").getpixel(at)
+
+
+@pytest.mark.parametrize(("name", "says"), [("matching/4", "a GIF shows boards of cells")])
+def test_what_has_no_board_is_told(name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["watch", name, "--gif", str(tmp_path / "a.gif")]) == 2
+    assert says in capsys.readouterr().err
+    assert main(["watch", "queens/4", "--gif", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

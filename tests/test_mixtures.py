@@ -1,0 +1,41 @@
+"""A table says when its rows were not measured alike."""
+
+from __future__ import annotations
+
+import pytest
+from rows import row
+
+from experiments.report.markdown import overview
+from experiments.report.mixtures import mixtures
+
+HERE = {
+    "host": "ant",
+    "cpu": "fast",
+    "commit": "abc",
+    "measured_by": "poll",
+    "versions": {"python": "3.11", "ortools": "9"},
+}
+
+
+def test_rows_of_one_run_are_no_mixture():
+    assert mixtures([row(**HERE), row("sat", **HERE), row("never ran")]) == []
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "line"),
+    [
+        ("host", "bee", "2 machines meet in this table, and their times may not compare: ant (fast), bee (fast)."),
+        ("measured_by", "cgroup", "2 ways of measuring"),
+        ("commit", "abc-dirty", "2 commits of danceoff"),
+        ("versions", {"python": "3.11", "ortools": "10"}, "2 versions of ortools meet"),
+        (
+            "versions",
+            {"python": "3.11"},
+            "2 versions of ortools meet in this table, and their times may not compare: 9, none.",
+        ),
+    ],
+)
+def test_what_rows_do_not_share_is_told_below_the_table(column, value, line):
+    rows = [row(**HERE), row("sat", **{**HERE, column: value})]
+    assert len(mixtures(rows)) == 1
+    assert line in overview(rows).splitlines()[-1]

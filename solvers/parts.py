@@ -49,6 +49,10 @@ class Parts(Solver):
         compile_ours(self.of.replace(";", ","))
         return PartsSearch(self.solver(), problem, blocked, self.jobs)
 
+    def compile_for(self, problem: ExactCover) -> None:
+        """As the backend does: its parts need no more than the whole."""
+        self.solver().compile_for(problem)
+
 
 class PartsSearch(Search):
     """The parts, of which those with the numbers in `left` are to be searched: at first all."""

@@ -52,6 +52,11 @@ class Race(Solver):
             compile_ours(spec)
         return _Search(self.racers(), replace(problem, item_names=(), option_names=()), blocked)
 
+    def compile_for(self, problem: ExactCover) -> None:
+        """As all racers do."""
+        for spec in self.racers():
+            load(spec).compile_for(problem)
+
 
 class _Search(Search):
     def __init__(self, specs: list[str], problem: ExactCover, blocked: frozenset[Cover]) -> None:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
+from experiments.worker import _warm_up
 from problems import ExactCover
 from problems.catalog import instance, names
 from solvers import UnsupportedProblem, load
@@ -219,6 +220,26 @@ def test_an_estimate_that_misled_costs_a_few_turns(monkeypatch: pytest.MonkeyPat
     search = Counter().prepare(instance("domino/12x12").problem)
     assert search.count() == 53060477521960000
     assert search.stats()["frontier"] == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "name", "methods"),
+    [
+        ("counter", "queens/6", {"plain"}),
+        ("counter", "domino/12x12", {"plain", "frontier", "memo"}),
+        ("counter:method=memo", "queens/6", {"memo"}),
+        ("auto", "tromino/8x8-0", {"plain", "frontier"}),
+        ("parts:of=counter", "tromino/8x8-0", {"plain", "frontier"}),
+        ("race:of=dlx+counter", "tromino/8x8-0", {"plain", "frontier"}),
+    ],
+)
+def test_only_what_the_problem_begins_with_is_compiled_beforehand(
+    spec: str, name: str, methods: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled: set[str] = set()
+    monkeypatch.setattr(solver, "_compile", compiled.add)
+    _warm_up(load(spec), "count", instance(name).problem)
+    assert compiled == methods
 
 
 def test_it_lists_nothing_and_says_so() -> None:

@@ -31,14 +31,14 @@ _PROBE = ["-m", "experiments.cli", "solve", "queens/8", "--task", "count", "--so
 def counting(spec: str, subject: str) -> float:
     """Count all covers, the native model included."""
     problem = _problem(subject)
-    _compile(spec)
+    _compile(spec, subject)
     return _seconds(lambda: load(spec).prepare(problem).count())
 
 
 def listing(spec: str, subject: str) -> float:
     """Write out all covers, the native model included."""
     problem = _problem(subject)
-    _compile(spec)
+    _compile(spec, subject)
     return _seconds(lambda: [None for _ in load(spec).prepare(problem).batches()])
 
 
@@ -90,10 +90,11 @@ def _count(spec: str, subject: str) -> int:
 
 
 @cache
-def _compile(spec: str) -> None:
+def _compile(spec: str, subject: str) -> None:
     """Let nothing measured wait for compilation."""
-    for subject in ("queens/9", "domino/6x6", "latin/4"):
-        load(spec).prepare(_problem(subject)).count()
+    load(spec).compile_for(_problem(subject))
+    for small in ("queens/9", "domino/6x6", "latin/4"):
+        load(spec).prepare(_problem(small)).count()
 
 
 @cache

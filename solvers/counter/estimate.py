@@ -31,4 +31,9 @@ def _probed(problem: ExactCover, n_probes: int, most_visits: int) -> tuple[float
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))[by_item]
     option_start = np.concatenate([[0], np.cumsum(np.bincount(problem.item, minlength=problem.n_items))])
     start, item = problem.start.astype(np.int64), problem.item.astype(np.int64)
-    return probe(start, item, option_start, option, problem.n_primary, n_probes, most_visits)
+    scratch = (
+        np.empty(problem.n_items, np.int64),
+        np.empty(problem.n_items, np.bool_),
+        np.empty(problem.n_options, np.bool_),
+    )
+    return probe(start, item, option_start, option, problem.n_primary, n_probes, most_visits, *scratch)

@@ -9,31 +9,39 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.compiled import kernel
+from solvers.compiled import lean
 
 Ints = NDArray[np.int64]
 
 
-@kernel
+@lean
 def probe(
-    start: Ints, item: Ints, option_start: Ints, option: Ints, n_primary: int, n_probes: int, most_visits: int
+    start: Ints,
+    item: Ints,
+    option_start: Ints,
+    option: Ints,
+    n_primary: int,
+    n_probes: int,
+    most_visits: int,
+    size: Ints,
+    is_left: NDArray[np.bool_],
+    is_live: NDArray[np.bool_],
 ) -> tuple[float, float, float]:
     """The mean estimates of the nodes, of the entries of the problem that are looked at in all of them, of the covers.
 
     There are n_probes probes, or fewer where they look at most_visits entries.
     item[start[o]:start[o + 1]] are the items of option o, option[option_start[i]:option_start[i + 1]] the options of i.
+    size, is_left, is_live: scratch, for each item, each item and each option.
     """
-    n_items, n_options = len(option_start) - 1, len(start) - 1
-    size = np.empty(n_items, np.int64)
-    is_left, is_live = np.empty(n_items, np.bool_), np.empty(n_options, np.bool_)
     state = np.uint64(0x9E3779B97F4A7C15)
     nodes = visits = covers = 0.0
     n_done = n_visits = 0
     while n_done < n_probes and n_visits < most_visits:
-        for i in range(n_items):
+        for i in range(len(size)):
             size[i] = option_start[i + 1] - option_start[i]
-        is_left[:] = True
-        is_live[:] = True
+            is_left[i] = True
+        for o in range(len(is_live)):
+            is_live[o] = True
         weight = 1.0
         while True:
             best = -1

@@ -13,14 +13,17 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import inf
+from typing import TYPE_CHECKING, TypeAlias
 
 from problems import Cover, Covers, ExactCover
 from solvers.base import Feature, Search, Solver, UnsupportedProblem
 from solvers.counter.components import components
 from solvers.counter.estimate import plain_work
-from solvers.counter.frontier import Frontier
-from solvers.counter.memo import Memo
-from solvers.counter.plain import Plain
+
+if TYPE_CHECKING:
+    from solvers.counter.frontier import Frontier
+    from solvers.counter.memo import Memo
+    from solvers.counter.plain import Plain
 
 METHODS = ("auto", "frontier", "memo", "plain")
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}  # tests of an option, nodes: some 20 ms of a kernel's time
@@ -29,8 +32,8 @@ _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # a smaller stake is not worth 
 _HARD = 1 << 22  # tests of an option: 0.1 s, worth to look ahead for a better order
 _LONGEST_ORDER = 1 << 13  # items: to order more of them takes seconds
 
-Method = Frontier | Memo | Plain
-Turns = Generator[int, None, Method | None]
+Method: TypeAlias = "Frontier | Memo | Plain"
+Turns: TypeAlias = "Generator[int, None, Method | None]"
 """A 0 between two turns of a method; the method that came to an end."""
 
 
@@ -54,9 +57,17 @@ class Counter(Solver):
             raise ValueError(f"solver counter: memory_mb must be at least 1, not {self.memory_mb}")
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:  # noqa: ARG002 - it cannot block
-        """Split the problem; compile, so that no search waits for it."""
-        _compile()
+        """Split the problem. What a search has to compile waits until it is needed: see `compile_for`."""
         return _Search(self, problem)
+
+    def compile_for(self, problem: ExactCover) -> None:
+        """Compile the methods that this problem would begin with: all of them take twice as long as the plain one."""
+        for part in [] if problem.has_multiplicities else components(problem):
+            if not part.n_primary:
+                continue
+            methods = ["plain", *_staking(part, plain_work(part)[1])] if self.method == "auto" else [self.method]
+            for name in methods:
+                _compile(name)
 
 
 class _Search(Search):
@@ -96,13 +107,15 @@ class _Search(Search):
 
     def _auto(self, part: ExactCover) -> Turns:
         nodes, visits = plain_work(part)
-        staking = ["frontier", "memo"] if part.n_items <= _LONGEST_ORDER else ["memo"]
+        beyond_memory: set[str] = set()
         while True:
-            for name in [name for name in staking if _STAKE[name] * visits > _SETUP[name]]:
+            for name in _staking(part, visits):
+                if name in beyond_memory:
+                    continue
                 try:
                     done = yield from self._turns(name, part, _STAKE[name] * visits)
                 except MemoryError:
-                    staking.remove(name)
+                    beyond_memory.add(name)
                     self._at_work.pop(name, None)
                     continue
                 if done:
@@ -123,18 +136,35 @@ class _Search(Search):
         return None
 
     def _begun(self, name: str, part: ExactCover, ahead: bool) -> Method:
-        if name == "plain":
-            return Plain(part)
-        if name == "memo":
-            return Memo(part, self._solver.memory_mb)
-        return Frontier(part, self._solver.memory_mb, ahead)
+        return _method(name, part, self._solver.memory_mb, ahead)
+
+
+def _staking(part: ExactCover, visits: float) -> list[str]:
+    """The methods that may stake something where plain counting looks at so many entries of the problem."""
+    names = ["frontier", "memo"] if part.n_items <= _LONGEST_ORDER else ["memo"]
+    return [name for name in names if _STAKE[name] * visits > _SETUP[name]]
+
+
+def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: int) -> Method:
+    """Begin with a method; each is imported when it is needed, as its kernels take time to load."""
+    if name == "plain":
+        from solvers.counter.plain import Plain
+
+        return Plain(part)
+    if name == "memo":
+        from solvers.counter.memo import Memo
+
+        return Memo(part, memory_mb, **room)
+    from solvers.counter.frontier import Frontier
+
+    return Frontier(part, memory_mb, ahead)
 
 
 @cache
-def _compile() -> None:
-    """Run all kernels once, growing included."""
+def _compile(name: str) -> None:
+    """Run all kernels of a method once."""
     problem = ExactCover.from_options([[0, 1], [1, 2], [2, 3], [3, 0]], range(4))
-    plain_work(problem)
-    for method in (Frontier(problem, 1, capacity=problem.n_options), Memo(problem, 1, n_rows=1), Plain(problem)):
-        while not method.run(1):
-            pass
+    room = {"n_rows": 1} if name == "memo" else {}  # so small that it has to grow, which is compiled, too
+    method = _method(name, problem, 1, ahead=True, **room)
+    while not method.run(1):
+        pass

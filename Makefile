@@ -35,7 +35,7 @@ pictures: .venv/ready
 	$(BIN)/danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null
 
 readme: .venv/ready
-	$(BIN)/python -m experiments.report.paste README.md docs/engines.md
+	$(BIN)/python -m experiments.report.paste README.md docs/engines.md docs/field.md
 
 bench: .venv/ready
 	$(BIN)/python -m experiments.bench

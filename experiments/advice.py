@@ -74,10 +74,10 @@ class Known:
 def known(directory: Path, task: str) -> list[Known]:
     """The problems of a results folder that were run with a task; their features are kept in the folder.
 
-    Left out are problems that cannot be read any more or have other numbers now. Raises BadInput where too few are
-    left to learn from.
+    Left out are problems that cannot be read any more or have other numbers now, and solvers that refused. Raises
+    BadInput where too few are left to learn from.
     """
-    rows = [row for row in read(directory) if row.task == task and row.status != "missing"]
+    rows = [row for row in read(directory) if row.task == task and row.status not in ("missing", "unsupported")]
     found = cells(rows) if rows else []
     about = _features(rows, directory)
     problems = [problem for problem in dict.fromkeys(cell["problem"] for cell in found) if problem in about]
@@ -122,7 +122,8 @@ def predictions(examples: Sequence[Known], asked: Features) -> list[Prediction]:
         if len(rows) >= _LEAST_EXAMPLES:
             y = np.array([_learnt(examples[k].asked[solver]) for k in rows])
             value, deviation = Process.fitted(x[rows], y).at(place)
-            found.append(Prediction(solver, 10.0 ** min(value, _MOST), 10.0 ** min(deviation, _MOST)))
+            time_s = max(10.0 ** min(value, _MOST), _LEAST_S)
+            found.append(Prediction(solver, time_s, 10.0 ** min(deviation, _MOST)))
     return sorted(found, key=lambda one: one.expected_s)
 
 

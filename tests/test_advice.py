@@ -80,6 +80,11 @@ def test_far_from_everything_auto_is_advised():
     assert advised(both, made_up(1e3, 1))[0].solver == "tree"
 
 
+def test_no_time_is_told_that_a_clock_cannot_tell():
+    """Far below all examples the slope leads to nothing, and whoever is worst known would look best."""
+    assert {one.time_s for one in predictions(EXAMPLES, made_up(1e-3, 1)) if one.solver == "tree"} == {1e-3}
+
+
 @pytest.fixture
 def few(tmp_path):
     """A folder with five problems of a catalog that two solvers were asked."""
@@ -89,6 +94,11 @@ def few(tmp_path):
             times = {"prepare_s": 0.0, "search_s": took_s}
             append(tmp_path, row(solver, problem=name, digest=read(name).problem.digest, **times))
     return tmp_path
+
+
+def test_who_refused_was_not_asked(few):
+    append(few, row("counter", problem="queens/8", digest=read("queens/8").problem.digest, status="unsupported"))
+    assert {solver for one in known(few, "enumerate") for solver in one.asked} == {"dlx", "sat"}
 
 
 def test_only_who_can_answer_is_asked():

@@ -67,5 +67,12 @@ def test_the_figures_are_those_of_the_benchmark() -> None:
     assert pasted(re.sub(r"\d x \|", "9 x |", page), ROOT / "docs") == page
 
 
+def test_the_field_is_that_of_the_results() -> None:
+    page = (ROOT / "docs" / "field.md").read_text()
+    assert "standings of ../results/field: begin" in page
+    assert pasted(page, ROOT / "docs") == page, "make readme"
+    assert pasted(re.sub(r"\| +24 \|", "| 25 |", page), ROOT / "docs") == page
+
+
 def test_a_typed_number_is_replaced() -> None:
     assert pasted(README.replace("| queens/8", "| queens/9"), ROOT) == README

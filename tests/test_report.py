@@ -13,7 +13,7 @@ from rows import row
 from experiments import BadInput
 from experiments.record import COLUMNS
 from experiments.report.files import metrics_table, write
-from experiments.report.markdown import overview
+from experiments.report.markdown import overview, standings
 from experiments.report.scores import scores
 from experiments.report.tables import agreement, runs, summary
 
@@ -130,6 +130,28 @@ def test_scores_are_those_of_a_small_race_done_by_hand():
         [110 ** (1 / 3) - 1, 110 ** (1 / 3) - 1, 1.0, 484 ** (1 / 3) - 1]
     )
     assert table["vbs_contribution_s"].tolist()[1:] == pytest.approx([16 / 3, 0.0, 0.0])
+
+
+def test_the_standings_are_the_scores_as_a_table():
+    assert (
+        standings([*RACE, row("c", problem="p", digest="p", task="count", status="timeout", time_limit_s=10.0)])
+        == """\
+Asked for all covers, listed and checked:
+
+| solver       | asked | solved | won | PAR-2 | geometric mean |
+| ------------ | ----: | -----: | --: | ----: | -------------: |
+| virtual best |     3 |      2 |     |  8.33 |           3.43 |
+| a            |     3 |      2 |   2 |  8.33 |           3.43 |
+| c            |     1 |      1 |   1 |     1 |              1 |
+| b            |     3 |      1 |   0 |  14.3 |            6.7 |
+
+Asked for all covers, counted:
+
+| solver       | asked | solved | won | PAR-2 | geometric mean |
+| ------------ | ----: | -----: | --: | ----: | -------------: |
+| virtual best |     1 |      0 |     |    20 |             10 |
+| c            |     1 |      0 |   0 |    20 |             10 |"""
+    )
 
 
 def test_speeds_are_relative_to_the_solver_that_solves_most_or_is_named():

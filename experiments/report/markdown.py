@@ -10,6 +10,7 @@ from experiments.case import TASKS
 from experiments.record import Row
 from experiments.report.mixtures import mixtures
 from experiments.report.order import natural
+from experiments.report.scores import scores
 from experiments.report.tables import ranked, summary
 
 _ASKED = {
@@ -51,10 +52,36 @@ def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str]) -> str:
         [problem, n_covers[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in sorted(table["problem"].unique(), key=natural)
     ]
+    return f"Seconds for {_ASKED[task]}:\n\n{_aligned(lines)}"
+
+
+def standings(rows: Sequence[Row]) -> str:
+    """One table a task: how many problems each solver was asked, solved and won, and its mean times in seconds."""
+    board = scores(summary(rows))
+    return "\n\n".join(_standing(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any())
+
+
+def _standing(task: str, board: pd.DataFrame) -> str:
+    lines = [["solver", "asked", "solved", "won", "PAR-2", "geometric mean"]]
+    lines += [
+        [
+            line.solver,
+            str(line.n_asked),
+            str(line.n_solved),
+            "" if pd.isna(line.wins) else str(line.wins),
+            f"{line.par2_s:.3g}",
+            f"{line.mean_shifted_10ms_s:.3g}",
+        ]
+        for line in board.itertuples()
+    ]
+    return f"Asked for {_ASKED[task]}:\n\n{_aligned(lines)}"
+
+
+def _aligned(lines: Sequence[Sequence[str]]) -> str:
+    """A Markdown table, its columns as wide as they need; the first line is the header."""
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
-    rows = [_line(line, widths) for line in (lines[0], rule, *lines[1:])]
-    return "\n".join([f"Seconds for {_ASKED[task]}:", "", *rows])
+    return "\n".join(_line(line, widths) for line in (lines[0], rule, *lines[1:]))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test test-slow test-extras fuzz pictures readme certified lint bench clean
+.PHONY: run test test-slow test-extras fuzz pictures sizes readme certified lint bench clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
@@ -33,6 +33,9 @@ PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7
 pictures: .venv/ready
 	for name in $(PICTURES); do $(BIN)/danceoff solve $$name --svg docs/pictures/$${name%%/*}.svg >/dev/null; done
 	$(BIN)/danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null
+
+sizes: .venv/ready
+	$(BIN)/python -m experiments.listing
 
 readme: .venv/ready
 	$(BIN)/python -m experiments.report.paste README.md docs/engines.md docs/field.md

@@ -158,7 +158,7 @@ def _times(old_s: Sequence[float], new_s: Sequence[float], noise: float) -> tupl
 
 def _notes(old: Sequence[Row], new: Sequence[Row], is_known: bool) -> Iterable[str]:
     if not is_known:
-        yield "no case was repeated in time: the noise is not known, so only a factor of two counts as faster or slower"
+        yield "no case was run twice: the noise is not known, so only a factor of two counts as faster or slower"
     for what, before, now in (
         ("machine", {(row.host, row.cpu) for row in old}, {(row.host, row.cpu) for row in new}),
         ("time limit", {row.time_limit_s for row in old}, {row.time_limit_s for row in new}),

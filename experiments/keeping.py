@@ -22,7 +22,10 @@ def certify_into(case: Case, file: Path) -> Row:
     if file.is_dir():
         raise BadInput(f"{file}: is a directory")
     part = file.with_name(f"{file.name}.part")
-    part.touch()  # rather now than after an hour's work
+    try:
+        part.touch()  # rather now than after an hour's work
+    except OSError as error:
+        raise BadInput(f"{file}: {(error.strerror or str(error)).lower()}") from None
     try:
         row = run_case(case, certificate=part)
         if row.certificate:

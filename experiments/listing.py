@@ -1,10 +1,14 @@
-"""The catalog as a table for people: sizes, published counts and where they come from."""
+"""The catalog as a table for people, with sizes, published counts and where they come from; and the solvers."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple
 
+import solvers
 from experiments import BadInput
 from problems import catalog
 
@@ -32,7 +36,7 @@ ORDERS: dict[str, Callable[[Entry], tuple[bool, int | str]]] = {
 def entries(words: Sequence[str]) -> list[Entry]:
     """The listed problems with all these words in their names or sources, in the order of the catalog.
 
-    Only these are built, for the sake of their sizes. Raises BadInput where there are none.
+    Raises BadInput where there are none.
     """
     found = [name for name in catalog.names() if _has(name, words)]
     if not found:
@@ -59,6 +63,32 @@ def _has(name: str, words: Sequence[str]) -> bool:
 
 
 def _entry(name: str) -> Entry:
-    problem, known = catalog.instance(name).problem, catalog.known(name)
-    sizes = (name, problem.n_items, problem.n_options)
-    return Entry(*sizes, known.covers, known.up_to_symmetry, known.source) if known else Entry(*sizes, None, None, "")
+    known = catalog.known(name)
+    size = (name, *catalog.sizes()[name])
+    return Entry(*size, known.covers, known.up_to_symmetry, known.source) if known else Entry(*size, None, None, "")
+
+
+def solver_lines() -> Iterator[str]:
+    """A line a solver: what it is, in the first words of its file, and what installs it where it is not."""
+    width = max(map(len, solvers.BACKENDS))
+    for name in solvers.names():
+        needs = solvers.missing(name)
+        yield f"{name:{width}}  {_first_words(solvers.BACKENDS[name].module)}{needs and f'; missing: {needs}'}"
+
+
+def _first_words(module: str) -> str:
+    """What the docstring of a module says before its first stop, read without importing what it stands on."""
+    spec = find_spec(module)
+    text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else '""""""'
+    return re.split(r"\.(?:\s|$)|: ", " ".join(text.split('"""')[1].split()))[0]
+
+
+def sizes() -> str:
+    """The sizes of the listed problems as the catalog keeps them: to build all takes longer than to list them."""
+    problems = ((name, catalog.instance(name).problem) for name in catalog.names())
+    lines = [f"{name}\t{problem.n_items}\t{problem.n_options}" for name, problem in problems]
+    return "\n".join(["problem\titems\toptions", *lines]) + "\n"
+
+
+if __name__ == "__main__":
+    catalog.SIZES.write_text(sizes(), encoding="utf-8")

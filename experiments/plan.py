@@ -121,7 +121,9 @@ def _load(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"{path}: no such plan ({error.strerror}); there are {', '.join(names())}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not a text file, byte {error.start} is not UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path}: not a TOML file: {error}") from None
 
 

@@ -199,4 +199,5 @@ def _row(line: bytes, where: str) -> Row:
             raise BadInput(f"{where}: written by a later danceoff (schema {version}, this one reads up to {SCHEMA})")
         return Row(**values)
     except (ValueError, TypeError, KeyError) as error:
-        raise BadInput(f"{where}: not a row of results: {error!r}") from None
+        reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else repr(error)
+        raise BadInput(f"{where}: not a row of results: {reason}") from None

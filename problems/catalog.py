@@ -29,9 +29,11 @@ from problems.families import (
 )
 from problems.instance import Family, Instance, Known
 
-__all__ = ["CERTIFIED", "Instance", "Known", "certified", "families", "instance", "known", "names"]
+__all__ = ["CERTIFIED", "SIZES", "Instance", "Known", "certified", "families", "instance", "known", "names", "sizes"]
 
-CERTIFIED = Path(__file__).parent / "data" / "certified.tsv"
+_DATA = Path(__file__).parent / "data"
+CERTIFIED = _DATA / "certified.tsv"
+SIZES = _DATA / "sizes.tsv"
 
 _FAMILIES: dict[str, Family] = {
     family.name: family
@@ -77,8 +79,13 @@ def known(name: str) -> Known | None:
 @cache
 def certified() -> dict[str, int]:
     """Digest of a problem -> its number of covers, where we have certified it ourselves; made by `make certified`."""
-    lines = CERTIFIED.read_text(encoding="utf-8").splitlines()[1:]
-    return {digest: int(covers) for _name, digest, covers in (line.split("\t") for line in lines)}
+    return {digest: int(covers) for _name, digest, covers in _lines(CERTIFIED)}
+
+
+@cache
+def sizes() -> dict[str, tuple[int, int]]:
+    """Listed name -> items and options, to show without building all; made by `make sizes`."""
+    return {name: (int(items), int(options)) for name, items, options in _lines(SIZES)}
 
 
 def instance(name: str) -> Instance:
@@ -90,6 +97,8 @@ def instance(name: str) -> Instance:
     family = _FAMILIES.get(family_name)
     if family is None or not name.isprintable():
         raise InvalidProblem(f"no problem is called {name!r}; {_close(name)}")
+    if not size and "" not in family.listed:
+        raise InvalidProblem(f"{name}: a size is missing; there is {_written(family, next(iter(family.listed)))}")
     try:
         problem, board = family.build(size)
     except InvalidProblem as error:
@@ -97,10 +106,14 @@ def instance(name: str) -> Instance:
     return Instance(name, family_name, problem, family.listed.get(size), board)
 
 
+def _lines(table: Path) -> list[list[str]]:
+    return [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()[1:]]
+
+
 def _written(family: Family, size: str) -> str:
     return f"{family.name}/{size}" if size else family.name
 
 
 def _close(name: str) -> str:
-    close = get_close_matches(name, [*_FAMILIES, *names()], n=3)
-    return f"close are {', '.join(close)}" if close else f"the families are {', '.join(_FAMILIES)}"
+    close = get_close_matches(name.lower(), names(), n=3, cutoff=0.5)
+    return f"did you mean {', '.join(close)}?" if close else "danceoff list problems has all"

@@ -45,9 +45,12 @@ def read(source: str) -> Instance:
     """
     ending = Path(source).suffix.lower()
     if ending not in ENDINGS:
-        if _is_file(source):
-            raise InvalidProblem(f"{source}: files end in {', '.join(ENDINGS)}")
-        return catalog.instance(source)
+        try:
+            return catalog.instance(source)
+        except InvalidProblem:
+            if _exists(source):
+                raise InvalidProblem(f"{source}: files of problems end in {', '.join(ENDINGS)}") from None
+            raise
     text = text_of(source)
     if not text.strip():
         raise InvalidProblem(f"{source}: the file is empty")
@@ -56,9 +59,9 @@ def read(source: str) -> Instance:
     return Instance(source, family, problem, None, board)
 
 
-def _is_file(source: str) -> bool:
+def _exists(source: str) -> bool:
     try:
-        return Path(source).is_file()
+        return source != "" and Path(source).exists()
     except OSError:  # a sudoku of 625 squares is a name of the catalog, but too long for a file
         return False
 

@@ -130,5 +130,5 @@ def _read(name: str, field: Field[Any], text: str) -> Any:
             return {"true": True, "false": False}[text]
         return type(field.default)(text)
     except (KeyError, ValueError):
-        kind = type(field.default).__name__
-        raise ValueError(f"solver {name}: option {field.name} takes a {kind}, not {text!r}") from None
+        kind = "true or false" if isinstance(field.default, bool) else "a whole number"
+        raise ValueError(f"solver {name}: option {field.name} takes {kind}, not {text!r}") from None

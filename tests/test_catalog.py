@@ -5,8 +5,9 @@ from math import inf
 import pytest
 from brute import all_covers
 
+from experiments import listing
 from problems import Covers, InvalidProblem, check
-from problems.catalog import families, instance, known, names
+from problems.catalog import SIZES, families, instance, known, names
 from solvers import load
 
 LONG = {
@@ -55,6 +56,10 @@ def test_names_are_listed_once_and_belong_to_their_families() -> None:
     assert {name.partition("/")[0] for name in names()} == set(families())
 
 
+def test_the_sizes_that_are_shown_are_those_of_the_problems() -> None:
+    assert SIZES.read_text(encoding="utf-8") == listing.sizes(), "make sizes"
+
+
 def test_a_size_that_is_not_listed_can_be_built() -> None:
     assert instance("queens/3").problem.n_options == 9
     assert instance("queens/3").known is None
@@ -63,8 +68,9 @@ def test_a_size_that_is_not_listed_can_be_built() -> None:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("tronimo/9x9", "close are tromino/9x9"),
-        ("zzz", "the families are tromino"),
+        ("tronimo/9x9", "did you mean tromino/9x9, "),
+        ("zzz", "danceoff list problems has all"),
+        ("SOMA", "did you mean soma"),
         ("queens/100000", "too large"),
         ("queens/0", "is not written N"),
         ("queens/٣", "is not written N"),
@@ -85,10 +91,10 @@ def test_a_size_that_is_not_listed_can_be_built() -> None:
         ("domino/aztec-", "is not written aztec-N"),
         ("domino/2x2x2x2", "is not written ROWSxCOLUMNS"),
         ("domino/9999x9999x9999", "too large"),
-        ("tromino", "is not written ROWSxCOLUMNS"),
+        ("tromino", "a size is missing; there is tromino/2x3"),
         ("tromino/5x5-25", "no cell 25: they are numbered 0 to 24"),
         ("tromino/5x5-3-3", "leaves out cell 3 twice"),
-        ("queens/8\n", "no problem is called 'queens/8\\n'; close are queens/8"),
+        ("queens/8\n", "no problem is called 'queens/8\\n'; did you mean queens/8, "),
         ("tromino/1x1-0", "no cell to fill"),
         ("tromino/999999999x999999999", "too large"),
         ("tromino/4000x4000", "too large"),

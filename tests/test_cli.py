@@ -19,6 +19,7 @@ import pytest
 from rows import row
 
 from experiments import child, cli, record
+from solvers import missing
 
 COMMAND = [sys.executable, "-m", "experiments.cli"]
 SMALL = """
@@ -323,7 +324,7 @@ def test_a_bad_plan_writes_nothing(capsys, tmp_path):
 def test_a_folder_that_cannot_be_made_is_told(capsys, tmp_path):
     (tmp_path / "plan.toml").write_text(SMALL)
     code, _, err = run(capsys, "run", str(tmp_path / "plan.toml"), "--into", str(tmp_path / "plan.toml"))
-    assert (code, err.count("\n")) == (2, 1)
+    assert (code, err) == (2, f"danceoff: {tmp_path / 'plan.toml'}: File exists\n"), "no rows are safe there"
 
 
 def test_run_verify_and_report_walk_the_whole_path(capsys, tmp_path):
@@ -407,7 +408,9 @@ def test_watch_tells_a_story_draws_a_tree_or_writes_an_animation(capsys, tmp_pat
 
 
 def test_lists_name_what_there_is(capsys):
-    assert run(capsys, "list", "solvers")[1].startswith("brute-force    installed\n")
+    solvers = run(capsys, "list", "solvers")[1]
+    assert "\nalgorithm-x       Knuth's Algorithm X on dicts and sets\n" in solvers
+    assert ("missing: pip install 'xcover'" in solvers) == bool(missing("peer-xcover"))
     assert "smoke " in run(capsys, "list", "plans")[1]
 
 

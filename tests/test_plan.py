@@ -145,7 +145,7 @@ def test_no_plan_is_told_with_the_plans_there_are(tmp_path):
         plan.read("smokes")
     rubbish = tmp_path / "rubbish.toml"
     rubbish.write_bytes(bytes(range(256)))
-    with pytest.raises(BadInput, match="not a TOML file"):
+    with pytest.raises(BadInput, match="not a text file, byte 128 is not UTF-8"):
         plan.read(str(rubbish))
 
 

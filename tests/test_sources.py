@@ -71,7 +71,9 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
 def test_other_endings_and_names(tmp_path: Path) -> None:
     file = tmp_path / "problem.exe"
     file.write_text("a\na\n")
-    with pytest.raises(InvalidProblem, match=r"problem\.exe: files end in \.dlx, \.ec, .*, \.sdk, \.xmpuzzle$"):
+    with pytest.raises(
+        InvalidProblem, match=r"problem\.exe: files of problems end in \.dlx, \.ec, .*, \.sdk, \.xmpuzzle$"
+    ):
         read(str(file))
     with pytest.raises(InvalidProblem, match="no problem is called"):
         read(str(tmp_path / "problem"))

@@ -92,4 +92,9 @@ def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
 
 def _time(one: Prediction) -> str:
     least, most = one.time_s / one.factor, one.time_s * one.factor
-    return f"about {one.time_s:.2g} s, in two of three cases {least:.2g} to {most:.2g} s"
+    return f"about {_two_digits(one.time_s)} s, in two of three cases {_two_digits(least)} to {_two_digits(most)} s"
+
+
+def _two_digits(value: float) -> str:
+    """A guess in two digits: 150, not 1.5e+02, as long as it can be read so."""
+    return f"{float(f'{value:.2g}'):.7g}"

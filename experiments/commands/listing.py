@@ -8,16 +8,24 @@ from collections.abc import Iterator
 from experiments import BadInput
 from experiments.commands.exits import DONE
 
-HELP = "what there is"
+HELP = "list the problems of the catalog, the solvers, or the plans"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command is told."""
-    parser.add_argument("what", choices=["problems", "solvers", "plans"])
     parser.add_argument(
-        "words", nargs="*", metavar="WORD", help="of the problems, those with these words in their names or sources"
+        "what", metavar="WHAT", choices=["problems", "solvers", "plans"], help="problems, solvers or plans"
     )
-    parser.add_argument("--sort", choices=["name", "items", "options", "covers"], help="default: as in the catalog")
+    parser.add_argument(
+        "words",
+        nargs="*",
+        default=[],
+        metavar="WORD",
+        help="of the problems, those with these words in their names or sources",
+    )
+    parser.add_argument(
+        "--sort", choices=["name", "items", "options", "covers"], help="sort the problems; default: as in the catalog"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,10 +44,10 @@ def _problems(args: argparse.Namespace) -> Iterator[str]:
     return table(sorted(found, key=ORDERS[args.sort]) if args.sort else found)
 
 
-def _solvers(_args: argparse.Namespace) -> list[str]:
-    import solvers
+def _solvers(_args: argparse.Namespace) -> Iterator[str]:
+    from experiments.listing import solver_lines
 
-    return [f"{name:14} {solvers.missing(name) or 'installed'}" for name in solvers.names()]
+    return solver_lines()
 
 
 def _plans(_args: argparse.Namespace) -> list[str]:

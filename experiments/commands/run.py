@@ -67,6 +67,7 @@ def _engine(args: argparse.Namespace, planned: Mapping[str, Any]) -> Engine:
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
     from experiments.plan import read
+    from experiments.record import FILE
     from experiments.run import run_plan
     from experiments.screen import Screen
 
@@ -83,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         )
         return INTERRUPTED
     except OSError as error:
-        where = error.filename or directory
-        raise BadInput(f"{where}: {error.strerror}; what rows there are is safe, the same command goes on") from None
+        safe = "; what rows there are is safe, the same command goes on" if (directory / FILE).is_file() else ""
+        raise BadInput(f"{error.filename or directory}: {error.strerror}{safe}") from None
     print(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
     return DONE

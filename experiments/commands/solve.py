@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         metavar="SOURCE",
-        help="catalog name (danceoff list problems) or .dlx, .ec, .csv, .toml, .txt, .sdk file",
+        help="catalog name (danceoff list problems) or .dlx, .ec, .csv, .toml, .txt, .sdk, .xmpuzzle file",
     )
     parser.add_argument("--solver", default="bits", metavar="NAME[:option=value,...]", help="default: %(default)s")
     parser.add_argument(

@@ -16,7 +16,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument("--solver", default="dlx", metavar="NAME", help="dlx, algorithm-x or sat; default: %(default)s")
     parser.add_argument(
-        "--nodes", type=positive_int, default=100, metavar="N", help="stop after N; default: %(default)s"
+        "--nodes",
+        type=positive_int,
+        default=100,
+        metavar="N",
+        help="stop after N nodes of the search; default: %(default)s",
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--tree", action="store_true", help="draw the tree of the search, a line a node")

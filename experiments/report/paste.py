@@ -22,8 +22,8 @@ _MARKED = re.compile(r"(<!-- (table|standings|figures) of (\S+): begin -->\n).*?
 def pasted(document: str, root: Path) -> str:
     """The document with what it shows of each results folder, named from the root, between the marks that name it.
 
-    `<!-- table of FOLDER: begin -->` is for the table of a run, `standings` in place of it for the scores of its solvers,
-    `figures` for a benchmark.
+    `<!-- table of FOLDER: begin -->` is for the table of a run, `standings` in place of it for the scores of its
+    solvers, `figures` for a benchmark.
     """
     return _MARKED.sub(lambda mark: f"{mark[1]}\n{_KINDS[mark[2]](root / mark[3])}\n\n{mark[4]}", document)
 

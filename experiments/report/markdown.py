@@ -65,14 +65,14 @@ def _standing(task: str, board: pd.DataFrame) -> str:
     lines = [["solver", "asked", "solved", "won", "PAR-2", "geometric mean"]]
     lines += [
         [
-            line.solver,
-            str(line.n_asked),
-            str(line.n_solved),
-            "" if pd.isna(line.wins) else str(line.wins),
-            f"{line.par2_s:.3g}",
-            f"{line.mean_shifted_10ms_s:.3g}",
+            line["solver"],
+            str(line["n_asked"]),
+            str(line["n_solved"]),
+            "" if pd.isna(line["wins"]) else str(line["wins"]),
+            f"{line['par2_s']:.3g}",
+            f"{line['mean_shifted_10ms_s']:.3g}",
         ]
-        for line in board.itertuples()
+        for line in board.to_dict(orient="records")
     ]
     return f"Asked for {_ASKED[task]}:\n\n{_aligned(lines)}"
 

@@ -24,7 +24,10 @@ _DEEP = 40
 """Options in a cover from which on SAT has the longer turns: half-full sudokus of 25x25 have 300 or more, boards of
 pentominoes and trominoes 12 to 30."""
 _SAT_TICKS = 8  # for each tick of the tree, where covers are long
-_TREE_TICKS = 3  # for the first tick of SAT, where covers are short: about what it takes to build the clauses
+_TREE_TICKS = 3  # before the first of SAT, where covers are short
+_PAIRS_IN_A_TICK = 100_000
+"""Pairs of options that exclude each other, each a clause to build: as long as that takes, the tree goes first. An
+empty sudoku of 25x25 has 750,000 of them, and the tree needs two ticks; half-full ones have 50,000 at most."""
 _COUNTER_TICKS = 50  # for the first tick of SAT: a second
 
 
@@ -52,8 +55,8 @@ class _Search(Search):
     def batches(self) -> Iterator[Covers]:
         tree, sat = _Candidate(self._problem, *_TREES), _Candidate(self._problem, "sat")
         n_sat = _SAT_TICKS if _options_in_a_cover(self._problem) >= _DEEP else 1
-        first = [(tree, 1)] if n_sat > 1 else [(tree, 1), (tree, _TREE_TICKS)]
-        for _ in self._choose(first, [(sat, n_sat), (tree, 1)], listing=True):
+        n_tree = max(_pairs(self._problem) // _PAIRS_IN_A_TICK, 0 if n_sat > 1 else _TREE_TICKS)
+        for _ in self._choose([(tree, 1), (tree, n_tree)], [(sat, n_sat), (tree, 1)], listing=True):
             pass  # a sign of life is a tally, and there is no batch to give
         if self._chosen:
             yield from self._chosen.batches(self._problem, self._blocked)
@@ -147,6 +150,12 @@ class _Candidate:
 
 def _is_able(name: str, problem: ExactCover) -> bool:
     return not problem.has_multiplicities or Feature.MULTIPLICITY in load(name).features
+
+
+def _pairs(problem: ExactCover) -> int:
+    """Pairs of options that have an item in common, counted for each such item."""
+    degree = np.bincount(problem.item).astype(np.int64)
+    return int(np.sum(degree * (degree - 1) // 2))
 
 
 def _options_in_a_cover(problem: ExactCover) -> float:

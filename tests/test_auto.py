@@ -30,6 +30,14 @@ def test_where_the_tree_search_gets_lost_sat_goes_on():
     assert search.stats()["conflicts"] > 0
 
 
+def test_while_clauses_would_be_built_the_tree_search_goes_on():
+    search = load("auto").prepare(catalog.instance("sudoku/25x25").problem)
+    covers = search.covers()
+    next(covers)
+    covers.close()
+    assert search.choice == f"chose {TREE}: it found a cover after 2 steps"
+
+
 def test_boards_are_counted_without_listing():
     search = load("auto").prepare(catalog.instance("tromino/9x9").problem)
     assert search.count() == 1193600

@@ -51,9 +51,14 @@ def inlined(function: Kernel) -> Kernel:
 
 def _compiled(function: Kernel, **options: bool) -> Kernel:
     compiled = numba.njit(no_cfunc_wrapper=True, **options)(function)  # C never calls one
+    compiled._compilation_chain_init_hook = _no_extensions
     if not numba.config.DISABLE_JIT and _FOLDER is not None:
-        compiled._cache = _Cache(function)
+        compiled._cache = _Cache(function, allocates=options.get("_nrt", True))
     return cast(Kernel, compiled)
+
+
+def _no_extensions() -> None:
+    """Our kernels know no types but Numba's own: looking through all packages that are installed takes 7 ms or more."""
 
 
 class _Locator(caching.InTreeCacheLocator):  # type: ignore[misc]
@@ -77,13 +82,19 @@ class _Cache(caching.FunctionCache):  # type: ignore[misc]
 
     _impl_class = _Implementation
 
+    def __init__(self, function: Callable[..., Any], allocates: bool) -> None:
+        super().__init__(function)
+        self._allocates = allocates
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """What is on disk; None where it is to be compiled.
 
         Numba's own first prepares for compiling, `target_context.refresh()`, which takes five times as long as loading
-        does and is of no use to it; the compiler does that anyway. Only the runtime must be there, for what allocates.
+        does and is of no use to it; the compiler does that anyway. Only what allocates needs the runtime, which takes
+        twice as long.
         """
-        rtsys.initialize(target_context)
+        if self._allocates:
+            rtsys.initialize(target_context)
         try:
             return self._load_overload(sig, target_context)
         except _TORN:

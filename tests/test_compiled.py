@@ -32,6 +32,17 @@ def double(number):
 print(double(21.0), "numba.misc.cffiimpl" in sys.modules)
 """
 
+LEAN = """
+from numba.core.runtime import rtsys
+from solvers.compiled import lean
+
+@lean
+def double(number):
+    return 2 * number
+
+print(double(21), rtsys._init)
+"""
+
 
 def start(folder: Path, cache: Path, program: str = PROGRAM) -> subprocess.Popen[str]:
     file = folder / "program.py"
@@ -65,6 +76,11 @@ def test_torn_files_are_compiled_again(tmp_path: Path) -> None:
 def test_what_is_on_disk_is_loaded_without_getting_ready_to_compile(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     assert [answer(start(tmp_path, cache, ALLOCATING)) for _ in range(3)] == ["42.0 True", "42.0 False", "42.0 False"]
+
+
+def test_what_allocates_nothing_is_loaded_without_the_runtime(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    assert [answer(start(tmp_path, cache, LEAN)) for _ in range(2)] == ["42 True", "42 False"]
 
 
 def test_two_processes_compile_at_once(tmp_path: Path) -> None:

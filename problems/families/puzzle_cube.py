@@ -53,7 +53,10 @@ _CONWAY = {"plank": _block(1, 2, 4), "cube": _block(2, 2, 2), "plate": _block(1,
 def _bedlam() -> dict[str, Cells]:
     layers = np.array([[list(layer) for layer in row.split()] for row in _BEDLAM_SOLVED.split("\n") if row])
     solved = layers.swapaxes(0, 1)
-    return {name: moved_to_origin(np.argwhere(solved == name).astype(np.int32)) for name in np.unique(solved).tolist()}
+    return {
+        name: moved_to_origin(np.argwhere(solved == name).astype(np.int32))
+        for name in sorted(set(solved.ravel().tolist()))
+    }
 
 
 def _build(name: str, side: int, shapes: Mapping[str, Cells], copies: Mapping[str, int], size: str) -> Model:

@@ -11,7 +11,8 @@ from problems.cover import IntArray
 def components(problem: ExactCover) -> list[ExactCover]:
     """The parts, by their least item; secondary items that no option covers are left out."""
     label = labels(problem)
-    roots, part_of = np.unique(label, return_inverse=True)
+    roots = np.flatnonzero(label == np.arange(len(label)))
+    part_of = np.searchsorted(roots, label)
     if len(roots) == 1:
         return [problem]
     size = np.diff(problem.start)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
 import re
+import signal
+import time
 from dataclasses import replace
 
 import pytest
 from race import race
 from rows import row
 
+from experiments import worker
 from experiments.report.cells import cells, progress, time_domain
 from experiments.report.charts import NAMES, PRINTED, chart, solver_styles
 from experiments.report.doubts import doubts
@@ -107,6 +112,27 @@ def test_a_drawing_is_of_this_very_problem_and_found_once(tmp_path):
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "kept.svg").write_text("<svg/>")
     assert drawings([row(problem="tromino/2x3", digest="kept")], tmp_path) == {"tromino/2x3": "<svg/>"}
+
+
+def test_a_drawing_that_hangs_dies_or_fails_costs_no_other_one(tmp_path, monkeypatch, capfd):
+    def work(case, _show, tell):
+        tell(ready=True)
+        os.write(1, b"a library that talks")
+        if case.problem == "hangs":
+            time.sleep(60)
+        if case.problem == "dies":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if case.problem == "fails":
+            raise ZeroDivisionError
+        tell(figure=f"<svg>{case.problem} {case.digest}</svg>")
+
+    monkeypatch.setattr(worker, "work", work)
+    monkeypatch.setattr("experiments.report.drawings._LIMIT_S", 0.5)
+    rows = [row(problem=name, digest=f"d{name}") for name in ("a", "hangs", "b", "dies", "fails", "c")]
+    assert drawings(rows, tmp_path) == {name: f"<svg>{name} d{name}</svg>" for name in "abc"}
+    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["da.svg", "db.svg", "dc.svg"]
+    assert capfd.readouterr() == ("", "")
+    assert not multiprocessing.active_children()
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,18 @@ def test_a_phone_scrolls_down_only(opened):
     assert not opened.locator("#families").is_visible(), "the filters are folded away"
 
 
+def test_a_matrix_of_many_solvers_scrolls_by_itself(browser, tmp_path):
+    queens = next(row for row in race() if row.problem == "queens/6")
+    path = tmp_path / "report.html"
+    path.write_text(page([*race(), *(replace(queens, solver=f"peer-{k}") for k in range(20))], "a crowd", {}))
+    opened = browser.new_page(viewport={"width": 1000, "height": 800})
+    opened.goto(path.as_uri())
+    drawn(opened, 1)
+    assert opened.locator("#matrix thead th").count() == 25
+    assert opened.evaluate("document.documentElement.scrollWidth") <= 1000
+    opened.close()
+
+
 @pytest.mark.parametrize("opened", [{"color_scheme": "dark"}], indirect=True)
 def test_dark_on_the_screen_is_light_on_paper(opened):
     paper = "getComputedStyle(document.body).backgroundColor"

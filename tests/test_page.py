@@ -59,6 +59,25 @@ def test_covers_over_time_are_known_only_from_points():
     assert [(p["s"], p["covers"]) for p in unknown] == [(0.5, 1), (10.0, 700)]
 
 
+def test_covers_that_are_contradicted_are_not_drawn_over_time():
+    good = row(points=[[0.1, 1], [0.2, 8]])
+    liar = row("liar", 7, "f7", status="wrong", points=[[0.1, 7]])
+    assert {point["solver"] for point in progress([good, liar])} == {good.solver}
+
+
+@pytest.mark.parametrize(
+    ("solver", "says"),
+    [
+        ("liar", "1 disagreement: "),
+        ("peer-xcover:memo=true", "1 disagreement (known faults): "),
+        ("", "No disagreement"),
+    ],
+)
+def test_the_verdict_says_whether_faults_were_known(solver, says):
+    rows = [row(), *([row(solver, 7, "f7", status="wrong")] if solver else [])]
+    assert f">{says}" in page(rows, "a page", {})
+
+
 def test_counts_beyond_every_float_are_drawn_at_the_edge():
     (huge,) = cells([row(covers=10**400, prepare_s=0.0, search_s=1.0)])
     assert (huge["n_covers"], huge["covers"]) == (1e300, str(10**400))

@@ -12,6 +12,7 @@ from experiments.record import Row
 from experiments.report.order import natural
 from experiments.report.scores import limits
 from experiments.report.tables import ranked, summary
+from experiments.verify import at_fault
 
 _CLOCK_S = 1e-6  # nothing is shown as faster than this: the axes are logarithmic
 _COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats")
@@ -66,14 +67,19 @@ def _number(value: float) -> float | None:
 def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Covers over time: for each case of a first repeat, how many covers it had after so many seconds of search.
 
-    Where the run kept no points, the first cover and the end are all that is known, and `is_known` is false.
+    Where the run kept no points, the first cover and the end are all that is known, and `is_known` is false. Covers of
+    an answer that is contradicted are not shown.
     """
     return [
-        {"problem": row.problem, "solver": row.solver, "task": row.task, "is_known": is_known, "s": s, "covers": covers}
-        for row in rows
-        if row.repeat == 1
+        {**_of_case(row), "is_known": is_known, "s": s, "covers": covers}
+        for row, is_astray in zip(rows, at_fault(rows), strict=True)
+        if row.repeat == 1 and not is_astray
         for is_known, s, covers in _points(row)
     ]
+
+
+def _of_case(row: Row) -> dict[str, Any]:
+    return {"problem": row.problem, "solver": row.solver, "task": row.task, "limit_s": row.time_limit_s}
 
 
 def _points(row: Row) -> Iterator[tuple[bool, float, float]]:

@@ -21,7 +21,7 @@ from experiments.report.order import natural
 from experiments.report.scores import scores
 from experiments.report.tables import ranked, summary
 from experiments.report.vega import bundle
-from experiments.verify import offences
+from experiments.verify import Offence, offences
 from problems.pictures.drawing import STYLE
 
 _PAGE = Path(__file__).parent / "page"
@@ -41,12 +41,12 @@ _SECTIONS = {
 def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
     """The page; drawings: problem -> a cover of it as an `<svg>` element without colours of its own."""
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
-    n_disagreements = len(offences(rows))
+    disagreements = offences(rows)
     data = _data(rows, list(drawings))
     return template.render(
         title=title,
-        verdict=_verdict(rows, n_disagreements),
-        n_disagreements=n_disagreements,
+        verdict=_verdict(rows, disagreements),
+        n_disagreements=len(disagreements),
         sections=_SECTIONS.items(),
         warnings=doubts(rows),
         cards=_cards(data, drawings),
@@ -122,9 +122,11 @@ def _covers(known: str) -> str:
     return "1 cover" if known == "1" else f"{known} covers"
 
 
-def _verdict(rows: Sequence[Row], n_disagreements: int) -> str:
+def _verdict(rows: Sequence[Row], disagreements: Sequence[Offence]) -> str:
     ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
-    agreement = f"{n_disagreements} disagreements" if n_disagreements else "No disagreement"
+    agreement = "1 disagreement" if len(disagreements) == 1 else f"{len(disagreements) or 'No'} disagreements"
+    if disagreements and all(offence.known_faults for offence in disagreements):
+        agreement += " (known faults)"
     n_problems, n_solvers = len({row.problem for row in rows}), len({row.solver for row in rows})
     return f"{agreement}: {n_problems} problems, {n_solvers} solvers, {len(rows)} rows ({ends})"
 
@@ -148,4 +150,5 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
 
 
 def _all(values: Any) -> str:
-    return ", ".join(sorted({"none" if value in (None, "") else str(value) for value in values}))
+    told = {f"{value:g}" if isinstance(value, float) else str(value or "none") for value in values}
+    return ", ".join(sorted(told))

@@ -6,7 +6,7 @@ function table(caption, columns, rows) {
   const body = rows.map((row) => element("tr", {}, ...columns.map(([, value], number) => {
     const shown = value(row);
     if (number === 0) return element("th", { scope: "row" }, shown);
-    return element("td", typeof shown === "string" && !/^[\d.]/.test(shown) ? { class: "text" } : {}, `${shown ?? ""}`);
+    return element("td", typeof shown === "string" && !/^[\d.<]/.test(shown) ? { class: "text" } : {}, `${shown ?? ""}`);
   })));
   return element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...body));
 }
@@ -47,11 +47,13 @@ function showMatrix(cells, problems) {
   const head = ["problem", "covers", ...solvers].map((title) => element("th", { scope: "col" }, ...breakable(title)));
   const caption = element("caption", {}, `Median seconds of preparing and searching, task ${state.task}`);
   const made = element("table", {}, caption, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+  byId("matrix").classList.toggle("wide", solvers.length > 10);
   document.querySelector("#matrix .scroll").replaceChildren(made);
 }
 
 function showScores() {
-  const number = (name, digits = 4) => (row) => (row[name] === null ? "" : `${Number(row[name].toPrecision(digits))}`);
+  const number = (name, digits = 4) => (row) => (row[name] === null ? ""
+    : row[name] > 0 && row[name] < 0.0001 ? "< 0.0001" : `${Number(row[name].toPrecision(digits))}`);
   document.querySelector("#scores .scroll").replaceChildren(table(`Task ${state.task}`, [
     ["solver", (row) => row.solver],
     ["solved", (row) => `${row.n_solved} of ${row.n_asked}`],

@@ -10,18 +10,21 @@ sparse form of bits for such problems was not tried: on them it would have to be
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from problems import Cover, Covers, ExactCover
 from problems.cover import IntArray
-from solvers.base import Answers, Feature, Search, Solver, UnsupportedProblem, without
-from solvers.bits import tables
+from solvers.base import Answers, Feature, Search, Solver, without
+from solvers.bits import counted, tables
 from solvers.bits.each import answers
-from solvers.bits.kernel import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, Tables, search
-from solvers.bits.kernel_inside import SLACK
+from solvers.bits.kernel import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, Levels, Memo, Tables, search
+from solvers.bits.kernel_counted import search_counted
+from solvers.bits.kernel_inside import SLACK, Inside
 from solvers.dancing_links import DancingLinks
 from solvers.in_threads import InThreads
 from solvers.split import split
@@ -34,6 +37,7 @@ _SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
 _MEMO = (1 << 15, 1 << 23)
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options; beyond them the links, which are small, are faster
 _PARTS_A_THREAD = 16  # parts differ in effort: several each, and no thread waits long for the last one
+_State: TypeAlias = tuple[Tables, Levels, Inside, Memo]
 _FORMS = ("auto", "keys", "popcount", "links")
 
 
@@ -42,8 +46,7 @@ class Bits(Solver):
     """Options as bitsets, sizes as packed bytes, small sub-problems in single words, remembered where that pays.
 
     form: `keys` keeps sizes as bytes once they fit, `popcount` counts them anew at every node, `links` leaves the
-    problem to the dancing links, `auto` takes `keys` unless its tables would be larger than they are worth or an item
-    may be covered more than once, which only the links know how to do.
+    problem to the dancing links, `auto` takes `keys` unless its tables would be larger than they are worth.
     threads: how many walk parts of the problem at once; covers then come in no fixed order. The links use one only.
     """
 
@@ -66,32 +69,36 @@ class Bits(Solver):
             search = DancingLinks().build(problem, blocked)
             search.choice = "left to the dancing links"
             return search
-        if problem.has_multiplicities:
-            raise UnsupportedProblem(f"bits:form={form} covers no item more than once")
-        shared = tables.tables(problem)
         parts = self._parts(problem)
-        searches: list[Search] = [_Search(shared, problem.n_items, blocked, form, parts) for _ in range(self.threads)]
+        if problem.has_multiplicities:
+            rows = counted.rows(problem)
+            searches: list[Search] = [_CountedSearch(problem, rows, blocked, form, parts) for _ in range(self.threads)]
+        else:
+            shared = tables.tables(problem)
+            searches = [_Search(shared, problem.n_items, blocked, form, parts) for _ in range(self.threads)]
         return searches[0] if self.threads == 1 else InThreads(searches)
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer all on one set of bitsets."""
         form = self._form_for(problem)
-        if form == "links":
+        if form == "links" or problem.has_multiplicities:
             return super().answer(problem, givens, limit)
         return answers(problem, givens, limit, largest_lane(form))
 
-    def _parts(self, problem: ExactCover) -> deque[Sequence[int]]:
-        """The options given in each part, of which every search takes the next when it is through with one."""
-        if self.threads == 1:
-            return deque([()])
-        parts = split(problem, _PARTS_A_THREAD * self.threads)
-        return deque(np.searchsorted(problem.origin, part.taken[len(problem.taken) :]).tolist() for part in parts)
+    def _parts(self, problem: ExactCover) -> deque[_Part]:
+        """The parts, of which every search takes the next when it is through with one."""
+        parts = [problem] if self.threads == 1 else split(problem, _PARTS_A_THREAD * self.threads)
+        given = [part.taken[len(problem.taken) :] for part in parts]
+        return deque(
+            _Part(np.searchsorted(problem.origin, chosen), np.searchsorted(problem.origin, part.origin))
+            for chosen, part in zip(given, parts, strict=True)
+        )
 
     def _form_for(self, problem: ExactCover) -> str:
         if self.form != "auto":
             return self.form
-        fits = not problem.has_multiplicities and tables.size(problem) <= _LARGEST_TABLES
-        return "keys" if fits else "links"
+        n_levels = counted.n_levels(problem) if problem.has_multiplicities else problem.n_primary
+        return "keys" if tables.size(problem, n_levels) <= _LARGEST_TABLES else "links"
 
 
 def largest_lane(form: str) -> int:
@@ -99,12 +106,17 @@ def largest_lane(form: str) -> int:
     return 127 if form == "keys" else 0
 
 
+class _Part(NamedTuple):
+    """The options that are given in a part, and those that are left to choose from: int[...], ascending."""
+
+    given: NDArray[np.intp]
+    left: NDArray[np.intp]
+
+
 class _Search(Search):
     """Walks the parts that it takes off `parts`; what it remembers of one is true of the next."""
 
-    def __init__(
-        self, shared: Tables, n_items: int, blocked: frozenset[Cover], form: str, parts: deque[Sequence[int]]
-    ) -> None:
+    def __init__(self, shared: Tables, n_items: int, blocked: frozenset[Cover], form: str, parts: deque[_Part]) -> None:
         self._tables = shared
         self._blocked = blocked
         self._form = form
@@ -142,22 +154,47 @@ class _Search(Search):
     def _is_over(self) -> bool:
         while self._levels.at[PHASE] == OVER:
             try:
-                given = self._parts.popleft()
+                part = self._parts.popleft()
             except IndexError:
                 return True
-            tables.begin(self._tables, self._levels, given)
+            self._begin(part)
         return False
+
+    def _begin(self, part: _Part) -> None:
+        tables.begin(self._tables, self._levels, part.given.tolist())
 
     def _walk(self, start: IntArray, option: IntArray) -> int:
         if self._budget == _FIRST_BUDGET and self._levels.at[NODES] >= _FIRST_BUDGET:
             self._grow()
-        state = (self._tables, self._levels, self._inside, self._memo)
+        return self._search((self._tables, self._levels, self._inside, self._memo), start, option)
+
+    def _search(self, state: _State, start: IntArray, option: IntArray) -> int:
         return int(search(*state, np.uint64(self._budget), start, option))
 
     def _grow(self) -> None:
         """Go on with a memo that is worth its memory; what the small one knows is forgotten."""
         block = self._memo.block
-        self._memo = tables.memo(self._tables.column.shape[1], *_MEMO)
+        self._memo = tables.memo(self._memo.key.shape[1], *_MEMO)
         self._memo.block[: len(block)] = block
         self._levels.at[SLOT] = NONE
         self._budget = _BUDGET
+
+
+class _CountedSearch(_Search):
+    """Of a problem with multiplicities."""
+
+    def __init__(
+        self, problem: ExactCover, rows: counted.Rows, blocked: frozenset[Cover], form: str, parts: deque[_Part]
+    ) -> None:
+        super().__init__(rows.tables, rows.n_items, blocked, form, parts)
+        self._levels = tables.levels(rows.tables, largest_lane(form), rows.n_levels)
+        self._counted = counted.counted(problem, rows)
+        self._limits = counted.limits(len(rows.counted))
+        n_words = rows.tables.column.shape[1] + len(self._counted.key)
+        self._memo = tables.memo(n_words, *_SMALL_MEMO)
+
+    def _begin(self, part: _Part) -> None:
+        counted.begin(self._tables, self._levels, self._counted, *part)
+
+    def _search(self, state: _State, start: IntArray, option: IntArray) -> int:
+        return int(search_counted(*state, self._counted, self._limits, np.uint64(self._budget), start, option))

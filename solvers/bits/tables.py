@@ -9,43 +9,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from problems import ExactCover
+from problems.cover import IntArray
 from solvers.bits.kernel import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
 from solvers.bits.kernel_inside import SLACK, Inside
 
 
 def tables(problem: ExactCover) -> Tables:
     """The bitsets of a problem."""
-    n_options, n_primary = problem.n_options, problem.n_primary
-    owner = np.repeat(np.arange(n_options), np.diff(problem.start))
-    column = _bitset(problem.item, owner, problem.n_items, n_options)
+    return of_rows(problem.start, problem.item, problem.n_items, problem.n_primary)
+
+
+def of_rows(start: IntArray, items: IntArray, n_items: int, n_primary: int) -> Tables:
+    """The bitsets of options in compressed rows, none of which is empty; the first n_primary items are primary."""
+    n_options = len(start) - 1
+    owner = np.repeat(np.arange(n_options), np.diff(start))
+    column = bitset(items, owner, n_items, n_options)
     conflict = np.zeros((n_options, column.shape[1]), np.uint64)
     if n_options:
-        conflict = np.bitwise_or.reduceat(column[problem.item], problem.start[:-1], axis=0)
-    is_primary = problem.item < n_primary
-    owner, item = owner[is_primary], problem.item[is_primary]
+        conflict = np.bitwise_or.reduceat(column[items], start[:-1], axis=0)
+    is_primary = items < n_primary
+    owner, item = owner[is_primary], items[is_primary]
     row = np.zeros((n_options, 32 * -(-max(n_primary, 1) // 32)), np.uint8)
     row[owner, item] = 1
     return Tables(
         conflict,
         column[:n_primary],
         row.view(np.uint64),
-        _bitset(owner, item, n_options, n_primary),
+        bitset(owner, item, n_options, n_primary),
         np.bincount(owner, minlength=n_options).astype(np.uint32),
-        problem.start.astype(np.uint32),
-        problem.item.astype(np.uint32),
+        start.astype(np.uint32),
+        items.astype(np.uint32),
     )
 
 
-def size(problem: ExactCover) -> int:
+def size(problem: ExactCover, n_levels: int) -> int:
     """The bytes that tables and levels need."""
-    n_rows = problem.n_options + problem.n_primary
+    n_rows = problem.n_options + n_levels
     return n_rows * (problem.n_options // 8 + problem.n_primary)
 
 
-def levels(tables: Tables, largest_lane: int) -> Levels:
-    """Room for the state, to be begun; sizes are kept as bytes once all are at most `largest_lane`."""
+def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
+    """Room for the state, to be begun; sizes are kept as bytes once all are at most `largest_lane`.
+
+    n_levels: more than options can be on the path; not given, there is one for each primary item at most.
+    """
     (n_primary, n_words), n_options = tables.column.shape, len(tables.n_primary)
-    n_levels = n_primary + 2
+    n_levels = n_levels or n_primary + 2
     size = _zeros(n_levels, tables.row.shape[1])
     state = Levels(
         live=_zeros(n_levels, n_words),
@@ -115,7 +124,7 @@ def _zeros(*shape: int) -> NDArray[np.uint64]:
     return np.zeros(shape, np.uint64)
 
 
-def _bitset(row: NDArray[Any], bit: NDArray[Any], n_rows: int, n_bits: int) -> NDArray[np.uint64]:
+def bitset(row: NDArray[Any], bit: NDArray[Any], n_rows: int, n_bits: int) -> NDArray[np.uint64]:
     """uint64[n_rows, n_words], at least one word, with the given bits of the given rows."""
     bits = np.zeros((n_rows, 64 * -(-max(n_bits, 1) // 64)), np.uint8)
     bits[row, bit] = 1

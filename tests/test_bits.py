@@ -3,7 +3,8 @@
 import os
 import subprocess
 import sys
-from itertools import islice
+from dataclasses import replace
+from itertools import combinations, islice
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import ExactCover
+from problems import Cover, ExactCover
 from problems.fingerprint import Fingerprint
 from solvers import Solver
 from solvers.bits import Bits, solver
@@ -43,10 +44,20 @@ def fingerprint(solver_: Solver, problem: ExactCover) -> tuple[int, str]:
 
 
 @settings(deadline=None)
-@given(problems(), st.sampled_from(FORMS), st.sampled_from([1, 2, 5]), st.sampled_from([1, 10]))
+@given(
+    problems() | problems(multiplicities=True),
+    st.sampled_from(FORMS),
+    st.sampled_from([1, 2, 5]),
+    st.sampled_from([1, 10]),
+)
 def test_resuming_anywhere_gives_the_covers_of_brute_force(
     problem: ExactCover, form: Bits, budget: int, buffer: int
 ) -> None:
+    assert covers_by(form, problem, budget, buffer) == all_covers(problem)
+
+
+def covers_by(form: Bits, problem: ExactCover, budget: int, buffer: int) -> set[Cover]:
+    """All covers, of which none comes twice, by calls of so few nodes with room for so few options."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_FIRST_BUDGET", budget)
         patch.setattr(solver, "_BUDGET", budget + 1)
@@ -54,7 +65,32 @@ def test_resuming_anywhere_gives_the_covers_of_brute_force(
         listed = list(form.prepare(problem).covers())
         assert form.prepare(problem).count() == len(listed)
     assert len(set(listed)) == len(listed)
-    assert set(listed) == all_covers(problem)
+    return set(listed)
+
+
+@settings(deadline=None)
+@given(
+    problems(multiplicities=True, max_items=5, max_options=8),
+    st.sampled_from(FORMS),
+    st.sampled_from([1, 5, 100]),
+    st.sampled_from([1, 10]),
+    st.sampled_from([(0, 1), (1, 1), (59, 60), (60, 60)]),
+)
+def test_counting_items_is_resumed_on_both_sides_of_a_word(
+    problem: ExactCover, form: Bits, budget: int, buffer: int, bounds: tuple[int, int]
+) -> None:
+    further = range(problem.n_options, problem.n_options + 60)
+    by_hand = [c for n in range(bounds[0], bounds[1] + 1) for c in combinations(further, n)]
+    expected = {(*cover, *chosen) for cover in all_covers(problem) for chosen in by_hand}
+    assert covers_by(form, with_further(problem, len(further), bounds), budget, buffer) == expected
+
+
+def with_further(problem: ExactCover, n: int, bounds: tuple[int, int]) -> ExactCover:
+    """The problem and n options of one more item, which is to be covered so many times."""
+    options = [*(problem.items_of(k) for k in range(problem.n_options)), *[["further"]] * n]
+    primary, secondary = range(problem.n_primary), range(problem.n_primary, problem.n_items)
+    multiplicity = {i: (problem.least[i], problem.most[i]) for i in primary} | {"further": bounds}
+    return ExactCover.from_options(options, [*primary, "further"], secondary, multiplicity=multiplicity)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +99,9 @@ def test_resuming_anywhere_gives_the_covers_of_brute_force(
 )
 def test_the_kernel_is_sound_as_plain_python_and_with_bounds_checked(setting: str) -> None:
     name = test_resuming_anywhere_gives_the_covers_of_brute_force.__name__
-    code = f"import test_bits; test_bits.{name}(); test_bits.a_problem_of_every_phase()"
+    on_both_sides = test_counting_items_is_resumed_on_both_sides_of_a_word.__name__
+    tests = name, on_both_sides, "a_problem_of_every_phase", "a_counted_problem_of_every_phase"
+    code = "import test_bits; " + "; ".join(f"test_bits.{test}()" for test in tests)
     environment = {**os.environ, setting: "1", "PYTHONWARNINGS": "ignore"}
     subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent, env=environment, check=True)
 
@@ -73,6 +111,14 @@ def a_problem_of_every_phase() -> None:
     rows = [[a, b] for a in range(4) for b in range(4, 8)] * 9
     search = Bits().prepare(ExactCover.from_options(rows, range(8)))
     assert search.count() == 24 * 9**4
+    assert search.stats()["recalled"] > 0
+
+
+def a_counted_problem_of_every_phase() -> None:
+    """The same, where one kind of options is taken twice, and what is remembered depends on how often it was."""
+    rows = [[a, b, *[8] * (b == 4 + a)] for a in range(4) for b in range(4, 8)] * 9
+    search = Bits().prepare(ExactCover.from_options(rows, range(9), multiplicity={8: (2, 2)}))
+    assert search.count() == 6 * 9**4  # the permutations of four with two fixed points
     assert search.stats()["recalled"] > 0
 
 
@@ -105,6 +151,18 @@ def test_sizes_around_a_word_of_words(form: Bits, n_options: int) -> None:
     options = [few.items_of(k)[:-1] for k in range(40)]
     hub = [[12, *options[k % 40][: k % 3]] for k in range(n_options - 40)]
     agrees(form, ExactCover.from_options(options + hub, range(13)))
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+@pytest.mark.parametrize(("n_options", "n_items"), [(63, 16), (64, 16), (65, 16), (128, 20), (190, 66)])
+def test_counting_items_of_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
+    for seed in range(4):
+        plain = random_problem(n_options, n_items, 40, seed)
+        counted = np.random.default_rng(seed).choice(n_items, 4, False)
+        bounds = [(0, 2), (2, 2), (1, 3), (0, n_options)]
+        least, most = plain.least.copy(), plain.most.copy()
+        least[counted], most[counted] = np.transpose(bounds)
+        agrees(form, replace(plain, least=least, most=most))
 
 
 def agrees(form: Bits, problem: ExactCover) -> None:

@@ -7,18 +7,24 @@ from problems import ExactCover
 
 @st.composite
 def problems(
-    draw: st.DrawFn, max_items: int = 8, max_options: int = 12, secondary: bool = True, multiplicities: bool = False
+    draw: st.DrawFn,
+    max_items: int = 8,
+    max_options: int = 12,
+    secondary: bool = True,
+    multiplicities: bool = False,
+    widest: int = 5,
 ) -> ExactCover:
     """Planted, impossible and empty problems, with repeated options and, unless told otherwise, secondary items.
 
-    multiplicities: whether some of the primary items may be covered several times, or left uncovered.
+    multiplicities: whether some of the primary items may be covered several times, or left uncovered. widest: the most
+    items of an option that is not planted.
     """
     n_primary = draw(st.integers(0, max_items))
     n_secondary = draw(st.integers(0, max_items - n_primary)) if secondary else 0
     n_items = n_primary + n_secondary
     options = _planted(draw, n_primary, n_items) if draw(st.booleans()) else []
     if n_primary:
-        options += draw(st.lists(_option(n_primary, n_items), max_size=max_options - len(options)))
+        options += draw(st.lists(_option(n_primary, n_items, widest), max_size=max_options - len(options)))
     if options and len(options) < max_options and draw(st.booleans()):
         options.append(draw(st.sampled_from(options)))
     counted = draw(st.frozensets(st.integers(0, n_primary - 1))) if multiplicities and n_primary else ()
@@ -34,8 +40,8 @@ def _bounds(draw: st.DrawFn) -> tuple[int, int]:
 
 
 @st.composite
-def _option(draw: st.DrawFn, n_primary: int, n_items: int) -> frozenset[int]:
-    items = draw(st.frozensets(st.integers(0, n_items - 1), max_size=4))
+def _option(draw: st.DrawFn, n_primary: int, n_items: int, widest: int) -> frozenset[int]:
+    items = draw(st.frozensets(st.integers(0, n_items - 1), max_size=widest - 1))
     return items | {draw(st.integers(0, n_primary - 1))}
 
 

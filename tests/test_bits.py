@@ -70,7 +70,7 @@ def covers_by(form: Bits, problem: ExactCover, budget: int, buffer: int) -> set[
 
 @settings(deadline=None, max_examples=60)
 @given(
-    problems(multiplicities=True, max_items=5, max_options=8),
+    problems(multiplicities=True, max_items=4, max_options=8, widest=2),
     st.sampled_from(FORMS),
     st.sampled_from([1, 5, 100]),
     st.sampled_from([1, 10]),
@@ -115,11 +115,15 @@ def a_problem_of_every_phase() -> None:
 
 
 def a_counted_problem_of_every_phase() -> None:
-    """The same, where one kind of options is taken twice, and what is remembered depends on how often it was."""
+    """The same, where some options count, and sub-problems of one slot in the memo differ in how often these may be."""
     rows = [[a, b, *[8] * (b == 4 + a)] for a in range(4) for b in range(4, 8)] * 9
-    search = Bits().prepare(ExactCover.from_options(rows, range(9), multiplicity={8: (2, 2)}))
-    assert search.count() == 6 * 9**4  # the permutations of four with two fixed points
-    assert search.stats()["recalled"] > 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_SMALL_MEMO", (1, 1 << 12))
+        patch.setattr(solver, "_FIRST_BUDGET", 1 << 16)
+        for bounds, n_permutations in (((2, 2), 6), ((0, 2), 23), ((2, 36), 7)):  # by the number of fixed points
+            search = Bits().prepare(ExactCover.from_options(rows, range(9), multiplicity={8: bounds}))
+            assert search.count() == n_permutations * 9**4
+            assert search.stats()["recalled"] > 0
 
 
 def test_a_budget_ends_within_a_sub_problem_and_tells_of_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,7 +97,7 @@ def instance(name: str) -> Instance:
     family = _FAMILIES.get(family_name)
     if family is None or not name.isprintable():
         raise InvalidProblem(f"no problem is called {name!r}; {_close(name)}")
-    if not size and "" not in family.listed:
+    if name == family_name and "" not in family.listed:
         raise InvalidProblem(f"{name}: a size is missing; there is {_written(family, next(iter(family.listed)))}")
     try:
         problem, board = family.build(size)

@@ -147,6 +147,26 @@ def test_borders_part_the_pieces() -> None:
     ]
 
 
+def test_cells_are_of_one_size_and_walls_outside_are_left_out() -> None:
+    case = read("problems/data/line.txt")
+    packing = pack(np.pad(np.ones((2, 4), dtype=bool), 1), [Piece("O", drawn(["##", "##"]), most=None)])
+    assert Instance("two", "", packing.problem, None, packing).boxed((0, 2), 80, coloured=False).split("\n") == [
+        "┌───────┬───────┐",
+        "│ a   a │ b   b │",
+        "│       │       │",
+        "│ a   a │ b   b │",
+        "└───────┴───────┘",
+    ]
+    assert case.boxed(first_cover(case), 80, coloured=False).split("\n")[1].startswith("│ b │   │ b │ c   c │")
+
+
+def test_sets_that_would_hide_each_other_get_a_circle_each() -> None:
+    for size, n_circles in (("7", 0), ("9", 12)):
+        case = instance(f"steiner/{size}")
+        drawing = ElementTree.fromstring(case.svg(first_cover(case), ""))
+        assert len(drawing.findall(".//*[@class='rule']")) == n_circles
+
+
 @pytest.mark.parametrize(("columns", "n_rows"), [(43, 1), (42, 1), (25, 1), (28, 1), (24, 3), (13, 3), (7, 3), (6, 0)])
 def test_layers_stand_beside_each_other_while_there_is_room(columns: int, n_rows: int) -> None:
     case = instance("soma")

@@ -34,7 +34,7 @@ def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloure
     widest = max(map(len, seen.mark.ravel()))
     best: list[list[_Layer]] = []
     for cell_width in (widest + 2, widest):
-        layers = [_Layer(seen, k, cell_width, coloured) for k in range(len(seen.part))]
+        layers = [_Layer(seen, k, cell_width, coloured, isinstance(board, Packing)) for k in range(len(seen.part))]
         n_beside = (columns + len(_BESIDE)) // (max(layer.width for layer in layers) + len(_BESIDE))
         if n_beside >= len(layers) or (n_beside and not best):
             best = [layers[k : k + n_beside] for k in range(0, len(layers), n_beside)]
@@ -44,21 +44,29 @@ def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloure
 
 
 class _Layer:
-    """One layer as lines of text that are all `width` columns wide; borders that nowhere run take no room."""
+    """One layer as lines of text that are all `width` columns wide.
 
-    def __init__(self, seen: Mosaic, layer: int, cell_width: int, coloured: bool) -> None:
-        self.part, self.mark = seen.part[layer], seen.mark[layer]
-        self.colour, self.strong = seen.colour[layer], seen.strong[layer]
+    is_even: whether there is room for a border beside every cell; else borders that nowhere run take none. Rows and
+    columns on the outside that are all wall are left out.
+    """
+
+    def __init__(self, seen: Mosaic, layer: int, cell_width: int, coloured: bool, is_even: bool) -> None:
+        inside = (seen.part != WALL).any(axis=0)
+        row, column = (np.flatnonzero(inside.any(axis=axis)) for axis in (1, 0))
+        within = layer, slice(row[0], row[-1] + 1), slice(column[0], column[-1] + 1)
+        self.part, self.mark = seen.part[within], seen.mark[within]
+        self.colour, self.strong = seen.colour[within], seen.strong[within]
         self.cell_width, self.coloured = cell_width, coloured
         self.beside, self.above = borders(self.part)
         self.crossing = _crossings(self.beside, self.above)
-        self.columns = [c for c in range(self.beside.shape[1]) if self.beside[:, c].any()]
+        self.columns = [c for c in range(self.beside.shape[1]) if is_even or self.beside[:, c].any()]
+        self.rows = [r for r in range(self.above.shape[0]) if is_even or self.above[r].any()]
         self.width = self.mark.shape[1] * cell_width + len(self.columns)
 
     def lines(self) -> list[str]:
         lines = []
         for r in range(self.above.shape[0]):
-            if self.above[r].any():
+            if r in self.rows:
                 lines.append(self._border(r))
             if r < len(self.mark):
                 lines.append(self._cells(r))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin, sqrt
+from collections.abc import Sequence
+from math import ceil, cos, pi, sin, sqrt
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from problems.pictures.plain import points_of
 
 _SIDE = 12.0
 _MARGIN = 8.0
+_ON_ONE_CIRCLE = 7  # triples of the Fano plane, which is known by its picture
+_SMALL, _APART = 9.0, 28.0
 
 
 def lozenges(board: Triangles, cover: Cover) -> Drawing:
@@ -40,18 +43,42 @@ def lozenges(board: Triangles, cover: Cover) -> Drawing:
 
 
 def points(board: Points, cover: Cover) -> Drawing:
-    """The points on a circle, the first one on top; a set of two is a chord, a larger one a polygon."""
-    n = board.n_points
-    radius = max(20.0, 2.0 * n)
+    """The points on a circle, the first one on top; a set of two is a chord, a larger one a polygon.
+
+    Many sets that share points would hide each other, and get a circle each.
+    """
+    sets = points_of(board, cover)
+    if len(sets) > _ON_ONE_CIRCLE and sum(map(len, sets)) > board.n_points:
+        return _one_by_one(board, sets)
+    radius = max(20.0, 2.0 * board.n_points)
     middle = radius + _MARGIN + 4
-    angle = 2 * pi * np.arange(n) / max(n, 1)
-    at = [(middle + radius * sin(a), middle - radius * cos(a)) for a in angle.tolist()]
-    elements = []
-    for k, members in enumerate(points_of(board, cover)):
-        outline = "L".join(f"{at[point][0]:.2f} {at[point][1]:.2f}" for point in members)
-        elements.append(path(f"c{k % N_COLOURS} side glass", f"M{outline}z"))
-    for point, (x, y) in enumerate(at):
+    at = _on_circle(board, middle, middle, radius)
+    elements = [_polygon(members, at, k, "glass") for k, members in enumerate(sets)]
+    for point, ((x, y), (x_out, y_out)) in enumerate(
+        zip(at, _on_circle(board, middle, middle, radius + 5), strict=True)
+    ):
         elements.append(f'<circle class="dot" cx="{x:.2f}" cy="{y:.2f}" r="1.2"/>')
-        out = 1 + 5 / radius
-        elements.append(label(round(middle + (x - middle) * out, 2), round(middle + (y - middle) * out, 2), str(point)))
+        elements.append(label(round(x_out, 2), round(y_out, 2), str(point)))
     return Drawing(2 * middle, 2 * middle, elements)
+
+
+def _one_by_one(board: Points, sets: Sequence[Sequence[int]]) -> Drawing:
+    n_columns = ceil(sqrt(len(sets)))
+    elements = []
+    for k, members in enumerate(sets):
+        x, y = _APART * (k % n_columns + 0.5), _APART * (k // n_columns + 0.5)
+        elements.append(f'<circle class="rule" cx="{x:g}" cy="{y:g}" r="{_SMALL:g}"/>')
+        elements.append(_polygon(members, _on_circle(board, x, y, _SMALL), k))
+        named = _on_circle(board, x, y, _SMALL + 3)
+        elements += [label(round(named[p][0], 2), round(named[p][1], 2), str(p), "small") for p in members]
+    return Drawing(_APART * n_columns, _APART * ceil(len(sets) / n_columns), elements)
+
+
+def _on_circle(board: Points, x: float, y: float, radius: float) -> list[tuple[float, float]]:
+    angle = 2 * pi * np.arange(board.n_points) / max(board.n_points, 1)
+    return [(x + radius * sin(a), y - radius * cos(a)) for a in angle.tolist()]
+
+
+def _polygon(members: Sequence[int], at: Sequence[tuple[float, float]], number: int, kind: str = "") -> str:
+    outline = "L".join(f"{at[point][0]:.2f} {at[point][1]:.2f}" for point in members)
+    return path(f"c{number % N_COLOURS} side {kind}".rstrip(), f"M{outline}z")

@@ -5,13 +5,24 @@ no cover is a part of another one, and the clause blocks nothing else; only wher
 cover may be, and then the clause names all options. Auxiliary variables are never blocked, so an encoding that leaves
 them free costs time and repeats nothing.
 
-Beside dancing links this is slow where covers are many, and can hardly be otherwise. A cover of 8x8 trominoes costs
-CaDiCaL 30 us, and what is asked through Python for it, the whole model as a list and a clause, 16 us; dancing links
-need 1 us. On 12 queens and Langford 11 nine tenths of the time are native: 9 and 7 conflicts a cover, 16 us each,
-where dancing links visit 23 and 12 nodes at 0.2 us. Tried, and not twice as fast: blocking inside the search; warm
-starts (MiniCard: 0.7 of the time on trominoes and queens, 1.6 on Langford 11, more than a minute on 3x20 pentominoes);
-10 to 1,000 disjoint parts; CaDiCaL without restarts, in-processing, stable mode or lucky phases; reading the model as
-a set. Time grows as n^0.9 from 1,000 to 30,000 covers.
+Beside dancing links this is slow where covers are many, and can hardly be otherwise. CPU times, `dlx` = 1, median of 5:
+
+                                       tromino/8x8-0   queens/12   langford/11   pentomino/3x20
+    sat                                     48             38           55             67
+    sat:engine=minisat-gh,warm_start=true   37             18           43             58
+
+CaDiCaL stays the default, for it refutes: that a mutilated 10x10 board has no cover takes MiniSat 25 times as long.
+A cover of 8x8 trominoes costs MiniSat 11 us, clause included, and what is asked through Python for it, the whole model
+as a list and a clause, 6 us; dancing links need 0.6 us. On queens and Langford nearly all time is native: 5 and 6
+conflicts a cover, 7 us each, where dancing links visit 23 and 12 nodes at 0.1 us. Time grows as n^0.9 from 1,000 to
+30,000 covers.
+
+Tried, and no faster. Blocking inside the search. Blocking nothing, but going on under assumptions, the last option of
+the cover flipped: five of six calls find only that there is no other, 2 to 2.5 times the time. At most one propagated
+from Python instead of by clauses: 2 to 3 times. Warm starts of MiniCard (3x20 pentominoes take more than a minute) and
+Glucose 4 (3 to 7 times the time of CaDiCaL on queens and Langford). 10 to 1,000 disjoint parts, each a small formula of
+its own. Ladder and commander under a warm start: 1.5 to 3 times. CaDiCaL without restarts, in-processing, stable mode
+or lucky phases. Reading the model as a set.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from random import Random
 
@@ -39,21 +40,37 @@ ONE_IN = {
 
 
 def every_setting() -> Iterator[Solver]:
-    """Every installed backend as it is, and with each of its options changed on its own."""
+    """Every installed backend as it is, and with each of its options changed, if need be together with another one."""
     for name in BACKENDS:
-        if missing(name):
-            continue
-        solver = load(name)
-        yield solver
-        for field in fields(solver):
-            words = solver.choices.get(field.name, ("true", "false") if isinstance(field.default, bool) else ())
-            for word in words:
-                try:
-                    changed = load(f"{name}:{field.name}={word}")
-                except ValueError:  # goes only together with another option
-                    continue
-                if changed != solver:
-                    yield changed
+        if not missing(name):
+            solver = load(name)
+            yield solver
+            yield from changed(solver)
+
+
+def changed(solver: Solver) -> list[Solver]:
+    """The backend with each option changed on its own; what is refused so, with each that it goes together with."""
+    words = {
+        field.name: solver.choices.get(field.name, ("true", "false") if isinstance(field.default, bool) else ())
+        for field in fields(solver)
+        if field.name != solver.passed_on
+    }
+    options = [f"{name}={word}" for name, known in words.items() for word in known]
+    alone = {option: solvers_of(solver.name, [option]) for option in options}
+    found = [one for ones in alone.values() for one in ones]
+    for option in options:
+        if not alone[option]:
+            found += solvers_of(solver.name, [f"{option},{other}" for other in options])
+    return list(dict.fromkeys(one for one in found if one != solver))
+
+
+def solvers_of(name: str, options: Sequence[str]) -> list[Solver]:
+    """The backend with each of these options that it does not refuse."""
+    found = []
+    for option in options:
+        with suppress(ValueError):
+            found.append(load(f"{name}:{option}"))
+    return found
 
 
 def disagreements(problem: ExactCover, solvers: Sequence[Solver]) -> dict[Solver, str]:

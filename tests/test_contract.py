@@ -25,6 +25,7 @@ SPECS = [
     *BACKENDS,
     "bits:threads=2",
     "sat:engine=glucose4",
+    "sat:engine=minisat-gh,warm_start=true",
     "sat:strategy=propagator",
     "cpsat:strategy=blocking",
     "cpsat:strategy=split",

@@ -13,10 +13,13 @@ from typing import Any, ClassVar
 from graphillion import setset
 
 from problems import Cover, ExactCover
-from solvers.base import Feature, Search, Solver
+from solvers.base import Feature, Search, Solver, UnsupportedProblem
 from solvers.by_item import options_by_item
 from solvers.one_by_one import OneByOne, Steps
 from solvers.settled import settled
+
+_DEEPEST = 8192
+"""A level of the diagram an option: more are too deep for the stack of its library, which does not grow."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,9 @@ class Graphillion(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Number the elements; the diagram is the search."""
+        if problem.n_options > _DEEPEST:
+            more = f"beyond {_DEEPEST} options, and here are {problem.n_options}"
+            raise UnsupportedProblem(f"graphillion ends the process {more}: ask counter or bits")
         return settled(problem, blocked) or _Search(problem, blocked)
 
 

@@ -144,6 +144,7 @@ SMALL = {
 
 
 REFUSALS = {
+    "graphillion": [(dealt(1, 8193), "beyond 8192 options")],
     "peer-dlx": [(dealt(2000), "recurses once an option")],
     "peer-dlx-cython": [(dealt(1000), "has a stack of 1000 options and writes beyond it")],
     "peer-xcover": [(dealt(1, 2), "where options cover one item only")],

@@ -153,8 +153,8 @@ class _Child:
         self.stderr = (self.stderr + data)[-_STDERR_KEPT:]
 
     def _hold_to_limits(self, now: float) -> None:
-        rss_mb = self.family.look() / 1e6
         memory_limit_mb, time_limit_s = self.case.memory_limit_mb, self.case.time_limit_s
+        rss_mb = self.family.look(memory_limit_mb and 1e6 * memory_limit_mb) / 1e6
         if memory_limit_mb and rss_mb > memory_limit_mb:
             self._stop("memory", f"{rss_mb:.0f} MB in use")
         elif self.ready is None and now - self.spawned > _STARTUP_LIMIT_S:

@@ -182,6 +182,18 @@ def _daemon() -> Iterator[Covers]:
     return iter(())
 
 
+def _share() -> Iterator[Covers]:
+    """Forks have what the worker has, and it is there once."""
+    hoard = bytearray(b"x") * 150_000_000
+    forks = [os.fork() for _ in range(2)]
+    time.sleep(0.5)
+    if 0 in forks:
+        os._exit(len(hoard) == 0)
+    for fork in forks:
+        os.waitpid(fork, 0)
+    return iter(())
+
+
 def _fork() -> Iterator[Covers]:
     """A grandchild in a session of its own outlives the worker, unless somebody looks after it."""
     code = "import time; time.sleep(60)"
@@ -201,6 +213,7 @@ _MISDEEDS = {
     "out of memory": _out_of_memory,
     "leak": _leak,
     "leak in child": _leak_in_child,
+    "share": _share,
     "exit": _exit,
     "rubbish": _rubbish,
     "fork": _fork,

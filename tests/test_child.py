@@ -111,6 +111,12 @@ def test_a_memory_limit_counts_the_whole_tree(then):
     assert not children()
 
 
+def test_memory_that_processes_share_breaks_no_limit():
+    row = fake("share", good=1, memory_limit_mb=350)
+    assert (row.status, row.covers) == ("complete", 1)
+    assert 150 < row.peak_rss_mb < 350
+
+
 def test_a_grandchild_that_left_the_group_is_killed_too(monkeypatch):
     mark = uuid.uuid4().hex
     monkeypatch.setenv("FAKE_MARK", mark)

@@ -1,0 +1,54 @@
+"""The limits hold for every backend that is installed, however long it is inside foreign code."""
+
+import time
+
+import pytest
+
+from experiments.case import Case
+from experiments.child import run_case
+from solvers import BACKENDS, Feature, load, missing
+
+LIMIT_S = 2.0
+LIMIT_MB = 600.0
+ENDLESS = "matching/35"
+"""An odd number of people cannot be parted into pairs, and nobody here sees why."""
+
+HUNGRY = {
+    "sat": "matching/300",
+    "sat:encoding=pairwise": "matching/300",
+    "race:of=sat": "matching/300",
+    "parts:of=sat": "matching/300",
+    "minizinc": "matching/300",
+    "d4": "matching/300",
+    "ganak": "matching/300",
+    "peer-dlx-cython": "domino/8x8",
+    "peer-dxz": "domino/8x8",
+    "peer-pyxcc": "domino/8x8",
+}
+"""Who can be made to eat memory, and by what: by the clauses of 4 million pairs, or by keeping 13 million covers."""
+
+pytestmark = pytest.mark.slow
+
+
+def asked_of(spec: str, problem: str, **limits: float) -> Case:
+    """The case that this backend can be asked; skips the test where it is not installed."""
+    if line := missing(spec.partition(":")[0]):
+        pytest.skip(f"not installed: {line}")
+    return Case(problem, spec, "enumerate" if Feature.LIST in load(spec).features else "count", **limits)
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_time_limit_holds_to_a_second(name):
+    ready_at = []
+    case = asked_of(name, ENDLESS, time_limit_s=LIMIT_S)
+    row = run_case(case, lambda message: ready_at.append(time.monotonic()) if "ready" in message else None)
+    took_s = time.monotonic() - ready_at[0]
+    assert row.status == "timeout"
+    assert LIMIT_S <= took_s <= LIMIT_S + 1
+
+
+@pytest.mark.parametrize("spec", HUNGRY)
+def test_a_memory_limit_holds_to_a_tenth(spec):
+    row = run_case(asked_of(spec, HUNGRY[spec], memory_limit_mb=LIMIT_MB, time_limit_s=120))
+    assert row.status == "memory"
+    assert LIMIT_MB <= row.peak_rss_mb <= 1.1 * LIMIT_MB

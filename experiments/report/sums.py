@@ -1,0 +1,45 @@
+"""What a run costs each solver in sum, beside the best solver of each case: what it is worth to choose well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from experiments.case import TASKS
+from experiments.record import Row
+from experiments.report.scores import limits
+from experiments.report.tables import ranked, summary
+
+_NAMES = {"first": "one cover", "enumerate": "all covers", "count": "their number", "certify": "certificates"}
+_CHOOSERS = ("auto", "race")
+"""Solvers that are made of the others, and so are not among the best to choose from."""
+
+
+def sums(rows: Sequence[Row]) -> str:
+    """A Markdown table: a line a task, a column a solver; CPU seconds in sum, where a solver was asked every case.
+
+    In brackets how many times as long as the best solver of each case takes. A case that is not solved counts its time
+    limit, and the sum is then a lower bound.
+    """
+    table = summary(rows)
+    table["cost_s"] = table["cpu_s"].where(table["solved"], limits(table))
+    solvers = ranked(table)
+    parts = {_NAMES[task]: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
+    lines = [_line(name, part, solvers) for name, part in (*parts.items(), ("together", table))]
+    head = ["CPU seconds in sum", "cases", "best of each", *solvers]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, ["---", *["--:"] * (len(head) - 1)], *lines])
+
+
+def _line(name: str, table: pd.DataFrame, solvers: Sequence[str]) -> list[str]:
+    best = table[~table["solver"].isin(_CHOOSERS)].groupby(["task", "problem"])["cost_s"].min()
+    cells = [_cell(table[table["solver"] == solver], best) for solver in solvers]
+    return [name, str(len(best)), f"{best.sum():.3g}", *cells]
+
+
+def _cell(table: pd.DataFrame, best: pd.Series[float]) -> str:
+    if len(table) < len(best):
+        return ""
+    cost_s = table["cost_s"].sum()
+    bound = "" if table["solved"].all() else "> "
+    return f"{bound}{cost_s:.3g} ({cost_s / best.sum():.3g} x)"

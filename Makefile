@@ -38,7 +38,7 @@ sizes: .venv/ready
 	$(BIN)/python -m experiments.listing
 
 readme: .venv/ready
-	$(BIN)/python -m experiments.report.paste README.md docs/engines.md docs/field.md
+	$(BIN)/python -m experiments.report.paste README.md docs/engines.md docs/field.md docs/solvers.md
 
 bench: .venv/ready
 	$(BIN)/python -m experiments.bench

@@ -74,5 +74,13 @@ def test_the_field_is_that_of_the_results() -> None:
     assert pasted(re.sub(r"\| +24 \|", "| 25 |", page), ROOT / "docs") == page
 
 
+def test_what_solvers_cost_is_what_the_results_say() -> None:
+    page = (ROOT / "docs" / "solvers.md").read_text()
+    for kind in ("sums", "table"):
+        assert f"{kind} of ../results/crossover: begin" in page
+    assert pasted(page, ROOT / "docs") == page, "make readme"
+    assert pasted(re.sub(r"\d x\)", "9 x)", page), ROOT / "docs") == page
+
+
 def test_a_typed_number_is_replaced() -> None:
     assert pasted(README.replace("| queens/8", "| queens/9"), ROOT) == README

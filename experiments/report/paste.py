@@ -10,20 +10,22 @@ from pathlib import Path
 from experiments.bench.page import markdown as figures
 from experiments.record import read
 from experiments.report.markdown import overview, standings
+from experiments.report.sums import sums
 
 _KINDS: dict[str, Callable[[Path], str]] = {
     "table": lambda folder: overview(read(folder)),
     "standings": lambda folder: standings(read(folder)),
+    "sums": lambda folder: sums(read(folder)),
     "figures": figures,
 }
-_MARKED = re.compile(r"(<!-- (table|standings|figures) of (\S+): begin -->\n).*?(<!-- \2 of \3: end -->)", re.DOTALL)
+_MARKED = re.compile(rf"(<!-- ({'|'.join(_KINDS)}) of (\S+): begin -->\n).*?(<!-- \2 of \3: end -->)", re.DOTALL)
 
 
 def pasted(document: str, root: Path) -> str:
     """The document with what it shows of each results folder, named from the root, between the marks that name it.
 
     `<!-- table of FOLDER: begin -->` is for the table of a run, `standings` in place of it for the scores of its
-    solvers, `figures` for a benchmark.
+    solvers, `sums` for what it cost each of them in sum, `figures` for a benchmark.
     """
     return _MARKED.sub(lambda mark: f"{mark[1]}\n{_KINDS[mark[2]](root / mark[3])}\n\n{mark[4]}", document)
 

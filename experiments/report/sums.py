@@ -34,7 +34,7 @@ def sums(rows: Sequence[Row]) -> str:
 def _line(name: str, table: pd.DataFrame, solvers: Sequence[str]) -> list[str]:
     best = table[~table["solver"].isin(_CHOOSERS)].groupby(["task", "problem"])["cost_s"].min()
     cells = [_cell(table[table["solver"] == solver], best) for solver in solvers]
-    return [name, str(len(best)), f"{best.sum():.3g}", *cells]
+    return [name, str(len(best)), _written(best.sum()), *cells]
 
 
 def _cell(table: pd.DataFrame, best: pd.Series[float]) -> str:
@@ -42,4 +42,8 @@ def _cell(table: pd.DataFrame, best: pd.Series[float]) -> str:
         return ""
     cost_s = table["cost_s"].sum()
     bound = "" if table["solved"].all() else "> "
-    return f"{bound}{cost_s:.3g} ({cost_s / best.sum():.3g} x)"
+    return f"{bound}{_written(cost_s)} ({_written(cost_s / best.sum())} x)"
+
+
+def _written(number: float) -> str:
+    return f"{number:,.0f}" if number >= 1000 else f"{number:.3g}"

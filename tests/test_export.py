@@ -1,8 +1,6 @@
 """Problems as text for other programs: what can be read again comes back equal, the rest means the same covers."""
 
 import re
-import shutil
-import subprocess
 from itertools import product
 from pathlib import Path
 
@@ -210,31 +208,3 @@ def test_what_cannot_be_written_is_said_in_a_line(tmp_path: Path, capsys: pytest
         err = capsys.readouterr().err
         assert says in err.lower() or says in err
         assert err.count("\n") == 1
-
-
-@pytest.mark.skipif(shutil.which("miniexact") is None, reason="miniexact is not installed")
-def test_miniexact_reads_what_is_written_in_knuths_format(tmp_path: Path) -> None:
-    file = tmp_path / "line.dlx"
-    assert main(["export", "box/line", "--format", "dlx", "-o", str(file)]) == 0
-    command = ["miniexact", "-x", "-e", "-D", str(file)]
-    said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
-    assert "Found 1 solutions!" in said
-
-
-def in_the_words_of_miniexact(problem: ExactCover) -> str:
-    """The problem with its multiplicities, `name:lo;hi`, which miniexact does not read in Knuth's format."""
-    names = [f"i{item}" for item in range(problem.n_items)]
-    bounds = [f":{lo};{hi}" if (lo, hi) != (1, 1) else "" for lo, hi in zip(problem.least, problem.most, strict=True)]
-    primary = [name + bound for name, bound in zip(names[: problem.n_primary], bounds, strict=False)]
-    options = [" ".join(names[item] for item in problem.items_of(k)) + ";" for k in range(problem.n_options)]
-    return "\n".join(["<", *primary, "> [", *names[problem.n_primary :], "]", *options, ""])
-
-
-@pytest.mark.skipif(shutil.which("miniexact") is None, reason="miniexact is not installed")
-@pytest.mark.parametrize(("name", "count"), [("slothouber-graatsma", 8), ("problems/data/corner_box.toml", 512)])
-def test_miniexact_counts_as_many_covers_of_alike_pieces(name: str, count: int, tmp_path: Path) -> None:
-    file = tmp_path / "problem.xc"
-    file.write_text(in_the_words_of_miniexact(read(name).problem), encoding="utf-8")
-    command = ["miniexact", "-m", "-e", str(file)]  # Knuth's Algorithm M
-    said = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
-    assert f"Found {count} solutions!" in said

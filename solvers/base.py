@@ -114,6 +114,8 @@ class Solver(ABC):
             raise UnsupportedProblem(f"{self.name} has no multiplicities: it covers no item more than once")
         if blocked and Feature.BLOCK not in self.features:
             raise UnsupportedProblem(f"{self.name} cannot leave out covers")
+        if not blocked:
+            return self.build(problem, frozenset())
         given = Covers.of(blocked)
         return self.build(problem, frozenset(given.select(check(problem, given))))
 

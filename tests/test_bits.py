@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 from brute import all_covers
@@ -17,7 +18,7 @@ from strategies import problems
 from problems import Cover, ExactCover
 from problems.fingerprint import Fingerprint
 from solvers import Solver
-from solvers.bits import Bits, solver
+from solvers.bits import Bits, solver, tables
 from solvers.dancing_links import DancingLinks
 
 FORMS = [Bits(), Bits("popcount"), Bits("links"), Bits(threads=2)]
@@ -91,6 +92,21 @@ def with_further(problem: ExactCover, n: int, bounds: tuple[int, int]) -> ExactC
     primary, secondary = range(problem.n_primary), range(problem.n_primary, problem.n_items)
     multiplicity = {i: (problem.least[i], problem.most[i]) for i in primary} | {"further": bounds}
     return ExactCover.from_options(options, [*primary, "further"], secondary, multiplicity=multiplicity)
+
+
+@settings(deadline=None)
+@given(problems())
+def test_arrays_have_the_same_types_for_any_problem(problem: ExactCover) -> None:
+    """Nobody looks at them after the first call of the kernel: other types would be read as if they were these."""
+    known = ExactCover.from_options([[0, 1], [0], [1]], [0, 1])
+    assert kinds(problem) == kinds(known)
+
+
+def kinds(problem: ExactCover) -> list[str]:
+    """The types of the kernel's arrays, as Numba sees them."""
+    made = tables.tables(problem)
+    rooms = (tables.levels(made, 127), tables.inside(problem.n_items), tables.memo(made.column.shape[1], 4, 4))
+    return [f"{name} {numba.typeof(array)}" for room in (made, *rooms) for name, array in room._asdict().items()]
 
 
 @pytest.mark.parametrize(
@@ -216,6 +232,6 @@ def test_what_fails_in_a_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     def fails(*_: object) -> None:
         raise MemoryError("no room for a memo")
 
-    monkeypatch.setattr(solver, "search", fails)
+    monkeypatch.setattr(solver, "_kernel", fails)
     with pytest.raises(MemoryError, match="no room"):
         Bits(threads=2).prepare(two_ways(12)).count()

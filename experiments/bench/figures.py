@@ -111,7 +111,7 @@ def _waiting() -> list[Figure]:
 
 
 def _of_dlx1(this: Round, subject: str) -> float:
-    return DLX_OF_DLX1 * this.ratio(verbs.counting, "bits", "dlx", subject)
+    return DLX_OF_DLX1 * this.ratio(verbs.searching, "bits", "dlx", subject)
 
 
 def _mean_of_dlx1(this: Round, subjects: list[str]) -> float:

@@ -14,13 +14,14 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from time import perf_counter, process_time
+from typing import Any
 
 from experiments.bench.subjects import SUDOKU_LISTS
 from experiments.bench.sudokus import shuffled
 from experiments.sudoku_list import SudokuListRun
 from problems import ExactCover
 from problems.catalog import instance
-from solvers import load
+from solvers import Search, load
 
 _LEAST_S = 0.1
 _CLOCKED = 3  # times that a clock is read, for the least
@@ -32,19 +33,26 @@ def counting(spec: str, subject: str) -> float:
     """Count all covers, the native model included."""
     problem = _problem(subject)
     _compile(spec, subject)
-    return _seconds(lambda: load(spec).prepare(problem).count())
+    return _seconds(lambda _: load(spec).prepare(problem).count())
+
+
+def searching(spec: str, subject: str) -> float:
+    """Count all covers; the native model is there before, as it is for a program that only searches."""
+    solver, problem = load(spec), _problem(subject)
+    _compile(spec, subject)
+    return _seconds(Search.count, lambda: solver.prepare(problem))
 
 
 def listing(spec: str, subject: str) -> float:
     """Write out all covers, the native model included."""
     problem = _problem(subject)
     _compile(spec, subject)
-    return _seconds(lambda: [None for _ in load(spec).prepare(problem).batches()])
+    return _seconds(lambda _: [None for _ in load(spec).prepare(problem).batches()])
 
 
 def building(subject: str) -> float:
     """Build the problem."""
-    return _seconds(lambda: instance(subject))
+    return _seconds(lambda _: instance(subject))
 
 
 def starting(spec: str) -> float:
@@ -81,7 +89,7 @@ def text_to_text(spec: str, puzzles: str) -> float:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "list.sdk"
         path.write_text(shuffled(SUDOKU_LISTS[puzzles], _SUDOKUS), encoding="ascii")
-        times = [_seconds(lambda: "".join(SudokuListRun(str(path), spec, counts=False).lines())) for _ in range(3)]
+        times = [_seconds(lambda _: "".join(SudokuListRun(str(path), spec, counts=False).lines())) for _ in range(3)]
         return min(times) / _SUDOKUS  # the first also compiled
 
 
@@ -102,12 +110,13 @@ def _problem(subject: str) -> ExactCover:
     return instance(subject).problem
 
 
-def _seconds(action: Callable[[], object]) -> float:
-    """CPU seconds; the median where it is short enough to be done over and over."""
+def _seconds(action: Callable[[Any], object], prepared: Callable[[], object] = lambda: None) -> float:
+    """CPU seconds; the median where it is short enough to be done over and over, on what is prepared each time."""
     times: list[float] = []
     for done in count(1):
+        subject = prepared()
         began = process_time()
-        action()
+        action(subject)
         times.append(process_time() - began)
         if sum(times) > _LEAST_S or done == 1000:
             break

@@ -25,6 +25,7 @@ from solvers.bits.each import answers
 from solvers.bits.kernel import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, Levels, Memo, Tables, search
 from solvers.bits.kernel_counted import search_counted
 from solvers.bits.kernel_inside import SLACK, Inside
+from solvers.compiled import straight
 from solvers.dancing_links import DancingLinks
 from solvers.in_threads import InThreads
 from solvers.split import split
@@ -66,17 +67,19 @@ class Bits(Solver):
         """Choose the form and make the bitsets."""
         form = self._form_for(problem)
         if form == "links":
-            search = DancingLinks().build(problem, blocked)
-            search.choice = "left to the dancing links"
-            return search
+            links = DancingLinks().build(problem, blocked)
+            links.choice = "left to the dancing links"
+            return links
         parts = self._parts(problem)
         if problem.has_multiplicities:
             rows = counted.rows(problem)
-            searches: list[Search] = [_CountedSearch(problem, rows, blocked, form, parts) for _ in range(self.threads)]
+            searches: list[_Search] = [_CountedSearch(problem, rows, blocked, form, parts) for _ in range(self.threads)]
         else:
             shared = tables.tables(problem)
             searches = [_Search(shared, problem.n_items, blocked, form, parts) for _ in range(self.threads)]
-        return searches[0] if self.threads == 1 else InThreads(searches)
+        for each in searches:
+            each.begun()
+        return searches[0] if self.threads == 1 else InThreads([*searches])
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer all on one set of bitsets."""
@@ -99,6 +102,9 @@ class Bits(Solver):
             return self.form
         n_levels = counted.n_levels(problem) if problem.has_multiplicities else problem.n_primary
         return "keys" if tables.size(problem, n_levels) <= _LARGEST_TABLES else "links"
+
+
+_kernel = straight(search)
 
 
 def largest_lane(form: str) -> int:
@@ -129,7 +135,7 @@ class _Search(Search):
     def batches(self) -> Iterator[Covers]:
         option = np.empty(max(_BUFFER, len(self._levels.path) + int(SLACK)), np.int32)
         size = 1
-        while not self._is_over():
+        while self.begun():
             start = np.zeros(size + 1, np.int32)
             n_covers = self._walk(start, option)
             start = start[: n_covers + 1]
@@ -143,7 +149,7 @@ class _Search(Search):
             yield from super().tallies()
             return
         nowhere = np.zeros(0, np.int32)
-        while not self._is_over():
+        while self.begun():
             yield self._walk(nowhere, nowhere)
 
     def stats(self) -> Mapping[str, int]:
@@ -151,14 +157,15 @@ class _Search(Search):
         counts = {"nodes": int(at[NODES]), "packed": int(at[N_PACKED]), "recalled": int(at[N_HITS])}
         return {**counts, f"form_{self._form}": 1}
 
-    def _is_over(self) -> bool:
+    def begun(self) -> bool:
+        """Whether there is something to do: begins with the next part when one is over."""
         while self._levels.at[PHASE] == OVER:
             try:
                 part = self._parts.popleft()
             except IndexError:
-                return True
+                return False
             self._begin(part)
-        return False
+        return True
 
     def _begin(self, part: _Part) -> None:
         tables.begin(self._tables, self._levels, part.given.tolist())
@@ -169,7 +176,7 @@ class _Search(Search):
         return self._search((self._tables, self._levels, self._inside, self._memo), start, option)
 
     def _search(self, state: _State, start: IntArray, option: IntArray) -> int:
-        return int(search(*state, np.uint64(self._budget), start, option))
+        return int(_kernel(*state, np.uint64(self._budget), start, option))
 
     def _grow(self) -> None:
         """Go on with a memo that is worth its memory; what the small one knows is forgotten."""

@@ -26,7 +26,7 @@ def of_rows(start: IntArray, items: IntArray, n_items: int, n_primary: int) -> T
     column = bitset(items, owner, n_items, n_options)
     conflict = np.zeros((n_options, column.shape[1]), np.uint64)
     if n_options:
-        conflict = np.bitwise_or.reduceat(column[items], start[:-1], axis=0)
+        conflict = np.bitwise_or.reduceat(column.take(items, axis=0), start[:-1], axis=0)
     is_primary = items < n_primary
     owner, item = owner[is_primary], items[is_primary]
     row = np.zeros((n_options, 32 * -(-max(n_primary, 1) // 32)), np.uint8)

@@ -138,6 +138,10 @@ SMALL = {
     "covers inside covers": (ExactCover.from_options(["a", "as", "a"], "a", "s", multiplicity={"a": (0, 2)}), 7),
     "more than there are": (ExactCover.from_options(["a", "a"], "a", multiplicity={"a": (3, 4)}), 0),
     "as many as there may be": (ExactCover.from_options(["ab", "b"], "ab", multiplicity={"b": (2, 9)}), 1),
+    "each is forced, and all are too many": (
+        ExactCover.from_options(["ax", "bx", "cx"], "abcx", multiplicity={"x": (0, 2)}),
+        0,
+    ),
     "nothing need be covered": (ExactCover.from_options([], "a", multiplicity={"a": (0, 1)}), 1),
     "only big covers": (ExactCover.from_options(["a", "b", "c", "abc"], "abc"), 2),
 }

@@ -5,6 +5,10 @@ live options; a level where an item has fewer options than it still needs is dea
 one that leaves the fewest ways: an item that needs n more of its m options leaves m - n + 1, because an option that was
 tried is left out of what its later siblings see. So no set of options comes twice, whatever is branched on. Where no
 item is left to branch on, the path is a cover, and so may be every set of it and further options, tried in order.
+
+What helped, in CPU time on 15 packings = 1: what is remembered, 1.4 without it and 4.6 where pieces are used up to four
+times; branching on counted items, 1.04 without. What did not: taking all options of an item that needs each of them at
+once, 1.03; to go back where what is still needed has no room in the items that are left, 1.0.
 """
 
 from __future__ import annotations

@@ -68,8 +68,6 @@ def walk_counted(inside: Inside, limits: Limits, budget: np.uint64, listing: boo
                     if n_options < limits.least[k]:
                         is_dead = True
                         break
-                    if n_options == limits.least[k]:
-                        forced |= options
                     if n_options - limits.least[k] < slack:
                         slack, tightest = n_options - limits.least[k], options
             if is_dead:

@@ -12,7 +12,7 @@ from brute import all_covers
 from problems import Covers
 from problems.catalog import Instance, families, instance, names
 from problems.lattice import Freedom, drawn, in_space
-from problems.packing import Piece, pack
+from problems.packing import Packing, Piece, pack
 from problems.pictures.mosaic import mosaic
 from problems.sources import read
 from solvers import load
@@ -199,6 +199,20 @@ def test_sets_of_points_are_one_line() -> None:
 
 def test_lozenges_lie_on_triangles() -> None:
     assert sorted(pictures(instance("lozenge/1"))) == ["aac\nbbc", "acc\nabb"]
+
+
+def test_a_piece_that_is_used_once_has_its_colour_in_every_cover() -> None:
+    case = read("problems/data/corner_box.toml")
+    assert isinstance(case.board, Packing)
+    once = [k for k, piece in enumerate(case.board.pieces) if piece.most == 1]
+    colours = [set[int]() for _ in case.board.pieces]
+    for cover in islice(load("dlx").prepare(case.problem).covers(), 50):
+        colour = mosaic(case.problem, case.board, cover).colour
+        for option in cover:
+            cells = np.flatnonzero(case.board.region)[case.board.cells_of(option)]
+            colours[case.board.piece[option]] |= set(colour.ravel()[cells].tolist())
+    assert [len(colours[k]) for k in once] == [1] * len(once)
+    assert len(set.union(*(colours[k] for k in once))) == len(once)
 
 
 def test_neighbours_that_are_alike_differ_in_colour() -> None:

@@ -71,9 +71,14 @@ def _longest_arc(packing: Packing) -> int:
 
 
 def _colours(packing: Packing, part: IntArray, options: list[int]) -> list[int]:
-    """A colour for each part: that of its piece where there are enough, else one that no neighbour has, if it can."""
-    if len(packing.pieces) <= N_COLOURS and all(piece.most == 1 for piece in packing.pieces):
-        return [int(packing.piece[option]) for option in options]
+    """A colour for each part, that no neighbour has, if it can.
+
+    Where there are enough colours a piece that is used once has its own, the same in all covers, and one that may be
+    used again has that of its kind if no neighbour has it.
+    """
+    pieces = packing.pieces
+    own = [int(packing.piece[option]) if len(pieces) <= N_COLOURS else -1 for option in options]
+    reserved = {k for k, piece in enumerate(pieces) if piece.most == 1 and len(pieces) <= N_COLOURS}
     beside: list[set[int]] = [set() for _ in options]
     for axis in range(3):
         along = np.moveaxis(part, axis, 0)
@@ -82,9 +87,12 @@ def _colours(packing: Packing, part: IntArray, options: list[int]) -> list[int]:
             beside[a].add(b)
             beside[b].add(a)
     colours: list[int] = []
-    for k in range(len(options)):
-        taken = {colours[other] for other in beside[k] if other < k}
-        colours.append(next((colour for colour in range(N_COLOURS) if colour not in taken), k % N_COLOURS))
+    for k, colour in enumerate(own):
+        taken = reserved | {colours[other] for other in beside[k] if other < k}
+        if colour in reserved or (colour >= 0 and colour not in taken):
+            colours.append(colour)
+        else:
+            colours.append(next((free for free in range(N_COLOURS) if free not in taken), k % N_COLOURS))
     return colours
 
 

@@ -12,7 +12,7 @@ import math
 import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,18 +71,28 @@ class Known:
         return min(((s, a) for s, a in self.asked.items() if a.is_solved), key=lambda one: one[1].time_s, default=None)
 
 
-def known(directory: Path, task: str) -> list[Known]:
-    """The problems of a results folder that were run with a task; their features are kept in the folder.
+def known(directories: Sequence[Path], task: str) -> list[Known]:
+    """The problems of results folders that were run with a task; their features are kept in the folders.
 
-    Left out are problems that cannot be read any more or have other numbers now, and solvers that refused. Raises
-    BadInput where too few are left to learn from.
+    Where a solver was asked a problem in several folders, the first counts. Left out are problems that cannot be read
+    any more or have other numbers now, and solvers that refused. Raises BadInput where too few are left to learn from.
     """
+    together: dict[str, Known] = {}
+    for directory in directories:
+        for one in _known(directory, task):
+            before = together.get(one.problem)
+            together[one.problem] = replace(one, asked={**one.asked, **before.asked}) if before else one
+    if len(together) < _LEAST_EXAMPLES:
+        where = ", ".join(map(str, directories))
+        raise BadInput(f"{where}: {len(together)} problems with task {task} are too few to learn from")
+    return list(together.values())
+
+
+def _known(directory: Path, task: str) -> list[Known]:
     rows = [row for row in read(directory) if row.task == task and row.status not in ("missing", "unsupported")]
     found = cells(rows) if rows else []
     about = _features(rows, directory)
     problems = [problem for problem in dict.fromkeys(cell["problem"] for cell in found) if problem in about]
-    if len(problems) < _LEAST_EXAMPLES:
-        raise BadInput(f"{directory}: {len(problems)} problems with task {task} are too few to learn from")
     return [Known(problem, about[problem], _asked(problem, found)) for problem in problems]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -13,13 +14,14 @@ from rows import row
 
 from experiments import cli
 from experiments.advice import FAR, Asked, Known, advised, answers, held_out, known, nearest, predictions
+from experiments.commands.advise import REFERENCES, references
 from experiments.features import Features, features
 from experiments.record import append
 from experiments.regression import Process
 from problems import ExactCover
 from problems.sources import read
 
-REFERENCES = [Path(__file__).parent.parent / "results" / name for name in ("seeds", "field")]
+RESULTS = Path(__file__).parent.parent / "results"
 
 
 def made_up(nodes: float, symmetries: int) -> Features:
@@ -98,7 +100,7 @@ def few(tmp_path):
 
 def test_who_refused_was_not_asked(few):
     append(few, row("counter", problem="queens/8", digest=read("queens/8").problem.digest, status="unsupported"))
-    assert {solver for one in known(few, "enumerate") for solver in one.asked} == {"dlx", "sat"}
+    assert {solver for one in known([few], "enumerate") for solver in one.asked} == {"dlx", "sat"}
 
 
 def test_only_who_can_answer_is_asked():
@@ -112,13 +114,13 @@ def test_only_who_can_answer_is_asked():
 def test_problems_that_changed_or_went_are_left_out_and_features_kept(few):
     append(few, row(problem="gone.dlx", digest="d"))
     append(few, row(problem="queens/9", digest="of another numbering"))
-    assert [one.problem for one in known(few, "enumerate")] == [f"queens/{n}" for n in (4, 5, 6, 7, 8)]
+    assert [one.problem for one in known([few], "enumerate")] == [f"queens/{n}" for n in (4, 5, 6, 7, 8)]
     kept = json.loads((few / "features.json").read_text())
     assert len(kept) == 5
     (few / "features.json").write_text(json.dumps({digest: [7] * len(values) for digest, values in kept.items()}))
-    assert known(few, "enumerate")[0].features.items == 7
+    assert known([few], "enumerate")[0].features.items == 7
     (few / "features.json").write_text("torn")
-    assert known(few, "enumerate")[0].features.items == 22
+    assert known([few], "enumerate")[0].features.items == 22
 
 
 def test_the_command_says_what_it_advises_and_why(few, capsys):
@@ -137,13 +139,46 @@ def test_what_cannot_be_advised_is_one_line(few, capsys, arguments):
     assert capsys.readouterr().err.count("\n") == 1
 
 
+def test_what_several_folders_know_is_put_together(few, tmp_path):
+    more = tmp_path / "more"
+    more.mkdir()
+    times = {"prepare_s": 0.0, "search_s": 7.0}
+    for solver, size in (("dlx", 8), ("bits", 8), ("bits", 9)):
+        name = f"queens/{size}"
+        append(more, row(solver, problem=name, digest=read(name).problem.digest, **times))
+    examples = {one.problem: one.asked for one in known([few, more], "enumerate")}
+    assert list(examples) == [f"queens/{n}" for n in (4, 5, 6, 7, 8, 9)]
+    assert {solver: asked.time_s for solver, asked in examples["queens/8"].items()} == {
+        "dlx": 1e-6,
+        "sat": 1.0,
+        "bits": 7.0,
+    }
+
+
+def test_all_results_that_come_along_are_learnt_from():
+    committed = re.findall(r"^!/results/(\w+)/$", (RESULTS.parent / ".gitignore").read_text(), re.MULTILINE)
+    assert sorted(name for name in committed if (RESULTS / name / "rows.jsonl").exists()) == sorted(REFERENCES)
+    assert [folder.name for folder in references()] == list(REFERENCES)
+
+
 @pytest.mark.parametrize(
-    "folder", [folder for folder in REFERENCES if (folder / "rows.jsonl").exists()], ids=lambda folder: folder.name
+    ("names", "task"),
+    [
+        (REFERENCES, "enumerate"),
+        (REFERENCES, "count"),
+        (["field"], "enumerate"),
+        (["field"], "count"),
+        (["seeds"], "enumerate"),
+    ],
 )
-def test_on_reference_results_advice_costs_at_most_half_as_much_again(folder, tmp_path):
-    for file in ("rows.jsonl", "features.json"):
-        if (folder / file).exists():
-            shutil.copy(folder / file, tmp_path)
-    worth = held_out(known(tmp_path, "enumerate"))
+def test_on_reference_results_advice_costs_at_most_half_as_much_again(names, task, tmp_path):
+    """On all of them together, and on each that has problems enough to hold one out."""
+    folders = [tmp_path / name for name in names]
+    for folder in folders:
+        folder.mkdir()
+        for file in ("rows.jsonl", "features.json"):
+            if (RESULTS / folder.name / file).exists():
+                shutil.copy(RESULTS / folder.name / file, folder)
+    worth = held_out(known(folders, task))
     assert worth.n_problems >= 20
     assert worth.ratio <= 1.5

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 HELP = "which solver to ask, from what was measured on problems like this one"
 _SHOWN = 5
 _RESULTS = Path(__file__).parent.parent.parent / "results"
+REFERENCES = ("field", "crossover", "seeds")
+"""The runs that come with danceoff: every solver, problems of both kinds, every family of the seed articles."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="default: %(default)s",
     )
     parser.add_argument(
-        "--from", dest="results", type=Path, metavar="RESULTS", help="results folder, default: that of danceoff"
+        "--from", dest="results", type=Path, metavar="RESULTS", help="results folder, default: those of danceoff"
     )
 
 
@@ -47,20 +49,21 @@ def run(args: argparse.Namespace) -> int:
             instance = read(args.source)
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
-    directory = args.results or _reference()
-    examples = known(directory, args.task)
-    print(f"{args.source}, task {args.task}, from {len(examples)} problems of {directory}")
+    directories = [args.results] if args.results else references()
+    examples = known(directories, args.task)
+    where = args.results or f"the runs {', '.join(directory.name for directory in directories)}"
+    print(f"{args.source}, task {args.task}, from {len(examples)} problems of {where}")
     for line in _advice(examples, instance):
         print(line)
     return DONE
 
 
-def _reference() -> Path:
-    """The reference results: the whole field where it was run, or else the seeds."""
-    for name in ("field", "seeds"):
-        if (_RESULTS / name).is_dir():
-            return _RESULTS / name
-    raise BadInput("no reference results here; name a results folder with --from")
+def references() -> list[Path]:
+    """The reference results that are here; raises BadInput where there are none, as in an installed package."""
+    found = [_RESULTS / name for name in REFERENCES if (_RESULTS / name / "rows.jsonl").is_file()]
+    if not found:
+        raise BadInput("no reference results here; name a results folder with --from")
+    return found
 
 
 def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:

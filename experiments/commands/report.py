@@ -45,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
     if args.figures:
         from experiments.report.figures import figures
 
-        paths += figures(rows, args.figures)
+        figures(rows, args.figures)
+        paths.append(args.figures)
     if args.latex:
         from experiments.report.latex import latex
 

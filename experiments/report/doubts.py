@@ -62,7 +62,8 @@ def _of_times(table: pd.DataFrame) -> Iterator[str]:
         yield f"Few repeats: some cases were run only {each}, so small differences mean nothing."
     wide = table[table["solved"] & (table["spread"] > _WIDE_SPREAD) & (table["total_s"] > _LEAST_S)]
     if len(wide):
-        who = [f"{line.problem} {line.solver} {line.spread:.0%}" for line in wide.itertuples()]
+        widest = wide.sort_values("spread", ascending=False, kind="stable").itertuples()
+        who = [f"{line.solver} on {line.problem} ({line.task}) {line.spread:.0%}" for line in widest]
         yield f"Wide spread: the repeats of {len(wide)} cases differ by more than {_WIDE_SPREAD:.0%}: {_some(who)}."
 
 

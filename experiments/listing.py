@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import solvers
 from experiments import BadInput
+from experiments.report.order import natural
 from problems import catalog
 
 
@@ -24,10 +25,10 @@ class Entry(NamedTuple):
     source: str
 
 
-ORDERS: dict[str, Callable[[Entry], tuple[bool, int | str]]] = {
-    "name": lambda entry: (False, entry.name),
-    "items": lambda entry: (False, entry.items),
-    "options": lambda entry: (False, entry.options),
+ORDERS: dict[str, Callable[[Entry], Any]] = {
+    "name": lambda entry: natural(entry.name),
+    "items": lambda entry: entry.items,
+    "options": lambda entry: entry.options,
     "covers": lambda entry: (entry.covers is None, entry.covers or 0),
 }
 """What a table can be sorted by; problems of unknown covers come last."""

@@ -386,6 +386,8 @@ def test_problems_are_sorted(capsys):
     numbers = [int(covers) for covers in by_covers if covers != "-"]
     assert numbers == sorted(numbers)
     assert by_covers == [*map(str, numbers), *["-"] * 3]
+    by_name = [line[0] for line in listed(capsys, "queens/", "--sort", "name")]
+    assert by_name == [f"queens/{n}" for n in (*range(4, 13), 14)]
     sizes = [int(line[2]) for line in listed(capsys, "queens", "--sort", "options")]
     assert sizes == sorted(sizes)
     assert len(sizes) == 10

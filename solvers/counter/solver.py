@@ -4,6 +4,8 @@ How `auto` chooses: Knuth's probes estimate the nodes that plain counting would 
 memo may stake a small share of that. Where neither comes to an end within its stake, plain counting goes on to four
 times the estimate; then all three begin again with stakes four times as large, each from where it stood. So a problem
 costs about a tenth more than plain counting at most; where an estimate misled, a few times what the best method would.
+A problem that would take long is split before: see alike.py. Where all options of an item are alike, one of them is
+given at once, and before plain counting begins those of an item are, one of each kind.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from problems import Cover, Covers, ExactCover
 from solvers.base import Feature, Search, Solver, UnsupportedProblem
+from solvers.counter.alike import split
 from solvers.counter.components import components
 from solvers.counter.estimate import plain_work
 
@@ -30,11 +33,16 @@ _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}  # tests of an option
 _STAKE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting looks at: 5 % of its time
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # a smaller stake is not worth the tables that it needs
 _HARD = 1 << 22  # tests of an option: 0.1 s, worth to look ahead for a better order
+_LONG = 1 << 26  # entries that plain counting looks at: 0.03 s, worth to look for options that are alike
+_LONGER = 1 << 32  # beyond it they are looked for before any method has staked more than it would for so many
+_LARGEST_SHARE = 0.6  # of the options of an item, that are left when one of each kind is: else to split is no gain
 _LONGEST_ORDER = 1 << 13  # items: to order more of them takes seconds
 
 Method: TypeAlias = "Frontier | Memo | Plain"
 Turns: TypeAlias = "Generator[int, None, Method | None]"
 """A 0 between two turns of a method; the method that came to an end."""
+Count: TypeAlias = Generator[int, None, int]
+"""The same, and the number of covers."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +81,7 @@ class Counter(Solver):
 class _Search(Search):
     def __init__(self, solver: Counter, problem: ExactCover) -> None:
         self._solver = solver
-        self._parts = components(problem)
+        self._problem = problem
         self._at_work: dict[str, Method] = {}
         self._effort: Tally[str] = Tally()
 
@@ -81,15 +89,7 @@ class _Search(Search):
         raise UnsupportedProblem("counter counts covers and lists none; any other solver lists them")
 
     def tallies(self) -> Iterator[int]:
-        known: dict[str, int] = {}
-        product = 1
-        for part in sorted(self._parts, key=lambda part: part.n_options):
-            if part.n_primary and part.digest not in known:
-                known[part.digest] = yield from self._counted(part)
-            product *= known.get(part.digest, 1)
-            if product == 0:
-                break
-        yield product
+        yield (yield from self._product(self._problem))
 
     def stats(self) -> Mapping[str, int]:
         effort = self._effort.copy()
@@ -97,21 +97,62 @@ class _Search(Search):
             effort.update(method.effort())
         return effort
 
-    def _counted(self, part: ExactCover) -> Generator[int, None, int]:
-        chosen = self._solver.method
-        method = yield from self._turns(chosen, part, inf) if chosen != "auto" else self._auto(part)
+    def _product(self, problem: ExactCover) -> Count:
+        known: dict[str, int] = {}
+        product = 1
+        for part in sorted(components(problem), key=lambda part: part.n_options):
+            if part.n_primary and part.digest not in known:
+                auto = self._solver.method == "auto"
+                known[part.digest] = yield from self._auto(part) if auto else self._by_name(part)
+            product *= known.get(part.digest, 1)
+            if product == 0:
+                break
+        return product
+
+    def _by_name(self, part: ExactCover) -> Count:
+        method = yield from self._turns(self._solver.method, part, inf)
         assert method is not None
+        return self._settled(method)
+
+    def _settled(self, method: Method) -> int:
         self._effort = Tally(self.stats()) + Tally([method.name])
         self._at_work.clear()
         return method.count
 
-    def _auto(self, part: ExactCover) -> Turns:
+    def _auto(self, part: ExactCover) -> Count:
         nodes, visits = plain_work(part)
         beyond_memory: set[str] = set()
+        if visits > _LONGER:
+            if done := (yield from self._staked(part, _LONGER, beyond_memory)):
+                return self._settled(done)
+            times, rest = _one_of_alike(part)
+            if times > 1:
+                return times * (yield from self._after(rest))
+        is_split = False
         while True:
-            for name in _staking(part, visits):
-                if name in beyond_memory:
-                    continue
+            if done := (yield from self._staked(part, visits, beyond_memory)):
+                return self._settled(done)
+            if not is_split and visits > (_LONG << 4 if "plain" in self._at_work else _LONG):
+                is_split, kinds = True, split(part)
+                if len(kinds) <= _LARGEST_SHARE * sum(times for _, times in kinds):
+                    total = 0
+                    for option, times in kinds:
+                        total += times * (yield from self._after(part.given([option])))
+                    return total
+            nodes, visits = 4 * nodes, 4 * visits
+            if done := (yield from self._turns("plain", part, nodes)):
+                return self._settled(done)
+
+    def _after(self, rest: ExactCover) -> Count:
+        """Count what is left of a part when options are given; what was begun on the whole of it is given up."""
+        self._effort = Tally(self.stats())
+        self._at_work.clear()
+        return (yield from self._product(rest))
+
+    def _staked(self, part: ExactCover, visits: float, beyond_memory: set[str]) -> Turns:
+        """Let the methods that may stake something do so."""
+        for name in _staking(part, visits):
+            if name not in beyond_memory:
                 try:
                     done = yield from self._turns(name, part, _STAKE[name] * visits)
                 except MemoryError:
@@ -120,9 +161,7 @@ class _Search(Search):
                     continue
                 if done:
                     return done
-            nodes, visits = 4 * nodes, 4 * visits
-            if done := (yield from self._turns("plain", part, nodes)):
-                return done
+        return None
 
     def _turns(self, name: str, part: ExactCover, most: float) -> Turns:
         """Let a method go on until it has spent so much."""
@@ -137,6 +176,22 @@ class _Search(Search):
 
     def _begun(self, name: str, part: ExactCover, ahead: bool) -> Method:
         return _method(name, part, self._solver.memory_mb, ahead)
+
+
+def _one_of_alike(part: ExactCover) -> tuple[int, ExactCover]:
+    """What is left once an option is given of every item whose options are all alike, and how many choices that were.
+
+    An item with two of them is left alone: what it gains is not worth to begin anew.
+    """
+    product = 1
+    while part.n_options:
+        kinds = split(part)
+        times = kinds[0][1]
+        if len(kinds) > 1 or times < 3:
+            break
+        product *= times
+        part = part.given([kinds[0][0]])
+    return product, part
 
 
 def _staking(part: ExactCover, visits: float) -> list[str]:

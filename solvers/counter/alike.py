@@ -1,0 +1,172 @@
+"""Options that are alike: there are as many covers with one of them as with the other.
+
+They are so when some permutation of the items keeps the problem and takes one to the other. Nothing but the problem is
+looked at. Items are told apart by colours, refined until they say no more (McKay, "Practical graph isomorphism",
+Congressus Numerantium 30, 1981): then one item after the other is given a colour of its own until all differ, and
+another choice of items that leads to the same colours is a permutation. Every permutation is checked, so that a colour
+that stands for two things by accident costs a symmetry, never the count.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems import ExactCover
+
+Ints = NDArray[np.intp]
+Words = NDArray[np.uint64]
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_MOST_WORK = 1 << 22  # entries of the problem looked at, and 2000 for each time that is done: 0.1 s
+_EACH_TIME = 2000
+_LONGEST = 64  # items that are given a colour of their own: with more of them hardly anything would be found in time
+
+
+def alike(problem: ExactCover) -> Ints:
+    """The least option that each option is known to be like, int[n_options]."""
+    label = np.arange(problem.n_options)
+    if problem.n_options:
+        for permutation in _Search(problem).permutations():
+            image = images(problem, permutation)
+            if image is not None:
+                label = _joined(label, image)
+    return label
+
+
+def images(problem: ExactCover, permutation: Ints) -> Ints | None:
+    """Where a permutation of the items takes the options, int[n_options]; None where it does not keep the problem."""
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    moved = permutation[problem.item]
+    moved = moved[np.lexsort((moved, owner))]
+    if ((permutation < problem.n_primary) != (np.arange(problem.n_items) < problem.n_primary)).any():
+        return None
+    here, there = (_mixed(item.astype(np.uint64) + np.uint64(1)) for item in (problem.item, moved))
+    key, moved_key = (np.add.reduceat(lane, problem.start[:-1]) for lane in (here, there))
+    order, moved_order = np.argsort(key, kind="stable"), np.argsort(moved_key, kind="stable")
+    image = np.empty(problem.n_options, np.intp)
+    image[moved_order] = order
+    size = np.diff(problem.start)
+    if not np.array_equal(size, size[image]):
+        return None
+    place = np.repeat(problem.start[image] - problem.start[:-1], size) + np.arange(len(moved))
+    return image if np.array_equal(problem.item[place], moved) else None
+
+
+def _joined(label: Ints, image: Ints) -> Ints:
+    """The labels once every option is like its image."""
+    while True:
+        least = np.minimum(label, label[image])
+        least[image] = np.minimum(least[image], least)
+        least = least[least]
+        if np.array_equal(least, label):
+            return label
+        label = least
+
+
+def split(problem: ExactCover) -> tuple[tuple[int, int], ...]:
+    """Options of one item, of which every cover holds just one: the least of those that are alike, and their number.
+
+    The item is the one that leaves the smallest share of its options; there is one where some item has an option.
+    """
+    label = alike(problem)
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    is_primary = problem.item < problem.n_primary
+    pair = np.sort(problem.item[is_primary].astype(np.int64) * problem.n_options + label[owner[is_primary]])
+    item = pair // problem.n_options
+    n_options_of = np.bincount(item, minlength=problem.n_primary)
+    n_left = np.bincount(item[np.diff(pair, prepend=-1) != 0], minlength=problem.n_primary)
+    share = np.where(n_options_of, n_left / np.maximum(n_options_of, 1), np.inf)
+    best = np.lexsort((n_options_of, share))[0]
+    least, times = np.unique(pair[item == best] % problem.n_options, return_counts=True)
+    return tuple(zip(least.tolist(), times.tolist(), strict=True))
+
+
+class _Search:
+    """Looks for permutations of the items that keep a problem."""
+
+    def __init__(self, problem: ExactCover) -> None:
+        self._problem = problem
+        by_item = np.argsort(problem.item, kind="stable")
+        self._option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))[by_item]
+        n_options_of = np.bincount(problem.item, minlength=problem.n_items)
+        self._covered = np.flatnonzero(n_options_of)
+        self._first = np.cumsum(n_options_of)[self._covered] - n_options_of[self._covered]
+        self._most_tried = _MOST_WORK // (len(problem.item) + _EACH_TIME)
+        self._tried = 0
+
+    def permutations(self) -> list[Ints]:
+        """Enough of them to tell which items are alike, also once one item, or two, ... are to stay where they are."""
+        is_primary = np.arange(self._problem.n_items) < self._problem.n_primary
+        path = [self._refined(is_primary.astype(np.uint64))]
+        chosen: list[int] = []
+        while (smallest := _smallest_class(path[-1])) is not None:
+            if len(chosen) == _LONGEST or self._tried >= self._most_tried:
+                return []
+            chosen.append(int(smallest[0]))
+            path.append(self._apart(path[-1], chosen[-1], len(chosen)))
+        found: list[Ints] = []
+        for depth in range(len(chosen) - 1, -1, -1):
+            label = np.arange(self._problem.n_items)
+            for other in np.flatnonzero(path[depth] == path[depth][chosen[depth]]).tolist():
+                if label[other] != label[chosen[depth]] and self._tried < self._most_tried:
+                    last = self._matched(path, path[depth], chosen, depth, other)
+                    if last is not None:
+                        permutation = np.empty(len(label), np.intp)
+                        permutation[np.argsort(path[-1])] = np.argsort(last)
+                        found.append(permutation)
+                        label = _joined(label, permutation)
+        return found
+
+    def _matched(self, path: list[Words], colour: Words, chosen: list[int], depth: int, item: int) -> Words | None:
+        """Give the item the colour that the path gives to its own at this depth, and so on; the last colours."""
+        colour = self._apart(colour, item, depth + 1)
+        if not np.array_equal(np.sort(colour), np.sort(path[depth + 1])):
+            return None
+        if depth + 1 == len(chosen):
+            return colour
+        for other in np.flatnonzero(colour == path[depth + 1][chosen[depth + 1]]).tolist():
+            if self._tried >= self._most_tried:
+                break
+            if (last := self._matched(path, colour, chosen, depth + 1, other)) is not None:
+                return last
+        return None
+
+    def _apart(self, colour: Words, item: int, mark: int) -> Words:
+        """The colours once an item has one of its own."""
+        colour = colour.copy()
+        colour[[item]] = _mixed(colour[[item]] + np.uint64(mark))
+        return self._refined(colour)
+
+    def _refined(self, colour: Words) -> Words:
+        """Items of one colour whose options hold other colours are told apart, until there are no such items."""
+        self._tried += 1
+        n_colours = 0
+        while n_colours < (n_new := _n_different(colour)):
+            n_colours = n_new
+            of_option = _mixed(np.add.reduceat(_mixed(colour)[self._problem.item], self._problem.start[:-1]))
+            colour = _mixed(colour)
+            colour[self._covered] += np.add.reduceat(of_option[self._option], self._first)
+        return colour
+
+
+def _smallest_class(colour: Words) -> Ints | None:
+    """The items of the rarest colour that two items have; None where there is none."""
+    order = np.argsort(colour, kind="stable")
+    end = [*np.flatnonzero(np.diff(colour[order])).tolist(), len(order) - 1]
+    classes = [(b - a, a + 1) for a, b in pairwise([-1, *end]) if b - a > 1]
+    if not classes:
+        return None
+    size, first = min(classes)
+    return order[first : first + size]
+
+
+def _n_different(colour: Words) -> int:
+    return 1 + int(np.count_nonzero(np.diff(np.sort(colour))))
+
+
+def _mixed(word: Words) -> Words:
+    """Different words from different words, that look like chance."""
+    word = (word ^ (word >> np.uint64(31))) * _MIX
+    return word ^ (word >> np.uint64(29))

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from problems import ExactCover, Fingerprint
+from problems import Fingerprint
+from solvers import balance
 
 
 @dataclass
@@ -36,7 +37,7 @@ class Part:
 class Kept:
     """A line for each part that is through. parts: all of them; lines of a problem that was split otherwise are not."""
 
-    def __init__(self, path: Path, parts: Sequence[ExactCover]) -> None:
+    def __init__(self, path: Path, parts: Sequence[balance.Part]) -> None:
         hasher = hashlib.sha256("".join(part.digest for part in parts).encode())
         self._path, self._name = path, hasher.hexdigest()[:16]
 

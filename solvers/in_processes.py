@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from multiprocessing.connection import Connection, wait
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from problems import Covers, ExactCover
 from solvers import BACKENDS, load
+from solvers.balance import Part
 from solvers.base import Feature, Solver
 from solvers.die_with_parent import die_with_parent
 
@@ -49,7 +50,7 @@ def compile_ours(spec: str) -> None:
 
 
 def search_parts(
-    solver: Solver, parts: Sequence[ExactCover], numbers: Iterable[int], n_processes: int, listing: bool
+    solver: Solver, parts: Sequence[Part], numbers: Iterable[int], n_processes: int, listing: bool
 ) -> Iterator[Told]:
     """Search the parts with these numbers, n_processes at a time; whoever is through with one takes the next.
 
@@ -97,21 +98,24 @@ def _end(pipe: Any, process: Any) -> None:
     pipe.close()
 
 
-def _search(parent: int, pipe: Connection, solver: Solver, parts: Sequence[ExactCover], listing: bool) -> None:
-    """What a process does: take the number of a part, prepare, search, tell."""
+def _search(parent: int, pipe: Connection, solver: Solver, parts: Sequence[Part], listing: bool) -> None:
+    """What a process does: take the number of a part, prepare and search what belongs to it, tell."""
     die_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears Ctrl-C, too, and ends us without a word
     while True:
         number = pipe.recv()
         began = process_time()
         try:
-            search = solver.prepare(parts[number])
-            if listing:
-                for covers in search.batches():
-                    pipe.send(Told(number, covers=parts[number].lift(covers)))
-            else:
-                for n_covers in search.tallies():
-                    pipe.send(Told(number, n_covers=n_covers))
-            pipe.send(Told(number, stats=dict(search.stats()), cpu_s=process_time() - began))
+            stats = Counter[str]()
+            for problem in parts[number].problems():
+                search = solver.prepare(problem)
+                if listing:
+                    for covers in search.batches():
+                        pipe.send(Told(number, covers=problem.lift(covers)))
+                else:
+                    for n_covers in search.tallies():
+                        pipe.send(Told(number, n_covers=n_covers))
+                stats.update(search.stats())
+            pipe.send(Told(number, stats=dict(stats), cpu_s=process_time() - began))
         except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the reader raises it again
             pipe.send(Told(number, error=error))

@@ -11,9 +11,9 @@ import numpy as np
 
 from problems import Cover, Covers, ExactCover
 from solvers import load
+from solvers.balance import balance
 from solvers.base import Feature, Search, Solver, without
 from solvers.in_processes import Told, compile_ours, search_parts
-from solvers.split import split
 
 _N_PARTS = 64  # many more than cores, so that none waits long for the last part, and few to be prepared
 
@@ -61,7 +61,7 @@ class PartsSearch(Search):
         whole = replace(
             problem, item_names=(), option_names=(), origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32)
         )
-        self.parts = split(whole, _N_PARTS)
+        self.parts = balance(whole, _N_PARTS)
         self.left: Iterable[int] = range(len(self.parts))
         self._solver, self._blocked, self._jobs = solver, blocked, jobs
         self._stats: Counter[str] = Counter()

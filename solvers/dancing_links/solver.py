@@ -96,7 +96,8 @@ def linked(problem: ExactCover) -> Links:
     top[nodes], option[nodes] = problem.item + 1, owner
 
     standing = np.concatenate([np.arange(n_items + 1), nodes])
-    standing = standing[np.argsort(top[standing], kind="stable")]  # column by column, its header first
+    column = top[standing].astype(np.uint16 if n_items < 1 << 16 else np.uint32)  # 16 bits sort in linear time
+    standing = standing[np.argsort(column, kind="stable")]  # column by column, its header first
     first = np.flatnonzero(standing <= n_items)
     below = np.roll(standing, -1)
     below[np.roll(first, -1) - 1] = standing[first]

@@ -1,0 +1,73 @@
+"""Parts of about the same work: each cover in one of them, as many as asked for, none much larger than others."""
+
+import numpy as np
+import pytest
+from brute import all_covers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import problems
+
+from problems import Covers, ExactCover, catalog
+from solvers import load
+from solvers.balance import balance
+
+
+def lifted(part):
+    return [cover for leaf in part.problems() for cover in leaf.lift(Covers.of(sorted(all_covers(leaf))))]
+
+
+@given(problems(multiplicities=True), st.integers(1, 9), st.sampled_from([0.0, 10.0, 1000.0]))
+@settings(max_examples=150, deadline=None, database=None, derandomize=True)
+def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_parts, cost):
+    covers = [cover for part in balance(problem, n_parts, cost) for cover in lifted(part)]
+    assert len(set(covers)) == len(covers)
+    assert set(covers) == all_covers(problem)
+
+
+def test_parts_of_a_part_complete_to_covers_of_the_whole():
+    whole = catalog.instance("tromino/4x6").problem
+    rest = whole.without([1]).given([3])
+    covers = [cover for part in balance(rest, 5) for cover in lifted(part)]
+    assert sorted(covers) == sorted(cover for cover in all_covers(whole) if 1 not in cover and 4 in cover)
+    assert len(covers) == 8
+
+
+def n_nodes(part):
+    total = 0
+    for leaf in part.problems():
+        search = load("dlx").prepare(leaf)
+        search.count()
+        total += search.stats()["nodes"]
+    return total
+
+
+@pytest.mark.parametrize("name", ["queens/12", "langford/11", "tromino/8x8-0", "soma", "pentomino/8x8-centre"])
+def test_at_any_cost_no_part_of_64_is_much_larger_than_the_mean_and_together_they_are_no_more_than_the_whole(name):
+    problem = catalog.instance(name).problem
+    parts = balance(problem, 64, cost=10.0)
+    sizes = [n_nodes(part) for part in parts]
+    whole = load("dlx").prepare(problem)
+    whole.count()
+    assert len(parts) == 64
+    assert sum(sizes) <= whole.stats()["nodes"]
+    assert max(sizes) <= 1.2 * np.mean(sizes)
+
+
+def test_a_small_problem_is_cut_coarsely():
+    problem = catalog.instance("soma").problem
+    few, many = (sum(len(part.leaves) for part in balance(problem, 64, cost)) for cost in (0.0, 10.0))
+    assert 64 <= few < 128 < 192 <= many
+
+
+def test_a_problem_with_few_branches_has_few_parts():
+    assert [len(part.leaves) for part in balance(ExactCover.from_options([], []), 5)] == [1]
+    assert len(balance(ExactCover.from_options(["a", "a"], "a"), 5)) == 2
+    assert [lifted(part) for part in balance(ExactCover.from_options(["a"], "ab"), 5)] == [[]]
+
+
+def test_other_parts_have_other_digests():
+    problem = catalog.instance("queens/8").problem
+    first, again = balance(problem, 8), balance(problem, 8)
+    assert [part.digest for part in first] == [part.digest for part in again]
+    assert len({part.digest for part in first}) == 8
+    assert first[0].digest not in {part.digest for part in balance(problem, 7)}

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from math import prod
+from math import comb, prod
 from pathlib import Path
 
 import numpy as np
@@ -50,13 +50,29 @@ def apart(problem: ExactCover, copies: int) -> ExactCover:
 
 
 @settings(deadline=None, max_examples=60)
-@given(problems(), st.sampled_from([1, 2, 5, 1 << 16]))
+@given(problems() | problems(multiplicities=True, widest=3), st.sampled_from([1, 2, 5, 1 << 16]))
 def test_small_rooms_and_budgets_give_the_count_of_brute_force(problem: ExactCover, budget: int) -> None:
     n_covers = len(all_covers(problem))
-    if problem.n_primary:
+    if problem.n_options or problem.least.any():
         with np.errstate(over="ignore"):
             assert settled(Frontier(problem, 1, capacity=problem.n_options + 1), budget) == n_covers
-            assert settled(Memo(problem, 1, n_rows=1), budget) == n_covers
+            if not problem.has_multiplicities:
+                assert settled(Memo(problem, 1, n_rows=1), budget) == n_covers
+
+
+def test_many_numbers_fill_several_words_of_a_key() -> None:
+    bounds = {item: (item, 20 + item) for item in range(9)}
+    problem = ExactCover.from_options([[item] for item in bounds for _ in range(40)], bounds, multiplicity=bounds)
+    assert settled(Frontier(problem, 64)) == prod(
+        sum(comb(40, n) for n in range(least, most + 1)) for least, most in bounds.values()
+    )
+
+
+def test_slothouber_graatsma_is_counted_by_each_method_that_counts_items() -> None:
+    problem = instance("slothouber-graatsma").problem
+    assert [Counter(method).prepare(problem).count() for method in ("auto", "frontier", "plain")] == [8, 8, 8]
+    with pytest.raises(UnsupportedProblem, match="method=memo has no multiplicities"):
+        Counter("memo").prepare(problem)
 
 
 @settings(deadline=None, max_examples=40)

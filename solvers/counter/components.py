@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from problems import ExactCover
 from problems.cover import IntArray
@@ -29,13 +30,26 @@ def components(problem: ExactCover) -> list[ExactCover]:
     first_option = np.searchsorted(part_of_option[options], np.arange(len(roots) + 1))
     n_primary = np.bincount(part_of[: problem.n_primary], minlength=len(roots))
     return [
-        _part(start[first_option[k] : first_option[k + 1] + 1], item, int(np.diff(first_item)[k]), int(n_primary[k]))
+        _part(
+            problem,
+            start[first_option[k] : first_option[k + 1] + 1],
+            item,
+            items[first_item[k] : first_item[k + 1]],
+            int(n_primary[k]),
+        )
         for k in np.flatnonzero(n_primary).tolist()
     ]
 
 
-def _part(start: IntArray, item: IntArray, n_items: int, n_primary: int) -> ExactCover:
-    return ExactCover(start - start[0], item[start[0] : start[-1]], n_items, n_primary)
+def _part(whole: ExactCover, start: IntArray, item: IntArray, items: NDArray[np.intp], n_primary: int) -> ExactCover:
+    return ExactCover(
+        start - start[0],
+        item[start[0] : start[-1]],
+        len(items),
+        n_primary,
+        least=whole.least[items],
+        most=whole.most[items],
+    )
 
 
 def labels(problem: ExactCover) -> IntArray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from problems import ExactCover
+from solvers.counter.counted import settled
 from solvers.counter.kernel_estimate import probe
 
 _N_PROBES = 64
@@ -16,7 +17,7 @@ def plain_work(problem: ExactCover) -> tuple[float, float]:
 
     It is the same for the same problem, always.
     """
-    nodes, visits, _ = _probed(problem, _N_PROBES, _MOST_VISITS)
+    nodes, visits, _ = _probed(settled(problem), _N_PROBES, _MOST_VISITS)
     return nodes, visits
 
 
@@ -30,10 +31,10 @@ def _probed(problem: ExactCover, n_probes: int, most_visits: int) -> tuple[float
     by_item = np.argsort(problem.item, kind="stable")
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))[by_item]
     option_start = np.concatenate([[0], np.cumsum(np.bincount(problem.item, minlength=problem.n_items))])
-    start, item = problem.start.astype(np.int64), problem.item.astype(np.int64)
+    start, item, most = (numbers.astype(np.int64) for numbers in (problem.start, problem.item, problem.most))
     scratch = (
         np.empty(problem.n_items, np.int64),
-        np.empty(problem.n_items, np.bool_),
+        np.empty(problem.n_items, np.int64),
         np.empty(problem.n_options, np.bool_),
     )
-    return probe(start, item, option_start, option, problem.n_primary, n_probes, most_visits, *scratch)
+    return probe(start, item, option_start, option, problem.n_primary, n_probes, most_visits, most, *scratch)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from problems import ExactCover
+from solvers.counter.counted import settled, uncounted
 from solvers.counter.kernel_frontier import DONE, FULL, NONE, STATES, STEP_BITS, TESTS, WIDE, Pool, rehash, walk
 from solvers.counter.order import best_order
 from solvers.counter.steps import tables
@@ -29,13 +30,15 @@ class Frontier:
     ) -> None:
         self._memory_mb = memory_mb
         self._refuse_beyond_limit(problem.n_items**2 / 8)
-        if problem.n_primary >= MOST_STEPS:
-            raise MemoryError(
-                f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {problem.n_primary}"
-            )
-        self._steps = tables(problem, best_order(problem, ahead))
+        problem = settled(problem)
+        plain = uncounted(problem)
+        if plain.n_primary >= MOST_STEPS:
+            raise MemoryError(f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {plain.n_primary}")
+        self._steps, self._fields = tables(problem, best_order(plain, ahead))
         self._pool = self._empty_pool(capacity, n_limbs=1)
         self._pool.row[0] = 0
+        if self._fields:
+            self._pool.row[0, 1 : 1 + self._n_words] = self._fields.first
         self._pool.row[0, [0, -1]] = NONE, 1
         self._pool.queue[0] = 0
         self._pool.at[:] = 0, 1, NONE, 1, 0, 0
@@ -43,7 +46,7 @@ class Frontier:
 
     def run(self, budget: int) -> bool:
         """Go on for about `budget` tests of an option; say whether that was all."""
-        status = walk(self._steps, self._pool, budget)
+        status = walk(self._steps, self._fields, self._pool, budget)
         if status == FULL:
             self._grow(2, 1)
         elif status == WIDE:

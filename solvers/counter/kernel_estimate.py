@@ -23,15 +23,17 @@ def probe(
     n_primary: int,
     n_probes: int,
     most_visits: int,
+    most: Ints,
     size: Ints,
-    is_left: NDArray[np.bool_],
+    left: Ints,
     is_live: NDArray[np.bool_],
 ) -> tuple[float, float, float]:
     """The mean estimates of the nodes, of the entries of the problem that are looked at in all of them, of the covers.
 
     There are n_probes probes, or fewer where they look at most_visits entries.
     item[start[o]:start[o + 1]] are the items of option o, option[option_start[i]:option_start[i + 1]] the options of i.
-    size, is_left, is_live: scratch, for each item, each item and each option.
+    most[i]: how often item i is covered at most; only where that is once it is branched on. size, left, is_live:
+    scratch, for each item, each item and each option.
     """
     state = np.uint64(0x9E3779B97F4A7C15)
     nodes = visits = covers = 0.0
@@ -39,14 +41,14 @@ def probe(
     while n_done < n_probes and n_visits < most_visits:
         for i in range(len(size)):
             size[i] = option_start[i + 1] - option_start[i]
-            is_left[i] = True
+            left[i] = most[i]
         for o in range(len(is_live)):
             is_live[o] = True
         weight = 1.0
         while True:
             best = -1
             for i in range(n_primary):
-                if is_left[i] and (best < 0 or size[i] < size[best]):
+                if left[i] == 1 and most[i] == 1 and (best < 0 or size[i] < size[best]):
                     best = i
             nodes += weight
             n_here = n_primary
@@ -65,7 +67,9 @@ def probe(
                 k += 1
             chosen = option[k]
             for c in range(start[chosen], start[chosen + 1]):
-                is_left[item[c]] = False
+                left[item[c]] -= 1
+                if left[item[c]] > 0:
+                    continue
                 for k in range(option_start[item[c]], option_start[item[c] + 1]):
                     o = option[k]
                     if is_live[o]:

@@ -51,6 +51,21 @@ class Steps(NamedTuple):
     mask: Words
 
 
+class Fields(NamedTuple):
+    """How items that are covered lo to hi times are counted: each in a field of the key.
+
+    A field starts from such a number that its bit `full` is set at hi; that bit is in the masks of the item's options.
+    first: uint64[n_words], the key at the beginning. add: uint64[n_options, n_words], what an option adds to a key: its
+    slots, and one to its fields. due, spare: uint64[n_steps, n_words]: before the slots of a step go, the key plus
+    `due` must have the bits `spare`, which a field that goes with them has from lo on.
+    """
+
+    first: Words
+    add: Words
+    due: Words
+    spare: Words
+
+
 class Pool(NamedTuple):
     """The live states.
 
@@ -87,11 +102,12 @@ def place(key: Words, n_words: np.uint64, shift: np.uint64) -> np.uint64:
 
 
 @kernel
-def walk(steps: Steps, pool: Pool, budget: int) -> int:
+def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
     """Take states for about `budget` tests of an option; say DONE, or why it stopped.
 
     PAUSED: the budget is spent. FULL: the pool must grow. WIDE: counts must be given more limbs before the next call.
-    A count is WIDE when its top limb passes 32 bits: that leaves room for all that one more state can add.
+    A count is WIDE when its top limb passes 32 bits: that leaves room for all that one more state can add. Numba
+    compiles the kernel for fields and for None: that they may be there costs a problem without them nothing.
     """
     slot, keep, start, mask = steps
     row, head, queue, at = pool
@@ -149,9 +165,19 @@ def walk(steps: Steps, pool: Pool, budget: int) -> int:
                 continue
             u = step
             for w in range(n_words):
-                key[w] = now[w + _ONE] | mask[o, w]
+                if fields is None:
+                    key[w] = now[w + _ONE] | mask[o, w]
+                else:
+                    key[w] = now[w + _ONE] + fields.add[o, w]
             n_fit = 1
             while n_fit == 1:
+                if fields is not None:
+                    missing = _ZERO
+                    for w in range(n_words):
+                        missing |= fields.spare[u, w] & ~(key[w] + fields.due[u, w])
+                    if missing != _ZERO:
+                        n_fit = 0
+                        break
                 for w in range(n_words):
                     key[w] &= keep[u, w]
                 u += _ONE
@@ -182,7 +208,10 @@ def walk(steps: Steps, pool: Pool, budget: int) -> int:
                             fit = np.uint64(q)
                 if n_fit == 1:
                     for w in range(n_words):
-                        key[w] |= mask[fit, w]
+                        if fields is None:
+                            key[w] |= mask[fit, w]
+                        else:
+                            key[w] += fields.add[fit, w]
             if n_fit == 0:
                 continue
             key[top_word] |= u << _STEP_SHIFT

@@ -6,16 +6,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from problems import ExactCover
-from solvers.counter.kernel_frontier import NO_SLOT, STEP_BITS, Steps
+from solvers.counter.counted import uncounted
+from solvers.counter.kernel_frontier import NO_SLOT, STEP_BITS, Fields, Steps
 from solvers.counter.order import Order
 
 
-def tables(problem: ExactCover, order: Order) -> Steps:
-    """The steps of an order. Items that are never in the frontier together share a slot, so keys are short."""
-    n_steps = len(order.item)
+def tables(problem: ExactCover, order: Order) -> tuple[Steps, Fields | None]:
+    """The steps of an order of the items that are not counted, and the fields of those that are.
+
+    Items that are never in the frontier together share a slot, so keys are short.
+    """
+    n_steps, plain = len(order.item), uncounted(problem)
     slot_of = _slots(order)
     in_key = slot_of >= 0
-    n_words = (int(slot_of.max()) + 1 + STEP_BITS + 63) // 64
+    counted = np.flatnonzero(problem.is_counted)
+    width = [int(problem.most[item] - 1).bit_length() + 2 for item in counted]
+    place, n_bits = _places(int(slot_of.max()) + 1, width)
+    n_words = (n_bits + STEP_BITS + 63) // 64
     word = np.where(in_key, slot_of >> 6, 0)
     bit = np.where(in_key, np.uint64(1) << (slot_of & 63).astype(np.uint64), np.uint64(0))
 
@@ -28,9 +35,50 @@ def tables(problem: ExactCover, order: Order) -> Steps:
     number = np.empty_like(by_step)
     number[by_step] = np.arange(len(by_step))
     mask = np.zeros((problem.n_options, n_words), np.uint64)
-    np.bitwise_or.at(mask, (np.repeat(number, np.diff(problem.start)), word[problem.item]), bit[problem.item])
+    np.bitwise_or.at(mask, (np.repeat(number, np.diff(plain.start)), word[plain.item]), bit[plain.item])
     start = np.searchsorted(order.step[by_step], np.arange(n_steps + 1)).astype(np.uint64)
-    return Steps(slot, keep, start, mask)
+    steps = Steps(slot, keep, start, mask)
+    if not len(counted):
+        return steps, None
+    due, spare = (np.zeros((n_steps, n_words), np.uint64) for _ in range(2))
+    fields = Fields(np.zeros(n_words, np.uint64), mask.copy(), due, spare)
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    for item, bit_number, n in zip(counted.tolist(), place, width, strict=True):
+        options = owner[problem.item == item]
+        bounds = int(problem.least[item]), int(problem.most[item])
+        _count(steps, fields, number[options], int(order.step[options].max()), bounds, bit_number, n)
+    return steps, fields
+
+
+def _count(
+    steps: Steps,
+    fields: Fields,
+    options: NDArray[np.intp],
+    last: int,
+    bounds: tuple[int, int],
+    place: int,
+    width: int,
+) -> None:
+    """Make a field of an item: a number that grows up to its bit `full`, and a bit to spare."""
+    word, shift = place // 64, place % 64
+    (least, most), full = bounds, 1 << (width - 2)
+    fields.first[word] |= np.uint64(full - most << shift)
+    steps.mask[options, word] |= np.uint64(full << shift)
+    fields.add[options, word] += np.uint64(1 << shift)
+    steps.keep[last, word] &= ~np.uint64(4 * full - 1 << shift)
+    if least > 0:
+        fields.due[last, word] |= np.uint64(full + most - least << shift)
+        fields.spare[last, word] |= np.uint64(2 * full << shift)
+
+
+def _places(first: int, width: list[int]) -> tuple[list[int], int]:
+    """Where fields of these widths begin from bit `first` on, none of them in two words; the first bit behind them."""
+    places = []
+    for n in width:
+        first += -first % 64 if first % 64 + n > 64 else 0
+        places.append(first)
+        first += n
+    return places, first
 
 
 def _slots(order: Order) -> NDArray[np.int64]:

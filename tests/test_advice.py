@@ -20,6 +20,8 @@ from experiments.record import append
 from experiments.regression import Process
 from problems import ExactCover
 from problems.sources import read
+from solvers import Feature
+from solvers.counter.solver import Counter
 
 RESULTS = Path(__file__).parent.parent / "results"
 
@@ -103,10 +105,12 @@ def test_who_refused_was_not_asked(few):
     assert {solver for one in known([few], "enumerate") for solver in one.asked} == {"dlx", "sat"}
 
 
-def test_only_who_can_answer_is_asked():
+def test_only_who_can_answer_is_asked(monkeypatch):
     assert answers("dlx", read("queens/4").problem)
     assert not answers("nobody", read("queens/4").problem)
     twice = ExactCover.from_options(["a", "a", "a"], "a", multiplicity={"a": (2, 2)})
+    assert answers("counter", twice)
+    monkeypatch.setattr(Counter, "features", Counter.features - {Feature.MULTIPLICITY})
     assert not answers("counter", twice)
     assert answers("dlx", twice)
 

@@ -79,7 +79,7 @@ def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
     if close[0][1] > FAR:
         yield "beware: nothing like it was run, so times are guesses"
     if instance.problem.has_multiplicities:
-        yield "beware: nodes and covers are estimated as if every item was to be covered once"
+        yield "beware: nodes and covers are estimated as if no item had to be covered several times"
     here = [one for one in advised(examples, asked) if answers(one.solver, instance.problem)]
     if not here:
         raise BadInput("no solver that was run on five problems is installed here and can answer this one")

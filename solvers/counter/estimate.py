@@ -23,7 +23,7 @@ def plain_work(problem: ExactCover) -> tuple[float, float]:
 
 def tree_size(problem: ExactCover) -> tuple[float, float]:
     """The same nodes, and the estimated covers, from more probes; no covers where no probe met one."""
-    nodes, _, covers = _probed(problem, 64 * _N_PROBES, 64 * _MOST_VISITS)
+    nodes, _, covers = _probed(settled(problem), 64 * _N_PROBES, 64 * _MOST_VISITS)
     return nodes, covers
 
 

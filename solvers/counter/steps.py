@@ -65,7 +65,7 @@ def _count(
     fields.first[word] |= np.uint64(full - most << shift)
     steps.mask[options, word] |= np.uint64(full << shift)
     fields.add[options, word] += np.uint64(1 << shift)
-    steps.keep[last, word] &= ~np.uint64(4 * full - 1 << shift)
+    steps.keep[last, word] &= ~np.uint64(2 * full - 1 << shift)
     if least > 0:
         fields.due[last, word] |= np.uint64(full + most - least << shift)
         fields.spare[last, word] |= np.uint64(2 * full << shift)

@@ -8,8 +8,8 @@ words and finished by kernel_inside.py, as long as that pays; what it found is r
 What was tried and did not help, in CPU time of this kernel = 1: true calls in place of inlined parts, which copy the
 descriptions of all arrays, 1.8; Numba's reference counts on top of that 3.0; sizes as 16-bit numbers, which would fit
 from the start, 1.2 on pentominoes; a loop that subtracts row by row in place of `sum_rows`, 2.8 for that part; copying
-covers sixteen numbers at a time 1.0, and giving away buffers instead of copying them 0.95 to 1.2, when listing; taking
-all options that are forced on a level together, 1.13 on a very hard sudoku and 1.0 on pentominoes.
+covers sixteen numbers at a time 1.0, when listing; taking all options that are forced on a level together, 1.13 on a
+very hard sudoku and 1.0 on pentominoes.
 """
 
 from __future__ import annotations

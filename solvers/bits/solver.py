@@ -133,13 +133,13 @@ class _Search(Search):
         self._budget = _FIRST_BUDGET
 
     def batches(self) -> Iterator[Covers]:
-        option = np.empty(max(_BUFFER, len(self._levels.path) + int(SLACK)), np.int32)
+        longest = len(self._levels.path) + int(SLACK)
         size = 1
         while self.begun():
-            start = np.zeros(size + 1, np.int32)
+            start, option = np.zeros(size + 1, np.int32), np.empty(max(longest, min(size * longest, _BUFFER)), np.int32)
             n_covers = self._walk(start, option)
             start = start[: n_covers + 1]
-            batch = without(Covers(start, option[: start[-1]].copy()), self._blocked)
+            batch = without(Covers(start, option[: start[-1]]), self._blocked)
             if len(batch):
                 size = min(2 * size, _LARGEST_BATCH)
                 yield batch

@@ -21,7 +21,7 @@ from problems.pictures.svg_cells import CELL, MARGIN
 FRAME_S, LAST_FRAME_S = 0.6, 3.0
 """How long a frame is shown, and how much longer the last one, seconds."""
 _CAPTION = 10
-_LETTER = 2.7
+_LETTER = 3.2  # in a font of 5 units, a wide one
 
 
 class Frame(NamedTuple):

@@ -9,7 +9,7 @@ from problems.pictures.drawing import Drawing, label
 from problems.pictures.mosaic import N_COLOURS
 
 _CELL = 10
-_LETTER = 3.0
+_LETTER = 3.4  # in a font of 5 units, a wide one
 _LONGEST_NAME = 40
 
 

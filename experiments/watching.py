@@ -103,12 +103,12 @@ class Watch:
         """What is to be seen after each step."""
         for event in self._events():
             if isinstance(event, Branch):
-                yield Frame(self._drawn(), self._node(event), event.item)
+                yield Frame(self._in_order(), self._node(event), event.item)
             elif isinstance(event, Found):
-                yield Frame(self._drawn(), f"cover {self.covers}", None)
+                yield Frame(self._in_order(), f"cover {self.covers}", None)
             else:
                 sign = "−" if isinstance(event, Back) else "∴" if event.follows else "+"
-                yield Frame(self._drawn(), f"{sign} {self._option(event.option)}", None)
+                yield Frame(self._in_order(), f"{sign} {self._option(event.option)}", None)
 
     def summary(self) -> str:
         """How far the watching came."""
@@ -142,6 +142,10 @@ class Watch:
     def _drawn(self) -> tuple[int, ...]:
         (lifted,) = self.problem.lift(Covers.of([self.taken]))
         return lifted
+
+    def _in_order(self) -> tuple[int, ...]:
+        """The same in the order in which they were taken, by which an animation keeps their colours."""
+        return (*self.problem.taken.tolist(), *self.problem.origin[self.taken].tolist())
 
     def _option(self, option: int) -> str:
         return option_name(self.problem, option)

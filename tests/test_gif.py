@@ -1,5 +1,6 @@
 """Animated GIFs: a frame a step, a colour where a piece lies, and a line where none can be drawn."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from experiments.cli import main
 from experiments.watching import watch
 
 Image = pytest.importorskip("PIL.Image")
+IN_ASCII = pytest.importorskip("problems.pictures.gif").IN_ASCII
 
 
 @pytest.mark.parametrize("name", ["tromino/4x4-5", "queens/4", "soma"])
@@ -22,6 +24,23 @@ def test_a_gif_has_a_frame_a_step(name: str, tmp_path: Path) -> None:
             animation.seek(k)
             times.append(animation.info["duration"])
     assert sum(times) == 600 * len(frames) + 3000  # frames that look alike are shown as one
+
+
+@pytest.mark.parametrize("solver", ["dlx", "sat"])
+def test_captions_are_in_letters_that_the_font_has(solver: str) -> None:
+    captions = [frame.caption for frame in watch("tromino/4x4-5", solver, 30).frames()]
+    assert not all(map(str.isascii, captions))
+    assert all(caption.translate(IN_ASCII).isascii() for caption in captions)
+
+
+@pytest.mark.parametrize("solver", ["dlx", "sat"])
+def test_a_piece_keeps_its_place_and_with_it_its_colour_while_it_lies(solver: str) -> None:
+    frames = [frame.taken for frame in watch("tromino/4x4-5", solver, 30).frames()]
+    assert any(before != tuple(sorted(before)) for before in frames) == (solver == "sat")
+    for before, after in pairwise(frames):
+        assert [before.index(option) for option in before if option in after] == [
+            after.index(option) for option in before if option in after
+        ]
 
 
 def test_pieces_are_seen_where_they_lie(tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ _WHITE, _INK, _GREY, _FIRST = 0, 1, 2, 3  # places in the palette; the colours o
 _FILLS = [f"hsl({hue % 360}, 62%, {76 + 7 * (k % 3 - 1)}%)" for k, hue in enumerate(HUES)]
 _COLOURS = ["#ffffff", "#1b1f24", "#eef1f4", *_FILLS]
 _FONT = ImageFont.load_default(14)
+IN_ASCII = str.maketrans({"−": "-", "∴": "=>", "…": "..."})
+"""What captions hold that the font that comes with Pillow does not."""
 _PALETTE = [value for colour in _COLOURS for value in ImageColor.getrgb(colour)[:3]]
 
 
@@ -64,7 +66,7 @@ def _image(seen: Mosaic, frame: Frame, colour: IntArray, size: tuple[int, int]) 
         if seen.is_labelled[layer, row, column]:
             centre = x + _CELL / 2, y + _CELL / 2
             draw.text(centre, str(seen.mark[layer, row, column]), _INK, _FONT, "mm")
-    draw.text((size[0] / 2, size[1] - _CAPTION / 2), frame.caption, _INK, _FONT, "mm")
+    draw.text((size[0] / 2, size[1] - _CAPTION / 2), frame.caption.translate(IN_ASCII), _INK, _FONT, "mm")
     return image
 
 

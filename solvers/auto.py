@@ -18,6 +18,7 @@ from problems import Cover, Covers, ExactCover
 from solvers import BACKENDS, load, missing
 from solvers.base import Feature, Search, Solver
 from solvers.one_by_one import OneByOne, Steps, in_batches
+from solvers.split import options_in_a_cover
 
 _TREES = ("bits", "dlx")
 _DEEP = 40
@@ -54,7 +55,7 @@ class _Search(Search):
 
     def batches(self) -> Iterator[Covers]:
         tree, sat = _Candidate(self._problem, *_TREES), _Candidate(self._problem, "sat")
-        n_sat = _SAT_TICKS if _options_in_a_cover(self._problem) >= _DEEP else 1
+        n_sat = _SAT_TICKS if options_in_a_cover(self._problem) >= _DEEP else 1
         n_tree = max(_pairs(self._problem) // _PAIRS_IN_A_TICK, 0 if n_sat > 1 else _TREE_TICKS)
         for _ in self._choose([(tree, 1), (tree, n_tree)], [(sat, n_sat), (tree, 1)], listing=True):
             pass  # a sign of life is a tally, and there is no batch to give
@@ -156,9 +157,3 @@ def _pairs(problem: ExactCover) -> int:
     """Pairs of options that have an item in common, counted for each such item."""
     degree = np.bincount(problem.item).astype(np.int64)
     return int(np.sum(degree * (degree - 1) // 2))
-
-
-def _options_in_a_cover(problem: ExactCover) -> float:
-    """About how many options a cover has: primary items by the mean number of them in an option."""
-    n_entries = int(np.count_nonzero(problem.item < problem.n_primary))
-    return problem.n_primary * problem.n_options / n_entries if n_entries else 0.0

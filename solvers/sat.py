@@ -8,8 +8,8 @@ them free costs time and repeats nothing.
 Beside dancing links this is slow where covers are many, and can hardly be otherwise. CPU times, `dlx` = 1, median of 5:
 
                                        tromino/8x8-0   queens/12   langford/11   pentomino/3x20
-    sat                                     48             38           55             67
-    sat:engine=minisat-gh,warm_start=true   37             18           43             58
+    sat                                     50             38           55             24
+    sat:engine=minisat-gh,warm_start=true   36             18           44             22
 
 CaDiCaL stays the default, for it refutes: that a mutilated 10x10 board has no cover takes MiniSat 25 times as long.
 A cover of 8x8 trominoes costs MiniSat 11 us, clause included, and what is asked through Python for it, the whole model
@@ -19,17 +19,19 @@ conflicts a cover, 7 us each, where dancing links visit 23 and 12 nodes at 0.1 u
 
 Tried, and no faster. Blocking inside the search. Blocking nothing, but going on under assumptions, the last option of
 the cover flipped: five of six calls find only that there is no other, 2 to 2.5 times the time. At most one propagated
-from Python instead of by clauses: 2 to 3 times. Warm starts of MiniCard (3x20 pentominoes take more than a minute) and
-Glucose 4 (3 to 7 times the time of CaDiCaL on queens and Langford). 10 to 1,000 disjoint parts, each a small formula of
-its own. Ladder and commander under a warm start: 1.5 to 3 times. CaDiCaL without restarts, in-processing, stable mode
-or lucky phases. Reading the model as a set.
+from Python instead of by clauses: 2 to 3 times. Warm starts of MiniCard (1.6 and 2 times MiniSat, on queens and
+Langford) and Glucose 4 (3 to 7 times CaDiCaL, there). Parts from the start, where covers are many:
+as assumptions they cost up to 1.8 times the time; as formulas of their own they take 0.6 of it on Langford 11 and a
+third on pentominoes, and to encode them takes more than that. Ladder and commander under a warm start: 1.5 to 3 times.
+CaDiCaL without restarts, in-processing, stable mode or lucky phases. Reading the model as a set.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 import numpy as np
@@ -41,9 +43,13 @@ from solvers.base import Feature, Solver
 from solvers.cnf import ENCODINGS, Clauses, blocking, encode
 from solvers.one_by_one import OneByOne, Steps
 from solvers.sat_propagator import PROPAGATING_ENGINE, Blocker
+from solvers.split import options_in_a_cover, split
 
 _CONFLICTS_IN_A_SLICE = 2000
 _LARGEST_BATCH = 4096
+_N_PARTS = 100
+_SHORT = 40
+"""Options in a cover below which an option is a large part of it; boards of pentominoes have 12 to 30."""
 
 _WARM = (
     *("ergo", "glucose3", "glucose4", "gluecard3", "gluecard4"),
@@ -109,7 +115,7 @@ class Sat(Solver):
         if self.engine != "cadical103":  # knows no phases
             native.set_phases(range(1, problem.n_options + 1))
         kind = _BlockingInside if self.strategy == "propagator" else SatSearch
-        search = kind(native, option_at, problem.covers_may_nest)
+        search = kind(native, option_at, problem)
         place: list[int] = np.argsort(option_at).tolist()
         for cover in sorted(blocked):
             native.add_clause(blocking(problem, tuple(place[option] for option in cover)))
@@ -135,9 +141,10 @@ def _shuffled(problem: ExactCover, encoding: str, seed: int) -> tuple[ExactCover
 class SatSearch(OneByOne):
     """A native solver that has the clauses, and one more for each cover found."""
 
-    def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, covers_may_nest: bool) -> None:
+    def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, problem: ExactCover) -> None:
         self.native = native
-        self.covers_may_nest = covers_may_nest
+        self.problem = problem
+        self.covers_may_nest = problem.covers_may_nest
         self.option_at: list[int] = option_at.tolist()
         self.effort: dict[str, int] = {}
 
@@ -174,25 +181,40 @@ class SatSearch(OneByOne):
         n_options, covers_may_nest = len(self.option_at), self.covers_may_nest
         engine = self.native.solver
         give_budget, solve, model, add = engine.conf_budget, engine.solve_limited, engine.get_model, engine.add_clause
-        while True:
+        parts: deque[list[int]] = deque([[]])
+        is_whole = options_in_a_cover(self.problem) < _SHORT
+        while parts:
             give_budget(_CONFLICTS_IN_A_SLICE)
-            satisfiable = solve()
+            satisfiable = solve(parts[0])
             if satisfiable:
                 block = [-literal for literal in model()[:n_options] if literal > 0 or covers_may_nest]
                 add(block)
                 yield block
             elif satisfiable is None:
                 yield None
+                if is_whole:
+                    parts, is_whole = self._parts(), False
             else:
-                return
+                parts.popleft()
+
+    def _parts(self) -> deque[list[int]]:
+        """What to assume for each part of the problem: the options that are given there.
+
+        Taken to where covers are hard to find; the engine goes on with all that it has learnt. All covers of 3x20 and
+        20 of 8x8 pentominoes take a third of the time in 100 parts, the first of Bedlam's cube and of 5x5x5 a third and
+        a tenth; in 10 parts luck is worse. To leave a part after a slice and come back may never end: what was learnt
+        is forgotten meanwhile. Not for dominoes and the like: one of many options decides little, and time doubles.
+        """
+        whole = replace(self.problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
+        return deque([option + 1 for option in part.taken.tolist()] for part in split(whole, _N_PARTS))
 
 
 class _BlockingInside(SatSearch):
     """A native solver that asks for the next clause whenever it has a cover, and goes on from where it is."""
 
-    def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, covers_may_nest: bool) -> None:
-        super().__init__(native, option_at, covers_may_nest)
-        self.blocker = Blocker(len(self.option_at), covers_may_nest)
+    def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, problem: ExactCover) -> None:
+        super().__init__(native, option_at, problem)
+        self.blocker = Blocker(len(self.option_at), self.covers_may_nest)
         native.connect_propagator(self.blocker)
         for variable in range(1, len(self.option_at) + 1):
             native.observe(variable)

@@ -57,3 +57,9 @@ def _options_of(problem: ExactCover, item: int) -> list[int]:
     position = np.flatnonzero(problem.item == item)
     options: list[int] = (np.searchsorted(problem.start, position, side="right") - 1).tolist()
     return options
+
+
+def options_in_a_cover(problem: ExactCover) -> float:
+    """About how many options a cover has: primary items by the mean number of them in an option."""
+    n_entries = int(np.count_nonzero(problem.item < problem.n_primary))
+    return problem.n_primary * problem.n_options / n_entries if n_entries else 0.0

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import product
 
 import pytest
 from brute import all_covers
@@ -10,7 +11,7 @@ from strategies import problems
 
 from problems import ExactCover, catalog
 from solvers import load
-from solvers.sat import Sat
+from solvers.sat import Sat, SatSearch
 
 PROBLEMS = [
     ExactCover.from_options([], []),
@@ -68,6 +69,32 @@ def test_every_engine_can_be_stopped(solver):
     tallies = iter(solver.prepare(problem).tallies())
     assert [next(tallies), next(tallies)] == [0, 0]
     tallies.close()
+
+
+@given(problems(multiplicities=True))
+@settings(max_examples=50, deadline=None, database=None, derandomize=True)
+def test_in_parts_every_cover_comes_once(problem):
+    some_cover = min(all_covers(problem), default=())
+    solvers = [Sat(), Sat(seed=3), Sat(engine="minisat-gh", warm_start=True)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SatSearch, "_search", in_parts(SatSearch._search))
+        for asked, solver in product((problem, problem.given(some_cover[:1])), solvers):
+            covers = list(solver.prepare(asked).covers())
+            assert len(set(covers)) == len(covers)
+            assert set(covers) == all_covers(asked)
+            assert set(solver.prepare(asked, covers[::2]).covers()) == set(covers[1::2])
+
+
+def in_parts(search):
+    """The search after a first slice that was too short."""
+
+    def walk(self):
+        solve = self.native.solver.solve_limited
+        answers = iter([None])
+        self.native.solver.solve_limited = lambda assumed: next(answers, 1) and solve(assumed)
+        return search(self)
+
+    return walk
 
 
 @given(problems())

@@ -56,8 +56,8 @@ def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = N
     lists = solvers.Feature.LIST in solver.features
     if (case.task not in ("count", "certify") or case.up_to_symmetry) and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
-    if instance.problem.has_multiplicities and case.task == "certify":
-        raise solvers.UnsupportedProblem("certificates know no multiplicities: items here are covered lo to hi times")
+    if instance.problem.has_multiplicities and case.task == "certify" and not lists:
+        raise solvers.UnsupportedProblem("a trace knows no multiplicities; certify by a solver that lists: bits")
     if case.up_to_symmetry and case.task == "certify":
         raise solvers.UnsupportedProblem("a certificate is of all covers, not of those up to symmetry")
     if show:

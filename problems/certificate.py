@@ -5,7 +5,7 @@ A certificate is one line of text, `danceoff-certificate 1 KIND DIGEST COUNT`, t
 There are three kinds, each checked by a section of its own below:
 
 trace       the branchings of a count that walks equal sub-problems once: COUNT is exact
-list+proof  the covers, and a proof that there is no other: COUNT is exact
+list+proof  the covers, and a proof that there is no other: COUNT is exact; items may be covered lo to hi times
 none        covers without such a proof: there are at least COUNT
 
 Sets of items are Python integers with bit i for item i. A file is read from front to back and never held as a whole.
@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from pathlib import Path
@@ -56,10 +56,10 @@ def check_certificate(problem: ExactCover, path: Path) -> Verdict:
     Raises InvalidCertificate where it does not hold and OSError where the file cannot be read.
     """
     kind, digest, count, packed = _open(path)
-    if problem.has_multiplicities:
-        raise InvalidCertificate("certificates know no multiplicities: items here are covered lo to hi times")
     if digest != problem.digest:
         raise InvalidCertificate(f"it is about problem {digest}, not {problem.digest}")
+    if kind == "trace" and problem.has_multiplicities:
+        raise InvalidCertificate("a trace knows no multiplicities, and items here are covered lo to hi times")
     words = _words(packed)
     try:
         shown, n_steps = _trace(problem, words) if kind == "trace" else _list(problem, words, count, kind != "none")
@@ -124,10 +124,6 @@ def _take(words: Iterator[int], n: int, most: int) -> list[int]:
     return taken
 
 
-def _option_masks(problem: ExactCover) -> list[int]:
-    return [sum(1 << item for item in problem.items_of(option)) for option in range(problem.n_options)]
-
-
 # --- trace ------------------------------------------------------------------------------------------------------------
 # A node is the set of items still free; its count is the number of ways to cover its primary items by options inside
 # it. Words: the number of lemmas; for each its number of items, its items, its steps; the steps of the whole problem.
@@ -157,7 +153,7 @@ class _Nodes:
     def __init__(self, problem: ExactCover) -> None:
         self.n_primary = problem.n_primary
         self.primary = (1 << problem.n_primary) - 1
-        self.options = _option_masks(problem)
+        self.options = [sum(1 << item for item in problem.items_of(option)) for option in range(problem.n_options)]
         self.options_of: list[list[int]] = [[] for _ in range(problem.n_items)]
         for option, mask in enumerate(self.options):
             for item in problem.items_of(option):
@@ -220,35 +216,45 @@ class _Nodes:
 # --- list + proof -----------------------------------------------------------------------------------------------------
 # Words: each cover as its size and its options, ascending, the covers in ascending order, so that none comes twice.
 # Then the proof, that no set of options is a cover but these: LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp,
-# CADE 2017) on `clauses_of` the problem, then one clause for each cover, that not all its options are chosen; literal
-# o + 1 chooses option o. A step is the size of a clause, its literals, the number of hints, the hints; or minus a
-# number and as many clauses to forget. Clauses are numbered from 1 in the order in which they come.
+# CADE 2017) on `clauses_of` the problem, then one clause for each cover, that it is not chosen; literal o + 1 chooses
+# option o. A step is the size of a clause, its literals, the number of hints, the hints; or minus a number and as many
+# clauses to forget. Clauses are numbered from 1 in the order in which they come.
 
 
 def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool) -> tuple[int, int]:
     """The number of covers listed, and the steps of the proof that these are all."""
-    options, primary = _option_masks(problem), (1 << problem.n_primary) - 1
+    items_of = [problem.items_of(option) for option in range(problem.n_options)]
+    bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
     blocks: list[list[int]] = []
     last: list[int] | None = None
     for k in range(count):
-        cover = _take(words, next(words), problem.n_primary)
-        covered = 0
+        cover = _take(words, next(words), problem.n_options)
+        times = [0] * problem.n_items
         for option in cover:
-            if not 0 <= option < len(options) or covered & options[option]:
-                raise InvalidCertificate(f"cover {k} names option {option}, which is unknown or clashes")
-            covered |= options[option]
-        if covered & primary != primary:
-            raise InvalidCertificate(f"cover {k} leaves a primary item uncovered")
-        if sorted(cover) != cover or (last is not None and cover <= last):
+            if not 0 <= option < problem.n_options:
+                raise InvalidCertificate(f"cover {k} names option {option}, which there is not")
+            for item in items_of[option]:
+                times[item] += 1
+        if not all(least <= n <= most for n, (least, most) in zip(times, bounds, strict=True)):
+            raise InvalidCertificate(f"cover {k} covers an item too seldom or too often")
+        if sorted(set(cover)) != cover or (last is not None and cover <= last):
             raise InvalidCertificate(f"cover {k} is out of order or comes twice")
         last = cover
         if complete:
-            blocks.append([-1 - option for option in cover])
-    return count, _refute(clauses_of(problem) + blocks, problem.n_options, words) if complete else 0
+            blocks.append(clause_against(problem, cover))
+            if problem.covers_may_nest and len(blocks) * problem.n_options > 2 * _MOST_HELD:
+                raise InvalidCertificate(f"a proof about covers inside covers takes {k} of them here, and no more")
+    return count, _refute(clauses_of(problem) + blocks, words) if complete else 0
+
+
+def clause_against(problem: ExactCover, cover: Sequence[int]) -> list[int]:
+    """That not all options of a cover are chosen, or, where it may be a part of another one, a further one is."""
+    others = set(range(problem.n_options)) - set(cover) if problem.covers_may_nest else set()
+    return [*(-1 - option for option in cover), *(1 + option for option in sorted(others))]
 
 
 def clauses_of(problem: ExactCover) -> list[list[int]]:
-    """The problem as clauses: an option of every primary item, and no two options of any item.
+    """The problem as clauses: an option of every primary item, and no two options of any item, but for counted items.
 
     Raises InvalidCertificate where they are too many.
     """
@@ -256,20 +262,47 @@ def clauses_of(problem: ExactCover) -> list[list[int]]:
     for option in range(problem.n_options):
         for item in problem.items_of(option):
             options_of[item].append(option + 1)
-    if sum(len(options) ** 2 for options in options_of) > 2 * _MOST_HELD:
+    counted = np.flatnonzero(problem.is_counted).tolist()
+    plain = [options for item, options in enumerate(options_of) if item not in counted]
+    n_literals = sum(len(options) ** 2 for options in plain)
+    if n_literals + 12 * sum(len(options_of[item]) * int(problem.most[item] + 1) for item in counted) > 2 * _MOST_HELD:
         raise InvalidCertificate(f"a proof would need more than {_MOST_HELD} clauses")
-    clashes = sorted({pair for options in options_of for pair in combinations(options, 2)})
-    return [*options_of[: problem.n_primary], *([-a, -b] for a, b in clashes)]
+    clashes = sorted({pair for options in plain for pair in combinations(options, 2)})
+    clauses = [*plain[: problem.n_primary - len(counted)], *([-a, -b] for a, b in clashes)]
+    free = problem.n_options + 1
+    for item in counted:
+        more, free = _times(options_of[item], int(problem.least[item]), int(problem.most[item]), free)
+        clauses += more
+    return clauses
 
 
-def _refute(given: list[list[int]], n_options: int, words: Iterator[int]) -> int:
+def _times(options: list[int], least: int, most: int, free: int) -> tuple[list[list[int]], int]:
+    """Clauses that least to most of these options are chosen, and the first variable that is free after them.
+
+    Variable `now[j]` says that more than j of the options so far are: it was so before, or just j were and the option
+    is. So any choice of options settles these variables, and they forbid no choice but what the last clauses do.
+    """
+    clauses: list[list[int]] = []
+    now: list[int] = []
+    for option in options:
+        before, now = now, list(range(free, free + min(len(now), most) + 1))
+        free += len(now)
+        for j, this in enumerate(now):  # this <-> already or (option and fewer); with j = 0 there is no fewer
+            already, fewer = before[j : j + 1], before[j - 1 : j] if j else []
+            clauses += [[-so, this] for so in already] + [[-option, *(-so for so in fewer), this]]
+            clauses += [[-this, *already, so] for so in [option, *fewer]]
+    clauses += [[-this] for this in now[most:]]
+    return clauses + [now[least - 1 : least]] * (least > 0), free
+
+
+def _refute(given: list[list[int]], words: Iterator[int]) -> int:
     """Follow a proof up to the empty clause, which shows that no choice of options satisfies the clauses; its length.
 
     A clause is derived when assuming it false makes its hints, one after the other, force literals up to a
     contradiction (reverse unit propagation).
     """
     clauses = dict(enumerate(given, 1))
-    number = len(given)
+    number, n_variables = len(given), max((abs(literal) for clause in given for literal in clause), default=0)
     if [] in given:  # an item without options, or the empty cover
         return 0
     while True:
@@ -279,7 +312,7 @@ def _refute(given: list[list[int]], n_options: int, words: Iterator[int]) -> int
                 clauses.pop(next(words), None)
             continue
         number += 1
-        clause = _take(words, size, 2 * n_options)
+        clause = _take(words, size, 2 * n_variables)
         false, refuted = set(clause), False
         for _ in range(next(words)):
             hint = clauses.get(next(words))

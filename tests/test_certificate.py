@@ -1,18 +1,21 @@
 """Certificates of counts: true ones hold for every kind of problem, and no damaged one does."""
 
 import random
+from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
 from brute import all_covers
 from certificates import Parts, pack, proved, traced, unpacked
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from strategies import problems
 
 from problems import ExactCover
 from problems.catalog import instance
-from problems.certificate import InvalidCertificate, check_certificate
+from problems.certificate import InvalidCertificate, check_certificate, clauses_of
 from solvers import load
 from solvers.certify import Incomplete, recorded, write_list
 
@@ -35,11 +38,48 @@ def test_random_problems_are_certified_with_their_true_count(kind, file):
     holds()
 
 
-def test_problems_with_multiplicities_are_refused(file):
+def test_a_trace_of_a_problem_with_multiplicities_is_refused(file):
     problem = ExactCover.from_options(["a", "a"], "a", multiplicity={"a": (1, 2)})
-    proved(file, ExactCover.from_options(["a", "a"], "a"))
+    parts = unpacked(proved(file, problem))
     with pytest.raises(InvalidCertificate, match="no multiplicities"):
-        check_certificate(problem, file)
+        check_certificate(problem, pack(file, parts._replace(kind="trace")))
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(problems(multiplicities=True, widest=3), st.randoms(use_true_random=False))
+def test_no_proof_passes_over_a_cover_of_items_that_are_counted(problem, random):
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "some.certificate"
+        covers = sorted(all_covers(problem))
+        write_list(file, problem, covers, complete=True)
+        verdict = check_certificate(problem, file)
+        assert (verdict.kind, verdict.count) == ("list+proof", len(covers))
+        if covers:
+            covers.remove(random.choice(covers))
+            with pytest.raises(Incomplete):
+                write_list(file, problem, covers, complete=True)
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 1), (0, 2), (1, 2), (2, 2), (0, 3), (1, 3), (2, 3), (3, 3)])
+def test_counting_clauses_settle_all_that_they_speak_of(least, most):
+    for n in range(5):
+        problem = ExactCover.from_options([["a"]] * n, "a", multiplicity={"a": (least, most)})
+        clauses = clauses_of(problem)
+        n_variables = max((abs(literal) for clause in clauses for literal in clause), default=n)
+        allowed = [
+            values[:n]
+            for values in product([False, True], repeat=n_variables)
+            if all(any(values[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses)
+        ]
+        assert allowed == [values for values in product([False, True], repeat=n) if least <= sum(values) <= most]
+
+
+@pytest.mark.parametrize("covers", [[(0,)], [(0, 1, 2, 3)], [(0, 0)], [(1, 0)], [(0, 1), (0, 1)], [(0, 4)], [(-1, 0)]])
+def test_a_list_of_what_is_no_cover_is_rejected(covers, file):
+    problem = ExactCover.from_options(["a"] * 4, "a", multiplicity={"a": (2, 3)})
+    words = [word for cover in covers for word in (len(cover), *cover)]
+    with pytest.raises(InvalidCertificate, match=r"cover [01] "):
+        check_certificate(problem, pack(file, Parts("none", problem.digest, len(covers), words)))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +96,9 @@ def test_published_counts_have_traces(name, count, file):
     assert check_certificate(problem, traced(file, problem)).count == count
 
 
-@pytest.mark.parametrize(("name", "count"), [("queens/8", 92), ("tromino/7x7-9", 288), ("tromino/5x5-1", 0)])
+@pytest.mark.parametrize(
+    ("name", "count"), [("queens/8", 92), ("tromino/7x7-9", 288), ("tromino/5x5-1", 0), ("slothouber-graatsma", 8)]
+)
 def test_published_counts_have_proofs(name, count, file):
     problem = instance(name).problem
     assert check_certificate(problem, proved(file, problem)).count == count
@@ -253,7 +295,7 @@ DAMAGES = {
 }
 VICTIMS = {
     "trace": ["tromino/6x6", "queens/8", "domino/6x6"],
-    "list+proof": ["tromino/5x5-12", "queens/6", "tromino/4x6"],
+    "list+proof": ["tromino/5x5-12", "queens/6", "tromino/4x6", "slothouber-graatsma"],
 }
 CASES = [(kind, name, damage) for kind in DAMAGES for name in VICTIMS[kind] for damage in DAMAGES[kind]]
 N_EACH = 22

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from problems import Cover, ExactCover
-from problems.certificate import MAGIC, clauses_of
+from problems.certificate import MAGIC, clause_against, clauses_of
 from solvers.certify.proof import refutation
 from solvers.certify.trace import Recorded
 
@@ -30,7 +30,7 @@ def write_list(path: Path, problem: ExactCover, covers: Iterable[Cover], complet
     Whoever found the covers, the proof is by SAT. Raises Incomplete where there are more of them.
     """
     ascending = sorted(covers)
-    clauses = clauses_of(problem) + [[-1 - option for option in cover] for cover in ascending] if complete else []
+    clauses = clauses_of(problem) + [clause_against(problem, cover) for cover in ascending] if complete else []
     proof = refutation(clauses) if complete and [] not in clauses else iter(())
     _write(path, "list+proof" if complete else "none", problem, len(ascending), chain(_rows(ascending), proof))
 

@@ -12,7 +12,7 @@ Where items are covered lo to hi times the memo does not know how, and the front
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import inf
@@ -80,7 +80,7 @@ class Counter(Solver):
                 continue
             methods = ["plain", *_staking(part, plain_work(part)[1])] if self.method == "auto" else [self.method]
             for name in methods:
-                _compile(name)
+                _compile(name, part.has_multiplicities)
 
 
 class _Search(Search):
@@ -232,9 +232,11 @@ def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: in
 
 
 @cache
-def _compile(name: str) -> None:
+def _compile(name: str, counts_items: bool) -> None:
     """Run all kernels of a method once."""
-    problem = ExactCover.from_options([[0, 1], [1, 2], [2, 3], [3, 0]], range(4))
+    multiplicity: dict[Hashable, tuple[int, int]] = {4: (1, 3)} if counts_items else {}
+    rows = [[0, 1, 4], [1, 2, 4], [2, 3], [3, 0]]
+    problem = ExactCover.from_options(rows, range(5), multiplicity=multiplicity)
     room = {"n_rows": 1} if name == "memo" else {}  # so small that it has to grow, which is compiled, too
     method = _method(name, problem, 1, ahead=True, **room)
     while not method.run(1):

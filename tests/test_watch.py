@@ -147,6 +147,11 @@ def animated(found: Watch) -> ElementTree.Element:
     )
 
 
+def test_sets_of_points_differ_in_colour() -> None:
+    kinds = [e.get("class") or "" for e in animated(watching("steiner/7", nodes=8)).iter() if e.tag.endswith("path")]
+    assert {kind.split()[0] for kind in kinds} == {f"c{k}" for k in range(7)}
+
+
 def test_a_problem_without_a_board_is_animated_as_a_matrix() -> None:
     problem = ExactCover.from_options([["a", "b"], ["c"], ["b", "c"], ["a"]], "abc")
     file = animated(Watch(Instance("mine", "mine", problem), watched("dlx", problem), 50))

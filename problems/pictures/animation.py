@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from problems.cover import Cover, ExactCover
+from problems.grid import Points
 from problems.packing import Packing
 from problems.pictures.board import Board
 from problems.pictures.drawing import STYLE, Drawing, label
@@ -85,8 +86,8 @@ def _while(first: int, last: int, n_frames: int, elements: Sequence[str]) -> lis
 
 
 def _coloured(element: str, board: Board, depth: int) -> str:
-    """Pieces that have no colour of their own get that of their place, so that neighbours differ."""
-    if isinstance(board, Packing) and any(piece.most != 1 for piece in board.pieces):
+    """Alike pieces, and sets of points, get the colour of their place, so that neighbours differ."""
+    if isinstance(board, Points) or (isinstance(board, Packing) and any(piece.most != 1 for piece in board.pieces)):
         return re.sub(r'class="c\d+ ', f'class="c{depth % N_COLOURS} ', element)
     return element
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from experiments import BadInput
 from experiments.case import Case, Show
+from experiments.cgroup import Group
 from experiments.family import Family
 from experiments.record import COLUMNS, Row
 
@@ -36,6 +37,7 @@ _POLL_S = 0.05
 _GRACE_S = 0.3
 _READ_AT_ONCE = 1 << 20  # more than a pipe holds, so that one read empties it
 _STDERR_KEPT = 4096
+_RAN_OUT = "the kernel ended a process at the limit"
 
 
 def _unwatched(_message: dict[str, Any]) -> None:
@@ -48,17 +50,20 @@ def run_case(
     show: Show | None = None,
     certificate: Path | None = None,
     kept: Path | None = None,
+    in_cgroup: bool = False,
 ) -> Row:
     """Run one case in a child process and say how it ended; raises BadInput where the case cannot be asked.
 
     watch: is given every message of the child as it comes: columns of the row, `warning`, and with `show` covers as
     `picture`, `svg` and `figure`, and `reasons` why there can be none. certificate: where to leave the one that task
     `certify` makes; else it is checked and forgotten. kept: a file where a search in parts leaves what is through, to
-    go on from there another time. Whatever interrupts this function, no process of the case is left behind.
+    go on from there another time. in_cgroup: whether a control group counts and limits its memory. Whatever interrupts
+    this function, no process of the case is left behind.
     """
     with TemporaryDirectory(prefix="danceoff-") as scratch:
-        child = _Child(case, watch, show, certificate or Path(scratch) / "certificate", kept)
+        child = _Child(case, watch, in_cgroup)
         try:
+            child.ask(show, certificate or Path(scratch) / "certificate", kept)
             child.listen()
         finally:
             child.kill()
@@ -68,14 +73,19 @@ def run_case(
 class _Child:
     """A running case: what it has told so far, and what was seen of it from outside."""
 
-    def __init__(self, case: Case, watch: Watch, show: Show | None, certificate: Path, kept: Path | None) -> None:
+    def __init__(self, case: Case, watch: Watch, in_cgroup: bool) -> None:
         self.case = case
+        self.group = Group(case.memory_limit_mb) if in_cgroup else None
         self.watch = watch
-        self.found: dict[str, Any] = {"measured_by": "poll", "started": datetime.now(UTC).isoformat(timespec="seconds")}
+        self.found: dict[str, Any] = {
+            "measured_by": "cgroup" if in_cgroup else "poll",
+            "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
         self.torn = b""  # the beginning of a message whose end has not come yet
         self.stderr = b""
         self.family = Family()
         self.spawned = monotonic()
+        self.group_peak_mb = 0.0
         self.ready: float | None = None
         self.searching: float | None = None
         self.messages, theirs = os.pipe()
@@ -91,8 +101,13 @@ class _Child:
             )
         finally:
             os.close(theirs)
+
+    def ask(self, show: Show | None, certificate: Path, kept: Path | None) -> None:
+        """Tell the child what to do; it has waited for that."""
+        if self.group:
+            self.group.take(self.process.pid)
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
-            asked = {"case": asdict(case), "show": show and asdict(show), "certificate": str(certificate)}
+            asked = {"case": asdict(self.case), "show": show and asdict(show), "certificate": str(certificate)}
             stdin.write(json.dumps({**asked, "kept": kept and str(kept)}).encode())
 
     def listen(self) -> None:
@@ -124,8 +139,12 @@ class _Child:
             self.process.wait(_GRACE_S)
         self.family.kill()
         self.process.wait()
+        if self.group and self.found.get("status", "crashed") == "crashed" and self.group.has_run_out():
+            self._stop("memory", _RAN_OUT)
         os.close(self.messages)
         self.process.stderr.close()  # type: ignore[union-attr]
+        if self.group:
+            self.group_peak_mb = self.group.close()
 
     def row(self) -> Row:
         """What is known of the case, now that it has ended."""
@@ -133,7 +152,7 @@ class _Child:
             raise BadInput(self.found["invalid"])
         if "status" not in self.found:
             self._stop("crashed", self._last_words())
-        peak_mb = max(self.family.peak_rss / 1e6, self.found.get("peak_rss_mb") or 0.0)
+        peak_mb = self.group_peak_mb or max(self.family.peak_rss / 1e6, self.found.get("peak_rss_mb") or 0.0)
         columns = {name: value for name, value in self.found.items() if name in COLUMNS}
         return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
 
@@ -155,7 +174,9 @@ class _Child:
     def _hold_to_limits(self, now: float) -> None:
         memory_limit_mb, time_limit_s = self.case.memory_limit_mb, self.case.time_limit_s
         rss_mb = self.family.look(memory_limit_mb and 1e6 * memory_limit_mb) / 1e6
-        if memory_limit_mb and rss_mb > memory_limit_mb:
+        if self.group and self.group.has_run_out():
+            self._stop("memory", _RAN_OUT)
+        elif memory_limit_mb and rss_mb > memory_limit_mb and not self.group:
             self._stop("memory", f"{rss_mb:.0f} MB in use")
         elif self.ready is None and now - self.spawned > _STARTUP_LIMIT_S:
             self._stop("crashed", f"not started after {_STARTUP_LIMIT_S:.0f} s")

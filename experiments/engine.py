@@ -1,4 +1,4 @@
-"""Where the cases of a run are worked on: here, by Dask, or by Slurm."""
+"""Where the cases of a run are worked on: here, here in control groups, by Dask, or by Slurm."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from experiments.case import Case
 
 _MOST_JOBS = 1000  # Slurm's own limit on the size of an array, unless it is told otherwise
 _START_S = 60.0  # to start a case, beyond its time limit
-ENGINES = ("local", "dask", "slurm")
+ENGINES = ("local", "cgroup", "dask", "slurm")
 
 
 @dataclass(frozen=True)

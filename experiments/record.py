@@ -27,6 +27,8 @@ MEASURES = {
     "poll": "wall clock; resident memory of every process of the tree, added up every 0.05 s: a peak between two looks"
     " is missed, unless it is the worker's own, and pages that processes share count for each of them, or on Linux,"
     " where that would break the limit, once",
+    "cgroup": "wall clock; memory as the kernel counts it in a control group: the peak, without a look in between, of"
+    " the process tree with each page once and with what it holds of files; the kernel holds the limit",
     "": "as `poll`, by a version that did not say so",
 }
 _EXACT = ("covers", "published")  # whole numbers of any size, kept as text because other readers round beyond 2**53

@@ -48,8 +48,8 @@ def run_plan(
         random.Random(seed).shuffle(cases)
         left = to_do(cases, read(directory), rerun)
         observer.begin(len(cases), len(cases) - len(left), seed)
-        if engine.name == "local":
-            run_cases(left, directory, seed, observer, directory)
+        if engine.name in ("local", "cgroup"):
+            run_cases(left, directory, seed, observer, directory, in_cgroup=engine.name == "cgroup")
         elif left:
             with engine.executor([case for case, _ in left], directory) as executor:
                 run_on(executor, left, engine.size(len(left)), directory, seed, observer)

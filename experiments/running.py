@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from experiments import BadInput
 from experiments.case import Case
+from experiments.cgroup import usable
 from experiments.child import run_case, unanswered
 from experiments.machine import provenance
 from experiments.record import Row, append
@@ -37,24 +38,29 @@ class Observer:
         """A case has ended and its row is on the disk."""
 
 
-def run_cases(asked: Iterable[Asked], directory: Path, seed: int, observer: Observer, results: Path) -> None:
+def run_cases(
+    asked: Iterable[Asked], directory: Path, seed: int, observer: Observer, results: Path, in_cgroup: bool = False
+) -> None:
     """Run cases one after the other in this process and the children that it starts, a row for each on the disk.
 
     directory: where the rows go. results: the results folder, where searches in parts leave what is through.
+    in_cgroup: whether control groups measure and limit them; raises BadInput where they cannot be had.
     """
+    if in_cgroup:
+        usable()
     where = {**provenance(), "seed": seed}
     for case, replaces in asked:
         observer.case_begins(case)
         kept = results / PARTS / f"{replace(case, time_limit_s=None, memory_limit_mb=None).key}.jsonl"
-        row = replace(_run(case, observer, kept), **where, replaces=replaces)
+        row = replace(_run(case, observer, kept, in_cgroup), **where, replaces=replaces)
         append(directory, row)
         if row.status == "complete":
             kept.unlink(missing_ok=True)
         observer.case_ends(row)
 
 
-def _run(case: Case, observer: Observer, kept: Path) -> Row:
+def _run(case: Case, observer: Observer, kept: Path, in_cgroup: bool) -> Row:
     try:
-        return run_case(case, observer.case_tells, kept=kept)
+        return run_case(case, observer.case_tells, kept=kept, in_cgroup=in_cgroup)
     except BadInput as error:
         return unanswered(case, "crashed", str(error))

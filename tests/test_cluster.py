@@ -42,7 +42,7 @@ def ran(monkeypatch):
     """The cases that were run, in their order; the child process is made up."""
     order = []
 
-    def run_case(case, _watch, kept):  # noqa: ARG001
+    def run_case(case, _watch, kept, **_):  # noqa: ARG001
         order.append(case.digest)
         return unanswered(case, "complete", "")
 
@@ -85,7 +85,7 @@ class Mortal(Executor):
 def test_what_a_lost_job_leaves_runs_again_and_nothing_else(tmp_path, monkeypatch, times):
     deadly, order = Counter({"d4": times}), []
 
-    def run_case(case, _watch, kept):  # noqa: ARG001
+    def run_case(case, _watch, kept, **_):  # noqa: ARG001
         order.append(case.digest)
         if deadly[case.digest]:
             deadly[case.digest] -= 1

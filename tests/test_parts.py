@@ -80,7 +80,7 @@ def test_parts_of_another_problem_count_for_nothing(tmp_path):
 def test_what_is_through_stays_for_other_limits_until_the_answer_is_whole(tmp_path, monkeypatch):
     files = []
 
-    def run_case(case, _watch, kept):
+    def run_case(case, _watch, kept, **_):
         kept.parent.mkdir(exist_ok=True)
         kept.touch()
         files.append(kept)

@@ -32,7 +32,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="STATUS,...",
         help="run cases that ended so again (timeout and memory: under other limits), keep all other rows",
     )
-    parser.add_argument("--engine", choices=["local", "dask", "slurm"], help="where cases run; default: local")
+    parser.add_argument(
+        "--engine", choices=["local", "cgroup", "dask", "slurm"], help="where cases run; default: local"
+    )
     cluster = parser.add_argument_group("of --engine dask and slurm, also in table [cluster] of a plan")
     cluster.add_argument("--chunk", type=positive_int, metavar="N", help="cases in a job; default: for 1000 jobs")
     cluster.add_argument("--workers", type=positive_int, metavar="N", help="jobs at work at once")

@@ -1,0 +1,118 @@
+"""Cases in control groups: the kernel counts and holds their memory, and no process gets out of the group."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import fakes
+import pytest
+
+from experiments import BadInput, cgroup, child, record
+from experiments.case import Case
+from experiments.child import run_case
+from experiments.cli import main
+
+PLAN = """
+[[product]]
+problems = { queens = ["6"] }
+solvers = { backtracking = {} }
+tasks = ["count"]
+"""
+
+
+def _why_not():
+    try:
+        cgroup.usable()
+    except BadInput as error:
+        return str(error)
+    return ""
+
+
+needs_groups = pytest.mark.skipif(bool(_why_not()), reason=_why_not() or "there are groups")
+
+
+@pytest.fixture(autouse=True)
+def fake_worker(tmp_path, monkeypatch):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    monkeypatch.chdir(tmp_path)
+
+
+def fake(then, **limits):
+    return run_case(Case("tromino/2x3", f"fake:then={then},good=0", "enumerate", **limits), in_cgroup=True)
+
+
+@needs_groups
+def test_a_row_says_that_a_group_has_measured_it_and_none_is_left(monkeypatch):
+    folders = []
+
+    def group(limit):
+        made = cgroup.Group(limit)
+        folders.extend(map(Path, made._group.paths))
+        assert all(folder.exists() for folder in folders)
+        return made
+
+    monkeypatch.setattr(child, "Group", group)
+    row = fake("end")
+    assert (row.status, row.measured_by) == ("complete", "cgroup")
+    assert 10 < row.peak_rss_mb < 1000
+    assert folders
+    assert not any(folder.exists() for folder in folders)
+
+
+@needs_groups
+def test_the_kernel_holds_the_limit_on_memory():
+    for then in ("leak", "leak in child"):
+        row = fake(then, memory_limit_mb=300, time_limit_s=30)
+        assert (row.status, row.measured_by) == ("memory", "cgroup")
+        assert 290 < row.peak_rss_mb <= 300
+        assert 0 < row.search_s < 20
+
+
+@needs_groups
+def test_pages_that_processes_share_count_once():
+    row = fake("share", memory_limit_mb=400)
+    assert row.status == "complete"
+    assert 150 < row.peak_rss_mb < 350
+
+
+@needs_groups
+def test_a_crash_within_the_limit_is_a_crash():
+    assert fake("segfault", memory_limit_mb=1000).status == "crashed"
+    assert fake("sleep", time_limit_s=0.3).status == "timeout"
+
+
+@needs_groups
+def test_a_run_in_groups_keeps_its_rows():
+    Path("plan.toml").write_text(PLAN)
+    assert main(["run", "plan.toml", "--into", "out", "--engine", "cgroup"]) == 0
+    assert [(row.status, row.covers, row.measured_by) for row in record.read(Path("out"))] == [
+        ("complete", 4, "cgroup")
+    ]
+
+
+@pytest.fixture
+def asked_anew():
+    cgroup.usable.cache_clear()
+    yield
+    cgroup.usable.cache_clear()
+
+
+def refusal(capsys):
+    Path("plan.toml").write_text(PLAN)
+    assert main(["run", "plan.toml", "--into", "out", "--engine", "cgroup"]) == 2
+    return capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("asked_anew")
+def test_where_the_library_is_not_there_a_line_says_so(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "benchexec.cgroups", None)
+    assert "pip install 'danceoff[cgroup]'" in refusal(capsys)
+
+
+@pytest.mark.usefixtures("asked_anew")
+def test_where_groups_may_not_be_made_a_line_says_so(monkeypatch, capsys):
+    cgroups = pytest.importorskip("benchexec.cgroups").Cgroups
+    monkeypatch.setattr(cgroups, "initialize", cgroups.dummy)
+    assert "may make no control groups (memory, freezer) on this machine" in refusal(capsys)
+    assert record.read(Path("out")) == []

@@ -109,7 +109,7 @@ def test_the_kernels_are_sound_as_plain_python_and_with_bounds_checked(setting: 
 
 
 @settings(deadline=None, max_examples=60)
-@given(problems())
+@given(problems() | problems(multiplicities=True, widest=3))
 def test_options_that_are_alike_are_in_as_many_covers(problem: ExactCover) -> None:
     covers = all_covers(problem)
     times = [sum(option in cover for cover in covers) for option in range(problem.n_options)]
@@ -128,11 +128,13 @@ def test_options_that_are_alike_are_found_whatever_their_numbers(name: str, n_ki
 def test_a_permutation_that_does_not_keep_the_problem_is_refused() -> None:
     problem = ExactCover.from_options([[0, 1], [1, 2], [2]], [0, 1, 2])
     assert images(problem, np.array([2, 1, 0])) is None
-    assert images(ExactCover.from_options([[0, 1], [0]], [0], [1]), np.array([1, 0])) is None
+    assert images(ExactCover.from_options([[0, 1]], [0], [1]), np.array([1, 0])) is None
+    twice = ExactCover.from_options([[0], [1], [0], [1]], [0, 1], multiplicity={1: (0, 2)})
+    assert images(twice, np.array([1, 0])) is None
 
 
 @settings(deadline=None, max_examples=60)
-@given(problems())
+@given(problems() | problems(multiplicities=True, widest=3))
 def test_a_count_by_one_option_of_each_kind_is_that_of_brute_force(problem: ExactCover) -> None:
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
         patch.setattr(solver, "_LONG", 0)

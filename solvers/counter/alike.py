@@ -40,7 +40,8 @@ def images(problem: ExactCover, permutation: Ints) -> Ints | None:
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     moved = permutation[problem.item]
     moved = moved[np.lexsort((moved, owner))]
-    if ((permutation < problem.n_primary) != (np.arange(problem.n_items) < problem.n_primary)).any():
+    kind = _kinds(problem)
+    if not np.array_equal(kind[permutation], kind):
         return None
     here, there = (_mixed(item.astype(np.uint64) + np.uint64(1)) for item in (problem.item, moved))
     key, moved_key = (np.add.reduceat(lane, problem.start[:-1]) for lane in (here, there))
@@ -59,6 +60,7 @@ def _joined(label: Ints, image: Ints) -> Ints:
     while True:
         least = np.minimum(label, label[image])
         least[image] = np.minimum(least[image], least)
+        np.minimum.at(least, label, least.copy())  # so that all that were alike before follow
         least = least[least]
         if np.array_equal(least, label):
             return label
@@ -68,12 +70,12 @@ def _joined(label: Ints, image: Ints) -> Ints:
 def split(problem: ExactCover) -> tuple[tuple[int, int], ...]:
     """Options of one item, of which every cover holds just one: the least of those that are alike, and their number.
 
-    The item is the one that leaves the smallest share of its options; there is one where some item has an option.
+    The item is the one that leaves the smallest share of its options; nothing where no such item has an option.
     """
     label = alike(problem)
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
-    is_primary = problem.item < problem.n_primary
-    pair = np.sort(problem.item[is_primary].astype(np.int64) * problem.n_options + label[owner[is_primary]])
+    is_once = ((problem.least == 1) & (problem.most == 1))[problem.item]
+    pair = np.sort(problem.item[is_once].astype(np.int64) * problem.n_options + label[owner[is_once]])
     item = pair // problem.n_options
     n_options_of = np.bincount(item, minlength=problem.n_primary)
     n_left = np.bincount(item[np.diff(pair, prepend=-1) != 0], minlength=problem.n_primary)
@@ -98,8 +100,7 @@ class _Search:
 
     def permutations(self) -> list[Ints]:
         """Enough of them to tell which items are alike, also once one item, or two, ... are to stay where they are."""
-        is_primary = np.arange(self._problem.n_items) < self._problem.n_primary
-        path = [self._refined(is_primary.astype(np.uint64))]
+        path = [self._refined(_kinds(self._problem))]
         chosen: list[int] = []
         while (smallest := _smallest_class(path[-1])) is not None:
             if len(chosen) == _LONGEST or self._tried >= self._most_tried:
@@ -149,6 +150,12 @@ class _Search:
             colour = _mixed(colour)
             colour[self._covered] += np.add.reduceat(of_option[self._option], self._first)
         return colour
+
+
+def _kinds(problem: ExactCover) -> Words:
+    """How often each item is to be covered, as a colour: primary or not, at least, at most."""
+    least, most = problem.least.astype(np.uint64), problem.most.astype(np.uint64)
+    return _mixed(_mixed(least) + most) + (np.arange(problem.n_items) < problem.n_primary)
 
 
 def _smallest_class(colour: Words) -> Ints | None:

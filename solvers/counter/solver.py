@@ -127,8 +127,8 @@ class _Search(Search):
     def _auto(self, part: ExactCover) -> Count:
         nodes, visits = plain_work(part)
         beyond_memory: set[str] = set()
-        is_split = part.has_multiplicities  # what is alike is told only where items are covered once
-        if visits > _LONGER and not is_split:
+        is_split = False
+        if visits > _LONGER:
             if done := (yield from self._staked(part, _LONGER, beyond_memory)):
                 return self._settled(done)
             times, rest = _one_of_alike(part)
@@ -139,7 +139,7 @@ class _Search(Search):
                 return self._settled(done)
             if not is_split and visits > (_LONG << 4 if "plain" in self._at_work else _LONG):
                 is_split, kinds = True, split(part)
-                if len(kinds) <= _LARGEST_SHARE * sum(times for _, times in kinds):
+                if kinds and len(kinds) <= _LARGEST_SHARE * sum(times for _, times in kinds):
                     total = 0
                     for option, times in kinds:
                         total += times * (yield from self._after(part.given([option])))
@@ -191,10 +191,9 @@ def _one_of_alike(part: ExactCover) -> tuple[int, ExactCover]:
     product = 1
     while part.n_options:
         kinds = split(part)
-        times = kinds[0][1]
-        if len(kinds) > 1 or times < 3:
+        if len(kinds) != 1 or kinds[0][1] < 3:
             break
-        product *= times
+        product *= kinds[0][1]
         part = part.given([kinds[0][0]])
     return product, part
 

@@ -137,15 +137,15 @@ def test_a_permutation_that_does_not_keep_the_problem_is_refused() -> None:
 @given(problems() | problems(multiplicities=True, widest=3))
 def test_a_count_by_one_option_of_each_kind_is_that_of_brute_force(problem: ExactCover) -> None:
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
-        patch.setattr(solver, "_LONG", 0)
-        patch.setattr(solver, "_LONGER", 0)
+        for least in ("_LONG", "_LONGER", "_A_LOOK"):
+            patch.setattr(solver, least, 0)
         assert Counter().prepare(problem).count() == len(all_covers(problem))
 
 
 @pytest.mark.parametrize("name", ["latin/4", "latin/5", "queens/8", "pentomino/3x20", "sudoku/4x4", "matching/16"])
 def test_published_counts_by_one_option_of_each_kind(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "_LONG", 0)
-    monkeypatch.setattr(solver, "_LONGER", 0)
+    for least in ("_LONG", "_LONGER", "_A_LOOK"):
+        monkeypatch.setattr(solver, least, 0)
     assert Counter().prepare(shuffled(instance(name).problem, 3)).count() == published(name)
 
 

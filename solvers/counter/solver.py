@@ -38,6 +38,7 @@ _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # a smaller stake is not worth 
 _HARD = 1 << 22  # tests of an option: 0.1 s, worth to look ahead for a better order
 _LONG = 1 << 26  # entries that plain counting looks at: 0.03 s, worth to look for options that are alike
 _LONGER = 1 << 32  # beyond it they are looked for before any method has staked more than it would for so many
+_A_LOOK = 10_000  # for each entry of the problem: five times what it takes to look
 _LARGEST_SHARE = 0.6  # of the options of an item, that are left when one of each kind is: else to split is no gain
 _LONGEST_ORDER = 1 << 13  # items: to order more of them takes seconds
 
@@ -127,8 +128,8 @@ class _Search(Search):
     def _auto(self, part: ExactCover) -> Count:
         nodes, visits = plain_work(part)
         beyond_memory: set[str] = set()
-        is_split = False
-        if visits > _LONGER:
+        is_split, look = False, _A_LOOK * len(part.item)
+        if visits > max(_LONGER, look):
             if done := (yield from self._staked(part, _LONGER, beyond_memory)):
                 return self._settled(done)
             times, rest = _one_of_alike(part)
@@ -137,7 +138,7 @@ class _Search(Search):
         while True:
             if done := (yield from self._staked(part, visits, beyond_memory)):
                 return self._settled(done)
-            if not is_split and visits > (_LONG << 4 if "plain" in self._at_work else _LONG):
+            if not is_split and visits > max(_LONG << 4 if "plain" in self._at_work else _LONG, look):
                 is_split, kinds = True, split(part)
                 if kinds and len(kinds) <= _LARGEST_SHARE * sum(times for _, times in kinds):
                     total = 0

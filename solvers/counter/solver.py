@@ -22,7 +22,7 @@ from problems import Cover, Covers, ExactCover
 from solvers.base import Feature, Search, Solver, UnsupportedProblem
 from solvers.counter.alike import split
 from solvers.counter.components import components
-from solvers.counter.counted import settled
+from solvers.counter.counted import settled, uncounted
 from solvers.counter.estimate import plain_work
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 METHODS = ("auto", "frontier", "memo", "plain")
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}  # tests of an option, nodes: some 20 ms of a kernel's time
 _STAKE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting looks at: 5 % of its time
-_ALIKE = 16  # times as much where items are counted: of 15 packings the frontier was faster on 13, on most of them 10 x
+_ALIKE = 16  # times as much where items are counted: of 13 packings of boards the frontier was the faster on all
+_NARROW = 40  # binary logarithm of a bound on the states but for counts: boards of 60 cells have 25, 5 x 5 x 5 has 78
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # a smaller stake is not worth the tables that it needs
 _HARD = 1 << 22  # tests of an option: 0.1 s, worth to look ahead for a better order
 _LONG = 1 << 26  # entries that plain counting looks at: 0.03 s, worth to look for options that are alike
@@ -79,7 +80,7 @@ class Counter(Solver):
         for part in _parts(problem):
             if not part.n_primary:
                 continue
-            methods = ["plain", *_staking(part, plain_work(part)[1])] if self.method == "auto" else [self.method]
+            methods = ["plain", *_stakes(part, plain_work(part)[1])] if self.method == "auto" else [self.method]
             for name in methods:
                 _compile(name, part.has_multiplicities)
 
@@ -157,10 +158,10 @@ class _Search(Search):
 
     def _staked(self, part: ExactCover, visits: float, beyond_memory: set[str]) -> Turns:
         """Let the methods that may stake something do so."""
-        for name in _staking(part, visits):
+        for name, most in _stakes(part, visits).items():
             if name not in beyond_memory:
                 try:
-                    done = yield from self._turns(name, part, _stake(name, part) * visits)
+                    done = yield from self._turns(name, part, most)
                 except MemoryError:
                     beyond_memory.add(name)
                     self._at_work.pop(name, None)
@@ -204,16 +205,21 @@ def _parts(problem: ExactCover) -> list[ExactCover]:
     return [part for part in components(problem) if part.n_options or part.least.any()]
 
 
-def _staking(part: ExactCover, visits: float) -> list[str]:
-    """The methods that may stake something where plain counting looks at so many entries of the problem."""
+def _stakes(part: ExactCover, visits: float) -> dict[str, float]:
+    """What each method may stake, if any, where plain counting looks at so many entries of the problem."""
     names = ["frontier"] * (part.n_items <= _LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
-    return [name for name in names if _stake(name, part) * visits > _SETUP[name]]
+    if part.has_multiplicities and _ALIKE * _STAKE["frontier"] * visits > _SETUP["frontier"] and _is_narrow(part):
+        visits *= _ALIKE
+    return {name: _STAKE[name] * visits for name in names if _STAKE[name] * visits > _SETUP[name]}
 
 
-def _stake(name: str, part: ExactCover) -> float:
-    """What a method may stake for each entry; many options that nothing forces are not what a frontier is good at."""
-    is_packing = part.has_multiplicities and settled(part).n_options == part.n_options
-    return _STAKE[name] * (_ALIKE if is_packing else 1)
+def _is_narrow(part: ExactCover) -> bool:
+    """Whether a frontier is likely to do: not in space, nor where many options are forced by nothing."""
+    from solvers.counter.order import best_order
+
+    rest = settled(part)
+    is_small = rest.n_options == part.n_options and part.n_items <= _LONGEST_ORDER
+    return is_small and best_order(uncounted(rest), ahead=False).size() <= _NARROW
 
 
 def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: int) -> Method:

@@ -76,7 +76,7 @@ def test_the_field_is_that_of_the_results() -> None:
 
 def test_what_solvers_cost_is_what_the_results_say() -> None:
     page = (ROOT / "docs" / "solvers.md").read_text()
-    for kind in ("sums", "table"):
+    for kind in ("sums", "cpu-table"):
         assert f"{kind} of ../results/crossover: begin" in page
     assert pasted(page, ROOT / "docs") == page, "make readme"
     assert pasted(re.sub(r"\d x\)", "9 x)", page), ROOT / "docs") == page

@@ -86,6 +86,12 @@ Seconds for all covers, counted:
     )
 
 
+def test_a_table_of_cpu_times():
+    table = overview([row("dlx", prepare_s=5.0, search_s=5.0, cpu_s=2.5)], "cpu_s")
+    assert table.startswith("CPU seconds for all covers")
+    assert table.splitlines()[-1] == "| tromino/5x5-0 |      8 | 2.5 |"
+
+
 def test_problems_stand_in_the_order_of_their_sizes():
     rows = [row(problem=f"queens/{n}", digest=f"d{n}", status="timeout", published=n) for n in (10, 9, 12)]
     lines = overview(rows).splitlines()[4:]

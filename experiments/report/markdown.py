@@ -20,16 +20,19 @@ _ASKED = {
     "certify": "all covers, to be certified (the certificate and its check are timed apart)",
 }
 
+_SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
 
-def overview(rows: Sequence[Row]) -> str:
+
+def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
     """One table a task: median seconds of prepare and search, or how a case ended that was not complete.
 
-    Below them, what keeps their times from being compared.
+    Below them, what keeps their times from being compared. cost: `cpu_s` for seconds of CPU time in their place.
     """
     table = summary(rows)
+    table["total_s"] = table[cost]
     found = n_covers(rows)
     tasks = [task for task in TASKS if (table["task"] == task).any()]
-    matrices = [_matrix(task, table[table["task"] == task], found) for task in tasks]
+    matrices = [_matrix(task, table[table["task"] == task], found, _SECONDS[cost]) for task in tasks]
     return "\n\n".join(matrices + mixtures(rows))
 
 
@@ -44,7 +47,7 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
 
 
-def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str]) -> str:
+def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str], seconds: str) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = ranked(table)
     lines = [["problem", "covers", *solvers]]
@@ -52,7 +55,7 @@ def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str]) -> str:
         [problem, n_covers[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in sorted(table["problem"].unique(), key=natural)
     ]
-    return f"Seconds for {_ASKED[task]}:\n\n{_aligned(lines)}"
+    return f"{seconds} for {_ASKED[task]}:\n\n{_aligned(lines)}"
 
 
 def standings(rows: Sequence[Row]) -> str:

@@ -14,6 +14,7 @@ from experiments.report.sums import sums
 
 _KINDS: dict[str, Callable[[Path], str]] = {
     "table": lambda folder: overview(read(folder)),
+    "cpu-table": lambda folder: overview(read(folder), "cpu_s"),
     "standings": lambda folder: standings(read(folder)),
     "sums": lambda folder: sums(read(folder)),
     "figures": figures,
@@ -24,8 +25,9 @@ _MARKED = re.compile(rf"(<!-- ({'|'.join(_KINDS)}) of (\S+): begin -->\n).*?(<!-
 def pasted(document: str, root: Path) -> str:
     """The document with what it shows of each results folder, named from the root, between the marks that name it.
 
-    `<!-- table of FOLDER: begin -->` is for the table of a run, `standings` in place of it for the scores of its
-    solvers, `sums` for what it cost each of them in sum, `figures` for a benchmark.
+    `<!-- table of FOLDER: begin -->` is for the table of a run. In place of `table` there may be `cpu-table` for CPU
+    times, `standings` for the scores of its solvers, `sums` for what it cost each of them in sum, and, of a benchmark,
+    `figures`.
     """
     return _MARKED.sub(lambda mark: f"{mark[1]}\n{_KINDS[mark[2]](root / mark[3])}\n\n{mark[4]}", document)
 

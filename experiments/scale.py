@@ -24,7 +24,7 @@ from solvers import load
 from solvers.balance import balance
 
 N_CASES, N_NODES = 10**6, 10**3
-N_PARTS, COSTS = 64, (0.03, 10.0)
+N_PARTS, COSTS = 64, (0.02, 10.0)
 SPLIT = ("pentomino/6x10", "tromino/9x9", "queens/12", "langford/11", "soma")
 _LOOK_S, _SQUEUE_LOOK_S = 1.0, 2.0  # how often the run looks for rows, and asks Slurm for its queue
 _SCHEDULED_S = 5.0  # from submission to start of a job on a free node: assumed, not measured
@@ -182,7 +182,7 @@ With 1000 cases in a job, the size that is taken unless told otherwise:
 ## How even parts are
 
 The nodes of `dlx` in the largest of {n_parts} parts over those in the mean part, and the CPU time to find the parts
-over that to search the problem. Some 3 % of the search may be spent on it, as estimated, and at most some 0.7 s. These
+over that to search the problem. Some 2 % of the search may be spent on it, as estimated, and at most some 0.7 s. These
 problems are small and take seconds at most; one of minutes is cut as in the last two columns, for 1 % of its time.
 
 | problem | nodes | largest part | time | at any cost | time |

@@ -63,7 +63,7 @@ class Part:
             yield rest.without(number.tolist()) if without else rest
 
 
-def balance(problem: ExactCover, n_parts: int, cost: float = 0.03) -> list[Part]:
+def balance(problem: ExactCover, n_parts: int, cost: float = 0.02) -> list[Part]:
     """Parts of which each cover of the problem is in exactly one: n_parts, or fewer where it has few branches.
 
     The largest comes first. Their work is about the same, as far as can be told at a cost: the share of the search that

@@ -48,10 +48,10 @@ def test_a_list_gets_a_proof_whoever_found_it(capsys, tmp_path):
 
 def test_items_that_are_counted_need_a_solver_that_lists(capsys, tmp_path):
     file = str(tmp_path / "s")
-    code, out, err = run(capsys, "certify", "slothouber-graatsma", "-o", file)
+    code, out, err = run(capsys, "certify", "slothouber-graatsma", "-o", file, "--solver", "counter")
     assert (code, out) == (2, "")
     assert err.endswith("a trace knows no multiplicities; certify by a solver that lists: bits\n")
-    code, out, _ = run(capsys, "certify", "slothouber-graatsma", "-o", file, "--solver", "bits")
+    code, out, _ = run(capsys, "certify", "slothouber-graatsma", "-o", file)
     assert code == 0
     assert "8 covers, list+proof of " in out
     assert run(capsys, "check", "slothouber-graatsma", file)[0] == 0

@@ -19,9 +19,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the certificate")
     parser.add_argument(
         "--solver",
-        default="counter",
         metavar="NAME[:option=value,...]",
-        help="one that counts gets a trace, one that lists a list with a proof; default: %(default)s",
+        help="one that counts gets a trace, one that lists a list with a proof; default: counter, or bits where items"
+        " are covered several times",
     )
     parser.add_argument("--limit", type=positive_int, metavar="N", help="of more than N covers, list N without a proof")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="give up after S seconds")
@@ -30,9 +30,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the certificate and say what it shows."""
-    from experiments.keeping import certify_into, sentence
+    from experiments.keeping import certify_into, sentence, usual_solver
 
     limits = {"limit": args.limit, "time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
-    row = certify_into(Case(args.source, args.solver, "certify", **limits), args.output)
+    row = certify_into(Case(args.source, args.solver or usual_solver(args.source), "certify", **limits), args.output)
     print(sentence(row, args.output), file=sys.stdout if row.certificate else sys.stderr)
     return of_row(row)

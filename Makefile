@@ -45,7 +45,7 @@ bench: .venv/ready
 	$(BIN)/python -m experiments.bench
 
 certified: .venv/ready
-	$(BIN)/python -m experiments.certified results/certified docs/certified.md
+	$(BIN)/python -m experiments.certificates.certified results/certified docs/certified.md
 
 lint: .venv/ready
 	$(BIN)/ruff check .

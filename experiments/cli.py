@@ -24,7 +24,7 @@ from experiments.commands import (
     watch,
 )
 from experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERRUPTED
-from experiments.sigterm import interrupt_by_sigterm
+from experiments.one_case.sigterm import interrupt_by_sigterm
 
 _COMMANDS = {
     "solve": solve,

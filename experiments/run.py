@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from experiments.case import Case, question
-from experiments.chunks import FOLDER, gather_left
-from experiments.cluster import run_on
-from experiments.engine import LOCAL, Engine
-from experiments.family import kill_orphans
+from experiments.cluster.chunks import FOLDER, gather_left
+from experiments.cluster.dispatch import run_on
+from experiments.cluster.engine import LOCAL, Engine
 from experiments.lock import locked
+from experiments.one_case.family import kill_orphans
 from experiments.plan import Plan
 from experiments.record import FILE, Row, mend, read
 from experiments.running import PARTS, Asked, Observer, run_cases

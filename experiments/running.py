@@ -9,9 +9,9 @@ from typing import Any, TypeAlias
 
 from experiments import BadInput
 from experiments.case import Case
-from experiments.cgroup import usable
-from experiments.child import run_case, unanswered
 from experiments.machine import provenance
+from experiments.one_case.cgroup import usable
+from experiments.one_case.child import run_case, unanswered
 from experiments.record import Row, append
 
 PARTS = "parts"

@@ -16,8 +16,10 @@ from typing import ClassVar
 import numpy as np
 
 import solvers
-from experiments import child, chunks, cli, cluster
-from experiments.worker import main
+from experiments import cli
+from experiments.cluster import chunks, dispatch
+from experiments.one_case import child
+from experiments.one_case.worker import main
 from problems import Cover, Covers, ExactCover
 from solvers.base import Feature, MissingBackend, Search, Solver, UnsupportedProblem
 
@@ -36,7 +38,7 @@ def command(arguments: list[str]) -> int:
     """The command line, with the fake backend."""
     install()
     child.WORKER = WORKER
-    cluster.run_chunk = run_chunk
+    dispatch.run_chunk = run_chunk
     return cli.main(arguments)
 
 

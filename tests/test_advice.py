@@ -13,11 +13,11 @@ import pytest
 from rows import row
 
 from experiments import cli
-from experiments.advice import FAR, Asked, Known, advised, answers, held_out, known, nearest, predictions
+from experiments.advice.features import Features, features
+from experiments.advice.nearest import FAR, Asked, Known, advised, answers, held_out, known, nearest, predictions
+from experiments.advice.regression import Process
 from experiments.commands.advise import REFERENCES, references
-from experiments.features import Features, features
 from experiments.record import append
-from experiments.regression import Process
 from problems import ExactCover
 from problems.sources import read
 from solvers import Feature

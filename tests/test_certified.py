@@ -2,7 +2,7 @@
 
 from rows import row
 
-from experiments.certified import page, record
+from experiments.certificates.certified import page, record
 from problems import catalog
 
 

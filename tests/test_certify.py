@@ -9,9 +9,9 @@ from rows import row
 
 from experiments import cli
 from experiments.case import Case
-from experiments.certify import certify
-from experiments.child import run_case
-from experiments.tally import Clock, Tally
+from experiments.certificates.certify import certify
+from experiments.one_case.child import run_case
+from experiments.one_case.tally import Clock, Tally
 from experiments.verify import offences
 from problems.catalog import instance
 from solvers import load

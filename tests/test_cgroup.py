@@ -8,10 +8,11 @@ from pathlib import Path
 import fakes
 import pytest
 
-from experiments import BadInput, cgroup, child, record
+from experiments import BadInput, record
 from experiments.case import Case
-from experiments.child import run_case
 from experiments.cli import main
+from experiments.one_case import cgroup, child
+from experiments.one_case.child import run_case
 
 PLAN = """
 [[product]]

@@ -10,9 +10,10 @@ import fakes
 import psutil
 import pytest
 
-from experiments import BadInput, child, record
+from experiments import BadInput, record
 from experiments.case import Case, Show
-from experiments.child import run_case
+from experiments.one_case import child
+from experiments.one_case.child import run_case
 from problems import Covers, ExactCover, Fingerprint
 from problems.sources import read
 
@@ -155,7 +156,7 @@ def test_covers_are_shown_as_pictures_while_the_search_goes_on():
 
 def test_given_options_are_lifted_to_the_whole_problem(monkeypatch):
     """Fingerprints are in the numbering of the root problem, so that parts of one problem add up."""
-    from experiments import worker
+    from experiments.one_case import worker
     from problems.instance import Instance
 
     dominoes = [["a", "b"], ["c", "d"], ["a", "c"], ["b", "d"]]

@@ -18,7 +18,8 @@ import fakes
 import pytest
 from rows import row
 
-from experiments import child, cli, record
+from experiments import cli, record
+from experiments.one_case import child
 from solvers import missing
 
 COMMAND = [sys.executable, "-m", "experiments.cli"]

@@ -15,12 +15,13 @@ import psutil
 import pytest
 import slurm_node
 
-from experiments import BadInput, chunks, record, running
+from experiments import BadInput, record, running
 from experiments.case import Case
-from experiments.child import unanswered
-from experiments.chunks import Chunk, gather_left, run_chunk
-from experiments.cluster import run_on
-from experiments.engine import Engine
+from experiments.cluster import chunks
+from experiments.cluster.chunks import Chunk, gather_left, run_chunk
+from experiments.cluster.dispatch import run_on
+from experiments.cluster.engine import Engine
+from experiments.one_case.child import unanswered
 from experiments.running import Observer
 
 CASES = [(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from experiments.worker import _warm_up
+from experiments.one_case.worker import _warm_up
 from problems import ExactCover
 from problems.catalog import instance, names
 from solvers import UnsupportedProblem, load

@@ -14,7 +14,8 @@ import fakes
 import psutil
 import pytest
 
-from experiments import child, record
+from experiments import record
+from experiments.one_case import child
 from experiments.plan import Plan, read
 from experiments.run import run_plan
 from experiments.running import Observer

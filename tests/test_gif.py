@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from experiments.cli import main
-from experiments.watching import watch
+from experiments.solving.watching import watch
 
 Image = pytest.importorskip("PIL.Image")
 IN_ASCII = pytest.importorskip("problems.pictures.gif").IN_ASCII

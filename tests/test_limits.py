@@ -5,7 +5,7 @@ import time
 import pytest
 
 from experiments.case import Case
-from experiments.child import run_case
+from experiments.one_case.child import run_case
 from solvers import BACKENDS, Feature, load, missing
 
 LIMIT_S = 2.0

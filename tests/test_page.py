@@ -14,7 +14,7 @@ import pytest
 from race import race
 from rows import row
 
-from experiments import worker
+from experiments.one_case import worker
 from experiments.report.cells import cells, progress, time_domain
 from experiments.report.charts import NAMES, PRINTED, chart, solver_styles
 from experiments.report.doubts import doubts

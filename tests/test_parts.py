@@ -8,9 +8,10 @@ from dataclasses import replace
 import fakes
 import pytest
 
-from experiments import running, worker
+from experiments import running
 from experiments.case import Case
-from experiments.child import run_case, unanswered
+from experiments.one_case import worker
+from experiments.one_case.child import run_case, unanswered
 from experiments.running import Observer, run_cases
 from problems import Fingerprint
 from problems.catalog import instance

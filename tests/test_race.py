@@ -16,9 +16,9 @@ import psutil
 import pytest
 
 import solvers
-from experiments import child
 from experiments.case import Case
-from experiments.child import run_case
+from experiments.one_case import child
+from experiments.one_case.child import run_case
 from problems import Covers, catalog
 from solvers import UnsupportedProblem, load, race
 from solvers.algorithm_x import AlgorithmXSearch

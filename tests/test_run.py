@@ -10,7 +10,7 @@ import pytest
 
 from experiments import BadInput, record, running
 from experiments.case import Case
-from experiments.child import unanswered
+from experiments.one_case.child import unanswered
 from experiments.plan import Plan
 from experiments.run import run_plan
 from experiments.running import Observer

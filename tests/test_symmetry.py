@@ -10,7 +10,7 @@ from brute import all_covers
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from experiments.broken import Broken
+from experiments.one_case.broken import Broken
 from problems import Cover, Covers, ExactCover, InvalidProblem, check
 from problems import orbits as orbits_module
 from problems.catalog import instance, known, names

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from experiments import repeats
-from experiments.repeats import Repeats
-from experiments.tally import Points
+from experiments.one_case import repeats
+from experiments.one_case.repeats import Repeats
+from experiments.one_case.tally import Points
 
 
 @pytest.mark.parametrize("growth", [lambda k: k + 1, lambda k: 2 ** (k // 20), lambda k: 10 ** (k // 1000)])

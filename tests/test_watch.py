@@ -9,7 +9,7 @@ from brute import all_covers
 from hypothesis import given, settings
 from strategies import problems
 
-from experiments.watching import Watch, watch
+from experiments.solving.watching import Watch, watch
 from problems.catalog import instance
 from problems.cover import ExactCover
 from problems.instance import Instance

@@ -18,7 +18,7 @@ from typing import Any
 
 from experiments.bench.subjects import SUDOKU_LISTS
 from experiments.bench.sudokus import shuffled
-from experiments.sudoku_list import SudokuListRun
+from experiments.solving.sudoku_list import SudokuListRun
 from problems import ExactCover
 from problems.catalog import instance
 from solvers import Search, load

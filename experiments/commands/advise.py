@@ -13,7 +13,7 @@ from experiments.case import TASKS
 from experiments.commands.exits import DONE
 
 if TYPE_CHECKING:
-    from experiments.advice import Known, Prediction
+    from experiments.advice.nearest import Known, Prediction
     from problems.instance import Instance
 
 HELP = "which solver to ask, from what was measured on problems like this one"
@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the nearest problems, the advice, and what such advice is worth."""
-    from experiments.advice import known
+    from experiments.advice.nearest import known
     from problems import InvalidProblem
     from problems.sources import read
 
@@ -67,8 +67,8 @@ def references() -> list[Path]:
 
 
 def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
-    from experiments.advice import FAR, advised, answers, held_out, nearest
-    from experiments.features import features
+    from experiments.advice.features import features
+    from experiments.advice.nearest import FAR, advised, answers, held_out, nearest
 
     asked = features(instance)
     yield ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in asked._asdict().items())

@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the certificate and say what it shows."""
-    from experiments.keeping import certify_into, sentence, usual_solver
+    from experiments.certificates.keeping import certify_into, sentence, usual_solver
 
     limits = {"limit": args.limit, "time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
     row = certify_into(Case(args.source, args.solver or usual_solver(args.source), "certify", **limits), args.output)

@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Say whether the certificate holds."""
-    from experiments.keeping import checked
+    from experiments.certificates.keeping import checked
     from problems.certificate import InvalidCertificate
 
     try:

@@ -13,7 +13,7 @@ from experiments.commands.amounts import positive, positive_int
 from experiments.commands.exits import DONE, INTERRUPTED
 
 if TYPE_CHECKING:
-    from experiments.engine import Engine
+    from experiments.cluster.engine import Engine
 
 HELP = "run a plan, one child process a case; cases that have a row are not run again"
 
@@ -58,7 +58,7 @@ def _statuses(text: str) -> tuple[str, ...]:
 
 
 def _engine(args: argparse.Namespace, planned: Mapping[str, Any]) -> Engine:
-    from experiments.engine import Engine
+    from experiments.cluster.engine import Engine
 
     names = ("engine", "chunk", "workers", "address", "partition", "job_time_min", "job_memory_mb")
     told = {name: value for name in names if (value := getattr(args, name)) is not None}

@@ -53,12 +53,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the case and show what comes of it."""
     if args.source.lower().endswith(".sdk"):
-        from experiments.sudoku_list import is_list
+        from experiments.solving.sudoku_list import is_list
 
         if is_list(args.source):
             return _solve_list(args)
-    from experiments.child import run_case
-    from experiments.showing import showing
+    from experiments.one_case.child import run_case
+    from experiments.solving.showing import showing
 
     told: dict[str, Any] = {}
     is_text = args.format == "text" and args.task != "count"
@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _solve_list(args: argparse.Namespace) -> int:
     """Answers go to the output, a line a puzzle; what became of them goes beside it."""
-    from experiments.sudoku_list import SudokuListRun
+    from experiments.solving.sudoku_list import SudokuListRun
 
     if args.task == "enumerate" or args.up_to_symmetry:
         raise BadInput(f"{args.source}: for a list of sudokus there are the tasks first and count")

@@ -85,7 +85,7 @@ def _heard(receiver: Connection) -> Iterator[tuple[str, str]]:
 
 def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
     """In the process: tell the drawing of each problem, empty where there is none."""
-    from experiments.worker import work
+    from experiments.one_case.worker import work
 
     die_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process

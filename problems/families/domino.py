@@ -24,7 +24,6 @@ _BOARDS = {
     "16x16": 2444888770250892795802079170816,
     "20x20": 1269984011256235834242602753102293934298576249856,
 }
-_DIAMONDS = "N. Elkies, G. Kuperberg, M. Larsen, J. Propp, Alternating-Sign Matrices and Domino Tilings, 1992"
 _BOXES = {
     "2x2x4": Known(121, None, "recount by an independent program"),
     "4x4x4": Known(5051532105, None, "OEIS A028446"),

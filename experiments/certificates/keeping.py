@@ -7,7 +7,7 @@ from pathlib import Path
 
 from experiments import BadInput
 from experiments.case import Case
-from experiments.child import run_case
+from experiments.one_case.child import run_case
 from experiments.record import Row
 from problems import ExactCover, InvalidProblem
 from problems.certificate import Verdict, check_certificate

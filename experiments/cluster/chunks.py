@@ -14,9 +14,9 @@ from uuid import uuid4
 
 from experiments.case import Case
 from experiments.lock import locked
+from experiments.one_case.sigterm import interrupt_by_sigterm
 from experiments.record import FILE, Row, append, mend, read, read_on
 from experiments.running import Asked, Observer, run_cases
-from experiments.sigterm import interrupt_by_sigterm
 
 FOLDER = "chunks"
 _ASKED = "cases.json"

@@ -19,18 +19,18 @@ from typing import Any
 
 from experiments import BadInput
 from experiments.case import Case, Show
-from experiments.cgroup import Group
-from experiments.family import Family
+from experiments.one_case.cgroup import Group
+from experiments.one_case.family import Family
 from experiments.record import COLUMNS, Row
 
 Watch = Callable[[dict[str, Any]], None]
 
-_ROOT = str(Path(__file__).parent.parent)
+_ROOT = str(Path(__file__).parent.parent.parent)
 WORKER = [  # -P: a folder `problems` where the user happens to stand is not ours
     sys.executable,
     "-P",
     "-c",
-    f"import sys; sys.path.append({_ROOT!r}); from experiments.worker import main; main()",
+    f"import sys; sys.path.append({_ROOT!r}); from experiments.one_case.worker import main; main()",
 ]
 _STARTUP_LIMIT_S = 120.0  # compiled backends may have to compile first
 _POLL_S = 0.05

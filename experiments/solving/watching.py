@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from experiments import BadInput
-from experiments.showing import text_style
+from experiments.solving.showing import text_style
 from experiments.whole_file import whole_file
 from problems import Covers, ExactCover, InvalidProblem
 from problems.instance import Instance

@@ -50,7 +50,7 @@ class Engine:
             with self._dask() as executor:
                 yield executor
         else:
-            from experiments.slurm import Slurm
+            from experiments.cluster.slurm import Slurm
 
             name = f"danceoff-{hashlib.sha256(str(directory.resolve()).encode()).hexdigest()[:8]}"
             asked = {"partition": self.partition, "mem": f"{self.job_memory_mb}M" if self.job_memory_mb else ""}

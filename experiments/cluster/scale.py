@@ -1,6 +1,6 @@
 """What a million cases on a thousand nodes cost, simulated from what is measured here: writes docs/scale.md.
 
-python -m experiments.scale docs/scale.md
+python -m experiments.cluster.scale docs/scale.md
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from statistics import mean, median
 from time import process_time
 
 from experiments.case import Case
-from experiments.chunks import Chunk, gather_left
+from experiments.cluster.chunks import Chunk, gather_left
 from experiments.record import FILE, Row, append, as_json, read
 from problems.catalog import instance
 from solvers import load
@@ -28,7 +28,7 @@ N_PARTS, COSTS = 64, (0.02, 10.0)
 SPLIT = ("pentomino/6x10", "tromino/9x9", "queens/12", "langford/11", "soma")
 _LOOK_S, _SQUEUE_LOOK_S = 1.0, 2.0  # how often the run looks for rows, and asks Slurm for its queue
 _SCHEDULED_S = 5.0  # from submission to start of a job on a free node: assumed, not measured
-_SEEDS = Path(__file__).parent.parent / "results" / "seeds"
+_SEEDS = Path(__file__).parent.parent.parent / "results" / "seeds"
 
 
 @dataclass(frozen=True)
@@ -140,9 +140,10 @@ def page(rows: Sequence[Row]) -> str:
 
 _TEXT = """# What a million cases on a thousand nodes cost
 
-Simulated, not run: written by `python -m experiments.scale docs/scale.md` from what it measures on one machine. The
-work is that of the {n_cases} cases of `results/seeds` (mean {mean_s:.2f} s, start-up included), drawn again and again.
-Assumed, not measured: 5 s from the submission of a job to its start, nodes of equal speed, one case at a time on each.
+Simulated, not run: written by `python -m experiments.cluster.scale docs/scale.md` from what it measures on one machine.
+The work is that of the {n_cases} cases of `results/seeds` (mean {mean_s:.2f} s, start-up included), drawn again
+and again. Assumed, not measured: 5 s from the submission of a job to its start, nodes of equal speed, one case at a
+time on each.
 
 | measured | |
 |---|--:|

@@ -8,8 +8,8 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
 from pathlib import Path
 
-from experiments.child import unanswered
-from experiments.chunks import Chunk, run_chunk
+from experiments.cluster.chunks import Chunk, run_chunk
+from experiments.one_case.child import unanswered
 from experiments.record import append
 from experiments.running import Asked, Observer
 

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from experiments import BadInput
-from experiments.features import Features, features
+from experiments.advice.features import Features, features
+from experiments.advice.regression import Floats, Process
 from experiments.record import Row, read
-from experiments.regression import Floats, Process
 from experiments.report.cells import cells
 from problems import ExactCover, InvalidProblem
 from problems.sources import read as read_problem

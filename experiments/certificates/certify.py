@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from experiments.case import Case
-from experiments.tally import Clock, Tally
+from experiments.one_case.tally import Clock, Tally
 from problems import Cover, ExactCover
 from problems.certificate import InvalidCertificate, check_certificate
 from solvers import Search

@@ -1,7 +1,7 @@
-"""Certify the published counts of the catalog: `python -m experiments.certified RESULTS PAGE` goes on where it was.
+"""Certify the published counts of the catalog: `python -m experiments.certificates.certified RESULTS PAGE`.
 
-Every listed instance with a published count is tried, within limits. What holds is put down in problems/data, where the
-catalog finds it, and in a table for people.
+Every listed instance with a published count is tried, within limits; a run goes on where it was. What holds is put down
+in problems/data, where the catalog finds it, and in a table for people.
 """
 
 from __future__ import annotations

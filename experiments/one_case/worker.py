@@ -23,11 +23,11 @@ import numpy as np
 
 import solvers
 from experiments import BadInput
-from experiments.broken import Broken
 from experiments.case import Case, Show
-from experiments.kept import Kept, Part
-from experiments.repeats import Repeats
-from experiments.tally import Clock, Tally, Tell
+from experiments.one_case.broken import Broken
+from experiments.one_case.kept import Kept, Part
+from experiments.one_case.repeats import Repeats
+from experiments.one_case.tally import Clock, Tally, Tell
 from problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
 from problems.catalog import Instance, certified
 from problems.diagnosis import reasons
@@ -72,7 +72,7 @@ def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = N
     if isinstance(search, Broken):
         columns = _orbits(case, instance, search, tally, show)
     elif case.task == "certify" and certificate:
-        from experiments.certify import certify
+        from experiments.certificates.certify import certify
 
         columns = certify(case, instance.problem, search, tally, lists, certificate)
     elif isinstance(search, PartsSearch) and kept and not case.limit:
@@ -130,7 +130,7 @@ def _warm_up(solver: solvers.Solver, task: str, problem: ExactCover) -> None:
     if task == "count":
         solver.compile_for(problem)
     if task == "certify":
-        from experiments.certify import compile_walk
+        from experiments.certificates.certify import compile_walk
 
         compile_walk()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from time import perf_counter, process_time
 from typing import Any, Protocol, TypeVar
 
-from experiments.kept import Part
+from experiments.one_case.kept import Part
 from problems import Fingerprint
 
 T = TypeVar("T")

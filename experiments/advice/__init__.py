@@ -1,0 +1,1 @@
+"""Which solver for a problem that nobody has solved yet."""

@@ -1,0 +1,1 @@
+"""Certificates of counts, as people and runs make and check them."""

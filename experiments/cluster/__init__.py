@@ -1,0 +1,1 @@
+"""Runs on more than this machine: chunks of cases, and the executors that work on them."""

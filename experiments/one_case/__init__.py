@@ -1,0 +1,1 @@
+"""One case: the child process that runs it, seen from its parent (child, family) and from inside (worker)."""

@@ -1,0 +1,1 @@
+"""What `danceoff solve` and `danceoff watch` show of one search."""

@@ -453,7 +453,7 @@ def test_a_reader_that_has_seen_enough_ends_it_quietly():
 
 def test_help_and_solve_start_without_the_heavy_libraries():
     code = (
-        "import sys; from experiments import cli, child; cli._parser(); "
+        "import sys; from experiments import cli; from experiments.one_case import child; cli._parser(); "
         "sys.exit(bool({'numpy', 'pandas', 'rich', 'numba'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from problems import ExactCover
 from problems.cover import IntArray
 from solvers.bits import tables as made
-from solvers.bits.kernel import LEVEL, NEW, PHASE, Levels, Tables
 from solvers.bits.kernel_counted import Counted
 from solvers.bits.kernel_counted_inside import Limits
+from solvers.bits.kernel_state import LEVEL, NEW, PHASE, Levels, Tables
 
 
 class Rows(NamedTuple):
@@ -86,8 +86,12 @@ def counted(problem: ExactCover, rows: Rows) -> Counted:
         item=item.astype(np.uint32),
         times=np.zeros((rows.n_levels, n_counted), np.uint64),
         spare=np.zeros(rows.n_levels, np.uint64),
-        key=np.zeros(-(-n_counted // 4), np.uint64),
     )
+
+
+def n_key_words(n_counted: int) -> int:
+    """The words that tell how often each counted item is still to be covered: four items share one."""
+    return -(-n_counted // 4)
 
 
 def limits(n_counted: int) -> Limits:

@@ -14,93 +14,51 @@ very hard sudoku and 1.0 on pentominoes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from solvers.bits.kernel_inside import END as INSIDE_END
 from solvers.bits.kernel_inside import FOUND, IS_OVER, SLACK, Inside, copy, pack, walk
 from solvers.bits.kernel_inside import NODES as INSIDE_NODES
+from solvers.bits.kernel_state import (
+    BLOCK,
+    COVERED,
+    EMIT,
+    END,
+    HIGH,
+    LANE,
+    LEVEL,
+    LOOKS_A_HIT,
+    LOW,
+    MIXER,
+    N_HITS,
+    N_LOOKED,
+    N_PACKED,
+    NEW,
+    NEXT,
+    NODES,
+    NODES_A_PACK,
+    NONE,
+    ONE,
+    OVER,
+    PHASE,
+    PROBES,
+    SEVEN,
+    SIX,
+    SLOT,
+    TAIL,
+    THREE,
+    TOLD,
+    TRIALS,
+    WALK,
+    WORD,
+    ZERO,
+    Levels,
+    Memo,
+    Tables,
+)
 from solvers.bits.kernel_words import popcount, sum_rows, trailing_zeros
 from solvers.compiled import inlined, lean
-
-ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
-NONE = ~ZERO
-LOW, HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
-MIXER = np.uint64(0x9E3779B97F4A7C15)
-COVERED = np.uint8(128)
-
-LEVEL, PHASE, NODES, N_PACKED, N_LOOKED, N_HITS, BLOCK, END, TAIL, SLOT, LANE, TOLD = (np.uint64(k) for k in range(12))
-NEW, NEXT, WALK, EMIT, OVER = (np.uint64(k) for k in range(5))
-NODES_A_PACK = np.uint64(6)
-LOOKS_A_HIT = np.uint64(16)
-TRIALS = np.uint64(2048)
-PROBES = np.uint64(8)
-
-
-class Tables(NamedTuple):
-    """The problem in words: W hold a bit an option, V a byte a primary item, X a bit a primary item.
-
-    conflict: uint64[n_options, W], the options that share an item with an option, itself among them.
-    column: uint64[n_primary, W], the options of an item. row: uint64[n_options, V], bytes that are 1 for the items of
-    an option. items: uint64[n_options, X], the same as bits. n_primary: uint32[n_options], how many these are.
-    start, item: uint32, the options in compressed rows, secondary items included.
-    """
-
-    conflict: NDArray[np.uint64]
-    column: NDArray[np.uint64]
-    row: NDArray[np.uint64]
-    items: NDArray[np.uint64]
-    n_primary: NDArray[np.uint32]
-    start: NDArray[np.uint32]
-    item: NDArray[np.uint32]
-
-
-class Levels(NamedTuple):
-    """Where the search stands. Levels count from 1; a level is never changed by those below, so undoing is going back.
-
-    live: uint64[n_levels, W], live options. left: uint64[n_levels, X], open items. n_live, n_left: how many these are.
-    size: uint64[n_levels, V], a byte an item: its live options, or at least 128 once it is covered; lane, the same as
-    bytes. has_sizes: uint8[n_levels], whether that is so: sizes are kept as soon as all are small enough.
-    branch, word, untried: uint64[n_levels], the branching item, and which of its options are not yet tried: those in
-    `untried` of this word, and all of the words after it. path: int32[n_levels], the option chosen.
-    witness: uint64[n_options], the item that an option left without options the last time, or NONE.
-    listed: uint64[n_options], total: uint64[V], scratch. at: uint64[12], see the constants above.
-    """
-
-    live: NDArray[np.uint64]
-    left: NDArray[np.uint64]
-    size: NDArray[np.uint64]
-    lane: NDArray[np.uint8]
-    has_sizes: NDArray[np.uint8]
-    n_live: NDArray[np.uint64]
-    n_left: NDArray[np.uint64]
-    branch: NDArray[np.uint64]
-    word: NDArray[np.uint64]
-    untried: NDArray[np.uint64]
-    path: NDArray[np.int32]
-    witness: NDArray[np.uint64]
-    listed: NDArray[np.uint64]
-    total: NDArray[np.uint64]
-    at: NDArray[np.uint64]
-
-
-class Memo(NamedTuple):
-    """Sub-problems that were walked whole, in an open hash table, and their covers.
-
-    A sub-problem is named by its live options and its number of open items, compared whole: the options alone do not
-    tell a dead sub-problem, where some item has none, from a live one. key: uint64[n_slots, W]. n_left:
-    uint64[n_slots], 0 in an empty slot. n_found: uint64[n_slots], its covers; they are block[first:end], each as its
-    length and its options. The first half of `block` is for what is stored, the rest for the sub-problem at hand.
-    """
-
-    key: NDArray[np.uint64]
-    n_left: NDArray[np.uint64]
-    n_found: NDArray[np.uint64]
-    first: NDArray[np.uint64]
-    end: NDArray[np.uint64]
-    block: NDArray[np.int32]
 
 
 @lean
@@ -134,23 +92,11 @@ def search(
             n_nodes = sub[INSIDE_NODES]
             walk(inside, last_node - at[NODES], listing, memo.block)
             at[NODES] += sub[INSIDE_NODES] - n_nodes
-            at[END] = sub[INSIDE_END]
-            if sub[IS_OVER] == ONE:
-                remember(levels, memo, sub[FOUND], listing, level)
-                phase = EMIT
-            elif not listing:
-                phase = EMIT  # a sub-problem may have 2^32 covers: tell of those that are counted
-            elif at[END] > np.uint64(len(memo.block) - len(inside.path) - 1):
-                at[SLOT] = NONE
-                phase = EMIT
+            phase = walked(levels, inside, memo, listing, level)
         if phase == EMIT:
-            if not listing:
-                n_covers += sub[FOUND] - at[TOLD]
-                at[TOLD] = sub[FOUND]
-            else:
-                n_covers = emit(levels, memo.block, level, n_covers, start, option)
-                if at[BLOCK] < at[END]:
-                    break
+            n_covers = told(levels, inside, memo, listing, level, n_covers, start, option)
+            if listing and at[BLOCK] < at[END]:
+                break
             if sub[IS_OVER] == ONE:
                 level -= ONE
                 phase = NEXT if level > ZERO else OVER
@@ -176,10 +122,7 @@ def enter(tables: Tables, levels: Levels, inside: Inside, memo: Memo, level: np.
     """Decide how a new level goes on; return the phase, OVER when an item has no option."""
     at, sub = levels.at, inside.at
     if levels.n_left[level] == ZERO:
-        at[BLOCK], at[END] = at[TAIL], at[TAIL] + ONE
-        memo.block[at[TAIL]] = 0
-        sub[FOUND], sub[IS_OVER] = ONE, ONE
-        return EMIT
+        return found(levels, inside, memo)
     fewest = choose(tables, levels, level)
     if fewest == ZERO:
         return OVER
@@ -199,6 +142,16 @@ def enter(tables: Tables, levels: Levels, inside: Inside, memo: Memo, level: np.
     pack(inside, levels.live, level, tables.start, tables.item, np.uint64(len(tables.column)))
     at[BLOCK] = sub[INSIDE_END] = at[TAIL]
     return WALK
+
+
+@inlined
+def found(levels: Levels, inside: Inside, memo: Memo) -> np.uint64:
+    """The path is a cover: the one cover of nothing is to be emitted behind it."""
+    at, sub = levels.at, inside.at
+    at[BLOCK], at[END] = at[TAIL], at[TAIL] + ONE
+    memo.block[at[TAIL]] = 0
+    sub[FOUND], sub[IS_OVER] = ONE, ONE
+    return EMIT
 
 
 @inlined
@@ -274,6 +227,14 @@ def take(tables: Tables, levels: Levels, level: np.uint64) -> bool:
         stays = levels.live[level, word] & ~tables.conflict[chosen, word]
         levels.live[below, word] = stays
         n_gone += popcount(levels.live[level, word] ^ stays)
+    settle(tables, levels, level, chosen, n_gone)
+    return True
+
+
+@inlined
+def settle(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64, n_gone: np.uint64) -> None:
+    """Fill in the level below, which has its live options: n_gone fewer than are here."""
+    below = level + ONE
     for w in range(np.uint64(levels.left.shape[1])):
         levels.left[below, w] = levels.left[level, w] & ~tables.items[chosen, w]
     levels.n_live[below] = levels.n_live[level] - n_gone
@@ -281,7 +242,6 @@ def take(tables: Tables, levels: Levels, level: np.uint64) -> bool:
     levels.has_sizes[below] = levels.has_sizes[level]
     if levels.has_sizes[level] == 1:
         update_sizes(tables, levels, level, chosen, n_gone)
-    return True
 
 
 @inlined
@@ -330,13 +290,16 @@ def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
     """Look the sub-problem up; SLOT is where it is, or where it may be put, or NONE."""
     at = levels.at
     at[SLOT] = NONE
-    if at[N_LOOKED] > TRIALS and at[N_HITS] * LOOKS_A_HIT < at[N_LOOKED]:
+    if levels.n_left[level] == ZERO or (at[N_LOOKED] > TRIALS and at[N_HITS] * LOOKS_A_HIT < at[N_LOOKED]):
         return False
     at[N_LOOKED] += ONE
-    n_words = np.uint64(levels.live.shape[1])
+    n_words, n_more = np.uint64(levels.live.shape[1]), np.uint64(len(memo.more))
     hash_ = levels.n_left[level]
     for w in range(n_words):
         hash_ = (hash_ ^ levels.live[level, w]) * MIXER
+        hash_ ^= hash_ >> np.uint64(29)
+    for w in range(n_more):
+        hash_ = (hash_ ^ memo.more[w]) * MIXER
         hash_ ^= hash_ >> np.uint64(29)
     slot = hash_ & np.uint64(len(memo.n_left) - 1)
     for _ in range(PROBES):
@@ -347,6 +310,8 @@ def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
             differing = ZERO
             for w in range(n_words):
                 differing |= memo.key[slot, w] ^ levels.live[level, w]
+            for w in range(n_more):
+                differing |= memo.key[slot, n_words + w] ^ memo.more[w]
             if differing == ZERO:
                 at[SLOT], at[BLOCK], at[END] = slot, memo.first[slot], memo.end[slot]
                 at[N_HITS] += ONE
@@ -362,11 +327,49 @@ def remember(levels: Levels, memo: Memo, n_found: np.uint64, listing: bool, leve
     slot = at[SLOT]
     if slot == NONE or (listing and at[END] > np.uint64(len(memo.block) // 2)):
         return
-    for w in range(np.uint64(levels.live.shape[1])):
+    n_words = np.uint64(levels.live.shape[1])
+    for w in range(n_words):
         memo.key[slot, w] = levels.live[level, w]
+    for w in range(np.uint64(len(memo.more))):
+        memo.key[slot, n_words + w] = memo.more[w]
     memo.n_left[slot], memo.n_found[slot] = levels.n_left[level], n_found
     memo.first[slot], memo.end[slot] = at[BLOCK], at[END]
     at[TAIL] = at[END]
+
+
+@inlined
+def walked(levels: Levels, inside: Inside, memo: Memo, listing: bool, level: np.uint64) -> np.uint64:
+    """The phase after a walk in the packed sub-problem: EMIT what was found, or WALK on."""
+    at, sub = levels.at, inside.at
+    at[END] = sub[INSIDE_END]
+    if sub[IS_OVER] == ONE:
+        remember(levels, memo, sub[FOUND], listing, level)
+        return EMIT
+    if not listing:
+        return EMIT  # a sub-problem may have 2^32 covers: tell of those that are counted
+    if at[END] > np.uint64(len(memo.block) - len(inside.path) - 1):
+        at[SLOT] = NONE
+        return EMIT
+    return WALK
+
+
+@inlined
+def told(
+    levels: Levels,
+    inside: Inside,
+    memo: Memo,
+    listing: bool,
+    level: np.uint64,
+    n_covers: np.uint64,
+    start: NDArray[np.int32],
+    option: NDArray[np.int32],
+) -> np.uint64:
+    """Write or count what was found and not told yet, as far as there is room; return the covers."""
+    if listing:
+        return emit(levels, memo.block, level, n_covers, start, option)
+    n_covers += inside.at[FOUND] - levels.at[TOLD]
+    levels.at[TOLD] = inside.at[FOUND]
+    return n_covers
 
 
 @inlined

@@ -18,15 +18,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel import (
+from solvers.bits.kernel import choose, found, is_dead, recall, settle, told, walked
+from solvers.bits.kernel_counted_inside import Limits, walk_counted
+from solvers.bits.kernel_inside import END as INSIDE_END
+from solvers.bits.kernel_inside import FOUND, IS_OVER, Inside, pack
+from solvers.bits.kernel_inside import NODES as INSIDE_NODES
+from solvers.bits.kernel_state import (
     BLOCK,
     EMIT,
     END,
     LEVEL,
-    LOOKS_A_HIT,
-    MIXER,
-    N_HITS,
-    N_LOOKED,
     N_PACKED,
     NEW,
     NEXT,
@@ -36,7 +37,6 @@ from solvers.bits.kernel import (
     ONE,
     OVER,
     PHASE,
-    PROBES,
     SIX,
     SLOT,
     TAIL,
@@ -48,15 +48,7 @@ from solvers.bits.kernel import (
     Levels,
     Memo,
     Tables,
-    choose,
-    emit,
-    is_dead,
-    update_sizes,
 )
-from solvers.bits.kernel_counted_inside import Limits, walk_counted
-from solvers.bits.kernel_inside import END as INSIDE_END
-from solvers.bits.kernel_inside import FOUND, IS_OVER, Inside, pack
-from solvers.bits.kernel_inside import NODES as INSIDE_NODES
 from solvers.bits.kernel_words import popcount, trailing_zeros
 from solvers.compiled import inlined, lean
 
@@ -69,8 +61,7 @@ class Counted(NamedTuple):
     column: uint64[n_counted + 1, W], the options of an item, at last all options. first, end: uint64[n_counted], the
     words that hold them. least, most: uint64[n_counted]. start: uint32[n_options + 1], item: uint32, the counted items
     of an option, in compressed rows. times: uint64[n_levels, n_counted]. spare: uint64[n_levels], of how many options
-    of a counted branching item others may still be tried. key: uint64[n_counted / 4], what the sub-problem at hand
-    still needs and allows.
+    of a counted branching item others may still be tried.
     """
 
     column: NDArray[np.uint64]
@@ -82,7 +73,6 @@ class Counted(NamedTuple):
     item: NDArray[np.uint32]
     times: NDArray[np.uint64]
     spare: NDArray[np.uint64]
-    key: NDArray[np.uint64]
 
 
 @lean
@@ -114,23 +104,11 @@ def search_counted(
             n_nodes = sub[INSIDE_NODES]
             walk_counted(inside, limits, last_node - at[NODES], listing, memo.block)
             at[NODES] += sub[INSIDE_NODES] - n_nodes
-            at[END] = sub[INSIDE_END]
-            if sub[IS_OVER] == ONE:
-                remember(levels, memo, counted, sub[FOUND], listing, level)
-                phase = EMIT
-            elif not listing:
-                phase = EMIT  # a sub-problem may have 2^32 covers: tell of those that are counted
-            elif at[END] > np.uint64(len(memo.block) - len(inside.path) - 1):
-                at[SLOT] = NONE
-                phase = EMIT
+            phase = walked(levels, inside, memo, listing, level)
         if phase == EMIT:
-            if not listing:
-                n_covers += sub[FOUND] - at[TOLD]
-                at[TOLD] = sub[FOUND]
-            else:
-                n_covers = emit(levels, memo.block, level, n_covers, start, option)
-                if at[BLOCK] < at[END]:
-                    break
+            n_covers = told(levels, inside, memo, listing, level, n_covers, start, option)
+            if listing and at[BLOCK] < at[END]:
+                break
             if sub[IS_OVER] == ONE:
                 phase = NEXT
             else:
@@ -194,8 +172,8 @@ def enter(
     ):
         levels.word[level], levels.untried[level] = NONE, ZERO  # the word before the first
         return found(levels, inside, memo) if is_found else NEXT
-    bound(levels, counted, limits, level)
-    if recall(levels, memo, counted, level):
+    bound(levels, memo, counted, limits, level)
+    if recall(levels, memo, level):
         sub[FOUND], sub[IS_OVER] = memo.n_found[at[SLOT]], ONE
         at[NODES] += ONE
         return EMIT
@@ -206,16 +184,6 @@ def enter(
     limit(inside, counted, limits)
     at[BLOCK] = sub[INSIDE_END] = at[TAIL]
     return WALK
-
-
-@inlined
-def found(levels: Levels, inside: Inside, memo: Memo) -> np.uint64:
-    """The path is a cover: the one cover of nothing is to be emitted behind it."""
-    at, sub = levels.at, inside.at
-    at[BLOCK], at[END] = at[TAIL], at[TAIL] + ONE
-    memo.block[at[TAIL]] = 0
-    sub[FOUND], sub[IS_OVER] = ONE, ONE
-    return EMIT
 
 
 @inlined
@@ -266,13 +234,7 @@ def take(tables: Tables, levels: Levels, counted: Counted, level: np.uint64) -> 
     for w in range(levels.live.shape[1]):
         word = np.uint64(w)
         n_gone += popcount(levels.live[level, word] ^ levels.live[below, word])
-    for w in range(np.uint64(levels.left.shape[1])):
-        levels.left[below, w] = levels.left[level, w] & ~tables.items[chosen, w]
-    levels.n_live[below] = levels.n_live[level] - n_gone
-    levels.n_left[below] = levels.n_left[level] - np.uint64(tables.n_primary[chosen])
-    levels.has_sizes[below] = levels.has_sizes[level]
-    if levels.has_sizes[level] == 1:
-        update_sizes(tables, levels, level, chosen, n_gone)
+    settle(tables, levels, level, chosen, n_gone)
     return True
 
 
@@ -292,16 +254,16 @@ def leave(tables: Tables, levels: Levels, counted: Counted, level: np.uint64) ->
 
 
 @inlined
-def bound(levels: Levels, counted: Counted, limits: Limits, level: np.uint64) -> None:
-    """Write how often each item is still to be covered, at most by all its options, and the same into the key."""
-    for k in range(np.uint64(len(counted.key))):
-        counted.key[k] = ZERO
+def bound(levels: Levels, memo: Memo, counted: Counted, limits: Limits, level: np.uint64) -> None:
+    """Write how often each item is still to be covered, at most by all its options, there and in the memo's key."""
+    for k in range(np.uint64(len(memo.more))):
+        memo.more[k] = ZERO
     for k in range(np.uint64(len(counted.least))):
         times = counted.times[level, k]
         limits.least[k] = counted.least[k] - min(times, counted.least[k])
         limits.most[k] = min(counted.most[k] - times, n_live_of(levels, counted, level, np.uint64(k)))
         bounds = limits.least[k] << EIGHT | limits.most[k]
-        counted.key[k >> TWO] = counted.key[k >> TWO] << (EIGHT + EIGHT) | bounds
+        memo.more[k >> TWO] = memo.more[k >> TWO] << (EIGHT + EIGHT) | bounds
 
 
 @inlined
@@ -323,55 +285,3 @@ def limit(inside: Inside, counted: Counted, limits: Limits) -> None:
             limits.column[n], limits.least[n], limits.most[n] = limits.column[k], limits.least[k], limits.most[k]
             n += ONE
     limits.n[ZERO], limits.taken[ZERO] = n, ZERO
-
-
-@inlined
-def recall(levels: Levels, memo: Memo, counted: Counted, level: np.uint64) -> bool:
-    """Look the sub-problem up; SLOT is where it is, or where it may be put, or NONE."""
-    at = levels.at
-    at[SLOT] = NONE
-    if levels.n_left[level] == ZERO or (at[N_LOOKED] > TRIALS and at[N_HITS] * LOOKS_A_HIT < at[N_LOOKED]):
-        return False
-    at[N_LOOKED] += ONE
-    n_words, n_bounds = np.uint64(levels.live.shape[1]), np.uint64(len(counted.key))
-    hash_ = levels.n_left[level]
-    for w in range(n_words):
-        hash_ = (hash_ ^ levels.live[level, w]) * MIXER
-        hash_ ^= hash_ >> np.uint64(29)
-    for w in range(n_bounds):
-        hash_ = (hash_ ^ counted.key[w]) * MIXER
-        hash_ ^= hash_ >> np.uint64(29)
-    slot = hash_ & np.uint64(len(memo.n_left) - 1)
-    for _ in range(PROBES):
-        if memo.n_left[slot] == ZERO:
-            at[SLOT] = slot
-            return False
-        if memo.n_left[slot] == levels.n_left[level]:
-            differing = ZERO
-            for w in range(n_words):
-                differing |= memo.key[slot, w] ^ levels.live[level, w]
-            for w in range(n_bounds):
-                differing |= memo.key[slot, n_words + w] ^ counted.key[w]
-            if differing == ZERO:
-                at[SLOT], at[BLOCK], at[END] = slot, memo.first[slot], memo.end[slot]
-                at[N_HITS] += ONE
-                return True
-        slot = (slot + ONE) & np.uint64(len(memo.n_left) - 1)
-    return False
-
-
-@inlined
-def remember(levels: Levels, memo: Memo, counted: Counted, n_found: np.uint64, listing: bool, level: np.uint64) -> None:
-    """Store the sub-problem that was walked whole, where there is room."""
-    at = levels.at
-    slot = at[SLOT]
-    if slot == NONE or (listing and at[END] > np.uint64(len(memo.block) // 2)):
-        return
-    n_words = np.uint64(levels.live.shape[1])
-    for w in range(n_words):
-        memo.key[slot, w] = levels.live[level, w]
-    for w in range(np.uint64(len(counted.key))):
-        memo.key[slot, n_words + w] = counted.key[w]
-    memo.n_left[slot], memo.n_found[slot] = levels.n_left[level], n_found
-    memo.first[slot], memo.end[slot] = at[BLOCK], at[END]
-    at[TAIL] = at[END]

@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel import COVERED, HIGH, LEVEL, NEW, NODES, NONE, OVER, PHASE, SLOT, Levels, Memo, Tables, search
+from solvers.bits.kernel import search
 from solvers.bits.kernel_inside import Inside
+from solvers.bits.kernel_state import COVERED, HIGH, LEVEL, NEW, NODES, NONE, OVER, PHASE, SLOT, Levels, Memo, Tables
 from solvers.bits.kernel_words import sum_rows, trailing_zeros
 from solvers.compiled import inlined, lean
 

@@ -22,9 +22,10 @@ from problems.cover import IntArray
 from solvers.base import Answers, Feature, Search, Solver, without
 from solvers.bits import counted, tables
 from solvers.bits.each import answers
-from solvers.bits.kernel import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, Levels, Memo, Tables, search
+from solvers.bits.kernel import search
 from solvers.bits.kernel_counted import search_counted
 from solvers.bits.kernel_inside import SLACK, Inside
+from solvers.bits.kernel_state import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, Levels, Memo, Tables
 from solvers.compiled import straight
 from solvers.dancing_links import DancingLinks
 from solvers.in_threads import InThreads
@@ -122,14 +123,23 @@ class _Part(NamedTuple):
 class _Search(Search):
     """Walks the parts that it takes off `parts`; what it remembers of one is true of the next."""
 
-    def __init__(self, shared: Tables, n_items: int, blocked: frozenset[Cover], form: str, parts: deque[_Part]) -> None:
+    def __init__(
+        self,
+        shared: Tables,
+        n_items: int,
+        blocked: frozenset[Cover],
+        form: str,
+        parts: deque[_Part],
+        n_levels: int = 0,
+        n_more: int = 0,
+    ) -> None:
         self._tables = shared
         self._blocked = blocked
         self._form = form
         self._parts = parts
-        self._levels = tables.levels(self._tables, largest_lane(form))
+        self._levels = tables.levels(self._tables, largest_lane(form), n_levels)
         self._inside = tables.inside(n_items)
-        self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO)
+        self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO, n_more)
         self._budget = _FIRST_BUDGET
 
     def batches(self) -> Iterator[Covers]:
@@ -181,7 +191,7 @@ class _Search(Search):
     def _grow(self) -> None:
         """Go on with a memo that is worth its memory; what the small one knows is forgotten."""
         block = self._memo.block
-        self._memo = tables.memo(self._memo.key.shape[1], *_MEMO)
+        self._memo = tables.memo(self._tables.column.shape[1], *_MEMO, len(self._memo.more))
         self._memo.block[: len(block)] = block
         self._levels.at[SLOT] = NONE
         self._budget = _BUDGET
@@ -193,12 +203,11 @@ class _CountedSearch(_Search):
     def __init__(
         self, problem: ExactCover, rows: counted.Rows, blocked: frozenset[Cover], form: str, parts: deque[_Part]
     ) -> None:
-        super().__init__(rows.tables, rows.n_items, blocked, form, parts)
-        self._levels = tables.levels(rows.tables, largest_lane(form), rows.n_levels)
+        n_counted = len(rows.counted)
+        n_more = counted.n_key_words(n_counted)
+        super().__init__(rows.tables, rows.n_items, blocked, form, parts, rows.n_levels, n_more)
         self._counted = counted.counted(problem, rows)
-        self._limits = counted.limits(len(rows.counted))
-        n_words = rows.tables.column.shape[1] + len(self._counted.key)
-        self._memo = tables.memo(n_words, *_SMALL_MEMO)
+        self._limits = counted.limits(n_counted)
 
     def _begin(self, part: _Part) -> None:
         counted.begin(self._tables, self._levels, self._counted, *part)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from problems import ExactCover
 from problems.cover import IntArray
-from solvers.bits.kernel import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
 from solvers.bits.kernel_inside import SLACK, Inside
+from solvers.bits.kernel_state import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
 
 
 def tables(problem: ExactCover) -> Tables:
@@ -108,10 +108,14 @@ def inside(n_items: int) -> Inside:
     )
 
 
-def memo(n_words: int, n_slots: int, n_numbers: int) -> Memo:
-    """An empty memo for so many sub-problems, a power of two, and so many numbers of their covers."""
+def memo(n_words: int, n_slots: int, n_numbers: int, n_more: int = 0) -> Memo:
+    """An empty memo for so many sub-problems, a power of two, and so many numbers of their covers.
+
+    Their keys have n_words words of live options, and n_more others.
+    """
     return Memo(
-        key=_zeros(n_slots, n_words),
+        key=_zeros(n_slots, n_words + n_more),
+        more=_zeros(n_more),
         n_left=_zeros(n_slots),
         n_found=_zeros(n_slots),
         first=_zeros(n_slots),

@@ -1,0 +1,87 @@
+"""What the bitset search works on: the problem in words, the levels of the walk, and the memo."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
+NONE = ~ZERO
+LOW, HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+MIXER = np.uint64(0x9E3779B97F4A7C15)
+COVERED = np.uint8(128)
+
+LEVEL, PHASE, NODES, N_PACKED, N_LOOKED, N_HITS, BLOCK, END, TAIL, SLOT, LANE, TOLD = (np.uint64(k) for k in range(12))
+NEW, NEXT, WALK, EMIT, OVER = (np.uint64(k) for k in range(5))
+NODES_A_PACK = np.uint64(6)
+LOOKS_A_HIT = np.uint64(16)
+TRIALS = np.uint64(2048)
+PROBES = np.uint64(8)
+
+
+class Tables(NamedTuple):
+    """The problem in words: W hold a bit an option, V a byte a primary item, X a bit a primary item.
+
+    conflict: uint64[n_options, W], the options that share an item with an option, itself among them.
+    column: uint64[n_primary, W], the options of an item. row: uint64[n_options, V], bytes that are 1 for the items of
+    an option. items: uint64[n_options, X], the same as bits. n_primary: uint32[n_options], how many these are.
+    start, item: uint32, the options in compressed rows, secondary items included.
+    """
+
+    conflict: NDArray[np.uint64]
+    column: NDArray[np.uint64]
+    row: NDArray[np.uint64]
+    items: NDArray[np.uint64]
+    n_primary: NDArray[np.uint32]
+    start: NDArray[np.uint32]
+    item: NDArray[np.uint32]
+
+
+class Levels(NamedTuple):
+    """Where the search stands. Levels count from 1; a level is never changed by those below, so undoing is going back.
+
+    live: uint64[n_levels, W], live options. left: uint64[n_levels, X], open items. n_live, n_left: how many these are.
+    size: uint64[n_levels, V], a byte an item: its live options, or at least 128 once it is covered; lane, the same as
+    bytes. has_sizes: uint8[n_levels], whether that is so: sizes are kept as soon as all are small enough.
+    branch, word, untried: uint64[n_levels], the branching item, and which of its options are not yet tried: those in
+    `untried` of this word, and all of the words after it. path: int32[n_levels], the option chosen.
+    witness: uint64[n_options], the item that an option left without options the last time, or NONE.
+    listed: uint64[n_options], total: uint64[V], scratch. at: uint64[12], see the constants above.
+    """
+
+    live: NDArray[np.uint64]
+    left: NDArray[np.uint64]
+    size: NDArray[np.uint64]
+    lane: NDArray[np.uint8]
+    has_sizes: NDArray[np.uint8]
+    n_live: NDArray[np.uint64]
+    n_left: NDArray[np.uint64]
+    branch: NDArray[np.uint64]
+    word: NDArray[np.uint64]
+    untried: NDArray[np.uint64]
+    path: NDArray[np.int32]
+    witness: NDArray[np.uint64]
+    listed: NDArray[np.uint64]
+    total: NDArray[np.uint64]
+    at: NDArray[np.uint64]
+
+
+class Memo(NamedTuple):
+    """Sub-problems that were walked whole, in an open hash table, and their covers.
+
+    A sub-problem is named by its live options and its number of open items, compared whole: the options alone do not
+    tell a dead sub-problem, where some item has none, from a live one. more: uint64[M], what else tells the one at hand
+    from others where items are counted. key: uint64[n_slots, W + M]. n_left: uint64[n_slots], 0 in an empty slot.
+    n_found: uint64[n_slots], its covers; they are block[first:end], each as its length and its options. The first half
+    of `block` is for what is stored, the rest for the sub-problem at hand.
+    """
+
+    key: NDArray[np.uint64]
+    more: NDArray[np.uint64]
+    n_left: NDArray[np.uint64]
+    n_found: NDArray[np.uint64]
+    first: NDArray[np.uint64]
+    end: NDArray[np.uint64]
+    block: NDArray[np.int32]

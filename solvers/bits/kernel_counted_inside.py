@@ -54,7 +54,7 @@ def walk_counted(inside: Inside, limits: Limits, budget: np.uint64, listing: boo
     n_limits = limits.n[ZERO]
     while True:
         while is_new:
-            forced, tightest, slack, is_dead = ZERO, ZERO, NONE, False
+            tightest, slack, is_dead = ZERO, NONE, False
             for k in range(n_limits):
                 n_taken = popcount(taken & limits.column[k])
                 if n_taken >= limits.most[k]:
@@ -72,8 +72,8 @@ def walk_counted(inside: Inside, limits: Limits, budget: np.uint64, listing: boo
                         slack, tightest = n_options - limits.least[k], options
             if is_dead:
                 break
-            untried = ZERO
-            if forced == ZERO and left == ZERO:
+            forced, untried = ZERO, ZERO
+            if left == ZERO:
                 untried = tightest & live
                 if slack == NONE:
                     n_found += ONE
@@ -83,7 +83,7 @@ def walk_counted(inside: Inside, limits: Limits, budget: np.uint64, listing: boo
                         copy(block, end, path, ZERO, n_path)
                         end += n_path
                     untried = live
-            elif forced == ZERO:
+            else:
                 # An item is in `one` when an option covers it, in `two` when at least two do, and so on.
                 one, two, three, four = ZERO, ZERO, ZERO, ZERO
                 options = live

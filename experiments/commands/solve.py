@@ -16,6 +16,7 @@ from experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
 
 if TYPE_CHECKING:
     from experiments.record import Row
+    from experiments.solving.showing import Showing
 
 HELP = "solve one problem and show its covers"
 
@@ -52,38 +53,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the case and show what comes of it."""
-    if args.source.lower().endswith(".sdk"):
-        from experiments.solving.sudoku_list import is_list
-
-        if is_list(args.source):
-            return _solve_list(args)
-    from experiments.one_case.child import run_case
+    if _is_list(args.source):
+        return _solve_list(args)
     from experiments.solving.showing import showing
 
+    _refuse_files_that_nothing_goes_to(args)
+    case = _case(args)
     told: dict[str, Any] = {}
     is_text = args.format == "text" and args.task != "count"
-    if args.task == "count" and (args.svg or args.gallery):
-        raise BadInput("--task count has no covers to draw; --svg and --gallery go with first and enumerate")
-    if args.svg and args.svg == args.gallery:
-        raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
-    case = Case(
-        args.source,
-        f"parts:of={args.solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else args.solver,
-        args.task,
-        limit=args.limit,
-        time_limit_s=args.time_limit,
-        up_to_symmetry=args.up_to_symmetry,
-    )
     with showing(args.source, is_text, args.svg, args.gallery) as shown:
-
-        def watch(message: dict[str, Any]) -> None:
-            told.update(message)
-            if "warning" in message:
-                print(f"warning: {message['warning']}", file=sys.stderr)
-            shown.take(message)
-
         try:
-            row = run_case(case, watch, shown.show)
+            row = _followed(case, told, shown)
         except KeyboardInterrupt:
             print(f"danceoff: interrupted; at least {told.get('covers', 0)} covers", file=sys.stderr)
             shown.discard()
@@ -93,15 +73,62 @@ def run(args: argparse.Namespace) -> int:
             shown.end(sentence)
         else:
             shown.discard()
+    _tell_end(args, row, sentence, told.get("reasons", []))
+    return of_row(row)
+
+
+def _is_list(source: str) -> bool:
+    """Whether the source is a file of many sudokus."""
+    if not source.lower().endswith(".sdk"):
+        return False
+    from experiments.solving.sudoku_list import is_list
+
+    return is_list(source)
+
+
+def _refuse_files_that_nothing_goes_to(args: argparse.Namespace) -> None:
+    if args.task == "count" and (args.svg or args.gallery):
+        raise BadInput("--task count has no covers to draw; --svg and --gallery go with first and enumerate")
+    if args.svg and args.svg == args.gallery:
+        raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
+
+
+def _case(args: argparse.Namespace) -> Case:
+    """The case that the arguments ask for."""
+    return Case(
+        args.source,
+        f"parts:of={args.solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else args.solver,
+        args.task,
+        limit=args.limit,
+        time_limit_s=args.time_limit,
+        up_to_symmetry=args.up_to_symmetry,
+    )
+
+
+def _followed(case: Case, told: dict[str, Any], shown: Showing) -> Row:
+    """Run the case: show its covers as they come, print its warnings, and keep in `told` what its child tells."""
+    from experiments.one_case.child import run_case
+
+    def watch(message: dict[str, Any]) -> None:
+        told.update(message)
+        if "warning" in message:
+            print(f"warning: {message['warning']}", file=sys.stderr)
+        shown.take(message)
+
+    return run_case(case, watch, shown.show)
+
+
+def _tell_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[str]) -> None:
+    """Say what became of the case, and why there can be no cover where none was found."""
+    has_no_cover = row.status in _SOLVED and not row.covers
     if args.format == "json":
         print(json.dumps(_answer(row)))
     else:
         print(sentence, file=sys.stdout if row.status in _SOLVED else sys.stderr)
-        if row.status in _SOLVED and not row.covers:
-            print("".join(f"there can be none: {reason}\n" for reason in told.get("reasons", [])), end="")
-    if args.svg and row.status in _SOLVED and not row.covers:
+        if has_no_cover:
+            print("".join(f"there can be none: {reason}\n" for reason in reasons), end="")
+    if args.svg and has_no_cover:
         print(f"danceoff: without a cover {args.svg} is not written", file=sys.stderr)
-    return of_row(row)
 
 
 def _solve_list(args: argparse.Namespace) -> int:

@@ -18,8 +18,8 @@ test-slow: .venv/ready
 # Every backend that pip can install, GPL peers too, in an environment of its own; minizinc where its program is there.
 test-extras: .venv-extras/ready
 	.venv-extras/bin/danceoff doctor
-	.venv-extras/bin/python -m pytest -n auto tests/test_contract.py tests/test_registry.py tests/test_peers.py tests/test_fuzz.py \
-		tests/test_limits.py
+	.venv-extras/bin/python -m pytest -n auto tests/test_contract.py tests/test_conduct.py tests/test_registry.py tests/test_peers.py \
+		tests/test_fuzz.py tests/test_limits.py
 
 fuzz: .venv-extras/ready
 	.venv-extras/bin/python tests/fuzz.py

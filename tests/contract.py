@@ -1,0 +1,150 @@
+"""The backends and problems of the contract, and what a backend is let off."""
+
+import pytest
+from hypothesis import currently_in_test_context, reject, settings
+from hypothesis import strategies as st
+from strategies import problems
+
+from problems import Cover, ExactCover, check
+from solvers import BACKENDS, Feature, Search, UnsupportedProblem, load, missing
+
+SPECS = [
+    *BACKENDS,
+    "bits:threads=2",
+    "sat:engine=glucose4",
+    "sat:engine=minisat-gh,warm_start=true",
+    "sat:strategy=propagator",
+    "cpsat:strategy=blocking",
+    "cpsat:strategy=split",
+    "peer-xcover:memo=true",
+    "peer-dlx-cython:first=true",
+    "peer-exact-cover:first=true",
+    "peer-pyxcc:first=true",
+]
+SLOW_TO_START = ("sat", "cpsat", "clingo", "d4")
+SLOWER_TO_START = ("minizinc", "ganak", "race", "parts")
+
+MANY = "test_the_first_covers_of_very_many_come_at_once"
+STOP = "test_stopping_early_leaves_nothing_behind"
+LIFE = "test_a_long_search_without_covers_gives_signs_of_life_and_can_be_stopped"
+
+SILENT = {LIFE: "is one call into foreign code between two covers: the process that runs it can be ended, the call not"}
+LATE = "lists all covers before it gives the first"
+HOARDS = {**SILENT, MANY: LATE, STOP: LATE}
+WHOLE = "counts in one call into foreign code, which for 2 ** 60 covers does not end"
+KNOWN_FAULTS = {
+    "choco": SILENT,
+    "d4": SILENT,
+    "ganak": SILENT,
+    "peer-dlx": SILENT,
+    "peer-dlx-cython": HOARDS,
+    "peer-dxz": HOARDS,
+    "peer-exact-cover": HOARDS,
+    "peer-miniexact": SILENT,
+    "peer-passagemath": {**SILENT, MANY: WHOLE, STOP: WHOLE},
+    "peer-pyxcc": HOARDS,
+    "peer-xcover": SILENT,
+}
+"""What a backend is let off, by test, with the reason: to ask it would hang or crash the tests."""
+
+COUNTING = (
+    "test_the_counts_are_those_of_the_reference",
+    "test_stats_are_whole_numbers_that_grow",
+    "test_published_counts",
+    "test_known_refusals_are_still_there",
+    LIFE,
+)
+
+every_backend = pytest.mark.parametrize("spec", SPECS)
+
+
+def examples(spec: str) -> settings:
+    """How many random problems: few for the backends that are slow to start."""
+    n_examples = 4 if spec.startswith(SLOWER_TO_START) else 15 if spec.startswith(SLOW_TO_START) else 60
+    return settings(max_examples=n_examples, deadline=None, database=None, derandomize=True)
+
+
+def prepare(spec: str, problem: ExactCover, blocked: tuple[Cover, ...] = ()) -> Search:
+    """The search of this backend; a problem that it is known to refuse is skipped."""
+    try:
+        return load(spec).prepare(problem, blocked)
+    except UnsupportedProblem as refusal:
+        if not any(words in str(refusal) for _, words in REFUSALS.get(spec.partition(":")[0], ())):
+            raise
+        if currently_in_test_context():
+            reject()
+        pytest.skip(str(refusal))
+
+
+def covers_of(spec: str, problem: ExactCover, blocked: tuple[Cover, ...] = ()) -> set[Cover]:
+    """All covers by this backend, each checked and none twice."""
+    found: list[Cover] = []
+    for k, batch in enumerate(prepare(spec, problem, blocked).batches()):
+        assert len(batch) == 1 if k == 0 else len(batch) > 0
+        assert check(problem, batch).all()
+        found += batch
+    assert len(set(found)) == len(found), "a cover is given twice"
+    return set(found)
+
+
+def problems_for(spec: str) -> st.SearchStrategy[ExactCover]:
+    """Random problems of the kinds that the backend says it answers."""
+    features = load(spec).features
+    plain = problems(secondary=Feature.SECONDARY in features)
+    return plain | problems(multiplicities=True) if Feature.MULTIPLICITY in features else plain
+
+
+def dealt(n_items: int, n_each: int = 1) -> ExactCover:
+    """Every item has n_each options of its own: n_each ** n_items covers."""
+    return ExactCover.from_options([[i] for i in range(n_items) for _ in range(n_each)], range(n_items))
+
+
+def queens(n: int) -> ExactCover:
+    """n queens on an n x n board; the diagonals are secondary items."""
+    lines = [[("row", r), ("column", c), ("up", r + c), ("down", r - c)] for r in range(n) for c in range(n)]
+    primary = [(kind, i) for kind in ("row", "column") for i in range(n)]
+    return ExactCover.from_options(lines, primary, sorted({item for line in lines for item in line[2:]}))
+
+
+REFUSALS = {
+    "graphillion": [(dealt(1, 8193), "beyond 8192 options")],
+    "peer-dlx": [(dealt(2000), "recurses once an option")],
+    "peer-dlx-cython": [(dealt(1000), "has a stack of 1000 options and writes beyond it")],
+    "peer-xcover": [(dealt(1, 2), "where options cover one item only")],
+    "peer-exact-cover": [(dealt(2), "gives an empty cover where all options together are the cover")],
+}
+"""Problems that a backend refuses for a fault of its library, with the reason that it gives."""
+
+
+@pytest.fixture(autouse=True)
+def skip_what_cannot_be_asked(request):
+    """Skip a backend that is not installed, a test whose failure is known, and the listing of covers by a counter."""
+    spec = request.node.callspec.params.get("spec") if hasattr(request.node, "callspec") else None
+    if spec is None:
+        return
+    name, test = spec.partition(":")[0], request.node.originalname
+    if line := missing(name):
+        pytest.skip(f"not installed: {line}")
+    if test in KNOWN_FAULTS.get(name, ()):
+        pytest.skip(KNOWN_FAULTS[name][test])
+    if test not in COUNTING and Feature.LIST not in load(spec).features:
+        pytest.skip("counts covers and lists none")
+
+
+def some_queens(spec: str) -> tuple[ExactCover, int]:
+    """A queens problem that the backend can afford, and its number of covers (OEIS A000170)."""
+    return (queens(4), 2) if spec == "brute-force" else (queens(6), 4)
+
+
+def some_problem(spec: str) -> tuple[ExactCover, int]:
+    """A problem that the backend can afford and answer, and its number of covers."""
+    return some_queens(spec) if Feature.SECONDARY in load(spec).features else (dealt(3, 2), 8)
+
+
+def skip_unless_able(spec: str, problem: ExactCover) -> None:
+    if problem.n_primary < problem.n_items and Feature.SECONDARY not in load(spec).features:
+        pytest.skip("no secondary items")
+    if problem.has_multiplicities and Feature.MULTIPLICITY not in load(spec).features:
+        with pytest.raises(UnsupportedProblem, match="multiplicities"):
+            load(spec).prepare(problem)
+        pytest.skip("no multiplicities")

@@ -12,7 +12,7 @@ from problems.cover import IntArray
 from solvers.bits import tables as made
 from solvers.bits.kernel_counted import Counted
 from solvers.bits.kernel_counted_inside import Limits
-from solvers.bits.kernel_state import LEVEL, NEW, PHASE, Levels, Tables
+from solvers.bits.kernel_state import Tables
 
 
 class Rows(NamedTuple):
@@ -98,23 +98,6 @@ def limits(n_counted: int) -> Limits:
     """Room for the counted items of a packed sub-problem."""
     column, least, most = (np.zeros(n_counted, np.uint64) for _ in range(3))
     return Limits(column, least, most, taken=np.zeros(65, np.uint64), n=np.zeros(1, np.uint64))
-
-
-def begin(tables: Tables, levels: Levels, counted: Counted, given: NDArray[np.intp], options: NDArray[np.intp]) -> None:
-    """Set the state to where `given` are chosen and no other choice is to be tried, and `options` are left."""
-    level, n_options = 1 + len(given), len(tables.n_primary)
-    n_words = levels.live.shape[1]
-    levels.path[1:level], levels.word[1:level], levels.untried[1:level] = given, n_words - 1, 0
-    levels.live[level] = made.bitset(np.zeros(len(options), int), options, 1, n_options)[0]
-    levels.n_live[level] = len(options)
-    is_covered = np.bitwise_or.reduce(tables.items[given], axis=0, initial=np.uint64(0))
-    is_open = made.bitset(np.zeros(len(tables.column), int), np.arange(len(tables.column)), 1, len(tables.column))[0]
-    levels.left[level] = is_open & ~is_covered
-    levels.n_left[level] = np.bitwise_count(levels.left[level]).sum()
-    levels.has_sizes[level] = 0
-    of_given = [counted.item[counted.start[k] : counted.start[k + 1]] for k in given]
-    counted.times[level] = np.bincount(np.concatenate([*of_given, []]).astype(int), minlength=counted.times.shape[1])
-    levels.at[LEVEL], levels.at[PHASE] = level, NEW
 
 
 def _start(owner: NDArray[np.intp], n_options: int) -> IntArray:

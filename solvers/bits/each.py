@@ -22,7 +22,7 @@ def answers(problem: ExactCover, givens: Covers, limit: int, largest_lane: int) 
     """The answers in the order of the givens, as many at a time as some 50 ms yield."""
     tables = made.tables(problem)
     levels = made.levels(tables, largest_lane)
-    made.begin(tables, levels, ())
+    made.begin(tables, levels)
     state = (tables, levels, made.inside(problem.n_items), made.memo(tables.column.shape[1], *_MEMO))
     is_counted = np.uint64(np.bincount(problem.item, minlength=1).max(initial=0) <= largest_lane)
     whole = levels.live[1].copy(), levels.left[1].copy()

@@ -21,6 +21,7 @@ from solvers.bits.kernel_inside import END as INSIDE_END
 from solvers.bits.kernel_inside import FOUND, IS_OVER, SLACK, Inside, copy, pack, walk
 from solvers.bits.kernel_inside import NODES as INSIDE_NODES
 from solvers.bits.kernel_state import (
+    ASKED,
     BLOCK,
     COVERED,
     EMIT,
@@ -80,7 +81,7 @@ def search(
     listing = len(start) > 0
     n_covers, last_node = ZERO, at[NODES] + budget
     phase, level = at[PHASE], at[LEVEL]
-    while phase != OVER and at[NODES] < last_node:
+    while phase != OVER and at[NODES] < last_node and at[ASKED] == ZERO:
         if phase == NEW:
             at[TOLD] = ZERO
             phase = enter(tables, levels, inside, memo, level)

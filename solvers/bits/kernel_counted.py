@@ -24,6 +24,7 @@ from solvers.bits.kernel_inside import END as INSIDE_END
 from solvers.bits.kernel_inside import FOUND, IS_OVER, Inside, pack
 from solvers.bits.kernel_inside import NODES as INSIDE_NODES
 from solvers.bits.kernel_state import (
+    ASKED,
     BLOCK,
     EMIT,
     END,
@@ -92,7 +93,7 @@ def search_counted(
     listing, n_once = len(start) > 0, np.uint64(len(tables.column))
     n_covers, last_node = ZERO, at[NODES] + budget
     phase, level = at[PHASE], at[LEVEL]
-    while phase != OVER and at[NODES] < last_node:
+    while phase != OVER and at[NODES] < last_node and at[ASKED] == ZERO:
         if phase == NEW:
             at[TOLD] = ZERO
             phase = enter(tables, levels, inside, memo, counted, limits, level)

@@ -9,10 +9,9 @@ sparse form of bits for such problems was not tried: on them it would have to be
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +20,28 @@ from problems import Cover, Covers, ExactCover
 from problems.cover import IntArray
 from solvers.base import Answers, Feature, Search, Solver, without
 from solvers.bits import counted, tables
+from solvers.bits.branches import Branches, begin, split_off
 from solvers.bits.each import answers
 from solvers.bits.kernel import search
 from solvers.bits.kernel_counted import search_counted
 from solvers.bits.kernel_inside import SLACK, Inside
-from solvers.bits.kernel_state import N_HITS, N_PACKED, NODES, NONE, OVER, PHASE, SLOT, Levels, Memo, Tables
+from solvers.bits.kernel_state import (
+    ASKED,
+    N_HITS,
+    N_PACKED,
+    NODES,
+    NONE,
+    OVER,
+    PHASE,
+    SLOT,
+    Levels,
+    Memo,
+    Tables,
+)
+from solvers.bits.sharing import Sharing
 from solvers.compiled import straight
 from solvers.dancing_links import DancingLinks
 from solvers.in_threads import InThreads
-from solvers.split import split
 
 _BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
@@ -38,7 +50,6 @@ _BUDGET = 1 << 17  # tree nodes in a call: some 50 ms
 _SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
 _MEMO = (1 << 15, 1 << 23)
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options; beyond them the links, which are small, are faster
-_PARTS_A_THREAD = 16  # parts differ in effort: several each, and no thread waits long for the last one
 _State: TypeAlias = tuple[Tables, Levels, Inside, Memo]
 _FORMS = ("auto", "keys", "popcount", "links")
 
@@ -71,15 +82,16 @@ class Bits(Solver):
             links = DancingLinks().build(problem, blocked)
             links.choice = "left to the dancing links"
             return links
-        parts = self._parts(problem)
+        sharing: Sharing[Branches] = Sharing()
         if problem.has_multiplicities:
             rows = counted.rows(problem)
-            searches: list[_Search] = [_CountedSearch(problem, rows, blocked, form, parts) for _ in range(self.threads)]
+            searches: list[_Search] = [
+                _CountedSearch(problem, rows, blocked, form, sharing) for _ in range(self.threads)
+            ]
         else:
             shared = tables.tables(problem)
-            searches = [_Search(shared, problem.n_items, blocked, form, parts) for _ in range(self.threads)]
-        for each in searches:
-            each.begun()
+            searches = [_Search(shared, problem.n_items, blocked, form, sharing) for _ in range(self.threads)]
+        searches[0].begin()
         return searches[0] if self.threads == 1 else InThreads([*searches])
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
@@ -88,15 +100,6 @@ class Bits(Solver):
         if form == "links" or problem.has_multiplicities:
             return super().answer(problem, givens, limit)
         return answers(problem, givens, limit, largest_lane(form))
-
-    def _parts(self, problem: ExactCover) -> deque[_Part]:
-        """The parts, of which every search takes the next when it is through with one."""
-        parts = [problem] if self.threads == 1 else split(problem, _PARTS_A_THREAD * self.threads)
-        given = [part.taken[len(problem.taken) :] for part in parts]
-        return deque(
-            _Part(np.searchsorted(problem.origin, chosen), np.searchsorted(problem.origin, part.origin))
-            for chosen, part in zip(given, parts, strict=True)
-        )
 
     def _form_for(self, problem: ExactCover) -> str:
         if self.form != "auto":
@@ -113,15 +116,8 @@ def largest_lane(form: str) -> int:
     return 127 if form == "keys" else 0
 
 
-class _Part(NamedTuple):
-    """The options that are given in a part, and those that are left to choose from: int[...], ascending."""
-
-    given: NDArray[np.intp]
-    left: NDArray[np.intp]
-
-
 class _Search(Search):
-    """Walks the parts that it takes off `parts`; what it remembers of one is true of the next."""
+    """Walks what it has begun and what it takes from others; what it remembers of one branch is true of the next."""
 
     def __init__(
         self,
@@ -129,64 +125,75 @@ class _Search(Search):
         n_items: int,
         blocked: frozenset[Cover],
         form: str,
-        parts: deque[_Part],
+        sharing: Sharing[Branches],
         n_levels: int = 0,
         n_more: int = 0,
     ) -> None:
         self._tables = shared
         self._blocked = blocked
         self._form = form
-        self._parts = parts
+        self._sharing = sharing
         self._levels = tables.levels(self._tables, largest_lane(form), n_levels)
         self._inside = tables.inside(n_items)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO, n_more)
-        self._budget = _FIRST_BUDGET
+        self._columns, self._further = shared.column, tuple[NDArray[np.uint64], ...]()
+        self._has_grown = False
+        sharing.join(self)
 
     def batches(self) -> Iterator[Covers]:
         longest = len(self._levels.path) + int(SLACK)
         size = 1
-        while self.begun():
-            start, option = np.zeros(size + 1, np.int32), np.empty(max(longest, min(size * longest, _BUFFER)), np.int32)
-            n_covers = self._walk(start, option)
-            start = start[: n_covers + 1]
-            batch = without(Covers(start, option[: start[-1]]), self._blocked)
-            if len(batch):
-                size = min(2 * size, _LARGEST_BATCH)
-                yield batch
+        with self._sharing.walking(self):
+            while self._goes_on():
+                start = np.zeros(size + 1, np.int32)
+                option = np.empty(max(longest, min(size * longest, _BUFFER)), np.int32)
+                n_covers = self._walk(start, option)
+                start = start[: n_covers + 1]
+                batch = without(Covers(start, option[: start[-1]]), self._blocked)
+                if len(batch):
+                    size = min(2 * size, _LARGEST_BATCH)
+                    yield batch
 
     def tallies(self) -> Iterator[int]:
         if self._blocked:
             yield from super().tallies()
             return
         nowhere = np.zeros(0, np.int32)
-        while self.begun():
-            yield self._walk(nowhere, nowhere)
+        with self._sharing.walking(self):
+            while self._goes_on():
+                yield self._walk(nowhere, nowhere)
 
     def stats(self) -> Mapping[str, int]:
         at = self._levels.at
         counts = {"nodes": int(at[NODES]), "packed": int(at[N_PACKED]), "recalled": int(at[N_HITS])}
         return {**counts, f"form_{self._form}": 1}
 
-    def begun(self) -> bool:
-        """Whether there is something to do: begins with the next part when one is over."""
-        while self._levels.at[PHASE] == OVER:
-            try:
-                part = self._parts.popleft()
-            except IndexError:
-                return False
-            self._begin(part)
-        return True
+    def begin(self) -> None:
+        """Have the whole problem to walk."""
+        tables.begin(self._tables, self._levels)
 
-    def _begin(self, part: _Part) -> None:
-        tables.begin(self._tables, self._levels, part.given.tolist())
+    def ask(self) -> None:
+        self._levels.at[ASKED] = 1
+
+    def _goes_on(self) -> bool:
+        """Whether there is something to do: others may have what this one has not."""
+        levels, further = self._levels, self._further
+        levels.at[ASKED] = 0
+        if self._sharing.is_wanting and (given := split_off(self._tables, levels, further, self._columns)):
+            self._sharing.give(given)
+        if levels.at[PHASE] == OVER and (taken := self._sharing.take(self)):
+            begin(levels, further, taken)
+        return bool(levels.at[PHASE] != OVER)
 
     def _walk(self, start: IntArray, option: IntArray) -> int:
-        if self._budget == _FIRST_BUDGET and self._levels.at[NODES] >= _FIRST_BUDGET:
+        if not self._has_grown and self._levels.at[NODES] >= _FIRST_BUDGET:
             self._grow()
-        return self._search((self._tables, self._levels, self._inside, self._memo), start, option)
+        budget = _BUDGET if self._has_grown and not self._sharing.is_wanting else _FIRST_BUDGET
+        state = self._tables, self._levels, self._inside, self._memo
+        return self._search(state, np.uint64(budget), start, option)
 
-    def _search(self, state: _State, start: IntArray, option: IntArray) -> int:
-        return int(_kernel(*state, np.uint64(self._budget), start, option))
+    def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
+        return int(_kernel(*state, budget, start, option))
 
     def _grow(self) -> None:
         """Go on with a memo that is worth its memory; what the small one knows is forgotten."""
@@ -194,23 +201,22 @@ class _Search(Search):
         self._memo = tables.memo(self._tables.column.shape[1], *_MEMO, len(self._memo.more))
         self._memo.block[: len(block)] = block
         self._levels.at[SLOT] = NONE
-        self._budget = _BUDGET
+        self._has_grown = True
 
 
 class _CountedSearch(_Search):
     """Of a problem with multiplicities."""
 
     def __init__(
-        self, problem: ExactCover, rows: counted.Rows, blocked: frozenset[Cover], form: str, parts: deque[_Part]
+        self, problem: ExactCover, rows: counted.Rows, blocked: frozenset[Cover], form: str, sharing: Sharing[Branches]
     ) -> None:
         n_counted = len(rows.counted)
         n_more = counted.n_key_words(n_counted)
-        super().__init__(rows.tables, rows.n_items, blocked, form, parts, rows.n_levels, n_more)
+        super().__init__(rows.tables, rows.n_items, blocked, form, sharing, rows.n_levels, n_more)
         self._counted = counted.counted(problem, rows)
+        self._columns = np.concatenate([self._columns, self._counted.column])
+        self._further = self._counted.times, self._counted.spare
         self._limits = counted.limits(n_counted)
 
-    def _begin(self, part: _Part) -> None:
-        counted.begin(self._tables, self._levels, self._counted, *part)
-
-    def _search(self, state: _State, start: IntArray, option: IntArray) -> int:
-        return int(search_counted(*state, self._counted, self._limits, np.uint64(self._budget), start, option))
+    def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
+        return int(search_counted(*state, self._counted, self._limits, budget, start, option))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -71,24 +70,19 @@ def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
         witness=np.full(n_options + 1, NONE),  # path[0] is option 0 even where there is none
         listed=_zeros(n_options),
         total=_zeros(tables.row.shape[1]),
-        at=_zeros(12),
+        at=_zeros(13),
     )
     state.at[PHASE], state.at[LANE] = OVER, largest_lane
     return state
 
 
-def begin(tables: Tables, levels: Levels, given: Sequence[int]) -> None:
-    """Set the state to where the options `given`, which must not clash, are chosen, and no other is to be tried."""
-    level, n_words = 1 + len(given), levels.live.shape[1]
-    live, left = _ones(len(tables.n_primary), n_words), _ones(len(tables.column), levels.left.shape[1])
-    for option in given:
-        live &= ~tables.conflict[option]
-        left &= ~tables.items[option]
-    levels.path[1:level], levels.word[1:level], levels.untried[1:level] = given, n_words - 1, 0
-    levels.live[level], levels.n_live[level] = live, np.bitwise_count(live).sum()
-    levels.left[level], levels.n_left[level] = left, np.bitwise_count(left).sum()
-    levels.has_sizes[level] = 0
-    levels.at[LEVEL], levels.at[PHASE] = level, NEW
+def begin(tables: Tables, levels: Levels) -> None:
+    """Set the state to where nothing is chosen."""
+    n_options, n_primary = len(tables.n_primary), len(tables.column)
+    levels.live[1], levels.n_live[1] = _ones(n_options, levels.live.shape[1]), n_options
+    levels.left[1], levels.n_left[1] = _ones(n_primary, levels.left.shape[1]), n_primary
+    levels.has_sizes[1] = 0
+    levels.at[LEVEL], levels.at[PHASE] = 1, NEW
 
 
 def inside(n_items: int) -> Inside:

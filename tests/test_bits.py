@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
+from typing import cast
 
 import numba
 import numpy as np
@@ -15,10 +16,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import Cover, ExactCover
+from problems import Cover, Covers, ExactCover
 from problems.fingerprint import Fingerprint
 from solvers import Solver
 from solvers.bits import Bits, solver, tables
+from solvers.bits.branches import begin, split_off
+from solvers.bits.kernel_state import OVER, PHASE
 from solvers.dancing_links import DancingLinks
 
 FORMS = [Bits(), Bits("popcount"), Bits("links"), Bits(threads=2)]
@@ -180,12 +183,16 @@ def test_sizes_around_a_word_of_words(form: Bits, n_options: int) -> None:
 @pytest.mark.parametrize(("n_options", "n_items"), [(63, 16), (64, 16), (65, 16), (128, 20), (190, 66)])
 def test_counting_items_of_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
     for seed in range(4):
-        plain = random_problem(n_options, n_items, 40, seed)
-        counted = np.random.default_rng(seed).choice(n_items, 4, False)
-        bounds = [(0, 2), (2, 2), (1, 3), (0, n_options)]
-        least, most = plain.least.copy(), plain.most.copy()
-        least[counted], most[counted] = np.transpose(bounds)
-        agrees(form, replace(plain, least=least, most=most))
+        agrees(form, with_multiplicities(random_problem(n_options, n_items, 40, seed), seed))
+
+
+def with_multiplicities(problem: ExactCover, seed: int) -> ExactCover:
+    """The problem with four random items that may be covered more or less often than once."""
+    counted = np.random.default_rng(seed).choice(problem.n_primary, 4, False)
+    bounds = [(0, 2), (2, 2), (1, 3), (0, problem.n_options)]
+    least, most = problem.least.copy(), problem.most.copy()
+    least[counted], most[counted] = np.transpose(bounds)
+    return replace(problem, least=least, most=most)
 
 
 def agrees(form: Bits, problem: ExactCover) -> None:
@@ -229,6 +236,33 @@ def test_threads_share_the_work_and_the_first_batch_holds_one_cover() -> None:
     assert sum(sizes) == 2**12
     part = problem.given([3]).given([0])
     assert set(Bits(threads=2).prepare(part).covers()) == set(Bits().prepare(part).covers())
+
+
+@pytest.mark.parametrize("kind", ["plain", "counted", "by counted items"])
+def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is found before, by whoever goes on, and by whoever begins with the branches, is everything once."""
+    monkeypatch.setattr(solver, "_FIRST_BUDGET", 100)
+    monkeypatch.setattr(solver, "_BUDGET", 101)
+    problem = {
+        "plain": random_problem(128, 20, 40, 0),
+        "counted": with_multiplicities(random_problem(190, 66, 40, 1), 1),
+        "by counted items": with_further(ExactCover.from_options([[0], [0]], [0]), 70, (2, 2)),
+    }[kind]
+    expected, n_of_other = sorted(DancingLinks().prepare(problem).covers()), 0
+    for n_calls in range(1, 200, 10):
+        one, other = (cast(solver._Search, Bits().prepare(problem)) for _ in range(2))
+        listed = []
+        for _ in range(n_calls):
+            start, option = np.zeros(101, np.int32), np.empty(10_000, np.int32)
+            n_covers = one._walk(start, option)
+            listed += list(Covers(start[: n_covers + 1], option[: start[n_covers]]))
+        other._levels.at[PHASE] = OVER
+        if branches := split_off(one._tables, one._levels, one._further, one._columns):
+            begin(other._levels, other._further, branches)
+        of_other = list(other.covers())
+        assert sorted(listed + list(one.covers()) + of_other) == expected
+        n_of_other += len(of_other)
+    assert n_of_other > 0
 
 
 def test_what_fails_in_a_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

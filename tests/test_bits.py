@@ -241,19 +241,19 @@ def test_threads_share_the_work_and_the_first_batch_holds_one_cover() -> None:
 @pytest.mark.parametrize("kind", ["plain", "counted", "by counted items"])
 def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found before, by whoever goes on, and by whoever begins with the branches, is everything once."""
-    monkeypatch.setattr(solver, "_FIRST_BUDGET", 100)
-    monkeypatch.setattr(solver, "_BUDGET", 101)
+    monkeypatch.setattr(solver, "_FIRST_BUDGET", 20)
+    monkeypatch.setattr(solver, "_BUDGET", 21)
     problem = {
         "plain": random_problem(128, 20, 40, 0),
         "counted": with_multiplicities(random_problem(190, 66, 40, 1), 1),
         "by counted items": with_further(ExactCover.from_options([[0], [0]], [0]), 70, (2, 2)),
     }[kind]
     expected, n_of_other = sorted(DancingLinks().prepare(problem).covers()), 0
-    for n_calls in range(1, 200, 10):
+    for n_calls in range(1, 400, 13):
         one, other = (cast(solver._Search, Bits().prepare(problem)) for _ in range(2))
         listed = []
         for _ in range(n_calls):
-            start, option = np.zeros(101, np.int32), np.empty(10_000, np.int32)
+            start, option = np.zeros(21, np.int32), np.empty(10_000, np.int32)
             n_covers = one._walk(start, option)
             listed += list(Covers(start[: n_covers + 1], option[: start[n_covers]]))
         other._levels.at[PHASE] = OVER

@@ -24,7 +24,8 @@ def split_off(
 ) -> Branches | None:
     """Take away half of the options that are untried on the first level that has any; None where there are none.
 
-    All of them are taken where the branching item is counted: there what was tried is left out of the later branches.
+    Below the options that are left those taken are no options any more, but not the other way round: a cover with some
+    of both, which there may be where the branching item is counted, is found by who has taken them.
     further: arrays of levels beside those of `levels`. columns: uint64[n_branching, W], the options of branching items.
     """
     begun = slice(1, int(levels.at[LEVEL]))
@@ -36,7 +37,7 @@ def split_off(
         return None
     level = 1 + int(with_rest[0])
     options = np.flatnonzero(np.unpackbits(rest[with_rest[0]].view(np.uint8), bitorder="little"))
-    taken = options[0 if levels.branch[level] >= len(tables.column) else len(options) // 2 :]
+    taken = options[len(options) // 2 :]
     bits = bitset(np.zeros(len(taken), int), taken, 1, len(tables.n_primary))[0]
     kept = rest[with_rest[0]] & ~bits
 

@@ -18,8 +18,9 @@ from problems import ExactCover
 from problems.catalog import instance, names
 from solvers import UnsupportedProblem, load
 from solvers.counter import solver
-from solvers.counter.alike import alike, images
+from solvers.counter.alike import alike, images, split
 from solvers.counter.components import components
+from solvers.counter.estimate import plain_work
 from solvers.counter.frontier import Frontier
 from solvers.counter.kernel_frontier import STATES
 from solvers.counter.memo import Memo
@@ -133,18 +134,26 @@ def test_a_permutation_that_does_not_keep_the_problem_is_refused() -> None:
     assert images(twice, np.array([1, 0])) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "n_kinds"),
+    [("latin/5", 1), ("pentomino/6x10", 8), ("pentomino/5x12", 10), ("one-sided-pentomino/3x30", 0), ("n-omino/6", 0)],
+)
+def test_a_split_has_few_parts_or_none(name: str, n_kinds: int) -> None:
+    assert len(split(instance(name).problem)) == n_kinds
+
+
 @settings(deadline=None, max_examples=60)
 @given(problems() | problems(multiplicities=True, widest=3))
 def test_a_count_by_one_option_of_each_kind_is_that_of_brute_force(problem: ExactCover) -> None:
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
-        for least in ("_LONG", "_LONGER", "_A_LOOK"):
+        for least in ("_LONG", "_LONGER", "_A_LOOK", "_A_KIND"):
             patch.setattr(solver, least, 0)
         assert Counter().prepare(problem).count() == len(all_covers(problem))
 
 
 @pytest.mark.parametrize("name", ["latin/4", "latin/5", "queens/8", "pentomino/3x20", "sudoku/4x4", "matching/16"])
 def test_published_counts_by_one_option_of_each_kind(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for least in ("_LONG", "_LONGER", "_A_LOOK"):
+    for least in ("_LONG", "_LONGER", "_A_LOOK", "_A_KIND"):
         monkeypatch.setattr(solver, least, 0)
     assert Counter().prepare(shuffled(instance(name).problem, 3)).count() == published(name)
 
@@ -278,6 +287,17 @@ def test_an_estimate_that_misled_costs_a_few_turns(monkeypatch: pytest.MonkeyPat
     search = Counter().prepare(instance("domino/12x12").problem)
     assert search.count() == 53060477521960000
     assert search.stats()["frontier"] == 1
+
+
+def test_kernels_are_not_loaded_for_the_end_of_plain_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = instance("tromino/9x9").problem
+    nodes, visits = plain_work(problem)
+    monkeypatch.setattr(solver, "plain_work", lambda _: (nodes / 64, visits / 64))
+    for least, methods in ((1 << 40, {"nodes", "plain"}), (0, {"nodes", "states", "frontier"})):
+        monkeypatch.setattr(solver, "_LATE", least)
+        search = Counter().prepare(problem)
+        assert search.count() == published("tromino/9x9")
+        assert set(search.stats()) == methods
 
 
 @pytest.mark.parametrize(

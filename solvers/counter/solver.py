@@ -4,6 +4,7 @@ How `auto` chooses: Knuth's probes estimate the nodes that plain counting would 
 memo may stake a small share of that. Where neither comes to an end within its stake, plain counting goes on to four
 times the estimate; then all three begin again with stakes four times as large, each from where it stood. So a problem
 costs about a tenth more than plain counting at most; where an estimate misled, a few times what the best method would.
+While plain counting is at work, another method is begun for the first time only where it is worth to load its kernels.
 A problem that would take long is split before: see alike.py. Where all options of an item are alike, one of them is
 given at once, and before plain counting begins those of an item are, one of each kind.
 Where items are covered lo to hi times the memo does not know how, and the frontier, which mostly wins, may stake more.
@@ -36,13 +37,15 @@ _STAKE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain c
 _ALIKE = 16  # times as much where items are counted: of 13 packings of boards the frontier was the faster on all
 _NARROW = 40  # binary logarithm of a bound on the states but for counts: boards of 60 cells have 25, 5 x 5 x 5 has 78
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # a smaller stake is not worth the tables that it needs
+_LATE = 1 << 30  # entries that plain counting looks at: 0.5 s, worth to load the kernels of one more method, 0.06 s
 _HARD = 1 << 22  # tests of an option: 0.1 s, worth to look ahead for a better order
 _LONG = 1 << 26  # entries that plain counting looks at: 0.03 s, worth to look for options that are alike
 _LONGER = 1 << 32  # beyond it they are looked for before any method has staked more than it would for so many
 _A_LOOK = 10_000  # for each entry of the problem: five times what it takes to look
-_LARGEST_SHARE = 0.6  # of the options of an item, that are left when one of each kind is: else to split is no gain
+_A_KIND = 1 << 23  # for each part of a split: twice what it takes to make the part and to estimate it
 _LONGEST_ORDER = 1 << 13  # items: to order more of them takes seconds
 
+Kinds: TypeAlias = tuple[tuple[int, int], ...]
 Method: TypeAlias = "Frontier | Memo | Plain"
 Turns: TypeAlias = "Generator[int, None, Method | None]"
 """A 0 between two turns of a method; the method that came to an end."""
@@ -90,6 +93,7 @@ class _Search(Search):
         self._solver = solver
         self._problem = problem
         self._at_work: dict[str, Method] = {}
+        self._loaded: set[str] = set()
         self._effort: Tally[str] = Tally()
 
     def batches(self) -> Iterator[Covers]:
@@ -129,7 +133,8 @@ class _Search(Search):
     def _auto(self, part: ExactCover) -> Count:
         nodes, visits = plain_work(part)
         beyond_memory: set[str] = set()
-        is_split, look = False, _A_LOOK * len(part.item)
+        kinds: Kinds | None = None
+        look = _A_LOOK * len(part.item)
         if visits > max(_LONGER, look):
             if done := (yield from self._staked(part, _LONGER, beyond_memory)):
                 return self._settled(done)
@@ -139,16 +144,21 @@ class _Search(Search):
         while True:
             if done := (yield from self._staked(part, visits, beyond_memory)):
                 return self._settled(done)
-            if not is_split and visits > max(_LONG << 4 if "plain" in self._at_work else _LONG, look):
-                is_split, kinds = True, split(part)
-                if kinds and len(kinds) <= _LARGEST_SHARE * sum(times for _, times in kinds):
-                    total = 0
-                    for option, times in kinds:
-                        total += times * (yield from self._after(part.given([option])))
-                    return total
+            anew = visits / 16 if "plain" in self._at_work else visits
+            if kinds is None and anew > _LONG and visits > look:
+                kinds = split(part)
+            if kinds and anew >= _A_KIND * len(kinds):
+                return (yield from self._sum(part, kinds))
             nodes, visits = 4 * nodes, 4 * visits
             if done := (yield from self._turns("plain", part, nodes)):
                 return self._settled(done)
+
+    def _sum(self, part: ExactCover, kinds: Kinds) -> Count:
+        """Count with each of these options, and add up as often as there are others like it."""
+        total = 0
+        for option, times in kinds:
+            total += times * (yield from self._after(part.given([option])))
+        return total
 
     def _after(self, rest: ExactCover) -> Count:
         """Count what is left of a part when options are given; what was begun on the whole of it is given up."""
@@ -158,8 +168,9 @@ class _Search(Search):
 
     def _staked(self, part: ExactCover, visits: float, beyond_memory: set[str]) -> Turns:
         """Let the methods that may stake something do so."""
+        is_late = "plain" in self._at_work and visits < _LATE
         for name, most in _stakes(part, visits).items():
-            if name not in beyond_memory:
+            if name not in beyond_memory and not (is_late and name not in self._loaded):
                 try:
                     done = yield from self._turns(name, part, most)
                 except MemoryError:
@@ -182,6 +193,7 @@ class _Search(Search):
         return None
 
     def _begun(self, name: str, part: ExactCover, ahead: bool) -> Method:
+        self._loaded.add(name)
         return _method(name, part, self._solver.memory_mb, ahead)
 
 

@@ -142,6 +142,11 @@ def test_a_split_has_few_parts_or_none(name: str, n_kinds: int) -> None:
     assert len(split(instance(name).problem)) == n_kinds
 
 
+def test_a_short_look_gives_up_where_symmetries_are_many() -> None:
+    assert len(split(instance("pentomino/4x15").problem, 1 << 18)) == 7
+    assert split(instance("partition/12").problem, 1 << 19) == ()
+
+
 @settings(deadline=None, max_examples=60)
 @given(problems() | problems(multiplicities=True, widest=3))
 def test_a_count_by_one_option_of_each_kind_is_that_of_brute_force(problem: ExactCover) -> None:

@@ -19,18 +19,18 @@ from problems import ExactCover
 Ints = NDArray[np.intp]
 Words = NDArray[np.uint64]
 _MIX = np.uint64(0x9E3779B97F4A7C15)
-_MOST_WORK = 1 << 22  # entries of the problem looked at, and 2000 for each time that is done: 0.1 s
+MOST_WORK = 1 << 22  # entries of the problem looked at, and 2000 for each time that is done: 0.1 s
 _EACH_TIME = 2000
 _FEW = 8  # branches that cost no more than those of the item that the search would take
 _LARGEST_COST = 0.6  # of a split, not to split = 1
 _LONGEST = 64  # items that are given a colour of their own: with more of them hardly anything would be found in time
 
 
-def alike(problem: ExactCover) -> Ints:
-    """The least option that each option is known to be like, int[n_options]."""
+def alike(problem: ExactCover, most_work: float = MOST_WORK) -> Ints:
+    """The least option that each option is known to be like, int[n_options], from so much work or little more."""
     label = np.arange(problem.n_options)
     if problem.n_options:
-        for permutation in _Search(problem).permutations():
+        for permutation in _Search(problem, most_work).permutations():
             image = images(problem, permutation)
             if image is not None:
                 label = _joined(label, image)
@@ -69,14 +69,14 @@ def _joined(label: Ints, image: Ints) -> Ints:
         label = least
 
 
-def split(problem: ExactCover) -> tuple[tuple[int, int], ...]:
+def split(problem: ExactCover, most_work: float = MOST_WORK) -> tuple[tuple[int, int], ...]:
     """Options of one item, of which every cover holds just one: the least of those that are alike, and their number.
 
     The item is the one that leaves the smallest share of its options; nothing where that is no gain. A share counts for
     more the more options are left: the search itself would take an item with few. Time of the parts, of the whole = 1,
     with 10 options left of 30: 0.49, with 30 of 120: 0.64 (pentominoes 5x12); with 28 of 112: 1.4 (one-sided, 3x30).
     """
-    label = alike(problem)
+    label = alike(problem, most_work)
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     is_once = ((problem.least == 1) & (problem.most == 1))[problem.item]
     pair = np.sort(problem.item[is_once].astype(np.int64) * problem.n_options + label[owner[is_once]])
@@ -95,14 +95,14 @@ def split(problem: ExactCover) -> tuple[tuple[int, int], ...]:
 class _Search:
     """Looks for permutations of the items that keep a problem."""
 
-    def __init__(self, problem: ExactCover) -> None:
+    def __init__(self, problem: ExactCover, most_work: float) -> None:
         self._problem = problem
         by_item = np.argsort(problem.item, kind="stable")
         self._option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))[by_item]
         n_options_of = np.bincount(problem.item, minlength=problem.n_items)
         self._covered = np.flatnonzero(n_options_of)
         self._first = np.cumsum(n_options_of)[self._covered] - n_options_of[self._covered]
-        self._most_tried = _MOST_WORK // (len(problem.item) + _EACH_TIME)
+        self._most_tried = min(most_work, MOST_WORK) // (len(problem.item) + _EACH_TIME)
         self._tried = 0
 
     def permutations(self) -> list[Ints]:
@@ -110,7 +110,7 @@ class _Search:
         path = [self._refined(_kinds(self._problem))]
         chosen: list[int] = []
         while (smallest := _smallest_class(path[-1])) is not None:
-            if len(chosen) == _LONGEST or self._tried >= self._most_tried:
+            if len(chosen) == _LONGEST or 4 * self._tried >= self._most_tried:  # each permutation takes as much again
                 return []
             chosen.append(int(smallest[0]))
             path.append(self._apart(path[-1], chosen[-1], len(chosen)))

@@ -37,11 +37,14 @@ _STAKE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain c
 _ALIKE = 16  # times as much where items are counted: of 13 packings of boards the frontier was the faster on all
 _NARROW = 40  # binary logarithm of a bound on the states but for counts: boards of 60 cells have 25, 5 x 5 x 5 has 78
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # a smaller stake is not worth the tables that it needs
+_A_WORD = 1 / 50  # nodes of the memo: in their time a word of its bitsets is written for one entry of the problem
+_WIDE = 64  # words of options: a node of the memo takes twice as long as where there are few
 _LATE = 1 << 30  # entries that plain counting looks at: 0.5 s, worth to load the kernels of one more method, 0.06 s
 _HARD = 1 << 22  # tests of an option: 0.1 s, worth to look ahead for a better order
 _LONG = 1 << 26  # entries that plain counting looks at: 0.03 s, worth to look for options that are alike
 _LONGER = 1 << 32  # beyond it they are looked for before any method has staked more than it would for so many
 _A_LOOK = 10_000  # for each entry of the problem: five times what it takes to look
+_LOOK = 1 / 1000  # for each entry that plain counting looks at: 5 % of its time
 _A_KIND = 1 << 23  # for each part of a split: twice what it takes to make the part and to estimate it
 _LONGEST_ORDER = 1 << 13  # items: to order more of them takes seconds
 
@@ -146,7 +149,7 @@ class _Search(Search):
                 return self._settled(done)
             anew = visits / 16 if "plain" in self._at_work else visits
             if kinds is None and anew > _LONG and visits > look:
-                kinds = split(part)
+                kinds = split(part, _LOOK * visits)
             if kinds and anew >= _A_KIND * len(kinds):
                 return (yield from self._sum(part, kinds))
             nodes, visits = 4 * nodes, 4 * visits
@@ -222,7 +225,10 @@ def _stakes(part: ExactCover, visits: float) -> dict[str, float]:
     names = ["frontier"] * (part.n_items <= _LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
     if part.has_multiplicities and _ALIKE * _STAKE["frontier"] * visits > _SETUP["frontier"] and _is_narrow(part):
         visits *= _ALIKE
-    return {name: _STAKE[name] * visits for name in names if _STAKE[name] * visits > _SETUP[name]}
+    n_words = part.n_options / 64
+    stake = {"frontier": _STAKE["frontier"] * visits, "memo": _STAKE["memo"] * visits / (1 + n_words / _WIDE)}
+    setup = {"frontier": _SETUP["frontier"], "memo": max(_SETUP["memo"], _A_WORD * n_words * len(part.item))}
+    return {name: stake[name] for name in names if stake[name] > setup[name]}
 
 
 def _is_narrow(part: ExactCover) -> bool:

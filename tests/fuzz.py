@@ -13,8 +13,9 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import Field, fields
 from random import Random
+from typing import Any
 
 from brute import all_covers
 from hypothesis import HealthCheck, Phase, find, settings
@@ -38,6 +39,9 @@ ONE_IN = {
 }
 """Backends that take long to start are asked one problem in so many, the others one in three."""
 
+NUMBERS = {"threads": "2", "seed": "1", "memory_mb": "1"}
+"""For an option that is a number: another one than its default."""
+
 
 def every_setting() -> Iterator[Solver]:
     """Every installed backend as it is, and with each of its options changed, if need be together with another one."""
@@ -50,18 +54,27 @@ def every_setting() -> Iterator[Solver]:
 
 def changed(solver: Solver) -> list[Solver]:
     """The backend with each option changed on its own; what is refused so, with each that it goes together with."""
-    words = {
-        field.name: solver.choices.get(field.name, ("true", "false") if isinstance(field.default, bool) else ())
+    options = [
+        f"{field.name}={word}"
         for field in fields(solver)
         if field.name != solver.passed_on
-    }
-    options = [f"{name}={word}" for name, known in words.items() for word in known]
+        for word in words(solver, field)
+    ]
     alone = {option: solvers_of(solver.name, [option]) for option in options}
     found = [one for ones in alone.values() for one in ones]
     for option in options:
         if not alone[option]:
             found += solvers_of(solver.name, [f"{option},{other}" for other in options])
     return list(dict.fromkeys(one for one in found if one != solver))
+
+
+def words(solver: Solver, field: Field[Any]) -> tuple[str, ...]:
+    """What an option may be set to."""
+    if isinstance(field.default, bool):
+        return ("true", "false")
+    if field.name in NUMBERS:
+        return (NUMBERS[field.name],)
+    return solver.choices.get(field.name, ())
 
 
 def solvers_of(name: str, options: Sequence[str]) -> list[Solver]:

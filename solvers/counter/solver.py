@@ -17,7 +17,7 @@ from collections.abc import Generator, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import inf
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from problems import Cover, Covers, ExactCover
 from solvers.base import Feature, Search, Solver, UnsupportedProblem
@@ -66,12 +66,13 @@ class Counter(Solver):
 
     name = "counter"
     features = frozenset({Feature.COUNT, Feature.SECONDARY, Feature.MULTIPLICITY})
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
+
     method: str = "auto"
     memory_mb: int = 2048
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise ValueError(f"solver counter: no method is called {self.method!r}; there are {', '.join(METHODS)}")
+        super().__post_init__()
         if self.memory_mb < 1:
             raise ValueError(f"solver counter: memory_mb must be at least 1, not {self.memory_mb}")
 

@@ -16,6 +16,8 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
+import numpy as np
+
 from experiments.bench.subjects import SUDOKU_LISTS
 from experiments.bench.sudokus import shuffled
 from experiments.solving.sudoku_list import SudokuListRun
@@ -26,6 +28,7 @@ from solvers import Search, load
 _LEAST_S = 0.1
 _CLOCKED = 3  # times that a clock is read, for the least
 _SUDOKUS = 20_000
+_PAGE = 1 << 17  # option numbers
 _PROBE = ["-m", "experiments.cli", "solve", "queens/8", "--task", "count", "--solver"]
 
 
@@ -48,6 +51,19 @@ def listing(spec: str, subject: str) -> float:
     problem = _problem(subject)
     _compile(spec, subject)
     return _seconds(lambda _: [None for _ in load(spec).prepare(problem).batches()])
+
+
+def copying(subject: str) -> float:
+    """Copy as many option numbers as all covers have together, inside the cache: nobody writes them in less."""
+    problem = _problem(subject)
+    numbers = _count("bits", subject) * len(next(load("bits").prepare(problem).covers()))
+    source, target = np.zeros(_PAGE, np.int32), np.empty(_PAGE, np.int32)
+
+    def copy(_: object) -> None:
+        for _ in range(numbers // _PAGE):
+            target[:] = source
+
+    return _seconds(copy)
 
 
 def building(subject: str) -> float:

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, cast
 
 import numpy as np
 
 from problems import Cover, Covers, ExactCover
 from solvers import BACKENDS, load, missing
 from solvers.base import Feature, Search, Solver
-from solvers.one_by_one import OneByOne, Steps, in_batches
 from solvers.split import options_in_a_cover
 
 _TREES = ("bits", "dlx")
@@ -60,7 +59,7 @@ class _Search(Search):
         for _ in self._choose([(tree, 1), (tree, n_tree)], [(sat, n_sat), (tree, 1)], listing=True):
             pass  # a sign of life is a tally, and there is no batch to give
         if self._chosen:
-            yield from self._chosen.batches(self._problem, self._blocked)
+            yield from self._chosen.batches()
 
     def tallies(self) -> Iterator[int]:
         counter = _Candidate(self._problem, *(() if self._blocked else ("counter",)), *_TREES)
@@ -108,45 +107,42 @@ class _Candidate:
         self.n_covers = 0
         self.ended = False
         self.search: Search
-        self._found: Sequence[int] | None = None
-        self._walk: Iterator[Sequence[int] | int | None] | None = None
+        self._first: Covers
+        self._walk: Iterator[Covers | int] | None = None
 
     def run(self, n_ticks: int, problem: ExactCover, blocked: frozenset[Cover], listing: bool) -> Iterator[None]:
         """Search on, to the end or, listing, to a first cover; yields after every tick."""
         if self._walk is None:
-            search = self.search = load(self.name).prepare(problem, blocked)
-            self._walk = search.steps() if listing and isinstance(search, OneByOne) else iter(search.tallies())
+            self.search = load(self.name).prepare(problem, blocked)
+            self._walk = self._walked(listing)
         for _ in range(n_ticks):
-            try:
-                step = next(self._walk)
-            except StopIteration:
+            step = next(self._walk, None)
+            if step is None:
                 self.ended = True
                 return
             if isinstance(step, int):
                 self.n_covers += step
-            elif step is not None:
-                self.n_covers, self._found = 1, step
+            else:
+                self.n_covers, self._first = len(step), step
             yield
             if listing and self.n_covers:
                 return
 
-    def batches(self, problem: ExactCover, blocked: frozenset[Cover]) -> Iterator[Covers]:
-        """All covers: those of a tree search from its beginning, which was a moment ago."""
-        if self._found is not None:
-            yield from in_batches(self._from(self._found))
-        elif self.n_covers:
-            self.close()
-            self.search = load(self.name).prepare(problem, blocked)
-            yield from self.search.batches()
+    def _walked(self, listing: bool) -> Iterator[Covers] | Iterator[int]:
+        return self.search.pieces() if listing else self.search.tallies()
+
+    def batches(self) -> Iterator[Covers]:
+        """All covers: the first, and what follows as the search goes on."""
+        if self.n_covers:
+            yield self._first
+            for piece in cast("Iterator[Covers]", self._walk):
+                if len(piece):
+                    yield piece
 
     def close(self) -> None:
         """Release what the search holds."""
         if isinstance(self._walk, Generator):
             self._walk.close()
-
-    def _from(self, found: Sequence[int]) -> Steps:
-        yield found
-        yield from self._walk  # type: ignore[misc]
 
 
 def _is_able(name: str, problem: ExactCover) -> bool:

@@ -8,7 +8,8 @@ covers takes ten from the iterator.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, fields
 from enum import Enum
 from itertools import islice
@@ -58,6 +59,10 @@ class Search(ABC):
         """The same, one by one."""
         for batch in self.batches():
             yield from batch
+
+    def pieces(self) -> Iterator[Covers]:
+        """As `batches`, but where a search can say so a batch is empty every so often, as a sign of life."""
+        return self.batches()
 
     def tallies(self) -> Iterator[int]:
         """How many further covers were found since the last tally; overridden where counting is cheaper than listing.
@@ -160,6 +165,12 @@ class Solver(ABC):
 
 def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def filled(pieces: Generator[Covers]) -> Iterator[Covers]:
+    """Of pieces the batches that hold covers."""
+    with closing(pieces):
+        yield from filter(len, pieces)
 
 
 def without(batch: Covers, blocked: frozenset[Cover]) -> Covers:

@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import TypeAlias
 
 from problems import Covers
-from solvers.base import Search
+from solvers.base import Search, filled
 
 TICK = 4096
 """Nodes of a search in Python between two signs of life: some milliseconds."""
@@ -27,25 +27,25 @@ class OneByOne(Search):
 
     def batches(self) -> Iterator[Covers]:
         """The covers of `steps`, in batches."""
-        return in_batches(self.steps())
+        return filled(self.pieces())
+
+    def pieces(self) -> Generator[Covers]:
+        """Batches of 1, 2, 4, ... covers; a sign of life hands over what is there, so that no cover waits long."""
+        batch: list[Sequence[int]] = []
+        size = 1
+        with closing(self.steps()) as steps:
+            for cover in steps:
+                if cover is not None:
+                    batch.append(cover)
+                if cover is None or len(batch) == size:
+                    size = min(2 * size, _LARGEST_BATCH) if batch else size
+                    yield Covers.of(batch)
+                    batch = []
+        if batch:
+            yield Covers.of(batch)
 
     def tallies(self) -> Iterator[int]:
         """1 for a cover, 0 for a sign of life."""
         with closing(self.steps()) as steps:
             for cover in steps:
                 yield int(cover is not None)
-
-
-def in_batches(walk: Steps) -> Iterator[Covers]:
-    """Batches of 1, 2, 4, ... covers; a sign of life hands over what is there, so that no cover waits long."""
-    batch: list[Sequence[int]] = []
-    size = 1
-    with closing(walk) as steps:
-        for cover in steps:
-            if cover is not None:
-                batch.append(cover)
-            if batch and (cover is None or len(batch) == size):
-                yield Covers.of(batch)
-                batch, size = [], min(2 * size, _LARGEST_BATCH)
-    if batch:
-        yield Covers.of(batch)

@@ -38,6 +38,20 @@ def test_while_clauses_would_be_built_the_tree_search_goes_on():
     assert search.choice == f"chose {TREE}: it found a cover after 2 steps"
 
 
+@pytest.mark.parametrize(("name", "solver"), [("pentomino/6x10", TREE), ("pentacube/n-5x5x5", TREE), (LOST_IN, "sat")])
+def test_whoever_finds_the_first_cover_has_not_searched_twice(name, solver):
+    """Neither beyond the cover before it is told, nor again from the beginning."""
+    problem = catalog.instance(name).problem
+    effort = []
+    for spec in ("auto", solver):
+        search = load(spec).prepare(problem)
+        covers = search.covers()
+        next(covers)
+        effort.append(search.stats())
+        covers.close()
+    assert effort[0] == effort[1]
+
+
 def test_boards_are_counted_without_listing():
     search = load("auto").prepare(catalog.instance("tromino/9x9").problem)
     assert search.count() == 1193600

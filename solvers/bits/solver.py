@@ -9,7 +9,7 @@ sparse form of bits for such problems was not tried: on them it would have to be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from problems import Cover, Covers, ExactCover
 from problems.cover import IntArray
-from solvers.base import Answers, Feature, Search, Solver, without
+from solvers.base import Answers, Feature, Search, Solver, filled, without
 from solvers.bits import counted, tables
 from solvers.bits.branches import Branches, begin, split_off
 from solvers.bits.each import answers
@@ -141,6 +141,9 @@ class _Search(Search):
         sharing.join(self)
 
     def batches(self) -> Iterator[Covers]:
+        return filled(self.pieces())
+
+    def pieces(self) -> Generator[Covers]:
         longest = len(self._levels.path) + int(SLACK)
         size = 1
         with self._sharing.walking(self):
@@ -150,9 +153,8 @@ class _Search(Search):
                 n_covers = self._walk(start, option)
                 start = start[: n_covers + 1]
                 batch = without(Covers(start, option[: start[-1]]), self._blocked)
-                if len(batch):
-                    size = min(2 * size, _LARGEST_BATCH)
-                    yield batch
+                size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
+                yield batch
 
     def tallies(self) -> Iterator[int]:
         if self._blocked:

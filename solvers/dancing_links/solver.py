@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from problems import Cover, Covers, ExactCover
 from problems.cover import IntArray
-from solvers.base import Feature, Search, Solver, without
+from solvers.base import Feature, Search, Solver, filled, without
 from solvers.dancing_links import kernel_counted
 from solvers.dancing_links.kernel import Links, Place, search
 
@@ -39,6 +39,9 @@ class _Search(Search):
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
 
     def batches(self) -> Iterator[Covers]:
+        return filled(self.pieces())
+
+    def pieces(self) -> Generator[Covers]:
         option = np.empty(max(_BUFFER, len(self._place.choice)), np.int32)
         size = 1
         while not self._is_over():
@@ -46,9 +49,8 @@ class _Search(Search):
             n_covers = self._walk(start, option)
             start = start[: n_covers + 1]
             batch = without(Covers(start, option[: start[-1]].copy()), self._blocked)
-            if len(batch):
-                size = min(2 * size, _LARGEST_BATCH)
-                yield batch
+            size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
+            yield batch
 
     def tallies(self) -> Iterator[int]:
         if self._blocked:

@@ -21,13 +21,16 @@ from solvers.split import options_in_a_cover
 
 _TREES = ("bits", "dlx")
 _DEEP = 40
-"""Options in a cover from which on SAT has the longer turns: half-full sudokus of 25x25 have 300 or more, boards of
-pentominoes and trominoes 12 to 30."""
+"""Options in a cover from which on SAT has the longer turns, and below which the tree: half-full sudokus of 25x25 have
+300 or more, boards of pentominoes and trominoes 12 to 30."""
 _SAT_TICKS = 8  # for each tick of the tree, where covers are long
-_TREE_TICKS = 3  # before the first of SAT, where covers are short
-_PAIRS_IN_A_TICK = 100_000
+_TREE_TICKS = 4
+"""For each tick of SAT, where covers are short. A tick of SAT takes longer, 20 to 60 ms to the tree's 3 to 40, and with
+one for one the tree had a twelfth of the time in which it refutes langford/13; a quarter now."""
+_PAIRS_IN_A_TICK = 50_000
 """Pairs of options that exclude each other, each a clause to build: as long as that takes, the tree goes first. An
-empty sudoku of 25x25 has 750,000 of them, and the tree needs two ticks; half-full ones have 50,000 at most."""
+empty sudoku of 25x25 has 750,000 of them, and the tree needs two ticks; half-full ones have 60,000 at most. With twice
+as many a tick, 15x20 cells of Y-pentominoes, which the tree fills in 3 ticks, took ten times as long."""
 _COUNTER_TICKS = 50  # for the first tick of SAT: a second
 
 
@@ -54,9 +57,9 @@ class _Search(Search):
 
     def batches(self) -> Iterator[Covers]:
         tree, sat = _Candidate(self._problem, *_TREES), _Candidate(self._problem, "sat")
-        n_sat = _SAT_TICKS if options_in_a_cover(self._problem) >= _DEEP else 1
-        n_tree = max(_pairs(self._problem) // _PAIRS_IN_A_TICK, 0 if n_sat > 1 else _TREE_TICKS)
-        for _ in self._choose([(tree, 1), (tree, n_tree)], [(sat, n_sat), (tree, 1)], listing=True):
+        n_sat, n_tree = (_SAT_TICKS, 1) if options_in_a_cover(self._problem) >= _DEEP else (1, _TREE_TICKS)
+        n_first = max(1 + _pairs(self._problem) // _PAIRS_IN_A_TICK, n_tree)
+        for _ in self._choose([(tree, n_first)], [(sat, n_sat), (tree, n_tree)], listing=True):
             pass  # a sign of life is a tally, and there is no batch to give
         if self._chosen:
             yield from self._chosen.batches()

@@ -26,8 +26,8 @@ from solvers.counter.solver import Counter
 RESULTS = Path(__file__).parent.parent / "results"
 
 
-def made_up(nodes: float, symmetries: int) -> Features:
-    return Features(30, 100, 0.1, 10.0, 5.0, nodes, 0.0, symmetries)
+def made_up(nodes: float, symmetries: int, first: float = 1e3) -> Features:
+    return Features(30, 100, 0.1, 10.0, 5.0, nodes, 0.0, symmetries, first)
 
 
 def example(nodes: float, symmetries: int) -> Known:
@@ -48,6 +48,15 @@ def test_features_are_those_of_the_problem():
     assert features(read("queens/8")) == queens
     sudoku = features(read("sudoku/euler96-01"))
     assert (sudoku.nodes, sudoku.covers) == (50, 1), "every choice is forced"
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [("tromino/6x6", 12), ("langford/10", 61780), ("sudoku-begun/25x25-45-1", 1e6), ("domino/10x10-0-99", 1e6)],
+)
+def test_features_tell_whether_a_tree_search_gets_lost(name, first):
+    """A cover at once, the end at once, a cover that is far, and none."""
+    assert features(read(name)).first == first
 
 
 def test_a_process_follows_the_slope_and_doubts_what_is_far():
@@ -74,6 +83,39 @@ def test_who_got_lost_before_is_not_advised():
     assert predictions(quick, made_up(1e8, 1))[0].solver == "lost"
     lost = [replace(one, asked={**one.asked, "lost": Asked(0.07, False)}) for one in EXAMPLES]
     assert predictions(lost, made_up(1e8, 1))[0].solver == "sat"
+
+
+def test_where_a_search_gets_lost_at_once_it_is_not_advised():
+    """Nothing but the first nodes of a search says who is lost; SAT takes the same time on all."""
+    begun = [
+        Known(f"{k}", made_up(1e6, 1, first), {"tree": Asked(took_s, took_s < 10), "sat": Asked(0.5, True)})
+        for k in range(8)
+        for first, took_s in ((50.0 + k, 0.01), (1e6, 10.0))
+    ]
+    assert predictions(begun, made_up(1e6, 1, 60.0))[0].solver == "tree"
+    assert predictions(begun, made_up(1e6, 1, 1e6))[0].solver == "sat"
+
+
+def test_who_is_quick_or_lost_is_dear():
+    """In three of four cases the tree search is 50 times as fast as SAT, in the fourth it is lost: 5 s a case."""
+    bimodal = [
+        Known(f"{k}", made_up(1e6 + k, 1), {"tree": Asked(0.01 if k % 4 else 10.0, k % 4 > 0), "sat": Asked(0.5, True)})
+        for k in range(16)
+    ]
+    found = predictions(bimodal, made_up(1e6, 1))
+    assert found[0].solver == "sat"
+    assert min(found, key=lambda one: one.time_s).solver == "tree"
+
+
+def test_auto_is_advised_where_another_is_hardly_better():
+    def with_auto(times_as_long: float) -> list[Known]:
+        return [
+            replace(one, asked={**one.asked, "auto": Asked(times_as_long * one.best[1].time_s, True)})
+            for one in EXAMPLES
+        ]
+
+    assert advised(with_auto(1.3), made_up(3e4, 1))[0].solver == "auto"
+    assert advised(with_auto(5.0), made_up(3e4, 1))[0].solver == "tree"
 
 
 def test_far_from_everything_auto_is_advised():
@@ -123,6 +165,8 @@ def test_problems_that_changed_or_went_are_left_out_and_features_kept(few):
     assert len(kept) == 5
     (few / "features.json").write_text(json.dumps({digest: [7] * len(values) for digest, values in kept.items()}))
     assert known([few], "enumerate")[0].features.items == 7
+    (few / "features.json").write_text(json.dumps({digest: [7] for digest in kept}))
+    assert known([few], "enumerate")[0].features.items == 22
     (few / "features.json").write_text("torn")
     assert known([few], "enumerate")[0].features.items == 22
 

@@ -33,6 +33,7 @@ _LEAST_EXAMPLES = 5
 _LEAST_S = 1e-3  # below it times are those of the clock, and nobody waits for them
 _LEAST_DEVIATION = 0.1  # decades: a feature that all examples share must not make all else infinitely far
 _MOST = 12.0  # decades of seconds: beyond it a guess is as good as any other
+_WORTH_SAFETY = 2.0  # how many times the least expected time `auto` may take and be advised all the same
 FAR = 2.0
 """How far even the nearest problem may be before it tells nothing."""
 
@@ -105,7 +106,8 @@ def _features(rows: Sequence[Row], directory: Path) -> dict[str, Features]:
     file = directory / _CACHE
     kept: dict[str, list[Any]] = {}
     with suppress(OSError, ValueError):
-        kept = json.loads(file.read_text(encoding="utf-8"))
+        every = json.loads(file.read_text(encoding="utf-8"))
+        kept = {digest: found for digest, found in every.items() if len(found) == len(Features._fields)}
     digests = {row.problem: row.digest for row in rows if row.digest}
     if missing := [problem for problem, digest in digests.items() if digest not in kept]:
         kept |= {digests[problem]: list(new) for problem in missing if (new := _read(problem, digests[problem]))}
@@ -159,14 +161,15 @@ def nearest(examples: Sequence[Known], asked: Features, n: int = 3) -> list[tupl
 
 
 def advised(examples: Sequence[Known], asked: Features) -> list[Prediction]:
-    """The predictions, the solver to ask first: the least expected time, or `auto` where nothing alike was run.
+    """The predictions, the solver to ask first: the least expected time, or `auto` where that is hardly less.
 
-    Far from everything that was run predictions are worth little, and `auto` finds out by trying.
+    Far from everything that was run predictions are worth little, and `auto` finds out by trying; nearer by it is the
+    one that is not lost where a single solver is.
     """
     found = predictions(examples, asked)
-    if nearest(examples, asked, 1)[0][1] <= FAR:
-        return found
-    return sorted(found, key=lambda one: one.solver != "auto")
+    is_far = not found or nearest(examples, asked, 1)[0][1] > FAR
+    most_s = math.inf if is_far else _WORTH_SAFETY * found[0].expected_s
+    return sorted(found, key=lambda one: one.solver != "auto" or one.expected_s > most_s)
 
 
 def _scaled(examples: Sequence[Known], asked: Features) -> tuple[Floats, Floats]:

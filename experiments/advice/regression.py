@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 _REACHES = (0.7, 1.5)  # how far an example tells of its neighbours, in standard deviations of the features
 _SLOPES = (0.3, 3.0)
 _SIZES = (0.5, 3.0)
-_NOISES = (0.01, 0.1)
+_NOISES = (0.01, 0.03, 0.1, 0.3, 1.0)  # variances; the largest for who is quick or lost, a digit or more apart
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,11 @@ def test_features_are_those_of_the_problem():
     assert (sudoku.nodes, sudoku.covers) == (50, 1), "every choice is forced"
 
 
+def test_features_of_a_tree_beyond_all_numbers_can_be_kept():
+    huge = features(read("latin/30"))
+    assert json.loads(json.dumps(huge, allow_nan=False)) == [*huge]
+
+
 @pytest.mark.parametrize(
     ("name", "first"),
     [("tromino/6x6", 12), ("langford/10", 61780), ("sudoku-begun/25x25-45-1", 1e6), ("domino/10x10-0-99", 1e6)],

@@ -15,6 +15,7 @@ from solvers import load
 from solvers.counter.estimate import tree_size
 
 _MOST = 40.0  # decades: among trees that nobody will ever walk, larger ones are no different
+_LARGEST = 1e300  # JSON knows no infinity
 _PIECES = 2  # of a walk of dancing links, some 50 ms each, or 65,000 nodes where nodes are cheap
 _LOST = 1e6  # nodes: where neither a cover nor the end was in sight, a digit more than those walked
 
@@ -51,7 +52,7 @@ def features(instance: Instance) -> Features:
     problem = instance.problem
     n_entries = max(len(problem.item), 1)
     n_primary_entries = max(int(np.count_nonzero(problem.item < problem.n_primary)), 1)
-    nodes, covers = tree_size(problem)
+    nodes, covers = (min(estimate, _LARGEST) for estimate in tree_size(problem))
     return Features(
         problem.n_items,
         problem.n_options,

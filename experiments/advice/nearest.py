@@ -33,7 +33,7 @@ _LEAST_EXAMPLES = 5
 _LEAST_S = 1e-3  # below it times are those of the clock, and nobody waits for them
 _LEAST_DEVIATION = 0.1  # decades: a feature that all examples share must not make all else infinitely far
 _MOST = 12.0  # decades of seconds: beyond it a guess is as good as any other
-_WORTH_SAFETY = 2.0  # how many times the least expected time `auto` may take and be advised all the same
+_WORTH_SAFETY = 1.5  # how many times the least expected time `auto` may take and be advised all the same
 FAR = 2.0
 """How far even the nearest problem may be before it tells nothing."""
 

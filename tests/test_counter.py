@@ -17,7 +17,7 @@ from experiments.one_case.worker import _warm_up
 from problems import ExactCover
 from problems.catalog import instance, names
 from solvers import UnsupportedProblem, load
-from solvers.counter import solver
+from solvers.counter import frontier, solver
 from solvers.counter.alike import alike, images, split
 from solvers.counter.components import components
 from solvers.counter.estimate import plain_work
@@ -255,6 +255,16 @@ def test_counts_grow_beyond_any_number_of_bits(method: str) -> None:
     problem = ExactCover.from_options(rows, range(400))
     assert len(components(problem)) == 1
     assert Counter(method).prepare(problem).count() == 3**200
+
+
+def test_a_frontier_too_large_for_caches_spends_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    spent = []
+    for near in (1 << 30, 0):
+        monkeypatch.setattr(frontier, "_NEAR", near)
+        method = Frontier(instance("domino/8x8").problem, 64)
+        settled(method)
+        spent.append(method.spent)
+    assert 0 < 8 * spent[0] == spent[1]
 
 
 def test_parts_that_are_alike_are_counted_once() -> None:

@@ -112,6 +112,17 @@ def test_who_is_quick_or_lost_is_dear():
     assert min(found, key=lambda one: one.time_s).solver == "tree"
 
 
+def test_where_a_search_is_not_lost_nothing_is_learnt_from_where_it_was():
+    """Lost, the tree search takes a millisecond or ten seconds; else ten milliseconds, always."""
+    settled = [Known(f"{k}", made_up(1e6, 1, 50.0 + k), {"tree": Asked(0.01, True)}) for k in range(5)]
+    lost = [
+        Known(f"lost {k}", made_up(1e6, 1, 1e6), {"tree": Asked(0.001 if k % 2 else 10.0, True)}) for k in range(20)
+    ]
+    (sure,), (unsure,) = (predictions([*settled, *lost], made_up(1e6, 1, first)) for first in (52.0, 1e6))
+    assert sure.factor < 2 < 10 < unsure.factor
+    assert predictions([*settled[:4], *lost], made_up(1e6, 1, 52.0))[0].factor > 2, "four are too few"
+
+
 def test_auto_is_advised_where_another_is_hardly_better():
     def with_auto(times_as_long: float) -> list[Known]:
         return [

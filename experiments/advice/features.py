@@ -37,6 +37,11 @@ class Features(NamedTuple):
     first: float
 
     @property
+    def is_lost(self) -> bool:
+        """Whether the first steps of a search met neither a cover nor the end."""
+        return self.first >= _LOST
+
+    @property
     def scaled(self) -> list[float]:
         """The numbers on scales on which differences add up: their logarithms to base 10."""
         known = self._replace(covers=self.covers + 1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,7 +33,7 @@ _LEAST_EXAMPLES = 5
 _LEAST_S = 1e-3  # below it times are those of the clock, and nobody waits for them
 _LEAST_DEVIATION = 0.1  # decades: a feature that all examples share must not make all else infinitely far
 _MOST = 12.0  # decades of seconds: beyond it a guess is as good as any other
-_WORTH_SAFETY = 1.5  # how many times the least expected time `auto` may take and be advised all the same
+_WORTH_SAFETY = 2.0  # times the least expected time: `auto` may take so long; predictions tell no nearer ones apart
 FAR = 2.0
 """How far even the nearest problem may be before it tells nothing."""
 
@@ -126,17 +126,27 @@ def _read(problem: str, digest: str) -> Features | None:
 
 
 def predictions(examples: Sequence[Known], asked: Features) -> list[Prediction]:
-    """For each solver that was asked at least five problems its time on another; the least expected time first."""
+    """For each solver that was asked at least five problems its time on another; the least expected time first.
+
+    Where a search got lost in its first steps times scatter, and where it did not they hardly do: of enough problems,
+    only those are learnt from in which it went alike.
+    """
+    alike = [example for example in examples if example.features.is_lost == asked.is_lost]
+    found = {one.solver: one for those in (examples, alike) for one in _predictions(those, asked)}
+    return sorted(found.values(), key=lambda one: one.expected_s)
+
+
+def _predictions(examples: Sequence[Known], asked: Features) -> Iterator[Prediction]:
+    if len(examples) < _LEAST_EXAMPLES:
+        return
     x, place = _scaled(examples, asked)
-    found = []
     for solver in dict.fromkeys(solver for example in examples for solver in example.asked):
         rows = [k for k, example in enumerate(examples) if solver in example.asked]
         if len(rows) >= _LEAST_EXAMPLES:
             y = np.array([_learnt(examples[k].asked[solver]) for k in rows])
             value, deviation = Process.fitted(x[rows], y).at(place)
             time_s = max(10.0 ** min(value, _MOST), _LEAST_S)
-            found.append(Prediction(solver, time_s, 10.0 ** min(deviation, _MOST)))
-    return sorted(found, key=lambda one: one.expected_s)
+            yield Prediction(solver, time_s, 10.0 ** min(deviation, _MOST))
 
 
 def _learnt(asked: Asked) -> float:
@@ -161,7 +171,7 @@ def nearest(examples: Sequence[Known], asked: Features, n: int = 3) -> list[tupl
 
 
 def advised(examples: Sequence[Known], asked: Features) -> list[Prediction]:
-    """The predictions, the solver to ask first: the least expected time, or `auto` where that is hardly less.
+    """The predictions, the solver to ask first: the least expected time, or `auto` unless another saves half of it.
 
     Far from everything that was run predictions are worth little, and `auto` finds out by trying; nearer by it is the
     one that is not lost where a single solver is.

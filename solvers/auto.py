@@ -8,6 +8,7 @@ that there is none, goes on alone. A counter shows nothing before its end, so fo
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, count
 from typing import ClassVar, TypeAlias, cast
@@ -66,7 +67,8 @@ class _Search(Search):
         for _ in self._choose([(tree, n_first)], [(sat, n_sat), (tree, n_tree)], listing=True):
             pass  # a sign of life is a tally, and there is no batch to give
         if self._chosen:
-            yield from self._chosen.batches()
+            with closing(self._chosen):
+                yield from self._chosen.batches()
 
     def tallies(self) -> Iterator[int]:
         counter = _Candidate(self._problem, *(() if self._blocked else ("counter",)), *_TREES)

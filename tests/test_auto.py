@@ -39,10 +39,11 @@ def test_while_clauses_would_be_built_the_tree_search_goes_on():
 
 
 @pytest.mark.parametrize(("name", "solver"), [("pentomino/6x10", TREE), ("pentacube/n-5x5x5", TREE), (LOST_IN, "sat")])
-def test_whoever_finds_the_first_cover_has_not_searched_twice(name, solver):
+def test_whoever_finds_the_first_cover_has_not_searched_twice(name, solver, monkeypatch):
     """Neither beyond the cover before it is told, nor again from the beginning."""
     problem = catalog.instance(name).problem
-    effort = []
+    effort, prepared = [], []
+    monkeypatch.setattr(auto, "load", lambda spec: prepared.append(spec) or load(spec))
     for spec in ("auto", solver):
         search = load(spec).prepare(problem)
         covers = search.covers()
@@ -50,6 +51,17 @@ def test_whoever_finds_the_first_cover_has_not_searched_twice(name, solver):
         effort.append(search.stats())
         covers.close()
     assert effort[0] == effort[1]
+    assert prepared.count(solver) == 1
+
+
+def test_who_takes_no_more_covers_has_the_chosen_search_closed(monkeypatch):
+    closed = []
+    monkeypatch.setattr(auto._Candidate, "close", lambda candidate: closed.append(candidate.name))
+    covers = load("auto").prepare(catalog.instance("tromino/6x6").problem).covers()
+    next(covers)
+    assert TREE not in closed
+    covers.close()
+    assert TREE in closed
 
 
 def test_boards_are_counted_without_listing():

@@ -19,12 +19,12 @@ from strategies import problems
 from problems import Cover, Covers, ExactCover
 from problems.fingerprint import Fingerprint
 from solvers import Solver
-from solvers.bits import Bits, solver, tables
+from solvers.bits import Bits, above, solver, tables
 from solvers.bits.branches import begin, split_off
 from solvers.bits.kernel_state import OVER, PHASE
 from solvers.dancing_links import DancingLinks
 
-FORMS = [Bits(), Bits("popcount"), Bits("links"), Bits(threads=2)]
+FORMS = [Bits(), Bits("popcount"), Bits("mixed"), Bits("links"), Bits(threads=2)]
 
 
 def random_problem(n_options: int, n_items: int, n_secondary: int, seed: int) -> ExactCover:
@@ -66,6 +66,7 @@ def covers_by(form: Bits, problem: ExactCover, budget: int, buffer: int) -> set[
         patch.setattr(solver, "_FIRST_BUDGET", budget)
         patch.setattr(solver, "_BUDGET", budget + 1)
         patch.setattr(solver, "_BUFFER", buffer)
+        patch.setattr(above, "_FIRST", buffer)
         listed = list(form.prepare(problem).covers())
         assert form.prepare(problem).count() == len(listed)
     assert len(set(listed)) == len(listed)
@@ -218,8 +219,49 @@ def test_tables_that_would_be_too_large_are_not_made() -> None:
     assert "form_keys" not in Bits().prepare(problem).stats()
 
 
+@pytest.mark.parametrize("largest", [1, 5, 20, 80])
+def test_what_is_small_is_searched_below_the_links(largest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = random_problem(190, 16, 40, 1)
+    monkeypatch.setattr(above, "_FIRST", largest)
+    agrees(Bits("mixed"), problem)
+    search = Bits("mixed").prepare(problem)
+    search.count()
+    assert search.stats()["small"] > 1
+    part = problem.given([5])
+    assert set(Bits("mixed").prepare(part).covers()) == set(DancingLinks().prepare(part).covers())
+
+
+def test_what_is_small_grows_where_it_is_soon_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(above, "_FIRST", 8)
+    problem = two_ways(10)
+    search = Bits("mixed").prepare(problem)
+    assert (search.count(), search.stats()["small"]) == (2**10, 32 + 2)  # half of them of 8 options, the others of 16
+
+
+def test_a_pause_comes_while_nothing_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(above, "_FIRST", 1)
+    monkeypatch.setattr(solver, "_FIRST_BUDGET", 4)
+    assert list(islice(Bits("mixed").prepare(two_ways(40)).tallies(), 5)) == [0] * 5
+
+
+def test_the_form_follows_from_the_size_of_the_tables_and_the_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    deep, shallow = two_ways(25), two_ways(24)
+    counted = replace(deep, most=np.append(deep.most[:-1], np.int32(2)))
+    monkeypatch.setattr(solver, "_LARGEST_DEEP_TABLES", tables.size(deep, 25))
+    assert "form_keys" in Bits().prepare(deep).stats()
+    monkeypatch.setattr(solver, "_LARGEST_DEEP_TABLES", tables.size(deep, 25) - 1)
+    assert "form_mixed" in Bits().prepare(deep).stats()
+    assert Bits().prepare(deep).choice == "dancing links above, bitsets for what is small"
+    for problem in (shallow, counted):
+        assert "form_keys" in Bits().prepare(problem).stats()
+    monkeypatch.setattr(solver, "_LARGEST_TABLES", 50)
+    assert Bits().prepare(two_ways(4)).choice == "left to the dancing links"
+    assert "form_mixed" in Bits().prepare(shallow).stats()
+    assert Bits().prepare(counted).choice == "left to the dancing links"
+
+
 def test_an_unknown_form_is_refused() -> None:
-    with pytest.raises(ValueError, match="form is one of auto, keys, popcount, links, not 'cells'"):
+    with pytest.raises(ValueError, match="unknown form 'cells'; there are auto, keys, popcount, mixed, links"):
         Bits("cells")
 
 

@@ -14,7 +14,7 @@ from problems.families import sudoku
 from solvers import Solver, load
 from solvers.bits import each
 
-SPECS = ["bits", "bits:form=popcount", "bits:form=links", "dlx"]
+SPECS = ["bits", "bits:form=popcount", "bits:form=mixed", "bits:form=links", "dlx"]
 
 
 def answers(solver: Solver, problem: ExactCover, givens: list[tuple[int, ...]], limit: int) -> list[tuple]:

@@ -1,17 +1,25 @@
 """The adapter of the bitset engine.
 
-Problems whose tables would be too large are left to the dancing links, which are small. Where the bound between them
-should be depends on the problem. Covers in the same time, links = 1: bits found 16 of 7-ominoes (tables of 24 MB), 4.5
-of partition/14 (34 MB) and 2.2 of any tetrominoes on 28x28 (35 MB), but 0.3 of sudokus of 25x25 (80 MB); nodes in the
-same time: 0.5 to 0.65 on queens 75 to 150 (5 to 80 MB) and 0.15 on trominoes 40x40 (18 MB). `form` forces either. A
-sparse form of bits for such problems was not tried: on them it would have to beat the links.
+Deep trees spend their time far below the root, where few options are left, and wide tables cost the same there as at
+the root. So the upper tree of a large problem is left to the dancing links, which are small, and what is left below is
+searched with tables of its own: the form `mixed`. Speed in the first second, links = 1, of `keys` and of `mixed`, made
+in a load of 4. Covers: any tetrominoes on 28x28 1.6 and 20, sudokus of 25x25 0.5 and 3.4, 8-ominoes 4.7 (tables of
+520 MB) and 4.9. Nodes: queens 75, 100, 150 0.66, 0.64, 0.59 and 1.5, 2.1, 2.7; trominoes 40x40 0.17 and 1.45, where a
+node sees more: a subtree of it took the links 23 times as long.
+
+Trees that are not deep gain less, as there are few nodes below: 7-ominoes 25 and 11, partition/14 3.6 and 0.62. They
+keep one table for all while it is not too large; where covers have but a few options, as in partition/15 with 0.65, the
+links get what is larger. `mixed` against `keys` on smaller deep problems: tetrominoes on 12x12 2.1, trominoes 20x20
+2.3, queens 50 1.2, sudokus of 16x16 4.6, none below 0.97 of those that have more than 24 options in a cover and more
+than 1 MB of tables; but 0.72 on one-sided pentominoes on 9x10, with 18.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +28,7 @@ from problems import Cover, Covers, ExactCover
 from problems.cover import IntArray
 from solvers.base import Answers, Feature, Search, Solver, filled, without
 from solvers.bits import counted, tables
+from solvers.bits.above import Above
 from solvers.bits.branches import Branches, begin, split_off
 from solvers.bits.each import answers
 from solvers.bits.kernel import search
@@ -42,6 +51,7 @@ from solvers.bits.sharing import Sharing
 from solvers.compiled import straight
 from solvers.dancing_links import DancingLinks
 from solvers.in_threads import InThreads
+from solvers.split import options_in_a_cover
 
 _BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
@@ -49,18 +59,23 @@ _FIRST_BUDGET = 1 << 12  # tree nodes in the first call, which has little memory
 _BUDGET = 1 << 17  # tree nodes in a call: some 50 ms
 _SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
 _MEMO = (1 << 15, 1 << 23)
-_LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options; beyond them the links, which are small, are faster
+_LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options
+_LARGEST_DEEP_TABLES = 1 << 20  # bytes, where trees are deep
+_DEEP, _SHALLOW = 24, 4  # options in a cover
+_SCANNED = 1 << 24  # items looked at in a call of the links
 _State: TypeAlias = tuple[Tables, Levels, Inside, Memo]
-_FORMS = ("auto", "keys", "popcount", "links")
 
 
 @dataclass(frozen=True)
 class Bits(Solver):
     """Options as bitsets, sizes as packed bytes, small sub-problems in single words, remembered where that pays.
 
-    form: `keys` keeps sizes as bytes once they fit, `popcount` counts them anew at every node, `links` leaves the
-    problem to the dancing links, `auto` takes `keys` unless its tables would be larger than they are worth.
-    threads: how many walk parts of the problem at once; covers then come in no fixed order. The links use one only.
+    form: `keys` keeps sizes as bytes once they fit, `popcount` counts them anew at every node, `mixed` walks the upper
+    tree with dancing links and makes tables of what is left below, `links` leaves the problem to the dancing links,
+    `auto` takes `keys` unless its tables would be larger than they are worth. Problems with multiplicities are not
+    mixed but left to the links.
+    threads: how many walk parts of the problem at once; covers then come in no fixed order. `mixed` and `links` use one
+    only.
     """
 
     form: str = "auto"
@@ -68,10 +83,10 @@ class Bits(Solver):
 
     name = "bits"
     features = frozenset(Feature)
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"form": ("auto", "keys", "popcount", "mixed", "links")}
 
     def __post_init__(self) -> None:
-        if self.form not in _FORMS:
-            raise ValueError(f"solver bits: form is one of {', '.join(_FORMS)}, not {self.form!r}")
+        super().__post_init__()
         if self.threads < 1:
             raise ValueError(f"solver bits: threads must be 1 or more, not {self.threads}")
 
@@ -82,6 +97,8 @@ class Bits(Solver):
             links = DancingLinks().build(problem, blocked)
             links.choice = "left to the dancing links"
             return links
+        if form == "mixed":
+            return _MixedSearch(problem, blocked)
         sharing: Sharing[Branches] = Sharing()
         if problem.has_multiplicities:
             rows = counted.rows(problem)
@@ -97,15 +114,20 @@ class Bits(Solver):
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer all on one set of bitsets."""
         form = self._form_for(problem)
-        if form == "links" or problem.has_multiplicities:
+        if form in ("mixed", "links") or problem.has_multiplicities:
             return super().answer(problem, givens, limit)
         return answers(problem, givens, limit, largest_lane(form))
 
     def _form_for(self, problem: ExactCover) -> str:
-        if self.form != "auto":
-            return self.form
-        n_levels = counted.n_levels(problem) if problem.has_multiplicities else problem.n_primary
-        return "keys" if tables.size(problem, n_levels) <= _LARGEST_TABLES else "links"
+        form = self.form
+        if form == "auto":
+            n_levels = counted.n_levels(problem) if problem.has_multiplicities else problem.n_primary
+            depth = options_in_a_cover(problem)
+            is_deep = not problem.has_multiplicities and depth > _DEEP
+            largest = _LARGEST_DEEP_TABLES if is_deep else _LARGEST_TABLES
+            is_small = tables.size(problem, n_levels) <= largest
+            form = "keys" if is_small else "mixed" if depth > _SHALLOW else "links"
+        return "links" if form == "mixed" and problem.has_multiplicities else form
 
 
 _kernel = straight(search)
@@ -222,3 +244,61 @@ class _CountedSearch(_Search):
 
     def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
         return int(search_counted(*state, self._counted, self._limits, budget, start, option))
+
+
+class _Small(NamedTuple):
+    """What is left somewhere in the tree, and its search."""
+
+    problem: ExactCover
+    search: Search
+
+
+class _MixedSearch(Search):
+    """Walks the upper tree with dancing links, and what is small with bitsets."""
+
+    choice = "dancing links above, bitsets for what is small"
+
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        nothing = np.zeros(0, np.int32)
+        self._above = Above(replace(problem, origin=nothing, taken=nothing))
+        self._blocked = blocked
+        self._budget = min(_FIRST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
+        self._effort = Counter(nodes=0, packed=0, recalled=0, small=0)
+        self._search: Search | None = None
+
+    def batches(self) -> Iterator[Covers]:
+        return filled(self.pieces())
+
+    def pieces(self) -> Generator[Covers]:
+        for small in self._small():
+            if small is None:
+                yield Covers.of([])
+                continue
+            for found in small.search.pieces():
+                yield without(small.problem.lift(found), self._blocked)
+
+    def tallies(self) -> Iterator[int]:
+        if self._blocked:
+            yield from super().tallies()
+            return
+        for small in self._small():
+            yield from small.search.tallies() if small else (0,)
+
+    def stats(self) -> Mapping[str, int]:
+        present = self._search.stats() if self._search else {}
+        counts = {name: n + present.get(name, 0) for name, n in self._effort.items()}
+        return {**counts, "nodes": counts["nodes"] + self._above.n_nodes, "form_mixed": 1}
+
+    def _small(self) -> Iterator[_Small | None]:
+        """What is left where that is small, to be walked before the next is asked for; None now and then between."""
+        while not self._above.is_over:
+            small = self._above.below(self._budget)
+            if small is None:
+                yield None
+                continue
+            search = self._search = Bits("keys").build(small, frozenset())
+            yield _Small(small, search)
+            effort = search.stats()
+            self._above.walked(effort["nodes"])
+            self._effort.update({name: effort[name] for name in ("nodes", "packed", "recalled")}, small=1)
+            self._search = None

@@ -270,12 +270,17 @@ class _MixedSearch(Search):
         return filled(self.pieces())
 
     def pieces(self) -> Generator[Covers]:
+        told = _FIRST_BUDGET - _BUDGET
         for small in self._small():
             if small is None:
                 yield Covers.of([])
                 continue
             for found in small.search.pieces():
-                yield without(small.problem.lift(found), self._blocked)
+                batch = without(small.problem.lift(found), self._blocked)
+                n_nodes = self.stats()["nodes"]
+                if len(batch) or n_nodes >= told + _BUDGET:  # signs of life as rare as of `keys`
+                    told = n_nodes
+                    yield batch
 
     def tallies(self) -> Iterator[int]:
         if self._blocked:

@@ -230,6 +230,7 @@ def test_all_results_that_come_along_are_learnt_from():
     [
         (REFERENCES, "enumerate"),
         (REFERENCES, "count"),
+        (REFERENCES, "first"),
         (["field"], "enumerate"),
         (["seeds"], "enumerate"),
     ],

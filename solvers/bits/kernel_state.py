@@ -21,6 +21,7 @@ NODES_A_PACK = np.uint64(6)
 LOOKS_A_HIT = np.uint64(16)
 TRIALS = np.uint64(2048)
 PROBES = np.uint64(8)
+WORDS_A_COUNT = np.uint64(8)
 
 
 class Tables(NamedTuple):
@@ -46,7 +47,7 @@ class Levels(NamedTuple):
 
     live: uint64[n_levels, W], live options. left: uint64[n_levels, X], open items. n_live, n_left: how many these are.
     size: uint64[n_levels, V], a byte an item: its live options, or at least 128 once it is covered; lane, the same as
-    bytes. has_sizes: uint8[n_levels], whether that is so: sizes are kept as soon as all are small enough.
+    bytes. has_sizes: uint8[n_levels], whether that is so: all are small enough, and counted or kept.
     branch, word, untried: uint64[n_levels], the branching item, and which of its options are not yet tried: those in
     `untried` of this word, and all of the words after it. path: int32[n_levels], the option chosen.
     witness: uint64[n_options], the item that an option left without options the last time, or NONE.

@@ -70,7 +70,8 @@ _State: TypeAlias = tuple[Tables, Levels, Inside, Memo]
 class Bits(Solver):
     """Options as bitsets, sizes as packed bytes, small sub-problems in single words, remembered where that pays.
 
-    form: `keys` keeps sizes as bytes once they fit, `popcount` counts them anew at every node, `mixed` walks the upper
+    form: `keys` keeps sizes as bytes once they fit and where that is less work than counting them anew, `popcount`
+    counts them at every node, `mixed` walks the upper
     tree with dancing links and makes tables of what is left below, `links` leaves the problem to the dancing links,
     `auto` takes `keys` unless its tables would be larger than they are worth. Problems with multiplicities are not
     mixed but left to the links.

@@ -199,8 +199,7 @@ def count_sizes(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
             if size < fewest:
                 fewest = size
                 levels.branch[level] = item
-    if most <= levels.at[LANE]:
-        levels.has_sizes[level] = 1
+    levels.has_sizes[level] = most <= levels.at[LANE]
     return fewest
 
 

@@ -20,7 +20,6 @@ from problems import Cover, Covers, ExactCover
 from problems.fingerprint import Fingerprint
 from solvers import Solver
 from solvers.bits import Bits, above, solver, tables
-from solvers.bits.branches import begin, split_off
 from solvers.bits.kernel_state import OVER, PHASE
 from solvers.dancing_links import DancingLinks
 
@@ -299,8 +298,8 @@ def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.Monke
             n_covers = one._walk(start, option)
             listed += list(Covers(start[: n_covers + 1], option[: start[n_covers]]))
         other._levels.at[PHASE] = OVER
-        if branches := split_off(one._tables, one._levels, one._further, one._columns):
-            begin(other._levels, other._further, branches)
+        if branches := one.split_off():
+            other.begin_at(branches)
         of_other = list(other.covers())
         assert sorted(listed + list(one.covers()) + of_other) == expected
         n_of_other += len(of_other)

@@ -119,7 +119,7 @@ def search(
                 level -= ONE
                 if level == ZERO:
                     phase = OVER
-    at[PHASE], at[LEVEL] = phase, level
+    at[PHASE], at[LEVEL], at[ASKED] = phase, level, ZERO
     return n_covers
 
 

@@ -2,22 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Condition
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-Branches = TypeVar("Branches")
+from problems import Covers
+from solvers.base import Search, filled
+from solvers.bits.branches import Branches
+
+Found = TypeVar("Found", Covers, int)
 
 
 class Walker(Protocol):
-    """One of the searches."""
+    """A search that can be asked for branches, and be walked again when it has got others."""
+
+    is_hurried: bool
+    """Whether it is to pause often."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to walk."""
 
     def ask(self) -> None:
-        """Pause soon, because branches are wanted; called from any thread."""
+        """Pause soon; called from any thread."""
+
+    def split_off(self) -> Branches | None:
+        """Give branches away that are not begun, if there are any."""
+
+    def begin_at(self, branches: Branches) -> None:
+        """Have nothing to walk but these branches."""
+
+    def pieces(self) -> Iterator[Covers]:
+        """The covers of what there is to walk, and a piece at every pause."""
+
+    def tallies(self) -> Iterator[int]:
+        """Their numbers, likewise."""
+
+    def stats(self) -> Mapping[str, int]:
+        """Effort so far."""
 
 
-class Sharing(Generic[Branches]):
+class Sharing:
     """Who walks, and branches for the next one that has nothing left: to wait for them would cost a millisecond."""
 
     def __init__(self) -> None:
@@ -65,3 +91,40 @@ class Sharing(Generic[Branches]):
                 if other is not walker:
                     other.ask()
             return branches
+
+
+class SharedSearch(Search):
+    """What one of the searches finds."""
+
+    def __init__(self, walker: Walker, sharing: Sharing) -> None:
+        self._walker, self._sharing = walker, sharing
+        sharing.join(walker)
+
+    def batches(self) -> Iterator[Covers]:
+        """The first of each part that it walks holds one cover."""
+        return filled(self._found(self._walker.pieces))
+
+    def tallies(self) -> Iterator[int]:
+        """One at every pause."""
+        return self._found(self._walker.tallies)
+
+    def stats(self) -> Mapping[str, int]:
+        """Effort so far."""
+        return self._walker.stats()
+
+    def _found(self, results: Callable[[], Iterator[Found]]) -> Generator[Found]:
+        walker, sharing = self._walker, self._sharing
+        with sharing.walking(walker):
+            while not walker.is_over or self._takes():
+                walker.is_hurried = sharing.is_wanting
+                for found in results():
+                    yield found
+                    if sharing.is_wanting and (branches := walker.split_off()):
+                        sharing.give(branches)
+                    walker.is_hurried = sharing.is_wanting
+
+    def _takes(self) -> bool:
+        branches = self._sharing.take(self._walker)
+        if branches:
+            self._walker.begin_at(branches)
+        return branches is not None

@@ -47,7 +47,7 @@ from solvers.bits.kernel_state import (
     Memo,
     Tables,
 )
-from solvers.bits.sharing import Sharing
+from solvers.bits.sharing import SharedSearch, Sharing
 from solvers.compiled import straight
 from solvers.dancing_links import DancingLinks
 from solvers.in_threads import InThreads
@@ -100,17 +100,17 @@ class Bits(Solver):
             return links
         if form == "mixed":
             return _MixedSearch(problem, blocked)
-        sharing: Sharing[Branches] = Sharing()
         if problem.has_multiplicities:
             rows = counted.rows(problem)
-            searches: list[_Search] = [
-                _CountedSearch(problem, rows, blocked, form, sharing) for _ in range(self.threads)
-            ]
+            searches: list[_Search] = [_CountedSearch(problem, rows, blocked, form) for _ in range(self.threads)]
         else:
             shared = tables.tables(problem)
-            searches = [_Search(shared, problem.n_items, blocked, form, sharing) for _ in range(self.threads)]
+            searches = [_Search(shared, problem.n_items, blocked, form) for _ in range(self.threads)]
         searches[0].begin()
-        return searches[0] if self.threads == 1 else InThreads([*searches])
+        if self.threads == 1:
+            return searches[0]
+        sharing = Sharing()
+        return InThreads([SharedSearch(search, sharing) for search in searches])
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer all on one set of bitsets."""
@@ -148,20 +148,18 @@ class _Search(Search):
         n_items: int,
         blocked: frozenset[Cover],
         form: str,
-        sharing: Sharing[Branches],
         n_levels: int = 0,
         n_more: int = 0,
     ) -> None:
         self._tables = shared
         self._blocked = blocked
         self._form = form
-        self._sharing = sharing
         self._levels = tables.levels(self._tables, largest_lane(form), n_levels)
         self._inside = tables.inside(n_items)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO, n_more)
         self._columns, self._further = shared.column, tuple[NDArray[np.uint64], ...]()
         self._has_grown = False
-        sharing.join(self)
+        self.is_hurried = False
 
     def batches(self) -> Iterator[Covers]:
         return filled(self.pieces())
@@ -169,24 +167,22 @@ class _Search(Search):
     def pieces(self) -> Generator[Covers]:
         longest = len(self._levels.path) + int(SLACK)
         size = 1
-        with self._sharing.walking(self):
-            while self._goes_on():
-                start = np.zeros(size + 1, np.int32)
-                option = np.empty(max(longest, min(size * longest, _BUFFER)), np.int32)
-                n_covers = self._walk(start, option)
-                start = start[: n_covers + 1]
-                batch = without(Covers(start, option[: start[-1]]), self._blocked)
-                size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
-                yield batch
+        while not self.is_over:
+            start = np.zeros(size + 1, np.int32)
+            option = np.empty(max(longest, min(size * longest, _BUFFER)), np.int32)
+            n_covers = self._walk(start, option)
+            start = start[: n_covers + 1]
+            batch = without(Covers(start, option[: start[-1]]), self._blocked)
+            size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
+            yield batch
 
     def tallies(self) -> Iterator[int]:
         if self._blocked:
             yield from super().tallies()
             return
         nowhere = np.zeros(0, np.int32)
-        with self._sharing.walking(self):
-            while self._goes_on():
-                yield self._walk(nowhere, nowhere)
+        while not self.is_over:
+            yield self._walk(nowhere, nowhere)
 
     def stats(self) -> Mapping[str, int]:
         at = self._levels.at
@@ -197,23 +193,27 @@ class _Search(Search):
         """Have the whole problem to walk."""
         tables.begin(self._tables, self._levels)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing left to walk."""
+        return bool(self._levels.at[PHASE] == OVER)
+
     def ask(self) -> None:
+        """Have the walk pause soon."""
         self._levels.at[ASKED] = 1
 
-    def _goes_on(self) -> bool:
-        """Whether there is something to do: others may have what this one has not."""
-        levels, further = self._levels, self._further
-        levels.at[ASKED] = 0
-        if self._sharing.is_wanting and (given := split_off(self._tables, levels, further, self._columns)):
-            self._sharing.give(given)
-        if levels.at[PHASE] == OVER and (taken := self._sharing.take(self)):
-            begin(levels, further, taken)
-        return bool(levels.at[PHASE] != OVER)
+    def split_off(self) -> Branches | None:
+        """Branches that are not begun, if there are any, and are not walked here then."""
+        return split_off(self._tables, self._levels, self._further, self._columns)
+
+    def begin_at(self, branches: Branches) -> None:
+        """Have nothing to walk but these branches."""
+        begin(self._levels, self._further, branches)
 
     def _walk(self, start: IntArray, option: IntArray) -> int:
         if not self._has_grown and self._levels.at[NODES] >= _FIRST_BUDGET:
             self._grow()
-        budget = _BUDGET if self._has_grown and not self._sharing.is_wanting else _FIRST_BUDGET
+        budget = _BUDGET if self._has_grown and not self.is_hurried else _FIRST_BUDGET
         state = self._tables, self._levels, self._inside, self._memo
         return self._search(state, np.uint64(budget), start, option)
 
@@ -232,12 +232,10 @@ class _Search(Search):
 class _CountedSearch(_Search):
     """Of a problem with multiplicities."""
 
-    def __init__(
-        self, problem: ExactCover, rows: counted.Rows, blocked: frozenset[Cover], form: str, sharing: Sharing[Branches]
-    ) -> None:
+    def __init__(self, problem: ExactCover, rows: counted.Rows, blocked: frozenset[Cover], form: str) -> None:
         n_counted = len(rows.counted)
         n_more = counted.n_key_words(n_counted)
-        super().__init__(rows.tables, rows.n_items, blocked, form, sharing, rows.n_levels, n_more)
+        super().__init__(rows.tables, rows.n_items, blocked, form, rows.n_levels, n_more)
         self._counted = counted.counted(problem, rows)
         self._columns = np.concatenate([self._columns, self._counted.column])
         self._further = self._counted.times, self._counted.spare

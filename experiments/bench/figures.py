@@ -93,6 +93,7 @@ def _cores() -> list[Figure]:
     return [
         Figure(section, "two threads, one = 1", "x", partial(_on_two_cores, verb=verbs.two_cores), 1.85, at_least=True),
         Figure(section, "two processes that share nothing", "x", partial(_on_two_cores, verb=verbs.two_processes)),
+        Figure(section, "two threads, two processes = 1", "x", _of_two_processes, 1.85 / 2, at_least=True),
     ]
 
 
@@ -139,6 +140,10 @@ def _against_bits(this: Round, subject: str) -> float:
 def _on_two_cores(this: Round, verb: Callable[..., float]) -> float:
     n_counted = 2 if verb is verbs.two_processes else 1
     return n_counted * this.seconds(verbs.one_core, "bits", TWO_CORES) / this.seconds(verb, "bits", TWO_CORES)
+
+
+def _of_two_processes(this: Round) -> float:
+    return _on_two_cores(this, verbs.two_cores) / _on_two_cores(this, verbs.two_processes)
 
 
 def _sudokus_a_second(this: Round, puzzles: str) -> float:

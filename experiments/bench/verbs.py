@@ -26,7 +26,7 @@ from problems.catalog import instance
 from solvers import Search, load
 
 _LEAST_S = 0.1
-_CLOCKED = 3  # times that a clock is read, for the least
+_CLOCKED = 5  # times that a clock is read, for the least
 _SUDOKUS = 20_000
 _PAGE = 1 << 17  # option numbers
 _PROBE = ["-m", "experiments.cli", "solve", "queens/8", "--task", "count", "--solver"]

@@ -145,9 +145,7 @@ class _Candidate:
         """All covers: the first, and what follows as the search goes on."""
         if self.n_covers:
             yield self._first
-            for piece in cast("Iterator[Covers]", self._walk):
-                if len(piece):
-                    yield piece
+            yield from filter(len, cast("Iterator[Covers]", self._walk))
 
     def close(self) -> None:
         """Release what the search holds."""

@@ -6,8 +6,7 @@ import numpy as np
 
 from problems import ExactCover
 from solvers.bits.kernel_descend import Left, descend
-from solvers.dancing_links.kernel import Place
-from solvers.dancing_links.solver import linked
+from solvers.dancing_links.solver import linked, root
 
 _FIRST = 1 << 10  # options of the primary items in sum: twice as many cost 1.3 to 1.7 where no more are needed
 _LARGEST = 1 << 14  # options of what is left: 32 MB of conflicts
@@ -26,7 +25,7 @@ class Above:
     def __init__(self, problem: ExactCover) -> None:
         self._problem = problem
         self._links = linked(problem)
-        self._place = Place(np.zeros(problem.n_primary + 1, np.uint32), np.array([0, 1, 0]))
+        self._place = root(problem)
         n_options, n_items, n_entries = problem.n_options, problem.n_items, len(problem.item)
         room = (n_options + 1, n_entries, n_options, n_items, n_options, 3)
         self._left = Left(*(np.zeros(n, np.int32) for n in room))

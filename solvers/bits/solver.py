@@ -157,7 +157,6 @@ class _Search(Search):
         self._levels = tables.levels(self._tables, largest_lane(form), n_levels)
         self._inside = tables.inside(n_items)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO, n_more)
-        self._columns, self._further = shared.column, tuple[NDArray[np.uint64], ...]()
         self._has_grown = False
         self.is_hurried = False
 
@@ -204,11 +203,19 @@ class _Search(Search):
 
     def split_off(self) -> Branches | None:
         """Branches that are not begun, if there are any, and are not walked here then."""
-        return split_off(self._tables, self._levels, self._further, self._columns)
+        return split_off(self._tables, self._levels, self._further(), self._columns())
 
     def begin_at(self, branches: Branches) -> None:
         """Have nothing to walk but these branches."""
-        begin(self._levels, self._further, branches)
+        begin(self._levels, self._further(), branches)
+
+    def _columns(self) -> NDArray[np.uint64]:
+        """The options of branching items."""
+        return self._tables.column
+
+    def _further(self) -> tuple[NDArray[np.uint64], ...]:
+        """The arrays that have levels, beside those of the kernel of plain problems."""
+        return ()
 
     def _walk(self, start: IntArray, option: IntArray) -> int:
         if not self._has_grown and self._levels.at[NODES] >= _FIRST_BUDGET:
@@ -237,9 +244,13 @@ class _CountedSearch(_Search):
         n_more = counted.n_key_words(n_counted)
         super().__init__(rows.tables, rows.n_items, blocked, form, rows.n_levels, n_more)
         self._counted = counted.counted(problem, rows)
-        self._columns = np.concatenate([self._columns, self._counted.column])
-        self._further = self._counted.times, self._counted.spare
         self._limits = counted.limits(n_counted)
+
+    def _columns(self) -> NDArray[np.uint64]:
+        return np.concatenate([self._tables.column, self._counted.column])
+
+    def _further(self) -> tuple[NDArray[np.uint64], ...]:
+        return self._counted.times, self._counted.spare
 
     def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
         return int(search_counted(*state, self._counted, self._limits, budget, start, option))

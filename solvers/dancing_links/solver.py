@@ -35,7 +35,7 @@ class _Search(Search):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._blocked = blocked
         self._links = linked(problem)
-        self._place = Place(np.zeros(problem.n_primary + 1, np.uint32), np.array([0, 1, 0]))
+        self._place = root(problem)
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
 
     def batches(self) -> Iterator[Covers]:
@@ -84,6 +84,11 @@ class _CountedSearch(_Search):
 
     def _walk(self, start: IntArray, option: IntArray) -> int:
         return kernel_counted.search(self._links, self._counts, self._place, self._budget, start, option)
+
+
+def root(problem: ExactCover) -> Place:
+    """Where a search begins."""
+    return Place(np.zeros(problem.n_primary + 1, np.uint32), np.array([0, 1, 0]))
 
 
 def linked(problem: ExactCover) -> Links:

@@ -21,8 +21,10 @@ test-extras: .venv-extras/ready
 	.venv-extras/bin/python -m pytest -n auto tests/test_contract.py tests/test_conduct.py tests/test_registry.py tests/test_peers.py \
 		tests/test_fuzz.py tests/test_limits.py
 
+# Each target of tests/fuzz.py for a number of seconds: make fuzz SECONDS=3600
+SECONDS = 60
 fuzz: .venv-extras/ready
-	.venv-extras/bin/python tests/fuzz.py
+	.venv-extras/bin/python tests/fuzz.py --seconds $(SECONDS)
 
 .venv-extras/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv-extras

@@ -1,150 +1,43 @@
-"""A differential fuzz: random small problems through every installed backend and setting, against the reference.
+"""Fuzz everything that takes input, a number of seconds for each target.
 
-    python tests/fuzz.py [PROBLEMS] [SEED]
+    python tests/fuzz.py [--seconds S] [--seed N] [TARGET ...]
 
-A problem goes to a third of the settings, and to fewer of those that are slow to start, so that of ten thousand
-problems every setting sees hundreds and most see thousands. Stops at the first disagreement, shrinks its problem, and
-prints that in Knuth's format so that it can be replayed.
+Stops a target at the first case that is wrong, shrinks it, and prints it so that it can be replayed. To add a target,
+write a module with a function that returns a `Target`, and add a line to TARGETS; test_fuzz.py then runs it in short.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import Field, fields
-from random import Random
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
-from brute import all_covers
-from hypothesis import HealthCheck, Phase, find, settings
-from hypothesis.errors import NoSuchExample
-from strategies import problems
+import fuzz_solvers
+from fuzz_target import Target, fuzz
 
-from problems import ExactCover
-from problems.formats import knuth
-from solvers import BACKENDS, Feature, Solver, UnsupportedProblem, load, missing
-
-ONE_IN = {
-    "minizinc": 50,
-    "race": 50,
-    "parts": 50,
-    "choco": 20,
-    "cpsat": 20,
-    "d4": 20,
-    "ganak": 20,
-    "auto": 5,
-    "clingo": 5,
+TARGETS: Mapping[str, Callable[[], Target]] = {
+    "solvers": fuzz_solvers.target,
 }
-"""Backends that take long to start are asked one problem in so many, the others one in three."""
-
-NUMBERS = {"threads": "2", "seed": "1", "memory_mb": "1"}
-"""For an option that is a number: another one than its default."""
 
 
-def every_setting() -> Iterator[Solver]:
-    """Every installed backend as it is, and with each of its options changed, if need be together with another one."""
-    for name in BACKENDS:
-        if not missing(name):
-            solver = load(name)
-            yield solver
-            yield from changed(solver)
-
-
-def changed(solver: Solver) -> list[Solver]:
-    """The backend with each option changed on its own; what is refused so, with each that it goes together with."""
-    options = [
-        f"{field.name}={word}"
-        for field in fields(solver)
-        if field.name != solver.passed_on
-        for word in words(solver, field)
-    ]
-    alone = {option: solvers_of(solver.name, [option]) for option in options}
-    found = [one for ones in alone.values() for one in ones]
-    for option in options:
-        if not alone[option]:
-            found += solvers_of(solver.name, [f"{option},{other}" for other in options])
-    return list(dict.fromkeys(one for one in found if one != solver))
-
-
-def words(solver: Solver, field: Field[Any]) -> tuple[str, ...]:
-    """What an option may be set to."""
-    if isinstance(field.default, bool):
-        return ("true", "false")
-    if field.name in NUMBERS:
-        return (NUMBERS[field.name],)
-    return solver.choices.get(field.name, ())
-
-
-def solvers_of(name: str, options: Sequence[str]) -> list[Solver]:
-    """The backend with each of these options that it does not refuse."""
-    found = []
-    for option in options:
-        with suppress(ValueError):
-            found.append(load(f"{name}:{option}"))
-    return found
-
-
-def disagreements(problem: ExactCover, solvers: Sequence[Solver]) -> dict[Solver, str]:
-    """What each solver says that is not what the reference says; one that refuses the problem says nothing."""
-    expected = all_covers(problem)
-    said = {}
-    for solver in solvers:
-        try:
-            n_covers = solver.prepare(problem).count()
-            listed = list(solver.prepare(problem).covers()) if Feature.LIST in solver.features else sorted(expected)
-        except UnsupportedProblem:
-            continue
-        if n_covers != len(expected) or sorted(listed) != sorted(expected):
-            said[solver] = f"{solver} counts {n_covers} covers and lists {sorted(listed)}, not {sorted(expected)}"
-    return said
-
-
-class Fuzz:
-    """Asks the solvers by turns; once some of them were wrong, only these, so that their problem can be shrunk."""
-
-    def __init__(self, solvers: Sequence[Solver]) -> None:
-        self.solvers = solvers
-        self.suspects: list[Solver] = []
-        self.n_asked = Counter(dict.fromkeys(solvers, 0))
-
-    def is_wrong(self, problem: ExactCover) -> bool:
-        """Whether a solver whose turn it is disagrees."""
-        asked = self.suspects or [solver for k, solver in enumerate(self.solvers) if _is_turn(problem, solver, k)]
-        self.n_asked.update(asked)
-        said = disagreements(problem, asked)
-        self.suspects = self.suspects or list(said)
-        return bool(said)
-
-
-def _is_turn(problem: ExactCover, solver: Solver, k: int) -> bool:
-    return (int(problem.digest, 16) + k) % ONE_IN.get(solver.name, 3) == 0
-
-
-def main(n_problems: int = 10_000, seed: int = 1) -> int:
-    """Fuzz, print what came of it, and return an exit code."""
-    fuzz = Fuzz(list(every_setting()))
-    print(f"{n_problems} problems, seed {seed}, {len(fuzz.solvers)} settings", flush=True)
-    try:
-        wrong = find(
-            problems(multiplicities=True),
-            fuzz.is_wrong,
-            settings=settings(
-                max_examples=n_problems,
-                deadline=None,
-                database=None,
-                phases=[Phase.generate, Phase.shrink],
-                suppress_health_check=list(HealthCheck),
-            ),
-            random=Random(seed),
-        )
-    except NoSuchExample:
-        print("no disagreement", *(f"{n:6} {solver}" for solver, n in fuzz.n_asked.items()), sep="\n")
-        return 0
-    print(knuth.write(wrong), *disagreements(wrong, fuzz.suspects).values(), sep="\n")
-    return 1
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Fuzz, print what came of it, and return 1 where something is wrong."""
+    parser = argparse.ArgumentParser(description="fuzz everything that takes input")
+    parser.add_argument("--seconds", type=float, default=60, help="for each target; default: %(default)s")
+    parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"default: all, {' '.join(TARGETS)}")
+    args = parser.parse_args(arguments)
+    if unknown := [name for name in args.targets if name not in TARGETS]:
+        parser.error(f"unknown target {unknown[0]!r}; there are {', '.join(TARGETS)}")
+    is_wrong = False
+    for name in args.targets or TARGETS:
+        target = TARGETS[name]()
+        wrong, n_cases = fuzz(target, args.seconds, args.seed)
+        is_wrong |= bool(wrong)
+        print(f"{name}: {n_cases} cases, seed {args.seed}: {'WRONG' if wrong else 'nothing wrong'}")
+        print(*([wrong] if wrong else target.summary()), sep="\n", flush=True)
+    return int(is_wrong)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, sys.argv[1:])))
+    sys.exit(main())

@@ -1,9 +1,12 @@
-"""The differential fuzz in short, and that it would find what is wrong."""
+"""Every fuzz target in short, and that it would find what is wrong."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 import fuzz
+import fuzz_solvers
+import pytest
+from fuzz_target import fuzz as fuzz_for
 from hypothesis import given, settings
 from strategies import problems
 
@@ -17,7 +20,7 @@ FAST = [load(spec) for spec in ("backtracking", "algorithm-x", "dlx", "sat", "sa
 @settings(max_examples=100, deadline=None, database=None, derandomize=True)
 @given(problems(multiplicities=True))
 def test_no_disagreement(problem):
-    assert fuzz.disagreements(problem, FAST) == {}
+    assert fuzz_solvers.disagreements(problem, FAST) == {}
 
 
 @dataclass(frozen=True)
@@ -33,26 +36,35 @@ class Forgetful(AlgorithmX):
         return super().build(fewer, blocked)
 
 
+@pytest.mark.parametrize("name", [name for name in fuzz.TARGETS if name != "solvers"])  # they have the test above
+def test_nothing_is_wrong_in_short(name):
+    wrong, n_cases = fuzz_for(fuzz.TARGETS[name](), seconds=20, most_cases=150)
+    assert not wrong
+    assert n_cases > 20
+
+
 def test_a_wrong_solver_is_found_and_its_problem_printed_small(monkeypatch, capsys):
-    monkeypatch.setattr(fuzz, "every_setting", lambda: [load("algorithm-x"), Forgetful(), load("dlx")])
-    assert fuzz.main(200) == 1
+    monkeypatch.setattr(fuzz_solvers, "every_setting", lambda: [load("algorithm-x"), Forgetful(), load("dlx")])
+    assert fuzz.main(["--seconds", "30", "solvers"]) == 1
     said = capsys.readouterr().out
     assert said.splitlines()[1:] == ["0", "0", "", "forgetful counts 0 covers and lists [], not [(0,)]"]
 
 
 def test_settings_are_every_backend_with_each_option_changed():
-    specs = [str(solver) for solver in fuzz.every_setting()]
+    specs = [str(solver) for solver in fuzz_solvers.every_setting()]
     assert {"dlx", "sat", "sat:engine=glucose4", "sat:strategy=propagator", "cpsat:strategy=blocking"} <= set(specs)
     assert {"counter:method=memo", "counter:memory_mb=1", "bits:threads=2", "sat:seed=1"} <= set(specs)
     assert "sat:engine=minisat-gh,warm_start=true" in specs  # a warm start goes only together with an engine
     assert len(specs) == len(set(specs))
 
 
-def test_every_setting_has_its_turn(monkeypatch, capsys):
+def test_every_setting_has_its_turn(monkeypatch):
     solvers = [load("algorithm-x"), load("dlx"), load("auto")]
-    monkeypatch.setattr(fuzz, "every_setting", lambda: solvers)
-    assert fuzz.main(300) == 0
-    asked = {solver: int(n) for n, solver in map(str.split, capsys.readouterr().out.splitlines()[2:])}
+    monkeypatch.setattr(fuzz_solvers, "every_setting", lambda: solvers)
+    target = fuzz_solvers.target()
+    wrong, n_cases = fuzz_for(target, seconds=60, most_cases=300)
+    assert (wrong, n_cases) == ("", 300)
+    asked = {solver: int(n) for n, solver in map(str.split, target.summary())}
     assert asked.keys() == {"algorithm-x", "dlx", "auto"}
     assert 50 < asked["dlx"] < 150
     assert 20 < asked["auto"] < 100

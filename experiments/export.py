@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from experiments import BadInput
+from experiments.whole_file import write_whole
 from problems import ExactCover, InvalidProblem
 from problems.formats import ec, knuth, linear, matrix, xmpuzzle
 from problems.instance import Instance
@@ -36,11 +38,12 @@ def export(source: str, name: str, into: Path | None) -> None:
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
     if into is None:
-        print(text, end="")
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())  # its readers want UTF-8, whatever a terminal here shows
     elif name == "xmpuzzle":
-        into.write_bytes(gzip.compress(text.encode(), mtime=0))
+        write_whole(into, gzip.compress(text.encode(), mtime=0))
     else:
-        into.write_text(text, encoding="utf-8")
+        write_whole(into, text)
 
 
 def _xmpuzzle(instance: Instance) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import solvers
 from experiments import BadInput
 from experiments.report.order import natural
+from experiments.whole_file import write_whole
 from problems import catalog
 
 
@@ -92,4 +93,4 @@ def sizes() -> str:
 
 
 if __name__ == "__main__":
-    catalog.SIZES.write_text(sizes(), encoding="utf-8")
+    write_whole(catalog.SIZES, sizes())

@@ -1,38 +1,155 @@
-"""Files that are there in full or not at all."""
+"""Files written for a user: whole or not at all, and only where a file of ours may stand."""
 
 from __future__ import annotations
 
+import errno
+import io
 import os
+import shutil
+import stat
+import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from experiments import BadInput
+_MOST_LINKS = 40  # as many as Linux follows
+_DESCRIPTORS = "/dev/fd"
+
+
+@contextmanager
+def whole_path(path: Path) -> Iterator[Path]:
+    """A new file, to be written under the name that is given; its content goes to `path` when the block is left.
+
+    It goes there only when the block is left without an error and anything was written. A regular file is replaced
+    whole, and keeps its mode and owner; of a symbolic link its target is replaced. Devices, pipes and open descriptors
+    (`/dev/stdout`) are written to. Raises OSError with the name of the file where it cannot be written, as a folder
+    cannot; then a regular file is as it was.
+    """
+    target = _target(path)
+    before = _status(target, path)
+    replaces = _descriptor(target) is None and (before is None or stat.S_ISREG(before.st_mode))
+    with _blamed(path):
+        descriptor, name = tempfile.mkstemp(prefix=".danceoff-", dir=target.parent if replaces else None)
+    os.close(descriptor)
+    unfinished = Path(name)
+    try:
+        yield unfinished
+        if not unfinished.stat().st_size:
+            return
+        with _blamed(path):
+            _settle(unfinished)
+            if replaces:
+                _give(unfinished, before)
+                unfinished.replace(target)
+            else:
+                _pour(unfinished, target)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[str]]:
-    """A text file to write, which takes its name when the block is left without an error and anything was written.
-
-    Raises BadInput at once where no such file can be made.
-    """
-    if path.is_dir():
-        raise BadInput(f"{path}: is a folder")
-    try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise BadInput(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    unfinished = Path(name)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+    """A text file to write, which becomes `path` as in `whole_path`; characters that UTF-8 lacks are escaped."""
+    with whole_path(path) as unfinished:
+        raw = io.BufferedWriter(_Blamed(unfinished, path))
+        with io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", newline="\n") as file:
             yield file
-        if unfinished.stat().st_size:
-            unfinished.chmod(0o666 & ~_umask())  # mkstemp lets nobody else read
-            unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file at once, as `whole_path` does."""
+    if isinstance(content, str):
+        with whole_file(path) as file:
+            file.write(content)
+    else:
+        with whole_path(path) as unfinished, io.BufferedWriter(_Blamed(unfinished, path)) as file:
+            file.write(content)
+
+
+class _Blamed(io.FileIO):
+    """A file whose write errors name the file that the user asked for."""
+
+    def __init__(self, unfinished: Path, path: Path) -> None:
+        super().__init__(unfinished, "w")
+        self._path = path
+
+    def write(self, data: object) -> int | None:  # type: ignore[override]
+        with _blamed(self._path):
+            return super().write(data)  # type: ignore[arg-type]
+
+
+@contextmanager
+def _blamed(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _target(path: Path) -> Path:
+    """Where the links lead; not beyond an open descriptor, which must be written to even where it is of a file."""
+    target = path.absolute()
+    for _ in range(_MOST_LINKS):
+        if _descriptor(target) is not None or not target.is_symlink():
+            return target
+        target = target.parent / target.readlink()
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+
+
+def _descriptor(target: Path) -> int | None:
+    """The number of the open descriptor that a path stands for, if it does."""
+    folder = os.path.realpath(target.parent)
+    is_ours = folder in (_DESCRIPTORS, os.path.realpath(_DESCRIPTORS))
+    return int(target.name) if is_ours and target.name.isdecimal() else None
+
+
+def _status(target: Path, path: Path) -> os.stat_result | None:
+    """What is there now, if anything."""
+    with _blamed(path):
+        try:
+            status = target.stat()
+        except FileNotFoundError:
+            if _descriptor(target) is not None:
+                raise
+            return None
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "is a folder", str(path))
+    if stat.S_ISSOCK(status.st_mode) and _descriptor(target) is None:
+        raise OSError(errno.ENXIO, "is a socket, and no file can be written there", str(path))
+    if _descriptor(target) is None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return status
+
+
+def _settle(unfinished: Path) -> None:
+    """See it onto the disk: some are full only when asked to keep what they took."""
+    with unfinished.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _give(unfinished: Path, before: os.stat_result | None) -> None:
+    """Mode and owner of the file that is replaced, or those of any new file; mkstemp lets nobody else read."""
+    if before is None:
+        unfinished.chmod(0o666 & ~_umask())
+        return
+    if (before.st_uid, before.st_gid) != (os.geteuid(), os.getegid()):
+        with suppress(OSError):  # only root may give files away
+            os.chown(unfinished, before.st_uid, before.st_gid)
+    unfinished.chmod(stat.S_IMODE(before.st_mode) & 0o777)
+
+
+def _pour(unfinished: Path, target: Path) -> None:
+    """Write the content to a device, a pipe or an open descriptor."""
+    descriptor = _descriptor(target)
+    if descriptor is not None:
+        sys.stdout.flush()  # what was printed before stands before it
+    with (
+        unfinished.open("rb") as source,
+        target.open("wb") if descriptor is None else os.fdopen(os.dup(descriptor), "wb") as into,
+    ):
+        shutil.copyfileobj(source, into)
 
 
 def _umask() -> int:

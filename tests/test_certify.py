@@ -78,8 +78,8 @@ def test_what_ends_without_a_certificate_leaves_the_old_one(capsys, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("certify", "queens/6", "-o", "/nowhere/q"), "/nowhere/q: no such file or directory"),
-        (("certify", "queens/6", "-o", "/tmp"), "/tmp: is a directory"),
+        (("certify", "queens/6", "-o", "/nowhere/q"), "/nowhere/q: No such file or directory"),
+        (("certify", "queens/6", "-o", "/tmp"), "/tmp: is a folder"),
         (("check", "queens/6", "/nowhere"), "/nowhere: No such file"),
         (("check", "queens/6", "/tmp"), "/tmp: Is a directory"),
         (("check", "quens/6", "/tmp"), "no problem is called 'quens/6'"),

@@ -202,7 +202,7 @@ def test_what_cannot_be_written_is_said_in_a_line(tmp_path: Path, capsys: pytest
     for arguments, says in (
         (["queens/6", "--format", "ec"], "no secondary items"),
         (["nothing/6", "--format", "ec"], "no problem is called"),
-        (["queens/6", "--format", "dlx", "-o", str(tmp_path)], "directory"),
+        (["queens/6", "--format", "dlx", "-o", str(tmp_path)], "is a folder"),
     ):
         assert main(["export", *arguments]) == 2
         err = capsys.readouterr().err

@@ -23,6 +23,7 @@ from experiments.advice.features import Features, features
 from experiments.advice.regression import Floats, Process
 from experiments.record import Row, read
 from experiments.report.cells import cells
+from experiments.whole_file import write_whole
 from problems import ExactCover, InvalidProblem
 from problems.sources import read as read_problem
 from solvers import BACKENDS, load, missing
@@ -112,7 +113,7 @@ def _features(rows: Sequence[Row], directory: Path) -> dict[str, Features]:
     if missing := [problem for problem, digest in digests.items() if digest not in kept]:
         kept |= {digests[problem]: list(new) for problem in missing if (new := _read(problem, digests[problem]))}
         with suppress(OSError):  # then they are found again next time
-            file.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+            write_whole(file, json.dumps(kept, indent=1) + "\n")
     return {problem: Features(*kept[digest]) for problem, digest in digests.items() if digest in kept}
 
 

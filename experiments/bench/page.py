@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from experiments.bench.figures import Figure
+from experiments.whole_file import whole_file, write_whole
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,9 @@ def write(lines: list[Line], machine: dict[str, Any], folder: Path) -> None:
     """Write `figures.csv`, and `figures.json` with the machine."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = [asdict(line) for line in lines]
-    with (folder / "figures.csv").open("w", encoding="utf-8", newline="") as file:
+    with whole_file(folder / "figures.csv") as file:
         writer = csv.DictWriter(file, list(Line.__annotations__))
         writer.writeheader()
         writer.writerows(rows)
     report = {"machine": machine, "figures": rows}
-    (folder / "figures.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    write_whole(folder / "figures.json", json.dumps(report, indent=2) + "\n")

@@ -15,6 +15,7 @@ from experiments.plan import Plan
 from experiments.record import Row, read
 from experiments.run import run_plan
 from experiments.screen import Screen
+from experiments.whole_file import write_whole
 from problems import catalog
 
 TIME_LIMIT_S = 40.0
@@ -98,8 +99,8 @@ def main() -> None:
         run_plan(plan(), results, fresh=False, observer=screen)
     rows = read(results)
     written.parent.mkdir(exist_ok=True)
-    written.write_text(page(rows), encoding="utf-8")
-    catalog.CERTIFIED.write_text(record(rows), encoding="utf-8")
+    write_whole(written, page(rows))
+    write_whole(catalog.CERTIFIED, record(rows))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from experiments import BadInput
 from experiments.case import Case
 from experiments.one_case.child import run_case
 from experiments.record import Row
+from experiments.whole_file import whole_path
 from problems import ExactCover, InvalidProblem
 from problems.certificate import Verdict, check_certificate
 from problems.sources import read
@@ -19,19 +21,10 @@ def certify_into(case: Case, file: Path) -> Row:
 
     Raises BadInput where the case cannot be asked and OSError where the file cannot be written.
     """
-    if file.is_dir():
-        raise BadInput(f"{file}: is a directory")
-    part = file.with_name(f"{file.name}.part")
-    try:
-        part.touch()  # rather now than after an hour's work
-    except OSError as error:
-        raise BadInput(f"{file}: {(error.strerror or str(error)).lower()}") from None
-    try:
-        row = run_case(case, certificate=part)
-        if row.certificate:
-            part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_path(file) as unfinished:
+        row = run_case(case, certificate=unfinished)
+        if not row.certificate:
+            os.truncate(unfinished, 0)
     return row
 
 

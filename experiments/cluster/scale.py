@@ -19,6 +19,7 @@ from time import process_time
 from experiments.case import Case
 from experiments.cluster.chunks import Chunk, gather_left
 from experiments.record import FILE, Row, append, as_json, read
+from experiments.whole_file import write_whole
 from problems.catalog import instance
 from solvers import load
 from solvers.balance import balance
@@ -193,4 +194,4 @@ problems are small and take seconds at most; one of minutes is cut as in the las
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(page(read(_SEEDS)), encoding="utf-8")
+    write_whole(Path(sys.argv[1]), page(read(_SEEDS)))

@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     from experiments.report.files import write
     from experiments.report.html import page
     from experiments.report.markdown import overview
-    from experiments.whole_file import whole_file
+    from experiments.whole_file import whole_file, write_whole
 
     rows = read(args.results)
     if not rows:
@@ -50,8 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.latex:
         from experiments.report.latex import latex
 
-        with whole_file(args.latex) as file:
-            file.write(latex(rows))
+        write_whole(args.latex, latex(rows))
         paths.append(args.latex)
     print("\nwritten:", ", ".join(map(str, paths)))
     return DONE

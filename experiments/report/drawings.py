@@ -14,6 +14,7 @@ from typing import Any
 
 from experiments.case import Case, Show
 from experiments.record import Row
+from experiments.whole_file import write_whole
 from solvers.die_with_parent import die_with_parent
 
 _FOLDER = "pictures"
@@ -36,7 +37,7 @@ def drawings(rows: Sequence[Row], directory: Path) -> dict[str, str]:
     found = {problem: svg for problem, digest in digests.items() if (svg := _kept(folder, digest))}
     for problem, svg in _drawn({problem: digest for problem, digest in digests.items() if problem not in found}):
         folder.mkdir(exist_ok=True)
-        (folder / f"{digests[problem]}.svg").write_text(svg, encoding="utf-8")
+        write_whole(folder / f"{digests[problem]}.svg", svg)
         found[problem] = svg
     return {problem: found[problem] for problem in digests if problem in found}
 

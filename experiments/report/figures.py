@@ -15,6 +15,7 @@ from experiments.report.charts import PRINTED, chart, fill
 from experiments.report.growth import fits, grows
 from experiments.report.order import natural
 from experiments.report.tables import ranked, summary
+from experiments.whole_file import write_whole
 
 _WIDTH = 480
 _BAR = 26
@@ -31,9 +32,9 @@ def figures(rows: Sequence[Row], directory: Path) -> list[Path]:
         spec = fill(chart(kind, solvers, time_domain(found), PRINTED), about)
         spec |= {"datasets": datasets, "width": _WIDTH, "background": "white"}
         svg = directory / f"{name}.svg"
-        svg.write_text(vl_convert.vegalite_to_svg(spec), encoding="utf-8")
+        write_whole(svg, vl_convert.vegalite_to_svg(spec))
         png = directory / f"{name}.png"
-        png.write_bytes(vl_convert.vegalite_to_png(spec, scale=_SCALE))
+        write_whole(png, vl_convert.vegalite_to_png(spec, scale=_SCALE))
         paths += [svg, png]
     return paths
 

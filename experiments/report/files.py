@@ -10,6 +10,7 @@ import pandas as pd
 from experiments.record import Row
 from experiments.report.scores import limits, scores
 from experiments.report.tables import agreement, runs, summary
+from experiments.whole_file import whole_file
 
 
 def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metrics: bool = False) -> list[Path]:
@@ -21,7 +22,8 @@ def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metr
     paths = []
     for name, table in tables.items():
         path = directory / f"{name}.csv"
-        table.to_csv(path, index=False, float_format="%.6g")
+        with whole_file(path) as file:
+            table.to_csv(file, index=False, float_format="%.6g")
         paths.append(path)
     return paths
 

@@ -59,7 +59,8 @@ def _row(texts: Sequence[str]) -> str:
 
 
 def _line(asked: Sequence[dict[str, Any] | None]) -> list[str]:
-    best = min((cell["total_s"] for cell in asked if cell and cell["end"] == "solved"), default=None)
+    solved = [cell["total_s"] for cell in asked if cell and cell["end"] == "solved"]
+    best = min((total_s for total_s in solved if total_s is not None), default=None)
     return [_cell(cell, best) if cell else "" for cell in asked]
 
 
@@ -69,6 +70,8 @@ def _cell(cell: Mapping[str, Any], best: float | None) -> str:
     if cell["end"] != "solved":
         return rf"\emph{{{escaped(cell['end'])}}}"
     total_s = cell["total_s"]
+    if total_s is None:
+        return "solved"
     text = f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"
     return rf"\textbf{{{text}}}" if total_s == best else text
 

@@ -11,6 +11,7 @@ from experiments.bench.page import markdown as figures
 from experiments.record import read
 from experiments.report.markdown import overview, standings
 from experiments.report.sums import sums
+from experiments.whole_file import write_whole
 
 _KINDS: dict[str, Callable[[Path], str]] = {
     "table": lambda folder: overview(read(folder)),
@@ -34,4 +35,4 @@ def pasted(document: str, root: Path) -> str:
 
 if __name__ == "__main__":
     for path in map(Path, sys.argv[1:]):
-        path.write_text(pasted(path.read_text(encoding="utf-8"), path.resolve().parent), encoding="utf-8")
+        write_whole(path, pasted(path.read_text(encoding="utf-8"), path.resolve().parent))

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import vl_convert
 
+from experiments.whole_file import write_whole
+
 _SNIPPET = "window.vegaEmbed = vegaEmbed;"
 _CACHE = Path(__file__).parent / "__pycache__"
 
@@ -20,9 +22,7 @@ def bundle() -> str:
     script = _LICENCE + vl_convert.javascript_bundle(_SNIPPET).replace("</script", "<\\/script")
     with suppress(OSError):  # an installation that nobody may write to
         _CACHE.mkdir(exist_ok=True)
-        part = file.with_suffix(".part")
-        part.write_text(script, encoding="utf-8")
-        part.replace(file)
+        write_whole(file, script)
     return script
 
 

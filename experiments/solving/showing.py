@@ -68,7 +68,7 @@ class Showing:
 
 @contextmanager
 def showing(title: str, is_text: bool, svg: Path | None, gallery: Path | None) -> Iterator[Showing]:
-    """Open the files that are asked for; raises BadInput where one cannot be made."""
+    """Open the files that are asked for; raises OSError where one cannot be made."""
     style, columns = text_style() if is_text else ("", 0)
     show = Show(style, columns, svg is not None, gallery is not None)
     with (

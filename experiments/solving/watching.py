@@ -9,7 +9,7 @@ from pathlib import Path
 
 from experiments import BadInput
 from experiments.solving.showing import text_style
-from experiments.whole_file import whole_file
+from experiments.whole_file import whole_file, write_whole
 from problems import Covers, ExactCover, InvalidProblem
 from problems.instance import Instance
 from problems.pictures.animation import Frame, animation
@@ -51,17 +51,15 @@ class Watch:
         return self.tree() if as_tree else self.told(self._draw)
 
     def _write_gif(self, file: Path) -> None:
-        """Raises BadInput where Pillow is not installed, where there is nothing to draw, and where none can be made."""
+        """Raises BadInput where Pillow is not installed, and where there is nothing to draw."""
         try:
             from problems.pictures.gif import gif
         except ImportError:
             raise BadInput("a GIF is drawn with Pillow, which is not installed: pip install 'danceoff[gif]'") from None
         try:
-            file.write_bytes(gif(self.problem, self.instance.board, list(self.frames())))
+            write_whole(file, gif(self.problem, self.instance.board, list(self.frames())))
         except InvalidProblem as error:
             raise BadInput(str(error)) from None
-        except OSError as error:
-            raise BadInput(f"{file}: {(error.strerror or str(error)).lower()}") from None
 
     def told(self, draw: Draw) -> Iterator[str]:
         """A paragraph a step; `draw` makes the picture of what is taken, in the numbering of the root problem."""

@@ -1,0 +1,217 @@
+"""Files written for a user: what is there is replaced whole, written through, or left as it was."""
+
+from __future__ import annotations
+
+import errno
+import os
+import resource
+import socket
+import stat
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from command_line import run
+from rows import row
+
+from experiments import record
+from experiments.whole_file import whole_file, whole_path, write_whole
+
+
+@contextmanager
+def full_disk(after: int) -> Iterator[None]:
+    """No file grows beyond so many bytes: writing more fails as on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (after, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_new_file_has_the_mode_of_any_new_file(tmp_path):
+    write_whole(tmp_path / "a", "text")
+    (tmp_path / "b").write_text("text")
+    assert (tmp_path / "a").read_text() == "text"
+    assert (tmp_path / "a").stat().st_mode == (tmp_path / "b").stat().st_mode
+
+
+def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("old")
+    path.chmod(0o640)
+    with whole_file(path) as file:
+        file.write("new")
+        file.flush()
+        assert path.read_text() == "old"
+    assert (path.read_text(), stat.S_IMODE(path.stat().st_mode)) == ("new", 0o640)
+    assert names(tmp_path) == ["a"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_a_file_keeps_its_owner(tmp_path):
+    path = tmp_path / "a"
+    path.touch()
+    os.chown(path, 1234, 4321)
+    write_whole(path, b"new")
+    assert (path.stat().st_uid, path.stat().st_gid) == (1234, 4321)
+
+
+def test_an_error_leaves_what_was_there(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("old")
+    with pytest.raises(RuntimeError), whole_file(path) as file:
+        file.write("new")
+        raise RuntimeError
+    with whole_file(path):
+        pass  # nothing was written
+    assert (path.read_text(), names(tmp_path)) == ("old", ["a"])
+
+
+@pytest.mark.parametrize("content", ["new" * 10_000, b"new" * 10_000])
+def test_a_full_disk_leaves_what_was_there_and_is_told_with_the_name(tmp_path, content):
+    path = tmp_path / "a"
+    path.write_text("old")
+    with full_disk(1000), pytest.raises(OSError, match="File too large") as caught:
+        write_whole(path, content)
+    assert caught.value.filename == str(path)
+    assert (path.read_text(), names(tmp_path)) == ("old", ["a"])
+
+
+@pytest.mark.parametrize("link", ["b/a", "a", "absolute"])
+def test_links_are_followed_and_stay(tmp_path, link):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (tmp_path / "b").symlink_to(tmp_path)
+    (tmp_path / "a").write_text("old")
+    (folder / "one").symlink_to(tmp_path / "a" if link == "absolute" else Path("..") / link)
+    (folder / "two").symlink_to("one")
+    write_whole(folder / "two", "new")
+    assert (tmp_path / "a").read_text() == "new"
+    assert (folder / "one").is_symlink()
+    assert (folder / "two").is_symlink()
+    assert names(folder) == ["one", "two"]
+
+
+def test_a_link_to_nothing_makes_its_target(tmp_path):
+    (tmp_path / "link").symlink_to("new")
+    write_whole(tmp_path / "link", "text")
+    assert (tmp_path / "new").read_text() == "text"
+    assert (tmp_path / "link").is_symlink()
+
+
+def test_a_pipe_is_written_to(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+    write_whole(pipe, "text")
+    reader.join()
+    assert read == ["text"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes devices")
+def test_a_device_is_written_to(tmp_path):
+    null, link, full = tmp_path / "null", tmp_path / "link", tmp_path / "full"
+    os.mknod(null, 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+    os.mknod(full, 0o666 | stat.S_IFCHR, os.makedev(1, 7))
+    link.symlink_to("null")
+    write_whole(null, "text")
+    write_whole(link, b"text")
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(full, "text")
+    assert stat.S_ISCHR(null.stat().st_mode)
+    assert stat.S_ISCHR(full.stat().st_mode)
+    assert link.is_symlink()
+    assert names(tmp_path) == ["full", "link", "null"]
+
+
+@pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd"])
+def test_an_open_descriptor_is_written_to_even_where_it_is_of_a_file(tmp_path, folder):
+    with (tmp_path / "out").open("w+") as file:
+        file.write("printed before\n")
+        file.flush()
+        (tmp_path / "link").symlink_to(f"{folder}/{file.fileno()}")
+        write_whole(tmp_path / "link", "written\n")
+        file.write("printed after\n")
+        file.flush()
+        file.seek(0)
+        assert file.read() == "printed before\nwritten\nprinted after\n"
+    with pytest.raises(FileNotFoundError):
+        write_whole(tmp_path / "link", "the descriptor is closed")
+
+
+def test_folders_sockets_and_circles_are_refused_before_any_work(tmp_path):
+    (tmp_path / "circle").symlink_to("circle")
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind(str(tmp_path / "socket"))
+        for name in (".", "socket", "circle", "missing/file", "x" * 300):
+            with pytest.raises(OSError, match=r".") as caught, whole_path(tmp_path / name):
+                pytest.fail("the work has begun")
+            assert caught.value.filename == str(tmp_path / name)
+    assert names(tmp_path) == ["circle", "socket"]
+
+
+def test_what_utf_8_lacks_is_escaped(tmp_path):
+    write_whole(tmp_path / "a", "caf\udce9 é")
+    assert (tmp_path / "a").read_bytes() == b"caf\\udce9 \xc3\xa9"
+
+
+OUTPUTS = {
+    "solve --svg": ["solve", "queens/4", "--solver", "backtracking", "--svg", "FILE"],
+    "solve --gallery": ["solve", "queens/4", "--solver", "backtracking", "--gallery", "FILE"],
+    "watch --svg": ["watch", "queens/4", "--svg", "FILE"],
+    "watch --gif": ["watch", "queens/4", "--gif", "FILE"],
+    "export": ["export", "queens/4", "--format", "dlx", "-o", "FILE"],
+    "export xmpuzzle": ["export", "pentomino/6x10", "--format", "xmpuzzle", "-o", "FILE"],
+    "certify": ["certify", "queens/4", "--solver", "backtracking", "-o", "FILE"],
+}
+
+
+@pytest.mark.parametrize("arguments", OUTPUTS.values(), ids=OUTPUTS)
+def test_every_command_writes_through_links_and_pipes(capsys, tmp_path, arguments):
+    link, file, pipe = tmp_path / "link", tmp_path / "file", tmp_path / "pipe"
+    file.write_text("old")
+    file.chmod(0o600)
+    link.symlink_to("file")
+    os.mkfifo(pipe)
+    code, _, err = run(capsys, *[str(link) if word == "FILE" else word for word in arguments])
+    assert (code, err) == (0, "")
+    assert link.is_symlink()
+    assert file.read_bytes() != b"old"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    read = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    code, _, err = run(capsys, *[str(pipe) if word == "FILE" else word for word in arguments])
+    reader.join()
+    assert (code, err) == (0, "")
+    assert len(read[0]) > 20
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert names(tmp_path) == ["file", "link", "pipe"]
+
+
+def test_a_report_on_a_full_disk_leaves_every_old_file(capsys, tmp_path):
+    results, latex = tmp_path / "results", tmp_path / "tables.tex"
+    results.mkdir()
+    record.append(results, *[row(name) for name in ("dlx", "sat", "bits")])
+    run(capsys, "report", str(results), "--latex", str(latex), "--metrics")
+    files = [*results.glob("*.csv"), results / "report.html", latex]
+    assert len(files) == 7
+    for most, path in ((10, "runs.csv"), (2000, "report.html")):
+        for file in files:
+            file.write_text("old")
+        with full_disk(most):
+            code, _, err = run(capsys, "report", str(results), "--latex", str(latex), "--metrics")
+        assert (code, err.splitlines()[-1]) == (2, f"danceoff: {results / path}: {os.strerror(errno.EFBIG)}")
+        assert all(file.read_text() == "old" or file.stat().st_size > 30 for file in files)
+        assert (results / path).read_text() == "old"
+        assert not list(results.glob(".danceoff-*"))

@@ -7,9 +7,11 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import IO, Annotated, Any, get_type_hints
 
 from experiments import BadInput
+from experiments.case import TASKS
+from experiments.schema import OneOf, Pattern, checked
 
 FILE = "rows.jsonl"
 SCHEMA = 2
@@ -32,32 +34,44 @@ MEASURES = {
     "": "as `poll`, by a version that did not say so",
 }
 _EXACT = ("covers", "published")  # whole numbers of any size, kept as text because other readers round beyond 2**53
+_HEX = Pattern(r"[0-9a-f]{0,64}", "at most 64 hexadecimal digits")  # some of them name files
+_COMMIT = Pattern(r"[0-9a-f]{0,64}(-dirty)?", "a git commit")
+_TIME = Pattern(r"[0-9T:.+Z-]{0,40}", "a time by ISO 8601")
+_CERTIFICATE = OneOf(("", "trace", "list+proof", "none"))
+_SHORT = Pattern(r"[^/]{0,40}", "at most 40 characters without a slash")
+_LONGEST_LINE = 1_000_000  # bytes
 
 
 @dataclass(frozen=True)
 class Row:
     """What is known of one case. The text beside each column is its entry in results/README.md."""
 
-    case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat and limits"]
+    case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat and limits", _HEX]
     problem: Annotated[str, "catalog name or file of the problem"]
-    digest: Annotated[str, "the problem by its numbers: equal digests are equal problems"]
+    digest: Annotated[str, "the problem by its numbers: equal digests are equal problems", _HEX]
     solver: Annotated[str, "solver and those of its options that differ from their defaults, as one writes them"]
-    task: Annotated[str, "`first`, `enumerate`, `count` or `certify`"]
+    task: Annotated[str, "`first`, `enumerate`, `count` or `certify`", OneOf(TASKS)]
     repeat: Annotated[int, "1, 2, ... : which repetition of the same case"]
     limit: Annotated[int | None, "covers after which to stop"]
     time_limit_s: Annotated[float | None, "wall-clock limit on prepare and search together, seconds"]
     memory_limit_mb: Annotated[float | None, "limit on the memory of the process tree, MB of 10^6 bytes"]
 
-    status: Annotated[str, "how it ended, see below"]
-    replaces: Annotated[str, "the case whose row no longer counts because of this one (`danceoff run --rerun`)"] = ""
+    status: Annotated[str, "how it ended, see below", OneOf(STATUSES)]
+    replaces: Annotated[
+        str, "the case whose row no longer counts because of this one (`danceoff run --rerun`)", _HEX
+    ] = ""
     covers: Annotated[int, "covers found; exact at any size, and a lower bound unless the status is `complete`"] = 0
     up_to_symmetry: Annotated[
         bool, "whether the search was broken by symmetry; models of its parts are then built within `search_s`"
     ] = False
     orbits: Annotated[int | None, "covers found up to symmetry, where that was asked; `covers` are all of them"] = None
-    fingerprint: Annotated[str, "order-free signature of the set of covers found (`enumerate`, `first`)"] = ""
+    fingerprint: Annotated[str, "order-free signature of the set of covers found (`enumerate`, `first`)", _HEX] = ""
     checked: Annotated[int, "covers that were checked against the problem, independently of the solver"] = 0
-    certificate: Annotated[str, "kind of the certificate that was made and held: `trace`, `list+proof` or `none`"] = ""
+    certificate: Annotated[
+        str,
+        "kind of the certificate that was made and held: `trace`, `list+proof` or `none`",
+        OneOf(("", "trace", "list+proof", "none")),
+    ] = ""
     certificate_steps: Annotated[int | None, "nodes of its trace, or derived clauses of its proof"] = None
     certificate_bytes: Annotated[int | None, "its size"] = None
     detail: Annotated[str, "one line on what went wrong, or on what the solver chose and why"] = ""
@@ -66,7 +80,7 @@ class Row:
     prepare_s: Annotated[float | None, "building the solver's own model of the problem, seconds"] = None
     first_s: Annotated[float | None, "search time until the first cover, seconds"] = None
     points: Annotated[
-        list[list[float]],
+        list[tuple[float, int]],
         "covers found over time, `[[seconds of search, covers], ...]`, ascending, 40 at most; a JSON list",
     ] = field(default_factory=list)
     search_s: Annotated[float | None, "time inside the search, without our checking; to the kill when killed"] = None
@@ -77,21 +91,21 @@ class Row:
         "CPU time of prepare and search, all threads and processes; as last told when killed",
     ] = None
     peak_rss_mb: Annotated[float | None, "largest resident memory of the process tree, start-up included, MB"] = None
-    measured_by: Annotated[str, "how time and memory were measured and limited, see below"] = ""
+    measured_by: Annotated[str, "how time and memory were measured and limited, see below", OneOf(MEASURES)] = ""
     stats: Annotated[dict[str, int], "the solver's own counters (nodes, conflicts, ...), a JSON object"] = field(
         default_factory=dict
     )
 
-    family: Annotated[str, "family of the problem"] = ""
+    family: Annotated[str, "family of the problem", _SHORT] = ""
     n_items: Annotated[int | None, "items of the problem"] = None
     n_options: Annotated[int | None, "options of the problem"] = None
     published: Annotated[int | None, "published number of covers, where there is one"] = None
     published_orbits: Annotated[int | None, "published number of covers up to symmetry, where there is one"] = None
     versions: Annotated[dict[str, str], "Python and the libraries, a JSON object"] = field(default_factory=dict)
-    commit: Annotated[str, "git commit of danceoff, `-dirty` when files were changed"] = ""
+    commit: Annotated[str, "git commit of danceoff, `-dirty` when files were changed", _COMMIT] = ""
     host: Annotated[str, "name of the machine"] = ""
     cpu: Annotated[str, "model of its processor"] = ""
-    started: Annotated[str, "when the case began, UTC, ISO 8601"] = ""
+    started: Annotated[str, "when the case began, UTC, ISO 8601", _TIME] = ""
     seed: Annotated[int | None, "seed of the shuffled order of the run"] = None
     schema: Annotated[int, "version of this dictionary by which the row was written"] = SCHEMA
 
@@ -122,7 +136,8 @@ def as_json(row: Row) -> str:
 def append(directory: Path, *rows: Row) -> None:
     """Write rows and see them onto the disk; raises OSError, with the file as it was, where there is no room."""
     path = directory / FILE
-    lines = "".join(f"{as_json(row)}\n" for row in rows).encode()
+    text = "".join(f"{as_json(row)}\n" for row in rows)
+    lines = text.encode(errors="backslashreplace")  # a lone surrogate, of a path that is not UTF-8, as JSON escapes it
     with path.open("ab", buffering=0) as file:
         before = file.tell()
         try:
@@ -150,7 +165,8 @@ def read(directory: Path) -> list[Row]:
     """The rows of a results folder that count, in the order they were written.
 
     A torn last line does not count, nor does a row that a later one replaces; of several rows of one case the last
-    counts. Raises BadInput where there are no results, or a line is no row.
+    counts. Raises BadInput where there are no results, or a line is no row by the annotations of `Row`: rows may come
+    from anywhere.
     """
     rows: dict[str, Row] = {}
     for row in read_on(directory)[0]:
@@ -163,14 +179,25 @@ def read(directory: Path) -> list[Row]:
 def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:
     """All rows from byte `begin` on, and the byte to read on from: a last line without its end is not read yet."""
     path = directory / FILE
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise BadInput(f"{path}: not a regular file")
     try:
         with path.open("rb") as file:
             file.seek(begin)
-            content = file.read()
+            return _rows(file, path), file.tell()
     except OSError as error:
         raise BadInput(f"{directory}: no results here ({FILE}: {error.strerror})") from None
-    lines = content[: _whole(content)].splitlines()
-    return [_row(line, f"{path}:{number}") for number, line in enumerate(lines, 1)], begin + _whole(content)
+
+
+def _rows(file: IO[bytes], path: Path) -> list[Row]:
+    """The rows up to the last line that was written to its end, where the file then stands."""
+    rows: list[Row] = []
+    while (line := file.readline(_LONGEST_LINE + 1)).endswith(b"\n"):
+        rows.append(_row(line, f"{path}:{len(rows) + 1}"))
+    if len(line) > _LONGEST_LINE:
+        raise BadInput(f"{path}:{len(rows) + 1}: not a row of results: longer than {_LONGEST_LINE} bytes")
+    file.seek(-len(line), os.SEEK_CUR)
+    return rows
 
 
 def dictionary() -> str:
@@ -194,13 +221,26 @@ def _whole(content: bytes) -> int:
 
 def _row(line: bytes, where: str) -> Row:
     try:
-        values: dict[str, Any] = json.loads(line)
-        for name in _EXACT:
-            values[name] = None if values[name] is None else int(values[name])
-        version = values.setdefault("schema", 1)
-        if version > SCHEMA:
-            raise BadInput(f"{where}: written by a later danceoff (schema {version}, this one reads up to {SCHEMA})")
-        return Row(**values)
-    except (ValueError, TypeError, KeyError) as error:
-        reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else repr(error)
-        raise BadInput(f"{where}: not a row of results: {reason}") from None
+        values = json.loads(line)
+        if isinstance(values, dict):
+            version = values.setdefault("schema", 1)
+            if isinstance(version, int) and version > SCHEMA:
+                later = f"schema {version}, this one reads up to {SCHEMA}"
+                raise BadInput(f"{where}: written by a later danceoff ({later})")
+            values |= {name: _number(values[name]) for name in _EXACT if name in values}
+        return Row(**checked(values, Row, _EXACT))
+    except BadInput:
+        raise
+    except UnicodeDecodeError:
+        why = "not UTF-8"
+    except RecursionError:
+        why = "nested too deeply"
+    except ValueError as error:
+        why = str(error)
+    raise BadInput(f"{where}: not a row of results: {why}")
+
+
+def _number(value: Any) -> Any:
+    """The number that a text of digits is; anything else as it is. Raises ValueError where it has too many digits."""
+    is_number = isinstance(value, str) and value.isascii() and value.isdecimal()
+    return int(value) if is_number else value

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from rows import row
 
 from experiments import BadInput, record
+from experiments.record import Row
 
 README = Path(__file__).parent.parent / "results" / "README.md"
 HUGE = 10**40 + 1
@@ -52,6 +57,116 @@ def test_a_line_that_is_no_row_is_told_by_its_number(tmp_path, line):
     assert len(str(told.value).removeprefix(str(tmp_path))) < 200
 
 
+def line_of(**columns) -> dict:
+    return json.loads(record.as_json(row())) | columns
+
+
+BAD = [
+    ({"digest": "../../x"}, "digest is '../../x', not at most 64 hexadecimal digits"),
+    ({"case": "A" * 16}, "case is"),
+    ({"replaces": "a\n"}, "replaces is"),
+    ({"fingerprint": "<b>"}, "fingerprint is"),
+    ({"commit": "$(id)"}, "commit is"),
+    ({"started": "<today>"}, "started is"),
+    ({"family": "../../x"}, "family is"),
+    ({"status": "fine"}, "status is 'fine', not one of 'complete', "),
+    ({"task": "guess"}, "task is 'guess', not one of 'first', "),
+    ({"measured_by": "eye"}, "measured_by is"),
+    ({"certificate": "oath"}, "certificate is"),
+    ({"problem": 1}, "problem is 1, not a text"),
+    ({"problem": "x" * 200_000}, "problem is 'xxx"),
+    ({"solver": None}, "solver is None, not a text"),
+    ({"repeat": -1}, "repeat is -1, not a whole number from 0 on"),
+    ({"repeat": True}, "repeat is True"),
+    ({"repeat": 2**63}, "repeat is 9223372036854775808, not below 2"),
+    ({"n_items": 1.5}, "n_items is 1.5"),
+    ({"covers": "-1"}, "covers is '-1', not a whole number"),
+    ({"covers": "١"}, "covers is"),
+    ({"covers": None}, "covers is None"),
+    ({"covers": 1.0}, "covers is 1.0"),
+    ({"published": "1_0"}, "published is '1_0'"),
+    ({"search_s": -0.5}, "search_s is -0.5, not a number from 0 to 1e\\+100"),
+    ({"search_s": float("nan")}, "search_s is nan"),
+    ({"search_s": float("inf")}, "search_s is inf"),
+    ({"search_s": 10**400}, "search_s is 1000"),
+    ({"search_s": "1"}, "search_s is '1'"),
+    ({"up_to_symmetry": 1}, "up_to_symmetry is 1, not true or false"),
+    ({"points": [[0.1]]}, "points is .*, not a list of 2"),
+    ({"points": {}}, "points is {}, not a list"),
+    ({"points": [[0.1, float("nan")]]}, "points is"),
+    ({"stats": [1]}, "stats is .*, not a JSON object"),
+    ({"stats": {"nodes": "1"}}, "stats is"),
+    ({"versions": {"numpy": 2}}, "versions is"),
+    ({"versions": {"numpy": {"a": {}}}}, "versions is"),
+    ({"schema": "2"}, "schema is '2'"),
+    ({"schema": None}, "schema is None"),
+    ({"__class__": 1}, "there is no column '__class__'"),
+    ({"\x1b[31m": 1}, "there is no column"),
+]
+
+
+@pytest.mark.parametrize(("columns", "told"), BAD)
+def test_every_column_has_its_type_and_its_form(tmp_path, columns, told):
+    (tmp_path / record.FILE).write_text(f"{json.dumps(line_of())}\n{json.dumps(line_of(**columns))}\n")
+    with pytest.raises(BadInput, match=rf"{record.FILE}:2: not a row of results: {told}") as error:
+        record.read(tmp_path)
+    assert str(error.value).isprintable()
+    assert len(str(error.value).removeprefix(str(tmp_path))) < 400
+
+
+@pytest.mark.parametrize("name", [column.name for column in fields(Row)])
+@settings(max_examples=30, deadline=None, database=None, derandomize=True)
+@given(value=st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
+def test_whatever_a_column_holds_is_read_or_refused(tmp_path_factory, name, value):
+    folder = tmp_path_factory.mktemp("rows")
+    (folder / record.FILE).write_text(f"{json.dumps(line_of(**{name: value}))}\n")
+    try:
+        (read,) = record.read(folder)
+    except BadInput as error:
+        assert str(error).isprintable()
+    else:
+        assert json.loads(record.as_json(read))
+
+
+@pytest.mark.parametrize("name", [column.name for column in fields(Row)][:9])
+def test_a_column_of_every_schema_must_be_there(tmp_path, name):
+    line = line_of()
+    del line[name]
+    (tmp_path / record.FILE).write_text(f"{json.dumps(line)}\n")
+    with pytest.raises(BadInput, match=f"column {name} is missing"):
+        record.read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("[" * 500_000, "nested too deeply"),
+        ('{"stats":' * 100_000, "nested too deeply"),
+        ("x" * 1_000_001, "longer than 1000000 bytes"),
+        ('{"covers": ' + "9" * 5000 + "}", "limit"),
+        ('{"covers": "' + "9" * 5000 + '"}', "limit|column case is missing"),
+    ],
+)
+def test_lines_that_would_fill_memory_or_stack_are_told(tmp_path, line, told):
+    (tmp_path / record.FILE).write_text(f"{line}\n")
+    with pytest.raises(BadInput, match=rf"{record.FILE}:1: not a row of results: .*({told})"):
+        record.read(tmp_path)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / record.FILE)
+    with pytest.raises(BadInput, match="not a regular file"):
+        record.read(tmp_path)
+
+
+def test_texts_are_printable_when_they_are_read(tmp_path):
+    nasty = row(problem="a\x1b[31m\n\u202eb\udcff", detail="\r\0", stats={"\x07": 1}, versions={"\x1b": "\u2028"})
+    record.append(tmp_path, nasty)
+    (read,) = record.read(tmp_path)
+    assert read.problem == r"a\x1b[31m\n\u202eb\udcff"
+    assert (read.detail, read.stats, read.versions) == (r"\r\x00", {r"\x07": 1}, {r"\x1b": r"\u2028"})
+
+
 def test_rows_of_other_versions_are_read_or_refused_with_a_reason(tmp_path):
     record.append(tmp_path, row())
     path = tmp_path / record.FILE
@@ -61,7 +176,7 @@ def test_rows_of_other_versions_are_read_or_refused_with_a_reason(tmp_path):
     path.write_text(json.dumps(values) + "\n")
     assert [(one.schema, one.points) for one in record.read(tmp_path)] == [(1, [])]
     path.write_text(json.dumps({**values, "schema": record.SCHEMA + 1, "unheard_of": 1}) + "\n")
-    with pytest.raises(BadInput, match=r"jsonl:1: written by a later danceoff"):
+    with pytest.raises(BadInput, match=rf"^{path}:1: written by a later danceoff"):
         record.read(tmp_path)
 
 

@@ -86,7 +86,7 @@ def _points(row: Row) -> Iterator[tuple[bool, float, float]]:
     """Whether it is a point of a curve, seconds, covers."""
     for s, covers in row.points:
         if covers:
-            yield True, max(s, _CLOCK_S), covers
+            yield True, max(s, _CLOCK_S), _for_an_axis(covers)
     if row.points or not row.covers or row.task == "certify":
         return
     if row.first_s is not None:

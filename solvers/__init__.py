@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from shutil import which
 from typing import Any, NamedTuple
 
-from solvers.base import Answers, Feature, MissingBackend, Search, Solver, UnsupportedProblem
+from solvers.base import Answers, Feature, MissingBackend, Search, SearchWalked, Solver, UnsupportedProblem
 
 __all__ = [
     "BACKENDS",
@@ -17,6 +17,7 @@ __all__ = [
     "Feature",
     "MissingBackend",
     "Search",
+    "SearchWalked",
     "Solver",
     "UnsupportedProblem",
     "load",

@@ -10,7 +10,7 @@ reached there is no cover. It is branched on when all others are covered: one of
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -52,7 +52,11 @@ class AlgorithmXSearch(OneByOne):
         self.counted: list[int] = np.flatnonzero(problem.is_counted).tolist()
         self.removed: list[tuple[int, set[int]]] = []
 
-    def events(self) -> Iterator[Event]:
+    def events(self) -> Generator[Event]:
+        """The walk of a reader who wants to see every step."""
+        return self._guarded(self._begin(self._events()))
+
+    def _events(self) -> Generator[Event]:
         """Every step of the search. The stack is our own: depth is bounded by memory only."""
         moves: list[int] = []
         stack: list[Iterator[int]] = []
@@ -94,9 +98,9 @@ class AlgorithmXSearch(OneByOne):
         as_few = f"; {others} more {'has' if others == 1 else 'have'} as few" if others else ""
         return f"the fewest of {len(sizes)} open items{as_few}; {left}"
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         """Each cover once, and None every so often."""
-        for event in self.events():
+        for event in self._events():
             if isinstance(event, Found):
                 yield None if event.cover in self.blocked else event.cover
             elif isinstance(event, Branch) and self.nodes % TICK == 0:

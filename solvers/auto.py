@@ -60,24 +60,24 @@ class _Search(Search):
         self._problem, self._blocked = problem, blocked
         self._chosen: _Candidate | None = None
 
-    def batches(self) -> Iterator[Covers]:
+    def _batches(self) -> Generator[Covers]:
         tree, sat = _Candidate(self._problem, *_TREES), _Candidate(self._problem, "sat")
         n_sat, n_tree = (_SAT_TICKS, 1) if options_in_a_cover(self._problem) >= _DEEP else (1, _TREE_TICKS)
         n_first = max(1 + _pairs(self._problem) // _PAIRS_IN_A_TICK, n_tree)
         for _ in self._choose([(tree, n_first)], [(sat, n_sat), (tree, n_tree)], listing=True):
-            pass  # a sign of life is a tally, and there is no batch to give
+            yield Covers.of([])
         if self._chosen:
             with closing(self._chosen):
                 yield from self._chosen.batches()
 
-    def tallies(self) -> Iterator[int]:
+    def _increments(self) -> Generator[int]:
         counter = _Candidate(self._problem, *(() if self._blocked else ("counter",)), *_TREES)
         sat = _Candidate(self._problem, "sat")
         n_first = 5 * _COUNTER_TICKS + _pairs(self._problem) // _PAIRS_IN_A_COUNTER_TICK
         yield from self._choose([(counter, n_first)], [(sat, 1), (counter, _COUNTER_TICKS)], listing=False)
 
     def stats(self) -> Mapping[str, int]:
-        return self._chosen.search.stats() if self._chosen else {}
+        return self._chosen.search.stats() if self._chosen and self._chosen.search else {}
 
     def _choose(self, first: Turns, then: Turns, listing: bool) -> Iterator[int]:
         """Let candidates search, `first` and then again and again, in turns that double; the number of the winner."""
@@ -116,15 +116,15 @@ class _Candidate:
         self.name = next(name for name in here if _is_able(name, problem))
         self.n_covers = 0
         self.ended = False
-        self.search: Search
+        self.search: Search | None = None
         self._first: Covers
-        self._walk: Iterator[Covers | int] | None = None
+        self._walk: Generator[Covers | int]
 
     def run(self, n_ticks: int, problem: ExactCover, blocked: frozenset[Cover], listing: bool) -> Iterator[None]:
         """Search on, to the end or, listing, to a first cover; yields after every tick."""
-        if self._walk is None:
+        if self.search is None:
             self.search = load(self.name).prepare(problem, blocked)
-            self._walk = self._walked(listing)
+            self._walk = self.search.batches(heartbeats=True) if listing else self.search.increments()
         for _ in range(n_ticks):
             step = next(self._walk, None)
             if step is None:
@@ -138,19 +138,16 @@ class _Candidate:
             if listing and self.n_covers:
                 return
 
-    def _walked(self, listing: bool) -> Iterator[Covers] | Iterator[int]:
-        return self.search.pieces() if listing else self.search.tallies()
-
     def batches(self) -> Iterator[Covers]:
         """All covers: the first, and what follows as the search goes on."""
         if self.n_covers:
             yield self._first
-            yield from filter(len, cast("Iterator[Covers]", self._walk))
+            yield from cast("Generator[Covers]", self._walk)
 
     def close(self) -> None:
         """Release what the search holds."""
-        if isinstance(self._walk, Generator):
-            self._walk.close()
+        if self.search is not None:
+            self.search.close()
 
 
 def _is_able(name: str, problem: ExactCover) -> bool:

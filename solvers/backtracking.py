@@ -58,7 +58,7 @@ class BacktrackingSearch(OneByOne):
             (self.options_from[first] if 0 <= first < self.n_exact else self.free).append(option)
         self.next_free = {option: k for k, option in enumerate(self.free, 1)}
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         """Each cover once, and None every so often. The stack is our own: depth is bounded by memory only."""
         chosen: list[int] = []
         stack: list[tuple[int, Iterator[int]]] = []

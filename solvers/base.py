@@ -8,17 +8,22 @@ covers takes ten from the iterator.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, fields
 from enum import Enum
 from itertools import islice
-from typing import ClassVar, NamedTuple
+from threading import Lock
+from types import GeneratorType
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, final
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
 
 from problems import Cover, Covers, ExactCover, InvalidProblem, check
+
+Found = TypeVar("Found")
 
 
 class Feature(Enum):
@@ -39,46 +44,144 @@ class MissingBackend(Exception):
     """The library behind a backend is not installed; the message says how to install it."""
 
 
+class SearchWalked(RuntimeError):
+    """This search was walked or closed before, or another thread is walking it: prepare another one."""
+
+
 class Search(ABC):
-    """A prepared search over one problem. It is walked once, by one of batches, covers, tallies and count.
+    """A prepared search over one problem, walked once: by one of batches, covers, increments and count.
+
+    The author of a backend writes `_batches`, and where it helps `_increments`, `_release` and `stats`. A second walk
+    of any kind raises SearchWalked, and so does a walk after `close`. As a context manager the search closes itself.
+    Threads cannot share a walk: whoever advances it while another thread does gets Python's ValueError, and the walk
+    goes on undisturbed.
 
     choice: in one line which way a backend that chooses one has chosen, and why; it may be read after the walk.
     """
 
     choice: str = ""
+    _guard: Lock
+    _is_begun: bool
+    _is_closed: bool
+    _under_way: Callable[[], Generator[Any] | None]
 
-    @abstractmethod
-    def batches(self) -> Iterator[Covers]:
+    def __new__(cls, *_arguments: object, **_named: object) -> Self:
+        """Make the guard here, so that no author has to call an `__init__` of ours."""
+        search = super().__new__(cls)
+        search._guard = Lock()
+        search._is_begun = search._is_closed = False
+        search._under_way = lambda: None
+        return search
+
+    @final
+    def batches(self, heartbeats: bool = False) -> Generator[Covers]:
         """Each cover once, in any order, in batches; ending normally means: that was all of them.
 
-        The first batch holds one cover, so that a first cover is not kept waiting. Closing the iterator early releases
-        everything that the search holds.
+        The first batch holds one cover, so that a first cover is not kept waiting. With heartbeats a batch is empty
+        every so often, where the backend can show that it is alive. Closing the generator early ends the walk and
+        releases what the search holds.
         """
+        return self._guarded(self._begin(self._batches() if heartbeats else filled(self._batches())))
 
-    def covers(self) -> Iterator[Cover]:
+    @final
+    def covers(self) -> Generator[Cover]:
         """The same, one by one."""
-        for batch in self.batches():
-            yield from batch
+        return self._one_by_one(self._begin(self._batches()))
 
-    def pieces(self) -> Iterator[Covers]:
-        """As `batches`, but where a search can say so a batch is empty every so often, as a sign of life."""
-        return self.batches()
+    @final
+    def increments(self) -> Generator[int]:
+        """How many further covers were found since the last increment; some backends count faster than they list.
 
-    def tallies(self) -> Iterator[int]:
-        """How many further covers were found since the last tally; overridden where counting is cheaper than listing.
-
-        A tally comes every so often even when it is 0, so that a reader knows how far the search came.
+        An increment comes every so often even when it is 0, so that a reader knows that the search is alive.
         """
-        for batch in self.batches():
-            yield len(batch)
+        return self._guarded(self._begin(self._increments()))
 
+    @final
     def count(self) -> int:
         """The number of covers, exact at any size."""
-        return sum(self.tallies())
+        with closing(self.increments()) as increments:
+            return sum(increments)
+
+    @final
+    def close(self) -> None:
+        """Release what the search holds, walked or not; a walk under way raises SearchWalked when it is advanced.
+
+        `stats` can still be read. Raises SearchWalked while another thread advances the walk.
+        """
+        with self._guard:
+            found = self._under_way()
+            if isinstance(found, GeneratorType) and found.gi_running:
+                raise SearchWalked("this search is at work: close it between two steps of its walk")
+            self._is_begun = self._is_closed = True
+        if found:
+            found.close()
+        self._release()
+
+    @final
+    def __enter__(self) -> Self:
+        return self
+
+    @final
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def stats(self) -> Mapping[str, int]:
-        """Effort so far in the backend's own terms (nodes, conflicts, ...); may be read during and after the walk."""
+        """Effort so far in the backend's own terms (nodes, conflicts, ...); may be read at any time, by any thread."""
         return {}
+
+    @abstractmethod
+    def _batches(self) -> Generator[Covers]:
+        """The walk: each cover once, in batches, the first of one cover; an empty batch is a heartbeat."""
+
+    def _increments(self) -> Generator[int]:
+        """The walk of whoever only counts; overridden where counting is cheaper than listing."""
+        with closing(self._batches()) as batches:
+            for batch in batches:
+                yield len(batch)
+
+    def _release(self) -> None:  # noqa: B027 - most backends hold nothing but memory
+        """Release processes, threads and native solvers: called when the walk ends, however it does, and by `close`.
+
+        May be called twice, and on a search that was never walked.
+        """
+
+    @final
+    def _begin(self, found: Generator[Found]) -> Generator[Found]:
+        """Claim the search for this walk; a subclass with a further kind of walk begins it here, too."""
+        with self._guard:
+            if self._is_begun:
+                raise SearchWalked("this search was walked or closed already: prepare another one")
+            self._is_begun = True
+            self._under_way = ref(found)  # weak, so that a walk that nobody reads any more ends at once
+        return found
+
+    @final
+    def _guarded(self, found: Generator[Found]) -> Generator[Found]:
+        """What is found, until the search is closed; then release what it holds."""
+        try:
+            with closing(found):
+                self._raise_if_closed()
+                for one in found:
+                    yield one
+                    self._raise_if_closed()
+        finally:
+            self._release()
+
+    @final
+    def _one_by_one(self, found: Generator[Covers]) -> Generator[Cover]:
+        """The same for single covers; each of them would pay for going through `_guarded`."""
+        try:
+            with closing(found):
+                self._raise_if_closed()
+                for batch in found:
+                    yield from batch
+                    self._raise_if_closed()
+        finally:
+            self._release()
+
+    def _raise_if_closed(self) -> None:
+        if self._is_closed:
+            raise SearchWalked("this search was closed before its walk had ended: prepare another one")
 
 
 class Answers(NamedTuple):
@@ -149,7 +252,8 @@ class Solver(ABC):
         """What `each` does once the givens are known to be well formed; overridden where one model can serve all."""
         for given in givens:
             rest = problem.given(given)
-            found = list(islice(self.prepare(rest).covers(), limit))
+            with self.prepare(rest) as search:
+                found = list(islice(search.covers(), limit))
             first = rest.lift(Covers.of(found[:1])) if found else Covers.of([()])
             yield Answers(np.array([len(found)], np.int64), first)
 
@@ -167,10 +271,10 @@ def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def filled(pieces: Generator[Covers]) -> Iterator[Covers]:
-    """Of pieces the batches that hold covers."""
-    with closing(pieces):
-        yield from filter(len, pieces)
+def filled(batches: Generator[Covers]) -> Generator[Covers]:
+    """The batches without the heartbeats."""
+    with closing(batches):
+        yield from filter(len, batches)
 
 
 def without(batch: Covers, blocked: frozenset[Cover]) -> Covers:

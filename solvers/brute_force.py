@@ -35,7 +35,7 @@ class BruteForceSearch(OneByOne):
         self.blocked = blocked
         self.subsets = 0
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         """Each cover once, and None every so often."""
         # Every option covers a primary item, so a cover has no more options than primary items can be covered.
         for size in range(self.largest + 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -45,11 +45,11 @@ class _Search(OneByOne):
             model.scalar(self._chosen, weight, "<", len(cover)).post()
         self._solver = model.get_solver()
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         while self._solver.solve():
             yield [k for k, variable in enumerate(self._chosen) if variable.get_value()]
 
-    def tallies(self) -> Iterator[int]:
+    def _increments(self) -> Generator[int]:
         """1 for a cover whose variables nobody reads."""
         while self._solver.solve():
             yield 1

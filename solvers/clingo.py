@@ -7,7 +7,7 @@ cover an item twice. Grounding the same from text gives the same program, later.
 from __future__ import annotations
 
 import atexit
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -54,13 +54,13 @@ class _Search(OneByOne):
                 others = sorted(set(range(problem.n_options)) - set(cover)) if problem.covers_may_nest else ()
                 rules.add_rule([], [*(atoms[k] for k in cover), *(-atoms[k] for k in others)])
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         with closing(self._models()) as models:
             for model in models:
                 yield None if model is None else [self._option_of[symbol] for symbol in model.symbols(atoms=True)]
 
-    def tallies(self) -> Iterator[int]:
-        """1 for a cover that nobody reads, which is 10 times cheaper, 0 for a sign of life."""
+    def _increments(self) -> Generator[int]:
+        """1 for a cover that nobody reads, which is 10 times cheaper, 0 for a heartbeat."""
         with closing(self._models()) as models:
             for model in models:
                 yield int(model is not None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
 from problems import Covers
@@ -12,19 +12,17 @@ from solvers.base import Search, UnsupportedProblem
 
 
 class CountOnly(Search):
-    """A search whose author writes only `count`; the count comes in one piece, at the end."""
+    """A search whose author writes only `_count`; the count comes in one piece, at the end."""
 
     @abstractmethod
-    def count(self) -> int:
+    def _count(self) -> int:
         """The number of covers, exact at any size."""
 
-    def batches(self) -> Iterator[Covers]:
-        """Refused."""
+    def _batches(self) -> Generator[Covers]:
         raise UnsupportedProblem("this solver counts covers and lists none: ask it for the count")
 
-    def tallies(self) -> Iterator[int]:
-        """The count."""
-        yield self.count()
+    def _increments(self) -> Generator[int]:
+        yield self._count()
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -96,15 +96,15 @@ class CpSatSearch(OneByOne):
         self.listing = Solves(parameters, at_once, listing=True)
         self.counting = Solves(parameters, at_once, listing=False)
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         """Each cover once, and None every so often."""
         with closing(self._solve_anew() if self.anew else self.listing.of(self.models)) as steps:
             yield from steps
 
-    def tallies(self) -> Iterator[int]:
-        """How many covers since the last tally; CP-SAT is not asked for the covers themselves."""
+    def _increments(self) -> Generator[int]:
+        """How many covers since the last increment; CP-SAT is not asked for the covers themselves."""
         if self.anew:
-            yield from super().tallies()
+            yield from super()._increments()
             return
         with closing(self.counting.of(self.models)) as steps:
             yield from steps

@@ -15,10 +15,10 @@ from ortools.sat.python import cp_model
 from problems import Cover, ExactCover
 
 _WAITING_COVERS = 1024
-_SIGN_OF_LIFE_S = 0.1
+_HEARTBEAT_S = 0.1
 
 Found: TypeAlias = Any
-"""A cover, or None as a sign of life; an int where covers are only counted: how many more were found."""
+"""A cover, or None as a heartbeat; an int where covers are only counted: how many more were found."""
 
 
 class Model:
@@ -76,7 +76,7 @@ class Solves:
                 if not running:
                     return
                 try:
-                    message = messages.get(timeout=_SIGN_OF_LIFE_S)
+                    message = messages.get(timeout=_HEARTBEAT_S)
                 except Empty:
                     yield None if self.listing else sum(solve.callback.new() for solve in running)
                     continue
@@ -93,7 +93,7 @@ class Solves:
                 for solve in running:
                     solve.solver.stop_search()  # does nothing where the solve is yet to begin, so ask until it ended
                 with suppress(Empty):
-                    messages.get(timeout=_SIGN_OF_LIFE_S / 10)
+                    messages.get(timeout=_HEARTBEAT_S / 10)
             for solve in running:
                 self._end(solve)
 
@@ -126,7 +126,7 @@ class _Callback(cp_model.CpSolverSolutionCallback):
         """Wait for room; False when the program is leaving, and whoever should take the message with it."""
         while main_thread().is_alive():
             with suppress(Full):
-                self.messages.put(message, timeout=_SIGN_OF_LIFE_S)
+                self.messages.put(message, timeout=_HEARTBEAT_S)
                 return True
         return False
 

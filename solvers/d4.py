@@ -32,7 +32,7 @@ class _Search(CountOnly):
         self._native = py_d4.Solver(clauses, problem.n_options)
         self._effort: dict[str, int] = {}
 
-    def count(self) -> int:
+    def _count(self) -> int:
         with silenced():
             answer = self._native.count()
         self._effort = {"decisions": answer.getNbDecisionNodes(), "calls": answer.getNbRecursiveCalls()}

@@ -37,6 +37,6 @@ class _Search(CountOnly):
         self._native.add_clauses(list(encode(problem)))
         self._native.add_clauses([[-1 - option for option in cover] for cover in sorted(blocked)])
 
-    def count(self) -> int:
+    def _count(self) -> int:
         with silenced():
             return int(self._native.count())

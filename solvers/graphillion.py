@@ -6,7 +6,7 @@ that hold one option of the item and anything else. Counting and listing are the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -49,13 +49,13 @@ class _Search(OneByOne):
         self._families = [(families[i], i < problem.n_primary) for i in items if families[i]]
         self._diagram: Any = None
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         """None for every item that the diagram has grown by, then the covers."""
         yield from self._grow()
         for elements in self._diagram:
             yield [self._option_at[element - 1] for element in elements]
 
-    def tallies(self) -> Iterator[int]:
+    def _increments(self) -> Generator[int]:
         """0 for every item, then the count."""
         for _ in self._grow():
             yield 0

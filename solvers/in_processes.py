@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from functools import cache
 from multiprocessing.connection import Connection, wait
 from time import process_time
@@ -51,7 +51,7 @@ def compile_ours(spec: str) -> None:
 
 def search_parts(
     solver: Solver, parts: Sequence[Part], numbers: Iterable[int], n_processes: int, listing: bool
-) -> Iterator[Told]:
+) -> Generator[Told]:
     """Search the parts with these numbers, n_processes at a time; whoever is through with one takes the next.
 
     Raises what the backend raises, and RuntimeError where a process dies. Closing the iterator ends the processes.
@@ -108,13 +108,13 @@ def _search(parent: int, pipe: Connection, solver: Solver, parts: Sequence[Part]
         try:
             stats = Counter[str]()
             for problem in parts[number].problems():
-                search = solver.prepare(problem)
-                if listing:
-                    for covers in search.batches():
-                        pipe.send(Told(number, covers=problem.lift(covers)))
-                else:
-                    for n_covers in search.tallies():
-                        pipe.send(Told(number, n_covers=n_covers))
+                with solver.prepare(problem) as search:
+                    if listing:
+                        for covers in search.batches():
+                            pipe.send(Told(number, covers=problem.lift(covers)))
+                    else:
+                        for n_covers in search.increments():
+                            pipe.send(Told(number, n_covers=n_covers))
                 stats.update(search.stats())
             pipe.send(Told(number, stats=dict(stats), cpu_s=process_time() - began))
         except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the reader raises it again

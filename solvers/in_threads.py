@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from queue import Queue
 from threading import Event, Thread
 from typing import TypeVar
@@ -22,13 +22,13 @@ class InThreads(Search):
     def __init__(self, searches: list[Search]) -> None:
         self._searches = searches
 
-    def batches(self) -> Iterator[Covers]:
+    def _batches(self) -> Generator[Covers]:
         """The first batch of each search holds one cover, so the first of all does."""
-        return self._walk(lambda search: search.batches())
+        return self._walk(lambda search: search.batches(heartbeats=True))
 
-    def tallies(self) -> Iterator[int]:
+    def _increments(self) -> Generator[int]:
         """Those of all searches."""
-        return self._walk(lambda search: search.tallies())
+        return self._walk(lambda search: search.increments())
 
     def stats(self) -> Mapping[str, int]:
         """The sums over the searches."""
@@ -37,16 +37,17 @@ class InThreads(Search):
             total.update(search.stats())
         return dict(total)
 
-    def _walk(self, results: Callable[[Search], Iterator[Found]]) -> Iterator[Found]:
+    def _walk(self, results: Callable[[Search], Generator[Found]]) -> Generator[Found]:
         found: Queue[Found | BaseException | None] = Queue(_WAITING * len(self._searches))
         is_closed = Event()
 
         def walk(search: Search) -> None:
             try:
-                for result in results(search):
-                    found.put(result)
-                    if is_closed.is_set():
-                        break
+                with search:
+                    for result in results(search):
+                        found.put(result)
+                        if is_closed.is_set():
+                            break
             except BaseException as error:  # noqa: BLE001 - raised again by the reader
                 found.put(error)
             found.put(None)

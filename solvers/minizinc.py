@@ -64,7 +64,7 @@ class _Search(OneByOne):
         self._model.flush()
         self._command = ["minizinc", "--solver", solver, "--all-solutions", self._model.name]
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         with self._lines() as lines:
             cover: list[int] = []
             for line in lines:

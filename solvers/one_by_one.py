@@ -1,17 +1,17 @@
-"""For backends that come upon covers one at a time: write one generator, have the whole interface of a search."""
+"""For backends that find covers one at a time: write one generator, have the whole interface of a search."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import TypeAlias
 
 from problems import Covers
-from solvers.base import Search, filled
+from solvers.base import Search
 
 TICK = 4096
-"""Nodes of a search in Python between two signs of life: some milliseconds."""
+"""Nodes of a search in Python between two heartbeats: some milliseconds."""
 
 _LARGEST_BATCH = 4096
 
@@ -19,21 +19,17 @@ Steps: TypeAlias = Generator[Sequence[int] | None, None, None]
 
 
 class OneByOne(Search):
-    """A search whose author writes only `steps`."""
+    """A search whose author writes only `_steps`."""
 
     @abstractmethod
-    def steps(self) -> Steps:
-        """Each cover once, and None every so often on the way, as a sign of life."""
+    def _steps(self) -> Steps:
+        """Each cover once, and None every so often in between, as a heartbeat."""
 
-    def batches(self) -> Iterator[Covers]:
-        """The covers of `steps`, in batches."""
-        return filled(self.pieces())
-
-    def pieces(self) -> Generator[Covers]:
-        """Batches of 1, 2, 4, ... covers; a sign of life hands over what is there, so that no cover waits long."""
+    def _batches(self) -> Generator[Covers]:
+        """Batches of 1, 2, 4, ... covers; a heartbeat hands over what is there, so that no cover waits long."""
         batch: list[Sequence[int]] = []
         size = 1
-        with closing(self.steps()) as steps:
+        with closing(self._steps()) as steps:
             for cover in steps:
                 if cover is not None:
                     batch.append(cover)
@@ -44,8 +40,8 @@ class OneByOne(Search):
         if batch:
             yield Covers.of(batch)
 
-    def tallies(self) -> Iterator[int]:
-        """1 for a cover, 0 for a sign of life."""
-        with closing(self.steps()) as steps:
+    def _increments(self) -> Generator[int]:
+        """1 for a cover, 0 for a heartbeat."""
+        with closing(self._steps()) as steps:
             for cover in steps:
                 yield int(cover is not None)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -66,26 +67,33 @@ class PartsSearch(Search):
         self._solver, self._blocked, self._jobs = solver, blocked, jobs
         self._stats: Counter[str] = Counter()
 
-    def walk(self, listing: bool) -> Iterator[Told]:
-        """All that the processes tell."""
-        for told in search_parts(self._solver, self.parts, self.left, self._jobs, listing):
-            if told.stats is not None:
-                self._stats.update({**told.stats, "parts": 1})
-            yield told
-
-    def batches(self) -> Iterator[Covers]:
-        """Each cover once, for the parts have none in common."""
-        for told in self.walk(listing=True):
-            if told.covers is not None and len(batch := without(told.covers, self._blocked)):
-                yield batch
-
-    def tallies(self) -> Iterator[int]:
-        """Those of the backend; covers that are blocked have to be listed to be told."""
-        if self._blocked:
-            yield from super().tallies()
-        else:
-            yield from (told.n_covers for told in self.walk(listing=False))
+    def walk(self, listing: bool) -> Generator[Told]:
+        """All that the processes report: the walk of a reader who wants to know which part a cover is of."""
+        return self._guarded(self._begin(self._reports(listing)))
 
     def stats(self) -> Mapping[str, int]:
         """Its counters, added up over the parts that are through, and how many these are."""
         return dict(self._stats)
+
+    def _reports(self, listing: bool) -> Generator[Told]:
+        with closing(search_parts(self._solver, self.parts, self.left, self._jobs, listing)) as reports:
+            for told in reports:
+                if told.stats is not None:
+                    self._stats.update({**told.stats, "parts": 1})
+                yield told
+
+    def _batches(self) -> Generator[Covers]:
+        """Each cover once, for the parts have none in common."""
+        with closing(self._reports(listing=True)) as reports:
+            for told in reports:
+                if told.covers is not None:
+                    yield without(told.covers, self._blocked)
+
+    def _increments(self) -> Generator[int]:
+        """Those of the backend; blocked covers are known only when they are listed."""
+        if self._blocked:
+            yield from super()._increments()
+            return
+        with closing(self._reports(listing=False)) as reports:
+            for told in reports:
+                yield told.n_covers

@@ -7,7 +7,7 @@ be overtaken; the others are ended, and its list is given. That the first cover 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from multiprocessing.connection import wait
 from time import monotonic
@@ -63,7 +63,7 @@ class _Search(Search):
         self._specs, self._problem, self._blocked = specs, problem, blocked
         self._stats: Mapping[str, int] = {}
 
-    def batches(self) -> Iterator[Covers]:
+    def _batches(self) -> Generator[Covers]:
         with self._start(listing=True) as field:
             while not (racer := field.one_that(lambda racer: racer.held or racer.last.is_through)):
                 field.hear()
@@ -73,7 +73,7 @@ class _Search(Search):
                 yield Covers.of([first])
                 yield from self._rest(first, racer.spec, field)
 
-    def tallies(self) -> Iterator[int]:
+    def _increments(self) -> Generator[int]:
         with self._start(listing=False) as field:
             while not (winner := field.one_that(lambda racer: racer.last.is_through)):
                 field.hear()

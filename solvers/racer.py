@@ -89,11 +89,11 @@ def _search(
     die_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears Ctrl-C, too, and ends us without a word
     try:
-        search = load(spec).prepare(problem, blocked)
-        if listing:
-            for covers in search.batches():
-                told.send(_Told(dict(search.stats()), covers))
-        n_counted = 0 if listing else search.count()
+        with load(spec).prepare(problem, blocked) as search:
+            if listing:
+                for covers in search.batches():
+                    told.send(_Told(dict(search.stats()), covers))
+            n_counted = 0 if listing else search.count()
         told.send(_Told(dict(search.stats()), is_through=True, n_counted=n_counted))
     except UnsupportedProblem as refusal:
         told.send(_Told(out=str(refusal), refused=True))

@@ -29,7 +29,7 @@ CaDiCaL without restarts, in-processing, stable mode or lucky phases. Reading th
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
@@ -148,15 +148,15 @@ class SatSearch(OneByOne):
         self.option_at: list[int] = option_at.tolist()
         self.effort: dict[str, int] = {}
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         """Each cover once, and None after every slice of conflicts."""
         option_at = self.option_at
         with closing(self._blocks()) as blocks:
             for block in blocks:
                 yield None if block is None else [option_at[-1 - literal] for literal in block if literal < 0]
 
-    def tallies(self) -> Iterator[int]:
-        """1 for a cover, 0 for a sign of life; no cover is written out."""
+    def _increments(self) -> Generator[int]:
+        """1 for a cover, 0 for a heartbeat; no cover is written out."""
         with closing(self._blocks()) as blocks:
             for block in blocks:
                 yield int(block is not None)

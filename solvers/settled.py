@@ -16,13 +16,9 @@ class Settled(OneByOne):
     def __init__(self, covers: Sequence[Cover]) -> None:
         self._covers = covers
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         """The covers."""
         yield from self._covers
-
-    def count(self) -> int:
-        """How many."""
-        return len(self._covers)
 
 
 def settled(problem: ExactCover, blocked: frozenset[Cover]) -> Settled | None:

@@ -29,7 +29,7 @@ SLOWER_TO_START = ("minizinc", "ganak", "race", "parts")
 
 MANY = "test_the_first_covers_of_very_many_come_at_once"
 STOP = "test_stopping_early_leaves_nothing_behind"
-LIFE = "test_a_long_search_without_covers_gives_signs_of_life_and_can_be_stopped"
+LIFE = "test_a_long_search_without_covers_gives_heartbeats_and_can_be_stopped"
 
 SILENT = {LIFE: "is one call into foreign code between two covers: the process that runs it can be ended, the call not"}
 LATE = "lists all covers before it gives the first"

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -79,14 +79,14 @@ class FakeSearch(Search):
         self.then = then
         self.good = good
 
-    def batches(self) -> Iterator[Covers]:
+    def _batches(self) -> Generator[Covers]:
         if self.then == "count only":
             raise AssertionError("nobody asked for a list")
         for k in range(self.good):
             yield Covers.of([[(0, 7), (2, 4)][k % 2]])
         yield from _MISDEEDS[self.then]()
 
-    def tallies(self) -> Iterator[int]:
+    def _increments(self) -> Generator[int]:
         yield self.good + (self.then == "miscount")
         if self.then == "count only":
             yield 10**30

@@ -107,7 +107,7 @@ def only_sat(run):
 
 def test_nothing_is_left_behind_however_the_walk_ends():
     problem = ExactCover.from_options([(i, j) for i in range(15) for j in range(i)], range(15))
-    tallies = load("auto").prepare(problem).tallies()
-    assert [next(tallies), next(tallies)] == [0, 0]
-    tallies.close()
-    assert list(tallies) == []
+    increments = load("auto").prepare(problem).increments()
+    assert [next(increments), next(increments)] == [0, 0]
+    increments.close()
+    assert list(increments) == []

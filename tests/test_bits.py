@@ -152,7 +152,7 @@ def test_a_budget_ends_within_a_sub_problem_and_tells_of_what_was_counted(monkey
     monkeypatch.setattr(solver, "_FIRST_BUDGET", 64)
     monkeypatch.setattr(solver, "_BUDGET", 65)
     search = Bits().prepare(two_ways(40))  # packed as 2 ** 32 covers in one sub-problem
-    assert all(n_covers > 0 for n_covers in islice(search.tallies(), 1, 5))
+    assert all(n_covers > 0 for n_covers in islice(search.increments(), 1, 5))
     assert search.stats()["nodes"] < 5 * (65 + 40)
     assert Bits().prepare(two_ways(17)).count() == 2**17
 
@@ -240,7 +240,7 @@ def test_what_is_small_grows_where_it_is_soon_through(monkeypatch: pytest.Monkey
 def test_a_pause_comes_while_nothing_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(above, "_FIRST", 1)
     monkeypatch.setattr(solver, "_FIRST_BUDGET", 4)
-    assert list(islice(Bits("mixed").prepare(two_ways(40)).tallies(), 5)) == [0] * 5
+    assert list(islice(Bits("mixed").prepare(two_ways(40)).increments(), 5)) == [0] * 5
 
 
 def test_the_form_follows_from_the_size_of_the_tables_and_the_depth(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,7 +291,7 @@ def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.Monke
     }[kind]
     expected, n_of_other = sorted(DancingLinks().prepare(problem).covers()), 0
     for n_calls in range(1, 400, 13):
-        one, other = (cast(solver._Search, Bits().prepare(problem)) for _ in range(2))
+        one, other = (cast(solver._Search, Bits().prepare(problem))._walker for _ in range(2))
         listed = []
         for _ in range(n_calls):
             start, option = np.zeros(21, np.int32), np.empty(10_000, np.int32)
@@ -300,8 +300,9 @@ def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.Monke
         other._levels.at[PHASE] = OVER
         if branches := one.split_off():
             other.begin_at(branches)
-        of_other = list(other.covers())
-        assert sorted(listed + list(one.covers()) + of_other) == expected
+        of_other = [cover for batch in other.batches() for cover in batch]
+        listed += [cover for batch in one.batches() for cover in batch]
+        assert sorted(listed + of_other) == expected
         n_of_other += len(of_other)
     assert n_of_other > 0
 

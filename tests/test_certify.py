@@ -98,9 +98,9 @@ def certified_answer(solver: str, covers_lost: int, file: Path) -> dict[str, obj
     problem = instance("queens/6").problem
     search = load(solver).prepare(problem)
     if covers_lost:
-        batches, tallies = search.batches, search.tallies
+        batches, increments = search.batches, search.increments
         search.batches = lambda: list(batches())[covers_lost:]
-        search.tallies = lambda: [sum(tallies()) - covers_lost]
+        search.increments = lambda: [sum(increments()) - covers_lost]
     tally = Tally(lambda **_columns: None, 0.0, Clock())
     lists = solver != "counter"
     return certify(Case("queens/6", solver, "certify"), problem, search, tally, lists, file)

@@ -44,10 +44,10 @@ def test_the_first_covers_of_very_many_come_at_once(spec):
     covers = Covers.of(list(islice(search.covers(), 20)))
     assert len(covers) == 20
     assert check(problem, covers).all()
-    tallies = prepare(spec, problem).tallies()
+    increments = prepare(spec, problem).increments()
     found = 0
     while found < 20:
-        found += next(tallies)
+        found += next(increments)
 
 
 @every_backend
@@ -55,11 +55,11 @@ def test_stopping_early_leaves_nothing_behind(spec):
     problem = dealt(8 if spec == "brute-force" else 60, n_each=2)
     before = threading.active_count(), psutil.Process().children()
     for n_batches in range(3):
-        for walk in ("batches", "tallies"):
+        for walk in ("batches", "increments"):
             search = prepare(spec, problem)
             iterator = iter(getattr(search, walk)())
             for _ in range(n_batches):
-                next(iterator, None)  # a counter has no second tally
+                next(iterator, None)  # a counter has no second increment
             iterator.close()
             assert all(isinstance(value, int) for value in search.stats().values())
             assert (threading.active_count(), psutil.Process().children()) == before
@@ -141,11 +141,11 @@ def test_the_order_of_covers_does_not_depend_on_the_hash_seed():
 
 
 @every_backend
-def test_a_long_search_without_covers_gives_signs_of_life_and_can_be_stopped(spec):
+def test_a_long_search_without_covers_gives_heartbeats_and_can_be_stopped(spec):
     n = 35  # an odd number of people cannot be parted into pairs, which takes a tree search (or resolution) for ever
     problem = ExactCover.from_options([(i, j) for i in range(n) for j in range(i)], range(n))
     before = threading.active_count()
-    tallies = iter(prepare(spec, problem).tallies())
-    assert [next(tallies), next(tallies)] == [0, 0]
-    tallies.close()
+    increments = iter(prepare(spec, problem).increments())
+    assert [next(increments), next(increments)] == [0, 0]
+    increments.close()
     assert threading.active_count() == before

@@ -351,6 +351,6 @@ def test_wrong_options_are_refused(spec: str) -> None:
 
 def test_progress_is_told_before_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(solver._TURN, "frontier", 1 << 10)
-    tallies = list(Counter("frontier").prepare(instance("domino/12x12").problem).tallies())
-    assert len(tallies) > 10
-    assert tallies[:-1] == [0] * (len(tallies) - 1)
+    increments = list(Counter("frontier").prepare(instance("domino/12x12").problem).increments())
+    assert len(increments) > 10
+    assert increments[:-1] == [0] * (len(increments) - 1)

@@ -37,7 +37,7 @@ def test_an_error_in_the_callback_is_raised_to_the_reader(spec, monkeypatch):
     assert threading.active_count() == before
 
 
-@pytest.mark.parametrize("walk", ["covers", "tallies"])
+@pytest.mark.parametrize("walk", ["covers", "increments"])
 @pytest.mark.parametrize("spec", ["cpsat:max_time_in_seconds=0", f"{SPLIT},max_time_in_seconds=0"])
 def test_an_end_without_a_proof_is_not_the_end_of_the_covers(spec, walk):
     with pytest.raises(RuntimeError, match="CP-SAT ended with status UNKNOWN"):

@@ -35,13 +35,13 @@ def test_the_kernel_is_sound_as_plain_python_and_with_bounds_checked(setting: st
     subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent, env=environment, check=True)
 
 
-def test_a_small_budget_yields_tallies_of_nothing_in_between() -> None:
+def test_a_small_budget_yields_increments_of_nothing_in_between() -> None:
     rows = [[a, b] for a in range(4) for b in range(4, 8)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_LARGEST_BUDGET", 1)
-        tallies = list(DancingLinks().prepare(ExactCover.from_options(rows, range(8))).tallies())
-    assert sum(tallies) == 24
-    assert tallies[0] == 0
+        increments = list(DancingLinks().prepare(ExactCover.from_options(rows, range(8))).increments())
+    assert sum(increments) == 24
+    assert increments[0] == 0
 
 
 def test_the_first_batch_holds_one_cover() -> None:

@@ -56,7 +56,7 @@ class HastySearch(Search):
     def __init__(self, solver: Hasty) -> None:
         self.solver = solver
 
-    def batches(self):
+    def _batches(self):
         yield Covers.of([(0, 1) if self.solver.lies else (2, 4)])
         Path(self.solver.file).touch()
         time.sleep(60)
@@ -151,10 +151,10 @@ import psutil
 from problems import ExactCover
 from solvers import load
 problem = ExactCover.from_options([(i, j) for i in range(35) for j in range(i)], range(35))
-tallies = load("race:of=algorithm-x+sat").prepare(problem).tallies()
-next(tallies)
+increments = load("race:of=algorithm-x+sat").prepare(problem).increments()
+next(increments)
 print(*[process.pid for process in psutil.Process().children()], flush=True)
-sum(tallies)
+sum(increments)
 """
 
 

@@ -66,9 +66,9 @@ def test_every_setting_counts_a_board(solver):
 def test_every_engine_can_be_stopped(solver):
     n = 15  # an odd number of people cannot be parted into pairs
     problem = ExactCover.from_options([(i, j) for i in range(n) for j in range(i)], range(n))
-    tallies = iter(solver.prepare(problem).tallies())
-    assert [next(tallies), next(tallies)] == [0, 0]
-    tallies.close()
+    increments = iter(solver.prepare(problem).increments())
+    assert [next(increments), next(increments)] == [0, 0]
+    increments.close()
 
 
 @given(problems(multiplicities=True))
@@ -158,7 +158,7 @@ def test_the_effort_outlives_the_native_solver():
 
 
 @pytest.mark.parametrize("spec", ["sat", "sat:strategy=propagator"])
-@pytest.mark.parametrize("walk", ["batches", "tallies"])
+@pytest.mark.parametrize("walk", ["batches", "increments"])
 def test_the_native_solver_is_deleted_however_the_walk_ends(spec, walk):
     for n_steps in (1, 9):
         search = load(spec).prepare(PROBLEMS[3])

@@ -16,7 +16,7 @@ from solvers.counter.estimate import tree_size
 
 _MOST = 40.0  # decades: among trees that nobody will ever walk, larger ones are no different
 _LARGEST = 1e300  # JSON knows no infinity
-_PIECES = 2  # of a walk of dancing links, some 50 ms each, or 65,000 nodes where nodes are cheap
+_BATCHES = 2  # of a walk of dancing links, some 50 ms each, or 65,000 nodes where nodes are cheap
 _LOST = 1e6  # nodes: where neither a cover nor the end was in sight, a digit more than those walked
 
 
@@ -73,10 +73,10 @@ def features(instance: Instance) -> Features:
 
 def _first(problem: ExactCover) -> float:
     search = load("dlx").prepare(problem)
-    pieces = search.pieces()
-    for _ in range(_PIECES):
-        piece = next(pieces, None)
-        if piece is None or len(piece):
+    batches = search.batches(heartbeats=True)
+    for _ in range(_BATCHES):
+        batch = next(batches, None)
+        if batch is None or len(batch):
             return float(search.stats()["nodes"])
     return _LOST
 

@@ -65,6 +65,6 @@ def _listed(case: Case, search: Search, tally: Tally) -> list[Cover]:
 
 def _counted(search: Search, tally: Tally) -> list[Cover]:
     """Let the solver count, which lists nothing."""
-    for n_covers in tally.clock.timing(iter(search.tallies())):
+    for n_covers in tally.clock.timing(iter(search.increments())):
         tally.add(n_covers)
     return []

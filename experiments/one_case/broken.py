@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 
 from problems import Covers, check
 from problems.instance import Instance
@@ -27,19 +27,18 @@ class Broken(Search):
         self._search: Search | None = None
         self._wrong = ""
 
-    def batches(self) -> Iterator[Covers]:
+    def _batches(self) -> Generator[Covers]:
         """The least cover of each orbit; ends early at what is no cover."""
         for part in self._parts:
-            self._search = self._solver.prepare(part.problem)
-            for batch in self._search.batches():
-                good = check(part.problem, batch)
-                least = self.orbits.add(part, part.problem.lift(batch.select(good)))
-                if len(least):
-                    yield least
-                if not good.all():
-                    self._wrong = f"options {next(iter(batch.select(~good)))} are not a cover of {part}"
-                    return
-            self._stats.update(self._search.stats())
+            with self._solver.prepare(part.problem) as search:
+                self._search = search
+                for batch in search.batches(heartbeats=True):
+                    good = check(part.problem, batch)
+                    yield self.orbits.add(part, part.problem.lift(batch.select(good)))
+                    if not good.all():
+                        self._wrong = f"options {next(iter(batch.select(~good)))} are not a cover of {part}"
+                        return
+            self._stats.update(search.stats())
             self._search = None
 
     def contradiction(self) -> str:

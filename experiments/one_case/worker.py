@@ -125,7 +125,7 @@ def _warm_up(solver: solvers.Solver, task: str, problem: ExactCover) -> None:
     multiplicity: dict[Hashable, tuple[int, int]] = {"b": (1, 2)} if problem.has_multiplicities else {}
     search = solver.prepare(ExactCover.from_options(["a", "b", "b"], "ab", multiplicity=multiplicity))
     lists = solvers.Feature.LIST in solver.features
-    for _ in search.batches() if lists and task != "count" else search.tallies():
+    for _ in search.batches() if lists and task != "count" else search.increments():
         pass
     if task == "count":
         solver.compile_for(problem)
@@ -234,7 +234,7 @@ def _first_of(covers: Covers) -> str:
 
 
 def _count(case: Case, _instance: Instance, search: solvers.Search, tally: Tally, _show: Show | None) -> dict[str, str]:
-    for n_covers in tally.clock.timing(iter(search.tallies())):
+    for n_covers in tally.clock.timing(iter(search.increments())):
         tally.add(n_covers)
         if case.limit and tally.covers >= case.limit:
             return {"status": "limit"}

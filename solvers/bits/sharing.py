@@ -8,7 +8,7 @@ from threading import Condition
 from typing import Protocol, TypeVar
 
 from problems import Covers
-from solvers.base import Search, filled
+from solvers.base import Search
 from solvers.bits.branches import Branches
 
 Found = TypeVar("Found", Covers, int)
@@ -33,10 +33,10 @@ class Walker(Protocol):
     def begin_at(self, branches: Branches) -> None:
         """Have nothing to walk but these branches."""
 
-    def pieces(self) -> Iterator[Covers]:
-        """The covers of what there is to walk, and a piece at every pause."""
+    def batches(self) -> Generator[Covers]:
+        """The covers of what there is to walk, a batch at every pause."""
 
-    def tallies(self) -> Iterator[int]:
+    def increments(self) -> Generator[int]:
         """Their numbers, likewise."""
 
     def stats(self) -> Mapping[str, int]:
@@ -100,19 +100,18 @@ class SharedSearch(Search):
         self._walker, self._sharing = walker, sharing
         sharing.join(walker)
 
-    def batches(self) -> Iterator[Covers]:
-        """The first of each part that it walks holds one cover."""
-        return filled(self._found(self._walker.pieces))
-
-    def tallies(self) -> Iterator[int]:
-        """One at every pause."""
-        return self._found(self._walker.tallies)
-
     def stats(self) -> Mapping[str, int]:
         """Effort so far."""
         return self._walker.stats()
 
-    def _found(self, results: Callable[[], Iterator[Found]]) -> Generator[Found]:
+    def _batches(self) -> Generator[Covers]:
+        """The first of each part that it walks holds one cover."""
+        return self._found(self._walker.batches)
+
+    def _increments(self) -> Generator[int]:
+        return self._found(self._walker.increments)
+
+    def _found(self, results: Callable[[], Generator[Found]]) -> Generator[Found]:
         walker, sharing = self._walker, self._sharing
         with sharing.walking(walker):
             while not walker.is_over or self._takes():

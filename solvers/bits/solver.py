@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from problems import Cover, Covers, ExactCover
 from problems.cover import IntArray
-from solvers.base import Answers, Feature, Search, Solver, filled, without
+from solvers.base import Answers, Feature, Search, Solver, without
 from solvers.bits import counted, tables
 from solvers.bits.above import Above
 from solvers.bits.branches import Branches, begin, split_off
@@ -102,15 +102,15 @@ class Bits(Solver):
             return _MixedSearch(problem, blocked)
         if problem.has_multiplicities:
             rows = counted.rows(problem)
-            searches: list[_Search] = [_CountedSearch(problem, rows, blocked, form) for _ in range(self.threads)]
+            walkers: list[_Walker] = [_CountedWalker(problem, rows, blocked, form) for _ in range(self.threads)]
         else:
             shared = tables.tables(problem)
-            searches = [_Search(shared, problem.n_items, blocked, form) for _ in range(self.threads)]
-        searches[0].begin()
+            walkers = [_Walker(shared, problem.n_items, blocked, form) for _ in range(self.threads)]
+        walkers[0].begin()
         if self.threads == 1:
-            return searches[0]
+            return _Search(walkers[0])
         sharing = Sharing()
-        return InThreads([SharedSearch(search, sharing) for search in searches])
+        return InThreads([SharedSearch(walker, sharing) for walker in walkers])
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer all on one set of bitsets."""
@@ -139,7 +139,7 @@ def largest_lane(form: str) -> int:
     return 127 if form == "keys" else 0
 
 
-class _Search(Search):
+class _Walker:
     """Walks what it has begun and what it takes from others; what it remembers of one branch is true of the next."""
 
     def __init__(
@@ -160,10 +160,8 @@ class _Search(Search):
         self._has_grown = False
         self.is_hurried = False
 
-    def batches(self) -> Iterator[Covers]:
-        return filled(self.pieces())
-
-    def pieces(self) -> Generator[Covers]:
+    def batches(self) -> Generator[Covers]:
+        """The covers of what there is to walk; a batch at every pause, if only an empty one."""
         longest = len(self._levels.path) + int(SLACK)
         size = 1
         while not self.is_over:
@@ -175,15 +173,18 @@ class _Search(Search):
             size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
             yield batch
 
-    def tallies(self) -> Iterator[int]:
+    def increments(self) -> Generator[int]:
+        """Their numbers, likewise; where covers are blocked they have to be listed."""
         if self._blocked:
-            yield from super().tallies()
+            for batch in self.batches():
+                yield len(batch)
             return
         nowhere = np.zeros(0, np.int32)
         while not self.is_over:
             yield self._walk(nowhere, nowhere)
 
     def stats(self) -> Mapping[str, int]:
+        """Nodes, sub-problems in single words, and those that were remembered."""
         at = self._levels.at
         counts = {"nodes": int(at[NODES]), "packed": int(at[N_PACKED]), "recalled": int(at[N_HITS])}
         return {**counts, f"form_{self._form}": 1}
@@ -236,7 +237,7 @@ class _Search(Search):
         self._has_grown = True
 
 
-class _CountedSearch(_Search):
+class _CountedWalker(_Walker):
     """Of a problem with multiplicities."""
 
     def __init__(self, problem: ExactCover, rows: counted.Rows, blocked: frozenset[Cover], form: str) -> None:
@@ -254,6 +255,22 @@ class _CountedSearch(_Search):
 
     def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
         return int(search_counted(*state, self._counted, self._limits, budget, start, option))
+
+
+class _Search(Search):
+    """What one walker finds."""
+
+    def __init__(self, walker: _Walker) -> None:
+        self._walker = walker
+
+    def stats(self) -> Mapping[str, int]:
+        return self._walker.stats()
+
+    def _batches(self) -> Generator[Covers]:
+        return self._walker.batches()
+
+    def _increments(self) -> Generator[int]:
+        return self._walker.increments()
 
 
 class _Small(NamedTuple):
@@ -276,28 +293,25 @@ class _MixedSearch(Search):
         self._effort = Counter(nodes=0, packed=0, recalled=0, small=0)
         self._search: Search | None = None
 
-    def batches(self) -> Iterator[Covers]:
-        return filled(self.pieces())
-
-    def pieces(self) -> Generator[Covers]:
+    def _batches(self) -> Generator[Covers]:
         told = _FIRST_BUDGET - _BUDGET
         for small in self._small():
             if small is None:
                 yield Covers.of([])
                 continue
-            for found in small.search.pieces():
+            for found in small.search.batches(heartbeats=True):
                 batch = without(small.problem.lift(found), self._blocked)
                 n_nodes = self.stats()["nodes"]
-                if len(batch) or n_nodes >= told + _BUDGET:  # signs of life as rare as of `keys`
+                if len(batch) or n_nodes >= told + _BUDGET:  # heartbeats as rare as of `keys`
                     told = n_nodes
                     yield batch
 
-    def tallies(self) -> Iterator[int]:
+    def _increments(self) -> Generator[int]:
         if self._blocked:
-            yield from super().tallies()
+            yield from super()._increments()
             return
         for small in self._small():
-            yield from small.search.tallies() if small else (0,)
+            yield from small.search.increments() if small else (0,)
 
     def stats(self) -> Mapping[str, int]:
         present = self._search.stats() if self._search else {}

@@ -16,7 +16,7 @@ class Plain:
     def __init__(self, problem: ExactCover) -> None:
         self.count = 0
         self._search = Bits().prepare(problem)
-        self._tallies = self._search.tallies()
+        self._increments = self._search.increments()
 
     @property
     def spent(self) -> int:
@@ -25,9 +25,9 @@ class Plain:
 
     def run(self, budget: int) -> bool:  # noqa: ARG002 - the search has turns of its own
         """Go on for a turn; say whether that was all."""
-        tally = next(self._tallies, None)
-        self.count += tally or 0
-        return tally is None
+        increment = next(self._increments, None)
+        self.count += increment or 0
+        return increment is None
 
     def effort(self) -> Mapping[str, int]:
         """What it did so far."""

@@ -13,7 +13,7 @@ Where items are covered lo to hi times the memo does not know how, and the front
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Generator, Hashable, Iterator, Mapping
+from collections.abc import Generator, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import inf
@@ -100,15 +100,15 @@ class _Search(Search):
         self._loaded: set[str] = set()
         self._effort: Tally[str] = Tally()
 
-    def batches(self) -> Iterator[Covers]:
+    def _batches(self) -> Generator[Covers]:
         raise UnsupportedProblem("counter counts covers and lists none; any other solver lists them")
 
-    def tallies(self) -> Iterator[int]:
+    def _increments(self) -> Generator[int]:
         yield (yield from self._product(self._problem))
 
     def stats(self) -> Mapping[str, int]:
         effort = self._effort.copy()
-        for method in self._at_work.values():
+        for method in list(self._at_work.values()):
             effort.update(method.effort())
         return effort
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from problems import Cover, Covers, ExactCover
 from problems.cover import IntArray
-from solvers.base import Feature, Search, Solver, filled, without
+from solvers.base import Feature, Search, Solver, without
 from solvers.dancing_links import kernel_counted
 from solvers.dancing_links.kernel import Links, Place, search
 
@@ -38,10 +38,7 @@ class _Search(Search):
         self._place = root(problem)
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
 
-    def batches(self) -> Iterator[Covers]:
-        return filled(self.pieces())
-
-    def pieces(self) -> Generator[Covers]:
+    def _batches(self) -> Generator[Covers]:
         option = np.empty(max(_BUFFER, len(self._place.choice)), np.int32)
         size = 1
         while not self._is_over():
@@ -52,9 +49,9 @@ class _Search(Search):
             size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
             yield batch
 
-    def tallies(self) -> Iterator[int]:
+    def _increments(self) -> Generator[int]:
         if self._blocked:
-            yield from super().tallies()
+            yield from super()._increments()
             return
         nowhere = np.zeros(0, np.int32)
         while not self._is_over():

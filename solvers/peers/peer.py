@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,7 +46,7 @@ class _Search(OneByOne):
         self._native = native
         self._blocked = blocked
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         given = set(self._blocked)
         if self._native.first is not None:
             cover = self._native.first()
@@ -59,9 +59,9 @@ class _Search(OneByOne):
             if not given or tuple(sorted(cover)) not in given:
                 yield cover
 
-    def tallies(self) -> Iterator[int]:
+    def _increments(self) -> Generator[int]:
         if self._native.count is None or self._blocked:
-            yield from super().tallies()
+            yield from super()._increments()
         else:
             yield self._native.count()
 

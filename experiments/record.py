@@ -74,7 +74,9 @@ class Row:
     ] = ""
     certificate_steps: Annotated[int | None, "nodes of its trace, or derived clauses of its proof"] = None
     certificate_bytes: Annotated[int | None, "its size"] = None
-    detail: Annotated[str, "one line on what went wrong, or on what the solver chose and why"] = ""
+    detail: Annotated[
+        str, "one line on what went wrong, on what the solver chose and why, or on what was not checked"
+    ] = ""
 
     startup_s: Annotated[float | None, "process start, imports, reading the problem, a warm-up that compiles"] = None
     prepare_s: Annotated[float | None, "building the solver's own model of the problem, seconds"] = None

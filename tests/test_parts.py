@@ -64,6 +64,8 @@ def test_an_interrupted_search_goes_on_part_by_part(tmp_path, task):
     rest = told()
     for column in ("status", "covers", "fingerprint", "checked"):
         assert rest[column] == whole[column]
+    assert ("earlier run were not compared" in rest["detail"]) == (task == "enumerate")
+    assert "not compared" not in whole["detail"]
     assert (whole["stats"]["parts"], rest["stats"]["parts"]) == (len(lines), len(lines) - 20)
     assert len([line for line in kept.read_text().splitlines() if line]) == len(lines) + 1
     nothing = told()

@@ -148,9 +148,7 @@ def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, 
         if case.limit and tally.covers >= case.limit:
             status = "complete" if case.task == "first" else "limit"
             break
-    if repeats.found():
-        return {"status": "wrong", "detail": _TWICE}
-    return {"status": status}
+    return _ended(search, repeats, status)
 
 
 def _in_parts(
@@ -174,7 +172,16 @@ def _in_parts(
             _tell_pictures(instance, lifted, tally.covers - len(lifted), show, tally.tell)
             if wrong:
                 return {"status": "wrong", "detail": wrong}
-    return {"status": "wrong", "detail": _TWICE} if repeats.found() else {"status": "complete"}
+    n_before = sum(part.covers for part in done.values()) if case.task == "enumerate" else 0
+    not_compared = f"the {n_before} covers of an earlier run were not compared with these" if n_before else ""
+    return _ended(search, repeats, "complete", not_compared)
+
+
+def _ended(search: solvers.Search, repeats: Repeats, status: str, not_compared: str = "") -> dict[str, str]:
+    """How a list ended that has no cover that is wrong by itself."""
+    if repeats.found():
+        return {"status": "wrong", "detail": _TWICE}
+    return {"status": status, "detail": "; ".join(filter(None, (search.choice, repeats.left_out, not_compared)))}
 
 
 def _taken(instance: Instance, batch: Covers, tally: Tally, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
@@ -186,7 +193,7 @@ def _taken(instance: Instance, batch: Covers, tally: Tally, repeats: Repeats) ->
     tally.checked += len(batch)
     tally.fingerprint = (tally.fingerprint or Fingerprint()) + fingerprint
     tally.add(len(lifted))
-    is_repeated = repeats.add(lanes[0])
+    is_repeated = repeats.add(lanes)
     if not good.all():
         return lifted, fingerprint, f"options {_first_of(batch.select(~good))} are not a cover"
     return lifted, fingerprint, _TWICE * is_repeated
@@ -194,7 +201,7 @@ def _taken(instance: Instance, batch: Covers, tally: Tally, repeats: Repeats) ->
 
 def _orbits(case: Case, instance: Instance, search: Broken, tally: Tally, show: Show | None) -> dict[str, str]:
     """Walk through one cover of each orbit; check and fingerprint all that are like it. The limit is one of orbits."""
-    tally.fingerprint, tally.orbits = Fingerprint(), 0
+    tally.fingerprint, tally.orbits, repeats, status = Fingerprint(), 0, Repeats(), "complete"
     for batch in tally.clock.timing(search.batches()):
         if case.limit and tally.orbits + len(batch) > case.limit:
             batch = batch.select(np.arange(len(batch)) < case.limit - tally.orbits)
@@ -206,11 +213,17 @@ def _orbits(case: Case, instance: Instance, search: Broken, tally: Tally, show: 
             tally.checked += len(covers)
             tally.fingerprint += Fingerprint.of(instance.problem.lift(covers))
             tally.add(len(covers))
-        _tell_pictures(instance, instance.problem.lift(batch), tally.orbits - len(batch), show, tally.tell)
+        representatives = instance.problem.lift(batch)
+        _tell_pictures(instance, representatives, tally.orbits - len(batch), show, tally.tell)
+        if repeats.add(keys(representatives)):
+            return {"status": "wrong", "detail": _TWICE}
         if case.limit and tally.orbits >= case.limit:
-            return {"status": "complete" if case.task == "first" else "limit"}
-    contradiction = search.contradiction()
-    return {"status": "wrong", "detail": contradiction} if contradiction else {"status": "complete"}
+            status = "complete" if case.task == "first" else "limit"
+            break
+    else:
+        if contradiction := search.contradiction():
+            return {"status": "wrong", "detail": contradiction}
+    return _ended(search, repeats, status)
 
 
 def _tell_pictures(instance: Instance, covers: Covers, n_before: int, show: Show | None, tell: Tell) -> None:

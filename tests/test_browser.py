@@ -113,7 +113,7 @@ def test_the_legend_shows_the_marks_of_one_solver_alone(opened):
 
 
 def test_any_two_solvers_make_a_scatter(opened):
-    opened.get_by_label("Across").select_option("sat:engine=glucose4")
+    opened.locator("#x-solver").select_option("sat:engine=glucose4")
     drawn(opened, 2)
     details = opened.locator("details[data-chart=scatter]")
     details.locator("summary").click()
@@ -125,7 +125,17 @@ def test_any_two_solvers_make_a_scatter(opened):
     marks.first.hover()
     opened.locator("#vg-tooltip-element.visible").wait_for()
     told = opened.locator("#vg-tooltip-element").inner_text().split()
-    assert told == ["problem", "queens/6", "sat:engine=glucose4", "contradicted", "sat", "0.0056", "s"]
+    assert told == [
+        "problem",
+        "queens/6",
+        "across:",
+        "sat:engine=glucose4",
+        "contradicted",
+        "up:",
+        "sat",
+        "0.0056",
+        "s",
+    ]
 
 
 def test_the_keyboard_reaches_everything_and_everything_has_a_name(opened):

@@ -130,7 +130,7 @@ def test_a_drawing_is_of_this_very_problem_and_found_once(tmp_path):
     assert drawings([asked, row(problem="gone.dlx", digest="d")], tmp_path) == {}
     (tmp_path / "pictures").mkdir()
     (tmp_path / "pictures" / "kept.svg").write_text("<svg/>")
-    assert drawings([row(problem="tromino/2x3", digest="kept")], tmp_path) == {"tromino/2x3": "<svg/>"}
+    assert drawings([row(problem="tromino/2x3", digest="kept")], tmp_path) == {"tromino/2x3": "<svg/>\n"}
 
 
 def test_a_drawing_that_hangs_dies_or_fails_costs_no_other_one(tmp_path, monkeypatch, capfd):

@@ -122,7 +122,7 @@ def test_svg_and_gallery_are_written_beside_what_is_shown(capsys, tmp_path):
     text = page.read_text()
     assert (text.count("<figure>"), text.count("</figure>"), text.count("<style>")) == (4, 4, 1)
     assert "<p>4 covers in " in text
-    assert "http" not in text.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert "://" not in text.replace('xmlns="http://www.w3.org/2000/svg"', "")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.html", "one.svg"]
 
 

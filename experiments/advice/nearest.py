@@ -21,6 +21,7 @@ import numpy as np
 from experiments import BadInput
 from experiments.advice.features import Features, features
 from experiments.advice.regression import Floats, Process
+from experiments.folder import inside
 from experiments.record import Row, read
 from experiments.report.cells import cells
 from experiments.whole_file import write_whole
@@ -35,6 +36,7 @@ _LEAST_S = 1e-3  # below it times are those of the clock, and nobody waits for t
 _LEAST_DEVIATION = 0.1  # decades: a feature that all examples share must not make all else infinitely far
 _MOST = 12.0  # decades of seconds: beyond it a guess is as good as any other
 _WORTH_SAFETY = 2.0  # times the least expected time: `auto` may take so long; predictions tell no nearer ones apart
+_LARGEST = 1e300
 FAR = 2.0
 """How far even the nearest problem may be before it tells nothing."""
 
@@ -104,17 +106,28 @@ def _asked(problem: str, found: Sequence[dict[str, Any]]) -> dict[str, Asked]:
 
 
 def _features(rows: Sequence[Row], directory: Path) -> dict[str, Features]:
-    file = directory / _CACHE
-    kept: dict[str, list[Any]] = {}
-    with suppress(OSError, ValueError):
-        every = json.loads(file.read_text(encoding="utf-8"))
-        kept = {digest: found for digest, found in every.items() if len(found) == len(Features._fields)}
+    file = inside(directory, _CACHE)
+    kept = _kept(file)
     digests = {row.problem: row.digest for row in rows if row.digest}
     if missing := [problem for problem, digest in digests.items() if digest not in kept]:
         kept |= {digests[problem]: list(new) for problem in missing if (new := _read(problem, digests[problem]))}
         with suppress(OSError):  # then they are found again next time
             write_whole(file, json.dumps(kept, indent=1) + "\n")
     return {problem: Features(*kept[digest]) for problem, digest in digests.items() if digest in kept}
+
+
+def _kept(file: Path) -> dict[str, list[Any]]:
+    """Features by digest, as far as the file holds any that this version knows."""
+    every: Any = None
+    with suppress(OSError, ValueError, RecursionError):
+        every = json.loads(file.read_text(encoding="utf-8"))
+    return {digest: found for digest, found in every.items() if _is_whole(found)} if isinstance(every, dict) else {}
+
+
+def _is_whole(found: Any) -> bool:
+    """Whether these are the values of `Features`; they are added and squared."""
+    known = isinstance(found, list) and len(found) == len(Features._fields)
+    return known and all(isinstance(value, int | float) and abs(value) < _LARGEST for value in found)
 
 
 def _read(problem: str, digest: str) -> Features | None:

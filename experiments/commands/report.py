@@ -25,12 +25,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page and the tables, and print the overview."""
+    from experiments.folder import inside
     from experiments.record import read
     from experiments.report.drawings import drawings
     from experiments.report.files import write
     from experiments.report.html import page
     from experiments.report.markdown import overview
     from experiments.whole_file import whole_file, write_whole
+    from problems.printable import printable
 
     rows = read(args.results)
     if not rows:
@@ -38,9 +40,9 @@ def run(args: argparse.Namespace) -> int:
     print(overview(rows))
     paths = write(rows, args.results, args.relative_to, args.metrics)
     print("\ndrawing a cover of each problem for the page", file=sys.stderr)
-    page_file = args.results / "report.html"
+    page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
-        file.write(page(rows, args.results.resolve().name, drawings(rows, args.results)))
+        file.write(page(rows, printable(args.results.resolve().name), drawings(rows, args.results)))
     paths.append(page_file)
     if args.figures:
         from experiments.report.figures import figures
@@ -52,5 +54,5 @@ def run(args: argparse.Namespace) -> int:
 
         write_whole(args.latex, latex(rows))
         paths.append(args.latex)
-    print("\nwritten:", ", ".join(map(str, paths)))
+    print("\nwritten:", printable(", ".join(map(str, paths))))
     return DONE

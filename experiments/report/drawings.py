@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from experiments.case import Case, Show
+from experiments.folder import inside
 from experiments.record import Row
+from experiments.report.foreign import picture
 from experiments.whole_file import write_whole
 from solvers.die_with_parent import die_with_parent
 
@@ -30,22 +32,16 @@ def drawings(rows: Sequence[Row], directory: Path) -> dict[str, str]:
     """Problem -> one of its covers as an `<svg>` element without colours of its own.
 
     A problem is left out that has no cover, cannot be read any more, has other numbers now than in the rows, or takes
-    longer than ten seconds.
+    longer than ten seconds. Raises BadInput where a link leads out of the folder.
     """
     digests = {row.problem: row.digest for row in rows if row.covers and row.digest}
-    folder = directory / _FOLDER
-    found = {problem: svg for problem, digest in digests.items() if (svg := _kept(folder, digest))}
+    files = {problem: inside(directory, f"{_FOLDER}/{digest}.svg") for problem, digest in digests.items()}
+    found = {problem: svg for problem, file in files.items() if (svg := picture(file))}
     for problem, svg in _drawn({problem: digest for problem, digest in digests.items() if problem not in found}):
-        folder.mkdir(exist_ok=True)
-        write_whole(folder / f"{digests[problem]}.svg", svg)
+        files[problem].parent.mkdir(exist_ok=True)
+        write_whole(files[problem], svg)
         found[problem] = svg
     return {problem: found[problem] for problem in digests if problem in found}
-
-
-def _kept(folder: Path, digest: str) -> str:
-    with suppress(OSError):
-        return (folder / f"{digest}.svg").read_text(encoding="utf-8")
-    return ""
 
 
 def _drawn(digests: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ import vl_convert
 from experiments.case import TASKS
 from experiments.record import Row
 from experiments.report.cells import cells, progress, time_domain
-from experiments.report.charts import PRINTED, chart, fill
+from experiments.report.charts import PRINTED, chart, compared
 from experiments.report.growth import fits, grows
 from experiments.report.order import natural
 from experiments.report.tables import ranked, summary
@@ -29,7 +29,7 @@ def figures(rows: Sequence[Row], directory: Path) -> list[Path]:
     paths = []
     for name, about, datasets in _all(found, progress(rows), solvers):
         kind = name.partition("-")[0]
-        spec = fill(chart(kind, solvers, time_domain(found), PRINTED), about)
+        spec = chart(kind, solvers, time_domain(found), {**PRINTED, **about})
         spec |= {"datasets": datasets, "width": _WIDTH, "background": "white"}
         svg = directory / f"{name}.svg"
         write_whole(svg, vl_convert.vegalite_to_svg(spec))
@@ -60,7 +60,7 @@ def _of_task(task: str, own: Sequence[dict[str, Any]], solvers: Sequence[str]) -
     if any(cell["peak_rss_mb"] for cell in own):
         yield f"memory-{task}", {"$height": _BAR * len(solvers)}, {"cells": own}
     if len(solvers) > 1:
-        yield f"scatter-{task}", {"$x_solver": solvers[0], "$y_solver": solvers[1]}, {"cells": own}
+        yield f"scatter-{task}", compared(*solvers[:2]), {"cells": own}
     fitted = fits(own)
     for family in dict.fromkeys(fit.family for fit in fitted):
         growing = [cell for cell in own if grows(cell) and cell["family"] == family]

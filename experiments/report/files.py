@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pandas as pd
 
+from experiments.folder import inside
 from experiments.record import Row
 from experiments.report.scores import limits, scores
 from experiments.report.tables import agreement, runs, summary
 from experiments.whole_file import whole_file
+
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metrics: bool = False) -> list[Path]:
@@ -21,11 +24,16 @@ def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metr
         tables["metrics"] = metrics_table(rows)
     paths = []
     for name, table in tables.items():
-        path = directory / f"{name}.csv"
+        path = inside(directory, f"{name}.csv")
         with whole_file(path) as file:
-            table.to_csv(file, index=False, float_format="%.6g")
+            harmless(table).to_csv(file, index=False, float_format="%.6g")
         paths.append(path)
     return paths
+
+
+def harmless(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with an apostrophe before each text that a spreadsheet would take for a formula (OWASP)."""
+    return table.map(lambda cell: f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell)
 
 
 def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:

@@ -2,6 +2,7 @@ r"""The table of a report for a paper: LaTeX with `\usepackage{booktabs}`, a tab
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,11 +11,21 @@ from experiments.record import Row
 from experiments.report.cells import cells
 from experiments.report.markdown import n_covers
 from experiments.report.tables import ranked, summary
+from problems.printable import printable
 
 _SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     "\\": r"\textbackslash{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "`": r"\textasciigrave{}",
+    "'": r"\textquotesingle{}",
+    "[": "{[}",  # an option of the \\ before
+    "]": "{]}",
+    "*": "{*}",  # a form of the \\ before
 }
 _CAPTION = (
     "Median seconds of preparing and searching, task {task}; the fastest is bold, "
@@ -78,4 +89,4 @@ def _cell(cell: Mapping[str, Any], best: float | None) -> str:
 
 def escaped(text: str) -> str:
     """A text of which LaTeX takes every character as it is."""
-    return "".join(_SPECIAL.get(character, character) for character in text)
+    return re.sub("-(?=-)", "-{}", "".join(_SPECIAL.get(character, character) for character in printable(text)))

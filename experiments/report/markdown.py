@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pandas as pd
@@ -12,6 +13,7 @@ from experiments.report.mixtures import mixtures
 from experiments.report.order import natural
 from experiments.report.scores import scores
 from experiments.report.tables import ranked, summary
+from problems.printable import printable
 
 _ASKED = {
     "first": "one cover",
@@ -33,7 +35,12 @@ def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
     found = n_covers(rows)
     tasks = [task for task in TASKS if (table["task"] == task).any()]
     matrices = [_matrix(task, table[table["task"] == task], found, _SECONDS[cost]) for task in tasks]
-    return "\n\n".join(matrices + mixtures(rows))
+    return "\n\n".join([*matrices, *map(escaped, mixtures(rows))])
+
+
+def escaped(text: str) -> str:
+    """A text of which Markdown, within a table as well, takes every character as it is."""
+    return re.sub(r"[\\|`*<&\[\]]", r"\\\g<0>", printable(text))
 
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
@@ -50,9 +57,9 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
 def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str], seconds: str) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = ranked(table)
-    lines = [["problem", "covers", *solvers]]
+    lines = [["problem", "covers", *map(escaped, solvers)]]
     lines += [
-        [problem, n_covers[problem], *(cells.get((problem, solver), "") for solver in solvers)]
+        [escaped(problem), n_covers[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in sorted(table["problem"].unique(), key=natural)
     ]
     return f"{seconds} for {_ASKED[task]}:\n\n{_aligned(lines)}"
@@ -68,7 +75,7 @@ def _standing(task: str, board: pd.DataFrame) -> str:
     lines = [["solver", "asked", "solved", "won", "PAR-2", "geometric mean"]]
     lines += [
         [
-            line["solver"],
+            escaped(line["solver"]),
             str(line["n_asked"]),
             str(line["n_solved"]),
             "" if pd.isna(line["wins"]) else str(line["wins"]),

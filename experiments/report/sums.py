@@ -8,6 +8,7 @@ import pandas as pd
 
 from experiments.case import TASKS
 from experiments.record import Row
+from experiments.report.markdown import escaped
 from experiments.report.scores import limits
 from experiments.report.tables import ranked, summary
 
@@ -27,7 +28,7 @@ def sums(rows: Sequence[Row]) -> str:
     solvers = ranked(table)
     parts = {_NAMES[task]: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
     lines = [_line(name, part, solvers) for name, part in (*parts.items(), ("together", table))]
-    head = ["CPU seconds in sum", "cases", "best of each", *solvers]
+    head = ["CPU seconds in sum", "cases", "best of each", *map(escaped, solvers)]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, ["---", *["--:"] * (len(head) - 1)], *lines])
 
 

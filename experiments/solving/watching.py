@@ -14,6 +14,7 @@ from problems import Covers, ExactCover, InvalidProblem
 from problems.instance import Instance
 from problems.pictures.animation import Frame, animation
 from problems.pictures.plain import option_name
+from problems.printable import printable
 from problems.sources import read
 from solvers import MissingBackend
 from solvers.events import Back, Branch, Event, Found, Take
@@ -148,15 +149,18 @@ class Watch:
     def _option(self, option: int) -> str:
         return option_name(self.problem, option)
 
+    def _item(self, item: int) -> str:
+        return printable(self.problem.item_name(item))
+
     def _choice(self, branch: Branch) -> str:
         why = self.search.why() if self.search.why else ""
         if not branch.options:
-            return f"{self.problem.item_name(branch.item)} has no option left: back"
+            return f"{self._item(branch.item)} has no option left: back"
         return f"{self._node(branch)}: {why}"
 
     def _node(self, branch: Branch) -> str:
         n = len(branch.options)
-        return f"{self.problem.item_name(branch.item)} has {n or 'no'} option{'s' if n != 1 else ''}"
+        return f"{self._item(branch.item)} has {n or 'no'} option{'s' if n != 1 else ''}"
 
     def _how(self, take: Take, branches: list[Branch]) -> str:
         if not branches:
@@ -175,5 +179,5 @@ def watch(source: str, solver: str, n_nodes: int) -> Watch:
     except (InvalidProblem, MissingBackend, ValueError) as error:
         raise BadInput(str(error)) from None
     for warning in caught:
-        print(f"warning: {warning.message}", file=sys.stderr)
+        print(f"warning: {printable(str(warning.message))}", file=sys.stderr)
     return Watch(instance, search, n_nodes)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from problems.pictures.mosaic import N_COLOURS
+from problems.printable import printable_lines
 
 HUES = [30 * (7 * k % N_COLOURS) + 210 for k in range(N_COLOURS)]
 """The hue of each colour in degrees; neighbours in number are far apart."""
@@ -49,10 +50,15 @@ class Drawing:
     elements: Sequence[str]
 
 
+def escaped(text: str) -> str:
+    """A text for XML and HTML, which take every character as it is; `printable` writes what they may not hold."""
+    return escape(printable_lines(text))
+
+
 def label(x: float, y: float, text: str, kind: str = "") -> str:
     """A text centred on a point."""
     named = f' class="{kind}"' if kind else ""
-    return f'<text x="{x:g}" y="{y:g}"{named}>{escape(text)}</text>'
+    return f'<text x="{x:g}" y="{y:g}"{named}>{escaped(text)}</text>'
 
 
 def path(kind: str, d: str) -> str:

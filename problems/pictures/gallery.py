@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
-
-from problems.pictures.drawing import STYLE
+from problems.pictures.drawing import STYLE, escaped
 
 _PAGE = (
     "body{font:16px/1.4 system-ui,sans-serif;margin:1.5rem;background:#fff;color:#1b1f24}"
@@ -22,16 +20,17 @@ def head(title: str) -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<title>{escape(title)}</title>\n<style>{_PAGE}{STYLE}</style>\n</head>\n"
-        f"<body>\n<h1>{escape(title)}</h1>\n<main>\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        f"<title>{escaped(title)}</title>\n<style>{_PAGE}{STYLE}</style>\n</head>\n"
+        f"<body>\n<h1>{escaped(title)}</h1>\n<main>\n"
     )
 
 
 def figure(svg: str, caption: str) -> str:
     """One cover, as `svg` draws it without colours of its own."""
-    return f"<figure>\n{svg}<figcaption>{escape(caption)}</figcaption>\n</figure>\n"
+    return f"<figure>\n{svg}<figcaption>{escaped(caption)}</figcaption>\n</figure>\n"
 
 
 def foot(sentence: str) -> str:
     """The end of the page, with what there is to say of all covers."""
-    return f"</main>\n<p>{escape(sentence)}</p>\n</body>\n</html>\n"
+    return f"</main>\n<p>{escaped(sentence)}</p>\n</body>\n</html>\n"

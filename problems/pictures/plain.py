@@ -11,6 +11,7 @@ from problems.cover import Cover, ExactCover
 from problems.grid import Grid, Points, Triangles
 from problems.packing import Packing
 from problems.pictures.board import Board
+from problems.printable import printable
 
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
 """One for each piece in turn; with more pieces than letters they come round again."""
@@ -30,10 +31,10 @@ def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
 
 
 def option_name(problem: ExactCover, option: int) -> str:
-    """The name of an option for people, which is that of its items if it has none of its own."""
+    """The name of an option for people, which is that of its items if it has none of its own, on one line."""
     if problem.option_names:
-        return str(problem.option_names[option])
-    return " ".join(map(problem.item_name, problem.items_of(option)))
+        return printable(str(problem.option_names[option]))
+    return printable(" ".join(map(problem.item_name, problem.items_of(option))))
 
 
 def lettered(packing: Packing, cover: Cover) -> list[tuple[int, str]]:
@@ -42,7 +43,7 @@ def lettered(packing: Packing, cover: Cover) -> list[tuple[int, str]]:
     Pieces that may come several times take the letters that are left, in the order of their first cells.
     """
     letter = {
-        k: piece.name if len(piece.name) == 1 or is_numbered(packing) else LETTERS[k % len(LETTERS)]
+        k: piece.name if _is_mark(piece.name) or is_numbered(packing) else LETTERS[k % len(LETTERS)]
         for k, piece in enumerate(packing.pieces)
         if piece.most == 1
     }
@@ -57,6 +58,10 @@ def lettered(packing: Packing, cover: Cover) -> list[tuple[int, str]]:
             marked.append((option, left[n_others % len(left)]))
             n_others += 1
     return marked
+
+
+def _is_mark(name: str) -> bool:
+    return len(name) == 1 and name.isprintable()
 
 
 def is_numbered(packing: Packing) -> bool:

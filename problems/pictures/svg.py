@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from problems.cover import Cover, ExactCover
 from problems.grid import Grid, Points, Triangles
 from problems.packing import Packing
 from problems.pictures.board import Board
-from problems.pictures.drawing import STYLE, Drawing
+from problems.pictures.drawing import STYLE, Drawing, escaped
 from problems.pictures.incidence import incidence
 from problems.pictures.mosaic import mosaic
 from problems.pictures.plain import option_name, plain
@@ -46,5 +44,5 @@ def document(drawing: Drawing, title: str, description: str, style: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width * _PIXELS:g}" height="{height * _PIXELS:g}" class="danceoff">'
     )
-    told = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
+    told = f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc>"
     return "\n".join([head, told + (f"<style>{style}</style>" if style else ""), *drawing.elements, "</svg>\n"])

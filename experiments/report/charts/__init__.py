@@ -1,18 +1,21 @@
 """The charts of a report as Vega-Lite, a file each; the page and the figures draw the same ones.
 
 A text `$name` in a file stands for what only the report knows: its solvers, its time axis, the colours of its theme.
+Names may hold anything: in an expression of Vega they stand as `$x_quoted`, a literal.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 NAMES = ("cactus", "survival", "scatter", "progress", "growth", "memory")
 N_COLOURS = 8
+_NAME = re.compile(r"\$\w+")
 _FOLDER = Path(__file__).parent
 _DASHES: tuple[list[int], ...] = ([], [6, 3], [2, 2], [8, 2, 2, 2])
 _SHAPES = ("circle", "square", "triangle-up", "diamond")
@@ -31,19 +34,20 @@ STYLED: dict[str, Any] = {
     **{f"${name}": f"var(--{name})" for name in ("ink", "faint", "grid")},
     "$palette": [f"var(--s{k})" for k in range(N_COLOURS)],
     "$is_legend_elsewhere": True,
+    "$solvers": "$solvers",
 }
-"""The theme of a page, whose style sheet knows whether it is light, dark or printed."""
+"""The theme of a page: its style sheet knows whether it is light, dark or printed, its script fills in the solvers."""
 
 
 def chart(name: str, solvers: Sequence[str], time_domain: Sequence[float], theme: Mapping[str, Any]) -> dict[str, Any]:
-    """A chart with its config; what it compares (`$x_solver`, `$family`, ...) and its data are still to be filled in.
+    """A chart with its config, without its data; theme: also what it compares (`$x_solver`, `$family`, ...), if known.
 
     Every solver keeps its colour, dash and shape in all charts; after eight the colours begin again with other dashes.
     """
     styles = solver_styles(len(solvers), theme)
     known = {
-        **theme,
         "$solvers": list(solvers),
+        **theme,
         "$colours": [style["colour"] for style in styles],
         "$dashes": [style["dash"] for style in styles],
         "$shapes": [style["shape"] for style in styles],
@@ -77,10 +81,13 @@ def fill(value: Any, known: Mapping[str, Any]) -> Any:
         return value
     if value in known:
         return known[value]
-    for name, meant in known.items():
-        if isinstance(meant, str):
-            value = value.replace(name, meant)
-    return value
+    return _NAME.sub(lambda name: known[name[0]] if isinstance(known.get(name[0]), str) else name[0], value)
+
+
+def compared(x_solver: str, y_solver: str) -> dict[str, str]:
+    """What is known of a comparison of two solvers: their names, and those as literals of Vega's expressions."""
+    quoted = {"$x_quoted": json.dumps(x_solver), "$y_quoted": json.dumps(y_solver)}
+    return {"$x_solver": x_solver, "$y_solver": y_solver, **quoted}
 
 
 def _load(name: str) -> Any:

@@ -59,14 +59,17 @@ const CHARTS = {
 };
 
 const views = {};
-const asked = () => ({ $x_solver: state.x, $y_solver: state.y, $problem: state.problem, $family: state.family, $height: 26 * shownSolvers().length });
+const asked = () => ({
+  $x_solver: state.x, $y_solver: state.y, $x_quoted: JSON.stringify(state.x), $y_quoted: JSON.stringify(state.y),
+  $problem: state.problem, $family: state.family, $solvers: DATA.solvers, $height: 26 * shownSolvers().length,
+});
 
 function filled(value, known) {
   if (Array.isArray(value)) return value.map((inner) => filled(inner, known));
   if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, known)]));
   if (typeof value !== "string") return value;
-  if (value in known) return known[value];
-  return Object.entries(known).reduce((text, [name, meant]) => text.replaceAll(name, meant), value);
+  if (Object.hasOwn(known, value)) return known[value];
+  return value.replace(/\$\w+/g, (name) => (Object.hasOwn(known, name) ? known[name] : name));
 }
 
 function showNumbers(name, { columns, rows }) {

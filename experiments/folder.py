@@ -1,0 +1,15 @@
+"""Files of a results folder, which may come from anywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from experiments import BadInput
+
+
+def inside(directory: Path, name: str) -> Path:
+    """The path of a file in a results folder; raises BadInput where links lead out of the folder."""
+    path = directory / name
+    if not path.resolve().is_relative_to(directory.resolve()):
+        raise BadInput(f"{path}: a link that leads out of the folder; remove it")
+    return path

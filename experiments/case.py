@@ -16,7 +16,8 @@ class Case:
 
     problem: a catalog name or a file. solver: `NAME[:option=value,...]`. limit: covers after which to stop, which for
     task `first` means done (1 unless told). digest: of the problem; empty when nobody has read it yet. up_to_symmetry:
-    whether covers that are alike count, and are shown, once.
+    whether covers that are alike count, and are shown, once. pin: the numbers of the cores that its processes may use;
+    empty for all.
     """
 
     problem: str
@@ -28,17 +29,27 @@ class Case:
     memory_limit_mb: float | None = None
     digest: str = ""
     up_to_symmetry: bool = False
+    cpu_limit_s: float | None = None
+    pin: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.task == "first" and self.limit is None:
             object.__setattr__(self, "limit", 1)
-        for name in ("time_limit_s", "memory_limit_mb"):  # 10 and 10.0 are one limit, and make one identity
+        object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML bring a list
+        for name in (
+            "time_limit_s",
+            "memory_limit_mb",
+            "cpu_limit_s",
+        ):  # 10 and 10.0 are one limit, and make one identity
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, float(getattr(self, name)))
 
     @property
     def key(self) -> str:
-        """16 hexadecimal digits that name the case; the problem counts by its digest, not by its name."""
+        """16 hexadecimal digits that name the case; the problem counts by its digest, not by its name.
+
+        `pin` says where to measure, as the machine does, and is no part of it.
+        """
         asked = [
             self.digest,
             self.solver,
@@ -50,7 +61,17 @@ class Case:
         ]
         if self.up_to_symmetry:
             asked.append("up to symmetry")
+        if self.cpu_limit_s is not None:
+            asked.append(f"{self.cpu_limit_s} s of CPU time")
         return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
+
+    @property
+    def patience_s(self) -> float | None:
+        """Wall-clock seconds, from when the solver has started up, after which the case ends whatever is going on.
+
+        The time limit does not count our checking; this is a bound on both.
+        """
+        return None if self.time_limit_s is None else 2 * self.time_limit_s + 60
 
 
 question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symmetry")

@@ -1,13 +1,19 @@
-"""Where a run took place: versions, commit, host, processor."""
+"""Where a run took place: versions, commit, host, processor, and how busy the machine was."""
 
 from __future__ import annotations
 
+import os
 import platform
 import re
 import subprocess
+from collections.abc import Callable, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any
+
+import psutil
+
+from experiments import BadInput
 
 _ROOT = Path(__file__).parent.parent
 
@@ -15,6 +21,34 @@ _ROOT = Path(__file__).parent.parent
 def provenance() -> dict[str, Any]:
     """The columns of a row that are the same for the whole run: versions, commit, host, cpu."""
     return {"versions": _versions(), "commit": _commit(), "host": platform.node(), "cpu": _cpu()}
+
+
+def at(when: str) -> dict[str, float | None]:
+    """Load, swap in use and frequency now, as columns of a row; when: `begin` or `end`."""
+    return {
+        f"load_{when}": _known(lambda: psutil.getloadavg()[0]),
+        f"swap_{when}_mb": _known(lambda: psutil.swap_memory().used / 1e6),
+        f"cpu_{when}_mhz": _known(lambda: psutil.cpu_freq().current),
+    }
+
+
+def check_cores(pin: Sequence[int]) -> None:
+    """Raise BadInput where a case cannot be pinned to the cores with these numbers."""
+    if not pin:
+        return
+    if not hasattr(os, "sched_getaffinity"):
+        raise BadInput("pin: this system cannot pin a process to cores")
+    ours = os.sched_getaffinity(0)
+    if missing := [str(core) for core in pin if core not in ours]:
+        there_are = ", ".join(map(str, sorted(ours)))
+        raise BadInput(f"pin: no core {', '.join(missing)} here; this process may use {there_are}")
+
+
+def _known(figure: Callable[[], float]) -> float | None:
+    try:
+        return round(figure(), 3)
+    except (OSError, RuntimeError, AttributeError, NotImplementedError):
+        return None  # not every system tells
 
 
 def _versions() -> dict[str, str]:

@@ -41,7 +41,10 @@ _PRODUCT_KEYS: dict[str, tuple[type, ...]] = {
     "limit": (int,),
     "time_limit_s": _NUMBER,
     "memory_limit_mb": _NUMBER,
+    "cpu_limit_s": _NUMBER,
+    "pin": (list,),
 }
+_LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb", "pin")
 _CLUSTER_KEYS: dict[str, tuple[type, ...]] = {
     "engine": (str,),
     "address": (str,),
@@ -74,10 +77,10 @@ class Plan:
     cases: tuple[Case, ...]
     cluster: Mapping[str, Any] = field(default_factory=dict)
 
-    def limited(self, **limits: float | None) -> Plan:
-        """The plan with these limits in place of its own; time_limit_s, memory_limit_mb, None for its own."""
+    def limited(self, **limits: Any) -> Plan:
+        """The plan with these limits in place of its own, by the names of a case's fields; None for its own."""
         told = {name: limit for name, limit in limits.items() if limit is not None}
-        cases = {case.key: case for case in (replace(case, **told) for case in self.cases)}  # type: ignore[arg-type]
+        cases = {case.key: case for case in (replace(case, **told) for case in self.cases)}
         return replace(self, cases=tuple(cases.values()))
 
 
@@ -145,12 +148,14 @@ def _cases(where: str, folder: Path, table: Mapping[str, Any], digests: dict[str
     for task in table["tasks"]:
         if task not in TASKS:
             raise BadInput(f"{where}: unknown task {task!r}; there are {', '.join(TASKS)}")
+    if not all(type(core) is int and core >= 0 for core in table.get("pin", [])):
+        raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {table['pin']!r}")
     problems = list(_problems(f"{where}: problems", folder, table["problems"]))
     specs = list(_solvers(f"{where}: solvers", table["solvers"]))
     for problem in problems:
         if problem not in digests:
             digests[problem] = _digest(f"{where}: problems", problem)
-    limits = {key: table[key] for key in ("limit", "time_limit_s", "memory_limit_mb") if key in table}
+    limits = {key: table[key] for key in _LIMITS if key in table}
     repeats = range(1, table.get("repeats", 1) + 1)
     for problem, solver, task, repeat in product(problems, specs, table["tasks"], repeats):
         yield Case(problem, solver, task, repeat, digest=digests[problem], **limits)

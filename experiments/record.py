@@ -14,11 +14,11 @@ from experiments.case import TASKS
 from experiments.schema import OneOf, Pattern, checked
 
 FILE = "rows.jsonl"
-SCHEMA = 2
+SCHEMA = 3
 STATUSES = {
     "complete": "the task was done: every cover listed or counted, or the first one found, or none exists",
     "limit": "stopped after the number of covers that was asked for; `covers` is a lower bound",
-    "timeout": "stopped by the time limit; `covers` is a lower bound",
+    "timeout": "stopped by a limit of time; `covers` is a lower bound",
     "memory": "stopped by the memory limit, or out of memory by itself; `covers` is a lower bound",
     "unsupported": "the solver never answers such a problem or task",
     "missing": "the solver's library is not installed",
@@ -53,13 +53,17 @@ class Row:
     task: Annotated[str, "`first`, `enumerate`, `count` or `certify`", OneOf(TASKS)]
     repeat: Annotated[int, "1, 2, ... : which repetition of the same case"]
     limit: Annotated[int | None, "covers after which to stop"]
-    time_limit_s: Annotated[float | None, "wall-clock limit on prepare and search together, seconds"]
+    time_limit_s: Annotated[float | None, "limit on `prepare_s` + `search_s`, for `certify` on `certify_s`, too"]
     memory_limit_mb: Annotated[float | None, "limit on the memory of the process tree, MB of 10^6 bytes"]
 
     status: Annotated[str, "how it ended, see below", OneOf(STATUSES)]
     replaces: Annotated[
         str, "the case whose row no longer counts because of this one (`danceoff run --rerun`)", _HEX
     ] = ""
+    cpu_limit_s: Annotated[float | None, "limit on the CPU time of the same, seconds"] = None
+    pin: Annotated[list[int], "the cores that its processes were pinned to; empty for all"] = field(
+        default_factory=list
+    )
     covers: Annotated[int, "covers found; exact at any size, and a lower bound unless the status is `complete`"] = 0
     up_to_symmetry: Annotated[
         bool, "whether the search was broken by symmetry; models of its parts are then built within `search_s`"
@@ -85,13 +89,10 @@ class Row:
         list[tuple[float, int]],
         "covers found over time, `[[seconds of search, covers], ...]`, ascending, 40 at most; a JSON list",
     ] = field(default_factory=list)
-    search_s: Annotated[float | None, "time inside the search, without our checking; to the kill when killed"] = None
+    search_s: Annotated[float | None, "time inside the search, without our checking; to its stop if stopped"] = None
     certify_s: Annotated[float | None, "making the certificate of what the search found, seconds"] = None
     check_s: Annotated[float | None, "checking the certificate, seconds"] = None
-    cpu_s: Annotated[
-        float | None,
-        "CPU time of prepare and search, all threads and processes; as last told when killed",
-    ] = None
+    cpu_s: Annotated[float | None, "CPU time of prepare and search, all threads and processes, seconds"] = None
     peak_rss_mb: Annotated[float | None, "largest resident memory of the process tree, start-up included, MB"] = None
     measured_by: Annotated[str, "how time and memory were measured and limited, see below", OneOf(MEASURES)] = ""
     stats: Annotated[dict[str, int], "the solver's own counters (nodes, conflicts, ...), a JSON object"] = field(
@@ -105,6 +106,12 @@ class Row:
     published_orbits: Annotated[int | None, "published number of covers up to symmetry, where there is one"] = None
     versions: Annotated[dict[str, str], "Python and the libraries, a JSON object"] = field(default_factory=dict)
     commit: Annotated[str, "git commit of danceoff, `-dirty` when files were changed", _COMMIT] = ""
+    load_begin: Annotated[float | None, "load of the machine (1 minute) when the case began"] = None
+    load_end: Annotated[float | None, "and when it ended"] = None
+    swap_begin_mb: Annotated[float | None, "swap in use on the machine when the case began, MB"] = None
+    swap_end_mb: Annotated[float | None, "and when it ended"] = None
+    cpu_begin_mhz: Annotated[float | None, "mean frequency of the cores when the case began, MHz"] = None
+    cpu_end_mhz: Annotated[float | None, "and when it ended"] = None
     host: Annotated[str, "name of the machine"] = ""
     cpu: Annotated[str, "model of its processor"] = ""
     started: Annotated[str, "when the case began, UTC, ISO 8601", _TIME] = ""

@@ -51,7 +51,7 @@ def run_cases(
     where = {**provenance(), "seed": seed}
     for case, replaces in asked:
         observer.case_begins(case)
-        kept = results / PARTS / f"{replace(case, time_limit_s=None, memory_limit_mb=None).key}.jsonl"
+        kept = results / PARTS / f"{replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key}.jsonl"
         row = replace(_run(case, observer, kept, in_cgroup), **where, replaces=replaces)
         append(directory, row)
         if row.status == "complete":

@@ -186,6 +186,32 @@ def _daemon() -> Iterator[Covers]:
     return iter(())
 
 
+def _burn() -> Iterator[Covers]:
+    while True:
+        sum(range(1000))
+
+
+def _burn_in_child() -> Iterator[Covers]:
+    subprocess.run([sys.executable, "-c", "while True: pass"], check=False)
+    return iter(())
+
+
+def _burn_and_crash() -> Iterator[Covers]:
+    begin = time.process_time()
+    while time.process_time() < begin + 0.3:
+        sum(range(1000))
+    return _segfault()
+
+
+def _end_late() -> Iterator[Covers]:
+    time.sleep(0.02)
+    return iter(())
+
+
+def _tell_cores() -> Iterator[Covers]:
+    raise RuntimeError(f"cores {sorted(os.sched_getaffinity(0))}")
+
+
 def _share() -> Iterator[Covers]:
     """Forks have what the worker has, and it is there once."""
     hoard = bytearray(b"x") * 150_000_000
@@ -225,4 +251,9 @@ _MISDEEDS = {
     "hang": _hang,
     "kill itself": _kill_itself,
     "print gigabytes": _print_gigabytes,
+    "burn": _burn,
+    "burn in child": _burn_in_child,
+    "burn and crash": _burn_and_crash,
+    "end late": _end_late,
+    "tell cores": _tell_cores,
 }

@@ -11,7 +11,8 @@ from experiments import cli
 from experiments.case import Case
 from experiments.certificates.certify import certify
 from experiments.one_case.child import run_case
-from experiments.one_case.tally import Clock, Tally
+from experiments.one_case.clock import Clock
+from experiments.one_case.tally import Tally
 from experiments.verify import offences
 from problems.catalog import instance
 from solvers import load
@@ -101,7 +102,7 @@ def certified_answer(solver: str, covers_lost: int, file: Path) -> dict[str, obj
         batches, increments = search.batches, search.increments
         search.batches = lambda: list(batches())[covers_lost:]
         search.increments = lambda: [sum(increments()) - covers_lost]
-    tally = Tally(lambda **_columns: None, 0.0, Clock())
+    tally = Tally(lambda **_columns: None, Clock())
     lists = solver != "counter"
     return certify(Case("queens/6", solver, "certify"), problem, search, tally, lists, file)
 

@@ -148,7 +148,7 @@ def test_a_job_has_as_many_cases_as_keep_the_scheduler_from_drowning():
 
 def test_the_time_of_a_job_is_that_of_its_longest_cases():
     cases = [Case("queens/4", "dlx", "count", k, time_limit_s=60 * k) for k in range(1, 5)]
-    assert Engine("slurm", chunk=2)._minutes(cases) == 2 + 7 + 2
+    assert Engine("slurm", chunk=2)._minutes(cases) == 2 + 2 * 7 + 2 + 2
     assert Engine("slurm", job_time_min=5)._minutes([Case("queens/4", "dlx", "count")]) == 5
     with pytest.raises(BadInput, match="--job-time"):
         Engine("slurm")._minutes([*cases, Case("queens/4", "dlx", "count")])

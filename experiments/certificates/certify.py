@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from experiments.case import Case
-from experiments.one_case.tally import Clock, Tally
+from experiments.one_case.clock import Clock
+from experiments.one_case.tally import Tally
 from problems import Cover, ExactCover
 from problems.certificate import InvalidCertificate, check_certificate
 from solvers import Search
@@ -14,20 +15,30 @@ from solvers.certify import Incomplete, recorded, write_list, write_trace
 
 
 def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists: bool, path: Path) -> dict[str, Any]:
-    """The columns of the row: how it ended, the certificate, and what it cost.
+    """The columns of the row: how it ended, the certificate, and what search and certificate cost.
 
     What a solver lists is certified by a proof that there is no more, or beyond the limit of the case as it is; what a
     solver only counts, by a trace.
     """
     covers = _listed(case, search, tally) if lists else _counted(search, tally)
     complete = not lists or not case.limit or len(covers) <= case.limit
-    making, checking = Clock(), Clock()
+    columns = tally.columns()
+    tally.tell(**columns, searched=True)
+    spent = {name: columns[name] for name in ("search_s", "cpu_s")}
+    return spent | _made_and_checked(problem, covers[: case.limit] if lists else None, complete, tally, path)
+
+
+def _made_and_checked(
+    problem: ExactCover, covers: list[Cover] | None, complete: bool, tally: Tally, path: Path
+) -> dict[str, Any]:
+    """Make the certificate, of these covers or of a count, and check it."""
+    searched_s, checking = tally.search_s, Clock()
     try:
-        with making.running():
-            if lists:
-                write_list(path, problem, covers[: case.limit], complete)
-            else:
+        with tally.clock.running():
+            if covers is None:
                 write_trace(path, problem, recorded(problem))
+            else:
+                write_list(path, problem, covers, complete)
         with checking.running():
             verdict = check_certificate(problem, path)
     except Incomplete:
@@ -42,7 +53,7 @@ def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists
         "certificate": verdict.kind,
         "certificate_steps": verdict.n_steps,
         "certificate_bytes": path.stat().st_size,
-        "certify_s": making.wall_s,
+        "certify_s": tally.search_s - searched_s,
         "check_s": checking.wall_s,
     }
 
@@ -65,6 +76,6 @@ def _listed(case: Case, search: Search, tally: Tally) -> list[Cover]:
 
 def _counted(search: Search, tally: Tally) -> list[Cover]:
     """Let the solver count, which lists nothing."""
-    for n_covers in tally.clock.timing(iter(search.increments())):
+    for n_covers in tally.clock.throughout(iter(search.increments())):
         tally.add(n_covers)
     return []

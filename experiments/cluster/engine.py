@@ -79,7 +79,7 @@ class Engine:
     def _minutes(self, cases: Sequence[Case]) -> int:
         if self.job_time_min:
             return self.job_time_min
-        limits = [case.time_limit_s for case in cases]
+        limits = [case.patience_s for case in cases]
         if None in limits:
             raise BadInput("cases without a time limit: say with --job-time how many minutes a job may take")
         longest = sorted(limit or 0.0 for limit in limits)[-self.size(len(cases)) :]

@@ -14,6 +14,14 @@ def positive_int(text: str) -> int:
     return number
 
 
+def cores(text: str) -> tuple[int, ...]:
+    """Numbers of cores, with commas between them."""
+    numbers = text.split(",")
+    if not all(number.isdecimal() for number in numbers):
+        raise argparse.ArgumentTypeError(f"{text!r} is not the numbers of cores, as in 0,1")
+    return tuple(map(int, numbers))
+
+
 def positive(text: str) -> float:
     """A number above 0, and below infinity."""
     try:

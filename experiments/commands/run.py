@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from experiments import BadInput
-from experiments.commands.amounts import positive, positive_int
+from experiments.commands.amounts import cores, positive, positive_int
 from experiments.commands.exits import DONE, INTERRUPTED
 
 if TYPE_CHECKING:
@@ -24,7 +24,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--into", type=Path, metavar="DIR", help="results folder, default: results/PLAN")
     parser.add_argument("--fresh", action="store_true", help="forget the rows that are there")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="for every case, instead of those of the plan")
+    parser.add_argument("--cpu-limit", type=positive, metavar="S", help="likewise, of CPU time over the process tree")
     parser.add_argument("--memory-limit", type=positive, metavar="MB", help="likewise, over the process tree")
+    parser.add_argument("--pin", type=cores, metavar="CORE,...", help="run cases on these cores only, as 0,1")
     parser.add_argument(
         "--rerun",
         type=_statuses,
@@ -73,7 +75,12 @@ def run(args: argparse.Namespace) -> int:
     from experiments.run import run_plan
     from experiments.screen import Screen
 
-    plan = read(args.plan).limited(time_limit_s=args.time_limit, memory_limit_mb=args.memory_limit)
+    plan = read(args.plan).limited(
+        time_limit_s=args.time_limit,
+        cpu_limit_s=args.cpu_limit,
+        memory_limit_mb=args.memory_limit,
+        pin=args.pin,
+    )
     directory = args.into or Path("results") / plan.name
     screen = Screen()
     try:

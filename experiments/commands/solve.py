@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from experiments import BadInput
 from experiments.case import TASKS, Case
-from experiments.commands.amounts import positive, positive_int
+from experiments.commands.amounts import cores, positive, positive_int
 from experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
 
 if TYPE_CHECKING:
@@ -39,8 +39,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--limit", type=positive_int, metavar="N", help="stop after N covers (first: show N, default 1)"
     )
     parser.add_argument(
-        "--time-limit", type=positive, metavar="S", help="stop after S seconds, from when the solver has started up"
+        "--time-limit", type=positive, metavar="S", help="stop after S seconds of preparing and searching"
     )
+    parser.add_argument("--cpu-limit", type=positive, metavar="S", help="likewise, of CPU time over the process tree")
+    parser.add_argument("--pin", type=cores, default=(), metavar="CORE,...", help="use these cores only, as 0,1")
     parser.add_argument(
         "--up-to-symmetry", action="store_true", help="covers that are alike count, and are shown, once"
     )
@@ -101,6 +103,8 @@ def _case(args: argparse.Namespace) -> Case:
         args.task,
         limit=args.limit,
         time_limit_s=args.time_limit,
+        cpu_limit_s=args.cpu_limit,
+        pin=args.pin,
         up_to_symmetry=args.up_to_symmetry,
     )
 
@@ -137,8 +141,9 @@ def _solve_list(args: argparse.Namespace) -> int:
 
     if args.task == "enumerate" or args.up_to_symmetry:
         raise BadInput(f"{args.source}: for a list of sudokus there are the tasks first and count")
-    if args.jobs:
-        raise BadInput(f"{args.source}: --jobs is for a single problem")
+    for name in ("jobs", "cpu_limit", "pin"):
+        if getattr(args, name):
+            raise BadInput(f"{args.source}: --{name.replace('_', '-')} is for a single problem")
     run = SudokuListRun(args.source, args.solver, args.task == "count", args.limit, args.time_limit)
     for lines in run.lines():
         if args.format == "text":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import mmap
 import os
 import selectors
 import signal
@@ -13,13 +14,15 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from time import monotonic
 from typing import Any
 
 from experiments import BadInput
 from experiments.case import Case, Show
+from experiments.machine import at, check_cores
 from experiments.one_case.cgroup import Group
+from experiments.one_case.clock import SIZE, Clock, too_late
 from experiments.one_case.family import Family
 from experiments.record import COLUMNS, Row
 
@@ -74,12 +77,14 @@ class _Child:
     """A running case: what it has told so far, and what was seen of it from outside."""
 
     def __init__(self, case: Case, watch: Watch, in_cgroup: bool) -> None:
+        check_cores(case.pin)
         self.case = case
         self.group = Group(case.memory_limit_mb) if in_cgroup else None
         self.watch = watch
         self.found: dict[str, Any] = {
             "measured_by": "cgroup" if in_cgroup else "poll",
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
+            **at("begin"),
         }
         self.torn = b""  # the beginning of a message whose end has not come yet
         self.stderr = b""
@@ -87,20 +92,27 @@ class _Child:
         self.spawned = monotonic()
         self.group_peak_mb = 0.0
         self.ready: float | None = None
-        self.searching: float | None = None
+        self.wall_s = self.cpu_s = 0.0
+        self.has_told_times = False
         self.messages, theirs = os.pipe()
+        page = TemporaryFile()  # noqa: SIM115 - closed below, and the clock keeps what it holds
         try:
+            os.write(page.fileno(), bytes(SIZE))
+            self.clock = Clock(mmap.mmap(page.fileno(), SIZE))
             self.process = subprocess.Popen(
-                [*WORKER, str(theirs), str(os.getpid())],
+                [*WORKER, str(theirs), str(page.fileno()), str(os.getpid())],
                 env=self.family.environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
-                pass_fds=[theirs],
+                pass_fds=[theirs, page.fileno()],
                 start_new_session=True,
             )
         finally:
             os.close(theirs)
+            page.close()
+        if case.pin:
+            os.sched_setaffinity(self.process.pid, case.pin)
 
     def ask(self, show: Show | None, certificate: Path, kept: Path | None) -> None:
         """Tell the child what to do; it has waited for that."""
@@ -126,10 +138,11 @@ class _Child:
                     else:
                         selector.unregister(key.fileobj)
                 if ended:
-                    return
+                    break
                 if monotonic() - polled > _POLL_S:
                     polled = monotonic()
                     self._hold_to_limits(polled)
+            self._read_clock()
 
     def kill(self) -> None:
         """End the child and all its descendants, also those that ignore SIGTERM."""
@@ -153,6 +166,9 @@ class _Child:
         if "status" not in self.found:
             self._stop("crashed", self._last_words())
         peak_mb = self.group_peak_mb or max(self.family.peak_rss / 1e6, self.found.get("peak_rss_mb") or 0.0)
+        if self.found["status"] in ("timeout", "memory", "crashed") and not self.has_told_times:
+            self.found |= self._times()
+        self.found |= at("end")
         columns = {name: value for name, value in self.found.items() if name in COLUMNS}
         return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
 
@@ -161,32 +177,49 @@ class _Child:
         for line in lines:
             message = json.loads(line)
             self.found.update(message)
+            self.has_told_times = "status" in message and "search_s" in message
             if "ready" in message:
                 self.ready = monotonic()
                 self.found["startup_s"] = self.ready - self.spawned
-            if "prepare_s" in message:
-                self.searching = monotonic()
             self.watch(message)
 
     def _hear_stderr(self, data: bytes) -> None:
         self.stderr = (self.stderr + data)[-_STDERR_KEPT:]
 
     def _hold_to_limits(self, now: float) -> None:
-        memory_limit_mb, time_limit_s = self.case.memory_limit_mb, self.case.time_limit_s
+        memory_limit_mb, patience_s = self.case.memory_limit_mb, self.case.patience_s
         rss_mb = self.family.look(memory_limit_mb and 1e6 * memory_limit_mb) / 1e6
+        self._read_clock()
         if self.group and self.group.has_run_out():
             self._stop("memory", _RAN_OUT)
         elif memory_limit_mb and rss_mb > memory_limit_mb and not self.group:
             self._stop("memory", f"{rss_mb:.0f} MB in use")
         elif self.ready is None and now - self.spawned > _STARTUP_LIMIT_S:
             self._stop("crashed", f"not started after {_STARTUP_LIMIT_S:.0f} s")
-        elif self.ready is not None and time_limit_s and now - self.ready > time_limit_s:
-            self._stop("timeout", "")
+        elif (late := too_late(self.case, self.wall_s, self.cpu_s)) is not None:
+            self._stop("timeout", late)
+        elif self.ready is not None and patience_s and now - self.ready > patience_s:
+            self._stop("timeout", f"{patience_s:.0f} s with our checking, which the time limit does not count")
 
     def _stop(self, status: str, detail: str) -> None:
         self.found |= {"status": status, "detail": detail}
-        if self.searching is not None:
-            self.found["search_s"] = monotonic() - self.searching
+
+    def _read_clock(self) -> None:
+        """Look how much time the case has taken, and keep it: of a process that has ended nobody can ask any more."""
+        self.wall_s = self.clock.wall_s
+        spent = self.family.cpu_s()
+        if (worker_s := spent.pop(self.process.pid, None)) is not None:
+            self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s) + sum(spent.values()))
+
+    def _times(self) -> dict[str, float]:
+        """The times of a case that was stopped, or failed, where it had told others last."""
+        if self.ready is None or "searched" in self.found:
+            return {}
+        before_s, before_cpu_s = self.found.get("before", (0.0, 0.0))
+        cpu_s = max(self.found.get("cpu_s", 0.0), before_cpu_s + self.cpu_s)
+        if "prepare_s" not in self.found:
+            return {"prepare_s": self.wall_s, "cpu_s": cpu_s}
+        return {"search_s": before_s + self.wall_s - self.found["prepare_s"], "cpu_s": cpu_s}
 
     def _last_words(self) -> str:
         """How a child ended that told no status."""
@@ -199,5 +232,5 @@ class _Child:
 
 def unanswered(case: Case, status: str, detail: str) -> Row:
     """The row of a case of which nothing is known but how it ended."""
-    asked = asdict(case)
+    asked = asdict(case) | {"pin": list(case.pin)}
     return Row(case=case.key, **asked, status=status, detail=detail)

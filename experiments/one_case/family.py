@@ -39,6 +39,15 @@ class Family:
         self.peak_rss = max(self.peak_rss, memory)
         return memory
 
+    def cpu_s(self) -> dict[int, float]:
+        """CPU seconds of each member that lives, by its number, and of those of its children that have ended."""
+        spent = {}
+        for pid, process in self._members.items():
+            with suppress(psutil.Error):
+                times = process.cpu_times()
+                spent[pid] = times.user + times.system + times.children_user + times.children_system
+        return spent
+
     def kill(self) -> None:
         """Leave none of them alive, also of those that fork while they are being killed."""
         for _ in range(_ROUNDS):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import resource
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from time import perf_counter, process_time
-from typing import Any, Protocol, TypeVar
+from time import perf_counter
+from typing import Any, Protocol
 
+from experiments.one_case.clock import Clock
 from experiments.one_case.kept import Part
 from problems import Fingerprint
 
-T = TypeVar("T")
 _TELL_EVERY_S = 0.02
 _MOST_POINTS = 40
 
@@ -22,44 +20,6 @@ class Tell(Protocol):
 
     def __call__(self, **columns: Any) -> None:
         """Send them."""
-
-
-def cpu_seconds() -> float:
-    """CPU time of this process and of those of its children that have ended."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return process_time() + children.ru_utime + children.ru_stime
-
-
-@dataclass
-class Clock:
-    """Wall-clock and CPU seconds spent inside `running`."""
-
-    wall_s: float = 0.0
-    cpu_s: float = 0.0
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """Count the time until the block is left."""
-        wall, cpu = perf_counter(), cpu_seconds()
-        try:
-            yield
-        finally:
-            self.wall_s += perf_counter() - wall
-            self.cpu_s += cpu_seconds() - cpu
-
-    def timing(self, elements: Iterator[T]) -> Iterator[T]:
-        """The same elements; only the time that they take to come is counted, not what is done with them."""
-        try:
-            while True:
-                with self.running():
-                    try:
-                        element = next(elements)
-                    except StopIteration:
-                        return
-                yield element
-        finally:
-            with self.running():  # the CPU time of a search's own processes is known when they have ended
-                getattr(elements, "close", lambda: None)()
 
 
 class Points:
@@ -101,11 +61,15 @@ class Points:
 
 @dataclass
 class Tally:
-    """What a search has found so far, told to the parent every so often, for the search may be killed at any time."""
+    """What a search has found so far, told to the parent every so often, for the search may be killed at any time.
+
+    prepare_s: what the clock showed when the search began. before: wall and CPU seconds of the search in earlier runs.
+    """
 
     tell: Tell
-    prepare_cpu_s: float
-    clock: Clock = field(default_factory=Clock)
+    clock: Clock
+    prepare_s: float = 0.0
+    before: tuple[float, float] = (0.0, 0.0)
     covers: int = 0
     orbits: int | None = None
     checked: int = 0
@@ -117,10 +81,10 @@ class Tally:
     def add(self, n_covers: int) -> None:
         """Count covers, and tell of them when it is time."""
         if n_covers and not self.covers:
-            self.tell(first_s=self.clock.wall_s)
+            self.tell(first_s=self.search_s)
         self.covers += n_covers
         if n_covers:
-            self.points.add(self.clock.wall_s, self.covers)
+            self.points.add(self.search_s, self.covers)
         if self.covers >= max(1, 2 * self.told_covers) or perf_counter() - self.told_at > _TELL_EVERY_S:
             self.told_covers, self.told_at = self.covers, perf_counter()
             self.tell(**self.columns())
@@ -129,14 +93,19 @@ class Tally:
         """Take in what was found and spent before."""
         for part in parts:
             self.covers += part.covers
-            self.prepare_cpu_s += part.cpu_s
-            self.clock.wall_s = max(self.clock.wall_s, part.elapsed_s)
+        self.before = max((part.elapsed_s for part in parts), default=0.0), sum(part.cpu_s for part in parts)
+        self.tell(before=self.before)
         if listing:
             self.checked = self.covers
             self.fingerprint = sum((part.fingerprint for part in parts), Fingerprint())
         if self.covers:
-            self.points.add(self.clock.wall_s, self.covers)
+            self.points.add(self.search_s, self.covers)
             self.tell(**self.columns())
+
+    @property
+    def search_s(self) -> float:
+        """Seconds of search until now, in earlier runs, too."""
+        return self.before[0] + self.clock.wall_s - self.prepare_s
 
     def columns(self) -> dict[str, Any]:
         """The columns of the row, as far as they are known."""
@@ -146,6 +115,6 @@ class Tally:
             "checked": self.checked,
             "fingerprint": str(self.fingerprint or ""),
             "points": self.points.told(),
-            "search_s": self.clock.wall_s,
-            "cpu_s": self.prepare_cpu_s + self.clock.cpu_s,
+            "search_s": self.search_s,
+            "cpu_s": self.before[1] + self.clock.cpu_s,
         }

@@ -2,12 +2,14 @@
 
 It reads the case as JSON from its standard input and writes JSON objects, one a line, to the file descriptor that is
 its first argument: columns of a row as they become known, and last of all `status`. A descriptor of its own keeps what
-libraries print out of the conversation. The second argument is the process number of the parent, to die with it.
+libraries print out of the conversation. The second argument is the file descriptor of the page with the case's clock,
+the third the process number of the parent, to die with it.
 """
 
 from __future__ import annotations
 
 import json
+import mmap
 import os
 import sys
 import traceback
@@ -25,9 +27,10 @@ import solvers
 from experiments import BadInput
 from experiments.case import Case, Show
 from experiments.one_case.broken import Broken
+from experiments.one_case.clock import SIZE, Clock, too_late
 from experiments.one_case.kept import Kept, Part
 from experiments.one_case.repeats import Repeats
-from experiments.one_case.tally import Clock, Tally, Tell
+from experiments.one_case.tally import Tally, Tell
 from problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
 from problems.catalog import Instance, certified
 from problems.diagnosis import reasons
@@ -39,11 +42,18 @@ from solvers.parts import PartsSearch
 _TWICE = "a cover came twice"
 
 
-def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = None, kept: Path | None = None) -> None:
+def work(
+    case: Case,
+    show: Show | None,
+    tell: Tell,
+    certificate: Path | None = None,
+    kept: Path | None = None,
+    clock: Clock | None = None,
+) -> None:
     """Run the case from reading its problem to the last cover; `show` sends pictures of the covers, too.
 
     certificate: where task `certify` writes one, which no other task needs. kept: where a search in parts leaves what
-    is through, and finds it again.
+    is through, and finds it again. clock: the one that the parent reads.
 
     Raises InvalidProblem or BadInput where the case cannot be asked, and whatever the solver raises.
     """
@@ -64,11 +74,11 @@ def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = N
         tell(reasons=reasons(instance.problem, instance.board))
     _warm_up(solver, case.task, instance.problem)
     tell(ready=True, solver=str(solver))
-    clock = Clock()
+    clock = clock or Clock()
     with clock.running():
         search = _broken(solver, instance) if case.up_to_symmetry else solver.prepare(instance.problem)
     tell(prepare_s=clock.wall_s)
-    tally = Tally(tell, clock.cpu_s)
+    tally = Tally(tell, clock, prepare_s=clock.wall_s)
     if isinstance(search, Broken):
         columns = _orbits(case, instance, search, tally, show)
     elif case.task == "certify" and certificate:
@@ -81,6 +91,9 @@ def work(case: Case, show: Show | None, tell: Tell, certificate: Path | None = N
         walk = _count if case.task == "count" else _list
         columns = walk(case, instance, search, tally, show)
     found = {"detail": search.choice, **tally.columns(), **columns}
+    late = too_late(case, clock.wall_s, clock.cpu_s)
+    if late is not None and found["status"] in ("complete", "limit"):
+        found |= {"status": "timeout", "detail": late or found["detail"]}
     tell(**found, peak_rss_mb=_peak_rss_mb(), stats=_plain(search.stats()))
 
 
@@ -155,14 +168,14 @@ def _in_parts(
     case: Case, instance: Instance, search: PartsSearch, tally: Tally, kept: Kept, show: Show | None
 ) -> dict[str, str]:
     """As `_list` and `_count`, but of the parts that are not through yet, and each is kept when it is through."""
-    repeats, at_work = Repeats(), defaultdict[int, Part](Part)
+    repeats, at_work, listing = Repeats(), defaultdict[int, Part](Part), case.task == "enumerate"
     done = kept.read()
-    tally.begin_with(done.values(), listing=case.task == "enumerate")
+    tally.begin_with(done.values(), listing)
     search.left = [number for number in range(len(search.parts)) if number not in done]
-    for told in tally.clock.timing(search.walk(case.task == "enumerate")):
+    for told in (tally.clock.timing if listing else tally.clock.throughout)(search.walk(listing)):
         part = at_work[told.part]
         if told.stats is not None:
-            kept.append(told.part, replace(part, cpu_s=told.cpu_s, elapsed_s=tally.clock.wall_s))
+            kept.append(told.part, replace(part, cpu_s=told.cpu_s, elapsed_s=tally.search_s))
         elif told.covers is None:
             part.covers += told.n_covers
             tally.add(told.n_covers)
@@ -247,7 +260,7 @@ def _first_of(covers: Covers) -> str:
 
 
 def _count(case: Case, _instance: Instance, search: solvers.Search, tally: Tally, _show: Show | None) -> dict[str, str]:
-    for n_covers in tally.clock.timing(iter(search.increments())):
+    for n_covers in tally.clock.throughout(iter(search.increments())):
         tally.add(n_covers)
         if case.limit and tally.covers >= case.limit:
             return {"status": "limit"}
@@ -275,7 +288,7 @@ def _where(error: Exception) -> str:
 
 def main() -> None:
     """Read the case, work on it, and turn every end it can come to into a status."""
-    descriptor, parent_pid = map(int, sys.argv[1:3])
+    descriptor, page, parent_pid = map(int, sys.argv[1:4])
     die_with_parent(parent_pid)
     os.set_inheritable(descriptor, False)
     asked = json.loads(sys.stdin.read())
@@ -288,7 +301,8 @@ def main() -> None:
         try:
             kept = asked["kept"] and Path(asked["kept"])
             show = asked["show"] and Show(**asked["show"])
-            work(Case(**asked["case"]), show, tell, Path(asked["certificate"]), kept)
+            clock = Clock(mmap.mmap(page, SIZE))
+            work(Case(**asked["case"]), show, tell, Path(asked["certificate"]), kept, clock)
         except solvers.UnsupportedProblem as error:
             tell(status="unsupported", detail=str(error))
         except solvers.MissingBackend as error:

@@ -32,7 +32,7 @@ _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb
 def runs(rows: Sequence[Row]) -> pd.DataFrame:
     """One row a case, sorted by problem, solver, task and repeat; nested columns are JSON texts."""
     table = pd.DataFrame([json.loads(as_json(row)) for row in rows], columns=COLUMNS, dtype=object)
-    for column in ("stats", "versions", "points"):
+    for column in ("stats", "versions", "points", "pin"):
         table[column] = table[column].map(json.dumps)
     return table.sort_values([*_GROUP, "repeat"], kind="stable", ignore_index=True)
 

@@ -1,0 +1,209 @@
+"""The one clock of a case: what it counts, that its parent reads the same, and that limits are by it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import threading
+import time
+from itertools import count
+
+import fakes
+import psutil
+import pytest
+
+from experiments import BadInput, record
+from experiments.case import Case
+from experiments.one_case import child, clock, worker
+from experiments.one_case.child import run_case
+from experiments.one_case.clock import SIZE, Clock
+
+BOARD = "tromino/2x3"
+
+
+@pytest.fixture
+def fake_worker(tmp_path, monkeypatch):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    monkeypatch.chdir(tmp_path)
+
+
+def fake(then: str, **limits):
+    return run_case(Case(BOARD, f"fake:then={then},good=1", "enumerate", **limits))
+
+
+def test_a_reader_of_the_page_sees_the_clock_run_and_stand():
+    page = bytearray(SIZE)
+    ours, theirs = Clock(page), Clock(page)
+    assert (theirs.wall_s, theirs.cpu_s) == (0.0, 0.0)
+    for _ in ours.timing(iter([1, 2])):
+        shown = theirs.wall_s, theirs.cpu_s
+        time.sleep(0.01)
+        assert (theirs.wall_s, theirs.cpu_s) == shown
+    with ours.running():
+        shown = theirs.wall_s
+        time.sleep(0.01)
+        assert theirs.wall_s > shown
+    assert theirs.wall_s == ours.wall_s > 0.01
+
+
+def test_a_count_is_timed_from_first_to_last():
+    ours = Clock()
+    for _ in ours.throughout(iter([1])):
+        time.sleep(0.01)
+    assert ours.wall_s >= 0.01
+
+
+def test_what_threads_of_a_search_work_while_we_check_is_counted():
+    worked, ending = [0.0], threading.Event()
+
+    def work():
+        while not ending.is_set():
+            hashlib.sha256(b"x" * 1_000_000)  # without the interpreter's lock
+            worked[0] = time.thread_time()
+
+    def elements():
+        thread = threading.Thread(target=work)
+        thread.start()
+        yield 1
+        ending.set()
+        thread.join()
+
+    ours, counted = Clock(), []
+    for _ in ours.timing(elements()):
+        begin = time.monotonic()
+        while worked[0] < 0.1:
+            time.sleep(0.01)
+        counted = [worked[0], time.monotonic() - begin]
+    assert ours.cpu_s >= 0.99 * counted[0]
+    assert ours.wall_s >= 0.9 * min(counted)
+
+
+def test_processes_of_a_search_rest_while_we_check():
+    def elements():
+        grandchild = (
+            "import subprocess, sys; subprocess.run([sys.executable, '-c', 'print(1, flush=True)\\nwhile 1: 1'])"
+        )
+        process = subprocess.Popen([sys.executable, "-c", grandchild], stdout=subprocess.PIPE)
+        process.stdout.readline()  # the grandchild is at work
+        yield process.pid
+        assert psutil.Process(process.pid).status() != psutil.STATUS_STOPPED
+        for member in [*psutil.Process(process.pid).children(), process]:
+            member.kill()
+        process.wait()
+
+    for pid in Clock().timing(elements()):
+        members = [psutil.Process(pid), *psutil.Process(pid).children()]
+        assert len(members) == 2
+        while not all(member.status() == psutil.STATUS_STOPPED for member in members):
+            time.sleep(0.01)
+        spent = [member.cpu_times() for member in members]
+        time.sleep(0.05)
+        assert [member.cpu_times() for member in members] == spent
+
+
+def test_a_search_that_is_left_early_goes_on_to_its_end_and_its_processes_with_it():
+    ended = []
+
+    def elements():
+        process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+        try:
+            yield process
+        finally:
+            process.communicate(b"\n", timeout=60)
+            ended.append(process.returncode)
+
+    walk = Clock().timing(elements())
+    next(walk)
+    walk.close()
+    assert ended == [0]
+
+
+def test_no_time_is_negative_whatever_the_system_says(monkeypatch):
+    ours = Clock()
+    told = count(5.0, -1.0)
+    monkeypatch.setattr(clock, "cpu_seconds", lambda: next(told))
+    with ours.running():
+        pass
+    assert ours.cpu_s == 0.0
+    with ours.running():
+        assert ours.cpu_s_at(0.0) == 0.0
+
+
+@pytest.mark.parametrize("task", ["enumerate", "count"])
+@pytest.mark.parametrize(
+    ("limits", "status"),
+    [
+        ({"time_limit_s": 0.02}, "timeout"),
+        ({"cpu_limit_s": 1e-9}, "timeout"),
+        ({"time_limit_s": 60, "cpu_limit_s": 60}, "complete"),
+    ],
+)
+def test_what_ends_after_a_limit_is_no_answer(limits, status, task, monkeypatch):
+    monkeypatch.setitem(fakes.solvers.BACKENDS, "fake", fakes.solvers.Backend("fakes", "Fake"))
+    told = {}
+    case = Case(BOARD, "fake:then=end late,good=1", task, **limits)
+    worker.work(case, None, lambda **columns: told.update(columns))
+    assert (told["status"], told["covers"]) == (status, 1)
+
+
+@pytest.mark.usefixtures("fake_worker")
+@pytest.mark.parametrize("then", ["burn", "burn in child"])
+def test_a_limit_of_cpu_time_holds_for_the_whole_tree_and_the_row_says_what_was_used(then):
+    row = fake(then, cpu_limit_s=0.3)
+    assert (row.status, row.covers, row.cpu_limit_s) == ("timeout", 1, 0.3)
+    assert row.detail.startswith("limit of CPU time")
+    assert row.cpu_s > 0.3
+    assert row.search_s > 0.1
+
+
+@pytest.mark.usefixtures("fake_worker")
+def test_a_search_that_dies_has_the_times_until_then():
+    row = fake("burn and crash")
+    assert (row.status, row.covers) == ("crashed", 1)
+    assert row.cpu_s > 0.1
+    assert row.search_s > 0.1
+
+
+@pytest.mark.usefixtures("fake_worker")
+def test_a_time_limit_is_by_the_clock_that_the_row_tells():
+    row = fake("sleep", time_limit_s=0.2)
+    assert row.status == "timeout"
+    assert row.prepare_s + row.search_s > 0.2
+
+
+@pytest.mark.usefixtures("fake_worker")
+def test_checking_for_ever_comes_to_an_end(monkeypatch):
+    assert Case(BOARD, "dlx", "count", time_limit_s=10).patience_s == 80
+    monkeypatch.setattr(Case, "patience_s", 0.2)
+    row = fake("sleep", time_limit_s=1000)
+    assert row.status == "timeout"
+    assert "checking" in row.detail
+
+
+@pytest.mark.usefixtures("fake_worker")
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cannot pin here")
+def test_a_case_is_pinned_to_its_cores():
+    core = max(os.sched_getaffinity(0))
+    row = fake("tell cores", pin=[core])
+    assert row.pin == [core]
+    assert f"cores [{core}]" in row.detail
+    with pytest.raises(BadInput, match="no core 4096 here"):
+        fake("end", pin=[4096])
+
+
+@pytest.mark.usefixtures("fake_worker")
+def test_a_row_says_how_busy_the_machine_was(tmp_path):
+    row = fake("end")
+    assert None not in (row.load_begin, row.load_end, row.swap_begin_mb, row.swap_end_mb)
+    record.append(tmp_path, row)
+    (read,) = record.read(tmp_path)
+    assert (read.load_end, read.swap_end_mb, read.cpu_end_mhz) == (row.load_end, row.swap_end_mb, row.cpu_end_mhz)
+
+
+def test_new_limits_leave_the_identity_of_old_cases_as_it_is():
+    case = Case("a", "dlx", "count", digest="00")
+    assert case.key == "bbf9e2d46d83695c"
+    assert Case("a", "dlx", "count", digest="00", pin=(0,)).key == case.key
+    assert Case("a", "dlx", "count", digest="00", cpu_limit_s=1).key != case.key

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
+from problems.arguments import instance_of
 from problems.cover import InvalidProblem
 from problems.families import (
     cut,
@@ -71,9 +72,12 @@ def names() -> list[str]:
 
 
 def known(name: str) -> Known | None:
-    """What is published about a listed instance, without building it."""
-    family_name, _, size = name.partition("/")
-    return _FAMILIES[family_name].listed[size]
+    """What is published about a listed instance, without building it; raises InvalidProblem for another name."""
+    family_name, _, size = instance_of("name", name, str).partition("/")
+    family = _FAMILIES.get(family_name)
+    if family is None or size not in family.listed:
+        raise InvalidProblem(f"no problem that is listed is called {name!r}; {_close(name)}")
+    return family.listed[size]
 
 
 @cache
@@ -91,8 +95,10 @@ def sizes() -> dict[str, tuple[int, int]]:
 def instance(name: str) -> Instance:
     """The instance of a name, listed or of any size that its family can read.
 
-    Raises InvalidProblem with the close names, or with the way in which a size is written.
+    Raises InvalidProblem with the close names, or with the way in which a size is written; TypeError for what is no
+    text.
     """
+    instance_of("name", name, str)
     family_name, _, size = name.partition("/")
     family = _FAMILIES.get(family_name)
     if family is None or not name.isprintable():

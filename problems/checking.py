@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from problems.arguments import instance_of
 from problems.cover import BoolArray, Covers, ExactCover, IntArray
 
 _CELLS = 1 << 17  # (cover, item) pairs looked at at once: their counters stay in cache, which is twice as fast
@@ -14,11 +15,13 @@ _WORDS = 1 << 22  # 32 MB of options as sets of items
 
 
 def check(problem: ExactCover, covers: Covers) -> BoolArray:
-    """Which of these are covers of the problem: bool[n_covers].
+    """Which of these are covers of the problem: bool[n_covers]; raises TypeError for arguments of other types.
 
     Where no item may be covered twice, the options of a cover are united as sets of items, 64 items a word: that takes
     a fifth of the time of counting how often each item is covered.
     """
+    instance_of("problem", problem, ExactCover)
+    instance_of("covers", covers, Covers)
     n_words = problem.n_options * (problem.n_items // 64 + 1)
     are_covers = _counted if problem.has_multiplicities or n_words > _WORDS else _united
     good = np.zeros(len(covers), bool)

@@ -8,57 +8,23 @@ and no secondary item twice. A primary item may have another *multiplicity* lo..
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
-from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from problems import arguments
+from problems.arguments import BoolArray, IntArray, InvalidProblem
+from problems.covers import Cover, Covers, offsets
 from problems.names import Names
 
-IntArray: TypeAlias = NDArray[np.int32]
-BoolArray: TypeAlias = NDArray[np.bool_]
-Cover: TypeAlias = tuple[int, ...]
-"""One answer: option numbers, ascending."""
+__all__ = ["BoolArray", "Cover", "Covers", "ExactCover", "IntArray", "InvalidProblem", "refuse_multiplicities"]
 
-_INT32_MAX = np.iinfo(np.int32).max
-
-
-class InvalidProblem(ValueError):
-    """The input is not a well-formed problem; the message is one line that says what is wrong and where."""
-
-
-@dataclass(frozen=True, eq=False)
-class Covers:
-    """A batch of covers in compressed rows: cover k is `option[start[k]:start[k + 1]]`, in any order.
-
-    start: int32[n_covers + 1]; option: int32[start[-1]].
-    """
-
-    start: IntArray
-    option: IntArray
-
-    @classmethod
-    def of(cls, covers: Iterable[Sequence[int]]) -> Covers:
-        """Pack covers given one by one."""
-        rows = list(covers)
-        return cls(_offsets([len(row) for row in rows]), np.array([o for row in rows for o in row], dtype=np.int32))
-
-    def __len__(self) -> int:
-        return len(self.start) - 1
-
-    def __iter__(self) -> Iterator[Cover]:
-        option, start = self.option.tolist(), self.start.tolist()
-        for begin, end in pairwise(start):
-            yield tuple(sorted(option[begin:end]))
-
-    def select(self, mask: BoolArray) -> Covers:
-        """The covers k with mask[k]. mask: bool[n_covers]."""
-        size = np.diff(self.start)
-        return Covers(_offsets(size[mask]), self.option[np.repeat(mask, size)])
+MOST_ITEMS = 1 << 24
+"""No problem has more items: a number in a file would else ask for any amount of memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,15 +56,26 @@ class ExactCover:
     most: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
 
     def __post_init__(self) -> None:
-        if len(self.taken) == 0 and len(self.origin) == 0:
-            object.__setattr__(self, "origin", np.arange(max(len(self.start) - 1, 0), dtype=np.int32))
-        if len(self.least) == 0 and len(self.most) == 0:
-            n_items = max(self.n_items, 0)
-            object.__setattr__(self, "least", (np.arange(n_items) < self.n_primary).astype(np.int32))
-            object.__setattr__(self, "most", np.ones(n_items, np.int32))
+        given: dict[str, Any] = {name: getattr(self, name) for name in ("n_items", "n_primary")}
+        for name, value in given.items():
+            given[name] = arguments.whole_number(name, value, 0, MOST_ITEMS)
         for name in ("start", "item", "origin", "taken", "least", "most"):
-            object.__setattr__(self, name, _frozen(name, getattr(self, name)))
+            given[name] = arguments.whole_numbers(name, getattr(self, name))
+        if len(given["taken"]) == 0 and len(given["origin"]) == 0:
+            given["origin"] = np.arange(max(len(given["start"]) - 1, 0), dtype=np.int32)
+        if len(given["least"]) == 0 and len(given["most"]) == 0:
+            given["most"] = np.ones(given["n_items"], np.int32)
+            given["least"] = given["most"].copy()
+            given["least"][given["n_primary"] :] = 0
+        for name, value in given.items():
+            object.__setattr__(self, name, arguments.immutable(value) if isinstance(value, np.ndarray) else value)
+        for name in ("item_names", "option_names"):
+            object.__setattr__(self, name, arguments.names(name, getattr(self, name)))
         self._validate()
+
+    def __reduce__(self) -> tuple[type[ExactCover], tuple[Any, ...]]:
+        """Copies are made by the constructor: arrays that were unpickled could be written."""
+        return ExactCover, tuple(getattr(self, field.name) for field in fields(self))
 
     @classmethod
     def from_options(
@@ -112,49 +89,63 @@ class ExactCover:
         """Build from options that name their items; names may be anything hashable.
 
         multiplicity: (least, most) for the primary items that are not to be covered exactly once. Raises InvalidProblem
-        for an item declared twice, an unknown or repeated item, an empty option, an option without a primary item, and
-        a multiplicity that is impossible or not a primary item's.
+        for an item declared twice, an unknown or repeated item, an empty option, an option without a primary item, a
+        multiplicity that is impossible or not a primary item's, and for what is not given in this form.
         """
-        primaries = list(primary)
-        names = [*primaries, *secondary]
-        number = {name: i for i, name in enumerate(names)}
+        primaries = _listed("primary", primary)
+        names = [*primaries, *_listed("secondary", secondary)]
+        try:
+            number = {name: i for i, name in enumerate(names)}
+        except TypeError as error:
+            raise InvalidProblem(f"an item has no name that can be looked up: {error}") from None
         if len(number) < len(names):
             twice = next(name for i, name in enumerate(names) if number[name] != i)
             raise InvalidProblem(f"item {twice!r} is declared twice")
         rows = []
-        for k, option in enumerate(options):
-            row = []
-            for name in option:
-                if name not in number:
-                    raise InvalidProblem(f"option {k}: unknown item {name!r}")
-                row.append(number[name])
-            rows.append(sorted(row))
+        for k, option in enumerate(_listed("options", options)):
+            try:
+                rows.append(sorted([number[name] for name in option]))
+            except KeyError as error:
+                raise InvalidProblem(f"option {k}: unknown item {error.args[0]!r}") from None
+            except TypeError as error:  # no sequence, or a name that cannot be looked up
+                raise InvalidProblem(f"option {k}: {error}") from None
         items = np.array([i for row in rows for i in row], dtype=np.int32)
-        start = _offsets([len(row) for row in rows])
+        start = offsets([len(row) for row in rows])
         least, most = (np.arange(len(names)) < len(primaries)).astype(np.int32), np.ones(len(names), np.int32)
-        for name, bounds in (multiplicity or {}).items():
+        for name, bounds in _multiplicities(multiplicity):
             if name not in number:
                 raise InvalidProblem(f"multiplicity of an unknown item {name!r}")
-            least[number[name]], most[number[name]] = bounds
+            both = arguments.whole_numbers(f"multiplicity of item {name!r}", bounds)
+            if len(both) != 2:
+                raise InvalidProblem(f"multiplicity of item {name!r} must be the least and the most number of times")
+            least[number[name]], most[number[name]] = both
         return cls(start, items, len(names), len(primaries), tuple(names), option_names, least=least, most=most)
 
     @classmethod
     def from_matrix(cls, matrix: Any, n_primary: int | None = None, item_names: Sequence[Hashable] = ()) -> ExactCover:
         """Build from a 0/1 matrix with an option a row and an item a column; the first n_primary of them are primary.
 
-        matrix: [n_options, n_items], a list of lists, an array or a pandas DataFrame, whose labels become the names.
-        Raises InvalidProblem for other entries and for an option without a primary item.
+        matrix: [n_options, n_items], a list of lists, an array or a pandas DataFrame, whose labels become the names;
+        bools, and floats that are 0 or 1, will do. Raises InvalidProblem for other entries and for an option without a
+        primary item.
         """
-        values = np.asarray(matrix)
+        try:
+            values = np.asarray(matrix)
+        except (ValueError, TypeError):
+            raise InvalidProblem("the matrix is ragged, or no matrix") from None
         if values.ndim != 2:
             raise InvalidProblem(f"a matrix has rows and columns, and this has {values.ndim} dimensions")
-        wrong = np.argwhere((values != 0) & (values != 1))
+        if values.dtype.kind not in "biuf" and not all(isinstance(one, int | float | np.number) for one in values.flat):
+            raise InvalidProblem(f"a matrix holds the numbers 0 and 1, and this one {values.dtype} values")
+        is_covered = values == 1
+        wrong = np.argwhere((values != 0) & ~is_covered)
         if len(wrong):
             row, column = wrong[0].tolist()
-            raise InvalidProblem(f"row {row}, column {column}: {values[row, column]!s} is neither 0 nor 1")
-        is_covered = values == 1
-        names = tuple(item_names) or tuple(getattr(matrix, "columns", ()))
-        start, item = _offsets(is_covered.sum(axis=1)), np.nonzero(is_covered)[1].astype(np.int32)
+            raise InvalidProblem(
+                f"row {row}, column {column}: {arguments.shown(values[row, column])} is neither 0 nor 1"
+            )
+        names = tuple(arguments.names("item_names", item_names)) or tuple(getattr(matrix, "columns", ()))
+        start, item = offsets(is_covered.sum(axis=1)), np.nonzero(is_covered)[1].astype(np.int32)
         n_items = values.shape[1]
         labels = tuple(getattr(matrix, "index", ())) if hasattr(matrix, "columns") else ()
         return cls(start, item, n_items, n_items if n_primary is None else n_primary, names, labels)
@@ -168,7 +159,7 @@ class ExactCover:
     def is_counted(self) -> BoolArray:
         """Which items are primary and yet not to be covered just once: bool[n_items]."""
         is_primary = np.arange(self.n_items) < self.n_primary
-        return np.asarray(is_primary & ((self.least != 1) | (self.most != 1)), dtype=bool)
+        return arguments.immutable(np.asarray(is_primary & ((self.least != 1) | (self.most != 1)), dtype=bool))
 
     @cached_property
     def has_multiplicities(self) -> bool:
@@ -200,22 +191,26 @@ class ExactCover:
         return hasher.hexdigest()[:16]
 
     def items_of(self, option: int) -> list[int]:
-        """The items of one option, ascending."""
+        """The items of one option, ascending; raises InvalidProblem for an option that is not there."""
+        arguments.whole_number("option", option, 0, self.n_options - 1)
         items: list[int] = self.item[self.start[option] : self.start[option + 1]].tolist()
         return items
 
     def item_name(self, item: int) -> str:
-        """The name of an item for people."""
+        """The name of an item for people; raises InvalidProblem for an item that is not there."""
+        arguments.whole_number("item", item, 0, self.n_items - 1)
         return str(self.item_names[item]) if self.item_names else str(item)
 
-    def given(self, options: Sequence[int]) -> ExactCover:
+    def given(self, options: Sequence[int] | IntArray) -> ExactCover:
         """The sub-problem that is left when these options are chosen; its covers are completed by `lift`.
 
-        Options that clash with each other leave a problem without covers. Raises InvalidProblem for an option number
-        that is out of range or given twice.
+        options: their numbers, not a mask. Options that clash with each other leave a problem without covers. Raises
+        InvalidProblem for what are no numbers, and for a number that is out of range or given twice.
         """
-        is_chosen = self._among(options, "given")
-        if np.count_nonzero(is_chosen) < len(options):
+        chosen = arguments.numbers_below("given option", options, self.n_options, "options")
+        is_chosen = np.zeros(self.n_options, bool)
+        is_chosen[chosen] = True
+        if np.count_nonzero(is_chosen) < len(chosen):
             raise InvalidProblem("an option is given twice")
         size = np.diff(self.start)
         covered = np.bincount(self.item[np.repeat(is_chosen, size)], minlength=self.n_items)
@@ -229,14 +224,14 @@ class ExactCover:
             least, most = np.maximum(self.least - covered, 0), self.most - covered
         number = np.cumsum(~gone, dtype=np.int32) - np.int32(1)
         return ExactCover(
-            _offsets(size[keep]),
+            offsets(size[keep]),
             number[self.item[np.repeat(keep, size)]],
             int(np.count_nonzero(~gone)),
             int(np.count_nonzero(~gone[: self.n_primary])),
             _pick(self.item_names, ~gone),
             _pick(self.option_names, keep),
             self.origin[keep],
-            np.concatenate([self.taken, self.origin[np.asarray(options, dtype=np.int64)]]),
+            np.concatenate([self.taken, self.origin[chosen]]),
             least[~gone],
             most[~gone],
         )
@@ -244,24 +239,31 @@ class ExactCover:
     def without(self, options: Sequence[int] | IntArray) -> ExactCover:
         """The sub-problem in which these options must not be chosen; its covers are renumbered by `lift`.
 
-        Raises InvalidProblem for an option number that is out of range.
+        options: their numbers, not a mask. Raises InvalidProblem for what are no numbers, and for a number that is out
+        of range.
         """
-        keep = ~self._among(options, "forbidden")
+        keep = np.ones(self.n_options, bool)
+        keep[arguments.numbers_below("forbidden option", options, self.n_options, "options")] = False
         size = np.diff(self.start)
         return replace(
             self,
-            start=_offsets(size[keep]),
+            start=offsets(size[keep]),
             item=self.item[np.repeat(keep, size)],
             option_names=_pick(self.option_names, keep),
             origin=self.origin[keep],
         )
 
     def lift(self, covers: Covers) -> Covers:
-        """Covers of this problem as covers of the problem it was first cut from."""
+        """Covers of this problem as covers of the problem it was first cut from.
+
+        Raises InvalidProblem for an option that is not there.
+        """
+        arguments.instance_of("covers", covers, Covers)
+        arguments.numbers_below("option", covers.option, self.n_options, "options")
         if len(self.taken) == 0:
             return Covers(covers.start, self.origin[covers.option])
         size = np.diff(covers.start)
-        start = _offsets(size + len(self.taken))
+        start = offsets(size + len(self.taken))
         option = np.empty(start[-1], np.int32)
         is_taken = np.zeros(len(option), bool)
         is_taken[(start[:-1, None] + np.arange(len(self.taken))).ravel()] = True
@@ -275,23 +277,12 @@ class ExactCover:
         np.cumsum(items[self.item], out=before[1:])
         return np.asarray(before[self.start[1:]] - before[self.start[:-1]], dtype=np.int64)
 
-    def _among(self, options: Sequence[int] | IntArray, what: str) -> BoolArray:
-        """Which options are among these, bool[n_options]; raises InvalidProblem for one that is out of range."""
-        number = np.asarray(options, dtype=np.int64)
-        outside = number[(number < 0) | (number >= self.n_options)]
-        if len(outside):
-            raise InvalidProblem(f"{what} option {outside[0]} is not one of the {self.n_options} options")
-        among = np.zeros(self.n_options, bool)
-        among[number] = True
-        return among
-
     def _validate(self) -> None:
-        if not 0 <= self.n_primary <= self.n_items <= _INT32_MAX:
+        if self.n_primary > self.n_items:
             raise InvalidProblem(f"{self.n_primary} primary items of {self.n_items} is impossible")
         if len(self.start) == 0 or self.start[0] != 0 or self.start[-1] != len(self.item):
             raise InvalidProblem("start must lead from 0 to the length of item")
-        if len(self.origin) != self.n_options:
-            raise InvalidProblem("origin must hold one number an option")
+        self._validate_origin()
         for kind, names, n in (("item", self.item_names, self.n_items), ("option", self.option_names, self.n_options)):
             if len(names) not in (0, n):
                 raise InvalidProblem(f"{len(names)} {kind} names for {n} {kind}s")
@@ -313,6 +304,20 @@ class ExactCover:
         first = self.item[self.start[:-1]]
         if first.max() >= self.n_primary:
             raise InvalidProblem(f"option {int(np.argmax(first >= self.n_primary))}: covers no primary item")
+
+    def _validate_origin(self) -> None:
+        """The options of the first problem that are left, and those that are taken: all different."""
+        if len(self.origin) != self.n_options:
+            raise InvalidProblem("origin must hold one number an option")
+        if len(self.taken) == 0 and (self.origin[:1] >= 0).all() and (self.origin[1:] > self.origin[:-1]).all():
+            return
+        for name, numbers in (("origin", self.origin), ("taken", self.taken)):
+            if numbers.min(initial=0) < 0:
+                raise InvalidProblem(f"{name} holds {numbers.min()}, which is no number of an option")
+        both = np.sort(np.concatenate([self.origin, self.taken]))
+        twice = both[1:][both[1:] == both[:-1]]
+        if len(twice):
+            raise InvalidProblem(f"origin and taken hold option {twice[0]} twice")
 
     def _validate_multiplicities(self) -> None:
         if not len(self.least) == len(self.most) == self.n_items:
@@ -338,25 +343,17 @@ def refuse_multiplicities(problem: ExactCover, what: str) -> None:
         raise InvalidProblem(f"{what} knows no multiplicities, and item {problem.item_name(item)} is covered {times}")
 
 
-def _offsets(sizes: Any) -> IntArray:
-    """Row sizes -> int32[n + 1] of where rows start; raises InvalidProblem where int32 cannot hold them."""
-    total = np.zeros(len(sizes) + 1, np.int64)
-    np.cumsum(sizes, out=total[1:])
-    if total[-1] > _INT32_MAX:
-        raise InvalidProblem(f"{total[-1]} entries are more than 32-bit numbers can count")
-    return total.astype(np.int32)
+def _listed(name: str, values: Any) -> list[Any]:
+    try:
+        return list(values)
+    except TypeError:
+        raise InvalidProblem(f"{name} must be a sequence, not {arguments.shown(values)}") from None
 
 
-def _frozen(name: str, values: Any) -> IntArray:
-    """The values as a read-only int32 array of our own; refuses what a cast would change."""
-    array = np.asarray(values)
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        raise InvalidProblem(f"{name} must be a one-dimensional array of whole numbers")
-    if array.size and (array.min() < -_INT32_MAX or array.max() > _INT32_MAX):
-        raise InvalidProblem(f"{name} holds a number beyond 32 bits")
-    array = array.astype(np.int32)
-    array.setflags(write=False)
-    return array
+def _multiplicities(multiplicity: Any) -> Iterable[tuple[Any, Any]]:
+    if not isinstance(multiplicity, Mapping | None):
+        raise InvalidProblem(f"multiplicity must be a mapping, not {arguments.shown(multiplicity)}")
+    return (multiplicity or {}).items()
 
 
 def _pick(names: Sequence[Hashable], mask: BoolArray) -> Sequence[Hashable]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from problems.cover import Covers
+from problems.arguments import instance_of, shown, whole_number
+from problems.cover import Covers, InvalidProblem
 
 _MASK = (1 << 64) - 1
 _LANES = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))
@@ -20,10 +22,15 @@ class Fingerprint:
     Every option number has a pseudo-random 64-bit key, a cover's key mixes the sum of its options' keys, and the set's
     value is the sum of the mixed keys modulo 2**64, in two independent lanes. The mixer is that of SplitMix64
     (Steele, Lea, Flood, OOPSLA 2014). Equal counts are not agreement: a solver can lose one cover and repeat another.
+    Raises InvalidProblem for lanes that are no whole numbers below 2**64.
     """
 
     high: int = 0
     low: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "high", whole_number("high", self.high, 0, _MASK))
+        object.__setattr__(self, "low", whole_number("low", self.low, 0, _MASK))
 
     @classmethod
     def of(cls, covers: Covers) -> Fingerprint:
@@ -32,10 +39,14 @@ class Fingerprint:
 
     @classmethod
     def of_keys(cls, keys: NDArray[np.uint64]) -> Fingerprint:
-        """The fingerprint of the covers that have these keys, uint64[2, n_covers]."""
+        """The fingerprint of the covers that have these keys, uint64[2, n_covers]; raises InvalidProblem for others."""
+        if not isinstance(keys, np.ndarray) or keys.dtype != np.uint64 or keys.ndim != 2 or len(keys) != 2:
+            raise InvalidProblem(f"keys must be uint64[2, n_covers], not {shown(keys)}")
         return cls(*(int(total) for total in keys.sum(axis=1, dtype=np.uint64)))
 
-    def __add__(self, other: Fingerprint) -> Fingerprint:
+    def __add__(self, other: Any) -> Fingerprint:
+        if not isinstance(other, Fingerprint):
+            return NotImplemented
         return Fingerprint((self.high + other.high) & _MASK, (self.low + other.low) & _MASK)
 
     def __str__(self) -> str:
@@ -43,15 +54,23 @@ class Fingerprint:
 
 
 def keys(covers: Covers) -> NDArray[np.uint64]:
-    """The mixed keys of every cover, a lane a row: uint64[2, n_covers]; equal covers have equal keys."""
+    """The mixed keys of every cover, a lane a row: uint64[2, n_covers]; equal covers have equal keys.
+
+    Raises InvalidProblem for a negative option, and TypeError for what are no covers.
+    """
+    if instance_of("covers", covers, Covers).option.min(initial=0) < 0:
+        raise InvalidProblem(f"option {covers.option.min()} is no number of an option")
     return np.stack([_lane(covers, seed) for seed in _LANES])
 
 
 def _lane(covers: Covers, seed: np.uint64) -> NDArray[np.uint64]:
     n_keys = int(covers.option.max(initial=-1)) + 1
-    keys = _mix(np.arange(1, n_keys + 1, dtype=np.uint64) * seed)
     total = np.zeros(len(covers.option) + 1, np.uint64)
-    np.cumsum(keys[covers.option], out=total[1:])
+    if n_keys <= len(covers.option):
+        of_option = _mix(np.arange(1, n_keys + 1, dtype=np.uint64) * seed)[covers.option]
+    else:  # a table of all options would be longer than what is looked up in it
+        of_option = _mix((covers.option.astype(np.uint64) + np.uint64(1)) * seed)
+    np.cumsum(of_option, out=total[1:])
     return _mix(total[covers.start[1:]] - total[covers.start[:-1]] + seed)
 
 

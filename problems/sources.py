@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping
+from gzip import GzipFile
+from io import BytesIO
+from os import PathLike, fspath
 from pathlib import Path
 
 from problems import catalog
+from problems.arguments import instance_of
 from problems.cover import InvalidProblem
 from problems.formats import ec, knuth, matrix, puzzle, puzzle_box, sdk, xmpuzzle
 from problems.instance import Instance, Model
@@ -31,18 +35,23 @@ _READERS: Mapping[str, tuple[str, Callable[[str, str], Model]]] = {
 ENDINGS = tuple(_READERS)
 
 _GZIPPED = b"\x1f\x8b"
-_LARGEST_FILE = 1 << 28  # bytes: a small gzipped file could fill the memory
+LARGEST_FILE = 1 << 28
+"""Bytes of the largest file that is read, unpacked."""
+_LARGEST_UNPACKED = 1 << 24
+_MOST_SWELLING = 100
+"""A packed file of any size may unpack to 16 MB, and one that unpacks to no more than 100 times its size to 256 MB."""
 
 
-def read(source: str) -> Instance:
+def read(source: str | PathLike[str]) -> Instance:
     """The problem of the catalog that has this name, or of the file, by its ending.
 
     They are .dlx (Knuth), .ec, .csv (0/1 matrix), .toml (packing puzzle), .txt (puzzle box), .sdk (sudoku) and
     .xmpuzzle (Burr Tools); any of them may be gzipped.
 
     Raises InvalidProblem with a line that begins with the file and, where one is at fault, its line. Options that a
-    file gives no primary item are dropped with a warning.
+    file gives no primary item are dropped with a warning. Raises TypeError for what is neither a text nor a path.
     """
+    source = instance_of("source", fspath(source) if isinstance(source, PathLike) else source, str)
     ending = Path(source).suffix.lower()
     if ending not in ENDINGS:
         try:
@@ -62,16 +71,24 @@ def read(source: str) -> Instance:
 def _exists(source: str) -> bool:
     try:
         return source != "" and Path(source).exists()
-    except OSError:  # a sudoku of 625 squares is a name of the catalog, but too long for a file
+    except (OSError, ValueError):  # a sudoku of 625 squares is a name of the catalog, but too long for a file
         return False
 
 
 def text_of(file: str) -> str:
     """The text of a file; raises InvalidProblem where it cannot be read or is none."""
     try:
-        content = Path(file).read_bytes()
+        path = Path(file)
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise InvalidProblem(f"{file}: neither a file nor a folder; write its content into a file")
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise InvalidProblem(f"{file}: {(error.strerror or str(error)).lower()}") from None
+    except ValueError:  # a NUL, or half of a character
+        raise InvalidProblem(f"{file!r}: no file can have this name") from None
+    if len(content) > LARGEST_FILE:
+        raise InvalidProblem(f"{file}: more than {LARGEST_FILE} bytes")
     if content.startswith(_GZIPPED):
         content = _unpacked(content, file)
     try:
@@ -85,13 +102,13 @@ def text_of(file: str) -> str:
 
 
 def _unpacked(content: bytes, file: str) -> bytes:
-    unpacker = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
+    most = min(LARGEST_FILE, max(_LARGEST_UNPACKED, _MOST_SWELLING * len(content)))
     try:
-        unpacked = unpacker.decompress(content, _LARGEST_FILE)
-    except zlib.error as error:
+        unpacked = GzipFile(fileobj=BytesIO(content)).read(most + 1)
+    except EOFError:
+        raise InvalidProblem(f"{file}: the gzipped file is cut off") from None
+    except (OSError, zlib.error) as error:
         raise InvalidProblem(f"{file}: not a gzipped file: {error}") from None
-    if unpacker.unconsumed_tail:
-        raise InvalidProblem(f"{file}: more than {_LARGEST_FILE} bytes when unpacked")
-    if not unpacker.eof:
-        raise InvalidProblem(f"{file}: the gzipped file is cut off")
+    if len(unpacked) > most:
+        raise InvalidProblem(f"{file}: more than {most} bytes when unpacked; unpack it yourself if that is right")
     return unpacked

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from shutil import which
 from typing import Any, NamedTuple
 
+from problems.arguments import instance_of
 from solvers.base import Answers, Feature, MissingBackend, Search, SearchWalked, Solver, UnsupportedProblem
 
 __all__ = [
@@ -99,9 +100,10 @@ def version(name: str) -> str:
 def load(spec: str) -> Solver:
     """The solver that is written `NAME[:option=value,...]`.
 
-    Raises ValueError for an unknown name, option or value, and MissingBackend where the library is not installed.
+    Raises ValueError for an unknown name, option or value, MissingBackend where the library is not installed, and
+    TypeError for what is no text.
     """
-    name, _, options = spec.partition(":")
+    name, _, options = instance_of("spec", spec, str).partition(":")
     if name not in BACKENDS:
         raise ValueError(f"unknown solver {name!r}; there are {', '.join(BACKENDS)}")
     if pip_line := missing(name):

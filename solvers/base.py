@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from problems import Cover, Covers, ExactCover, InvalidProblem, check
+from problems.arguments import instance_of, numbers_below, whole_number
 
 Found = TypeVar("Found")
 
@@ -214,17 +215,19 @@ class Solver(ABC):
         """Build the native model; covers in `blocked` (of this problem's own option numbers) will not be given.
 
         What is not a cover blocks nothing (as a blocking clause it would also block every cover that it is a part of).
-        Raises UnsupportedProblem where a feature that the problem needs is missing.
+        Raises UnsupportedProblem where a feature that the problem needs is missing, InvalidProblem where `blocked` does
+        not hold rows of option numbers, and TypeError for what is no problem.
         """
+        instance_of("problem", problem, ExactCover)
+        given = Covers.of(blocked)
         if problem.n_primary < problem.n_items and Feature.SECONDARY not in self.features:
             raise UnsupportedProblem(f"{self.name} has no secondary items")
         if problem.has_multiplicities and Feature.MULTIPLICITY not in self.features:
             raise UnsupportedProblem(f"{self.name} has no multiplicities: it covers no item more than once")
-        if blocked and Feature.BLOCK not in self.features:
+        if len(given) and Feature.BLOCK not in self.features:
             raise UnsupportedProblem(f"{self.name} cannot leave out covers")
-        if not blocked:
+        if len(given) == 0:
             return self.build(problem, frozenset())
-        given = Covers.of(blocked)
         return self.build(problem, frozenset(given.select(check(problem, given))))
 
     @abstractmethod
@@ -240,9 +243,12 @@ class Solver(ABC):
         Covers are counted up to `limit`; the first holds the givens, too. Givens that clash have no covers. Raises
         InvalidProblem for an option number that is out of range or given twice.
         """
-        option, row = givens.option.astype(np.int64), np.repeat(np.arange(len(givens)), np.diff(givens.start))
-        if len(option) and (option.min() < 0 or option.max() >= problem.n_options):
-            raise InvalidProblem(f"a given option is not one of the {problem.n_options} options")
+        instance_of("problem", problem, ExactCover)
+        whole_number("limit", limit, 1, np.iinfo(np.int64).max)
+        option = numbers_below(
+            "given option", instance_of("givens", givens, Covers).option, problem.n_options, "options"
+        )
+        row = np.repeat(np.arange(len(givens)), np.diff(givens.start))
         place = np.sort(row * problem.n_options + option)  # sorting is ten times as fast as np.unique here
         if (place[1:] == place[:-1]).any():
             raise InvalidProblem("an option is given twice")

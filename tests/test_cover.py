@@ -36,7 +36,7 @@ def test_malformed_options_are_refused(options: list[str], primary: str, seconda
     ("start", "item", "n_items", "n_primary", "says"),
     [
         ([0, 1], [0], 1, 2, "2 primary items of 1"),
-        ([0, 1], [0], -1, -1, "impossible"),
+        ([0, 1], [0], -1, -1, "n_items must be a whole number from 0"),
         ([], [], 0, 0, "start must lead from 0"),
         ([1, 2], [0, 0], 1, 1, "start must lead from 0"),
         ([0, 1], [0, 1], 2, 2, "start must lead from 0"),

@@ -107,7 +107,7 @@ def test_torn_and_swollen_files_are_refused(tmp_path: Path, monkeypatch: pytest.
             read(str(file))
     file.write_bytes(packed)
     assert read(str(file)).problem.n_options == 10
-    monkeypatch.setattr("problems.sources._LARGEST_FILE", 100)
+    monkeypatch.setattr("problems.sources.LARGEST_FILE", 100)
     with pytest.raises(InvalidProblem, match="more than 100 bytes"):
         read(str(file))
 

@@ -1,0 +1,113 @@
+"""Arguments as callers give them: taken as they are documented, or refused with a line that names the argument.
+
+NumPy would truncate 0.5 to option 0, take a mask of bools for the options 0 and 1, and let -1 mean the last one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from operator import index
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray: TypeAlias = NDArray[np.int32]
+BoolArray: TypeAlias = NDArray[np.bool_]
+
+INT32_MAX = int(np.iinfo(np.int32).max)
+
+T = TypeVar("T")
+_BOOLS = {bool, np.bool_}
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+
+class InvalidProblem(ValueError):
+    """The input is not a well-formed problem; the message is one line that says what is wrong and where."""
+
+
+def whole_number(name: str, value: Any, least: int, most: int) -> int:
+    """The value as an int; raises InvalidProblem unless it is a whole number from least to most, and no bool."""
+    try:
+        number = index(value)
+    except TypeError:
+        number = least - 1
+    if isinstance(value, bool | np.bool_) or not least <= number <= most:
+        raise InvalidProblem(f"{name} must be a whole number from {least} to {most}, not {shown(value)}")
+    return number
+
+
+def whole_numbers(name: str, values: Any) -> IntArray:
+    """The values as a one-dimensional int32 array: the same one if it is one, else a new one.
+
+    Raises InvalidProblem for bools, floats, texts and other dimensions, and for a number beyond 32 bits.
+    """
+    if type(values) is np.ndarray and values.dtype == np.int32 and values.ndim == 1:
+        return values
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError, OverflowError):  # rows of several lengths, or what cannot be an array
+        array = np.empty((), object)
+    if isinstance(values, list | tuple) and array.dtype.kind == "O" and set(map(type, values)) == {int}:
+        raise InvalidProblem(f"{name} holds a number beyond 32 bits")
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        what = "bools" if array.dtype.kind == "b" else shown(values)
+        raise InvalidProblem(f"{name} must be a one-dimensional array of whole numbers, not {what}")
+    if isinstance(values, list | tuple) and not _BOOLS.isdisjoint(map(type, values)):
+        raise InvalidProblem(f"{name} must be a one-dimensional array of whole numbers, and some are bools")
+    if array.size and (array.min() < -INT32_MAX or array.max() > INT32_MAX):
+        raise InvalidProblem(f"{name} holds a number beyond 32 bits")
+    return array.astype(np.int32) if array.size else np.zeros(0, np.int32)
+
+
+def numbers_below(name: str, values: Any, n: int, of: str) -> IntArray:
+    """The same; raises InvalidProblem also for a number that is not one of 0..n-1, called `name` of the n `of`."""
+    numbers = whole_numbers(name, values)
+    outside = numbers[(numbers < 0) | (numbers >= n)]
+    if len(outside):
+        raise InvalidProblem(f"{name} {outside[0]} is not one of the {n} {of}")
+    return numbers
+
+
+def mask(name: str, values: Any, n: int) -> BoolArray:
+    """The values as bool[n]; raises InvalidProblem for anything else, numbers 0 and 1 too."""
+    array = values if isinstance(values, np.ndarray) else None
+    if array is None or array.dtype != bool or array.shape != (n,):
+        raise InvalidProblem(f"{name} must be an array of {n} bools, not {shown(values)}")
+    return array
+
+
+def names(name: str, values: Any) -> Sequence[Hashable]:
+    """Names as a sequence that nobody changes; raises InvalidProblem for what is no sequence."""
+    if isinstance(values, np.ndarray) and values.ndim == 1:
+        return tuple(values.tolist())
+    if isinstance(values, list):
+        return tuple(values)
+    if not isinstance(values, Sequence):
+        raise InvalidProblem(f"{name} must be a sequence of names, not {shown(values)}")
+    return values
+
+
+def instance_of(name: str, value: Any, kind: type[T]) -> T:
+    """The value; raises TypeError unless it is of this kind."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{name} must be of type {kind.__name__}, not {shown(value)}")
+    return value
+
+
+def immutable(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
+    """The array, or a copy, over memory that cannot be written: `setflags` does not reopen it."""
+    if isinstance(array.base, bytes) and not array.flags.writeable and array.flags.c_contiguous:
+        return array
+    return np.frombuffer(array.tobytes(), array.dtype)
+
+
+def shown(value: Any) -> str:
+    """A value for a message: its type, and itself where it is short."""
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} of shape {value.shape}"
+    if isinstance(value, bool | float | str | bytes | np.generic | None) and len(repr(value)) <= 40:
+        return repr(value)
+    if isinstance(value, int) and abs(value) < 10**18:
+        return str(value)
+    return f"a value of type {type(value).__name__}"

@@ -1,0 +1,69 @@
+"""The answers to a problem: sets of options, many at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from problems import arguments
+from problems.arguments import INT32_MAX, BoolArray, IntArray, InvalidProblem
+
+Cover: TypeAlias = tuple[int, ...]
+"""One answer: option numbers, ascending."""
+
+
+@dataclass(frozen=True, eq=False)
+class Covers:
+    """A batch of covers in compressed rows: cover k is `option[start[k]:start[k + 1]]`, in any order.
+
+    start: int32[n_covers + 1]; option: int32[start[-1]]. Whether the options are those of a problem, and the rows its
+    covers, is for `check` to say. Raises InvalidProblem for other arrays.
+    """
+
+    start: IntArray
+    option: IntArray
+
+    def __post_init__(self) -> None:
+        start = arguments.whole_numbers("start", self.start)
+        option = arguments.whole_numbers("option", self.option)
+        if len(start) == 0 or start[0] != 0 or start[-1] != len(option) or (start[1:] < start[:-1]).any():
+            raise InvalidProblem("start must lead from 0 to the length of option, ascending")
+        object.__setattr__(self, "start", start)
+        object.__setattr__(self, "option", option)
+
+    @classmethod
+    def of(cls, covers: Iterable[Collection[int]]) -> Covers:
+        """Pack covers given one by one; raises InvalidProblem for what are no rows of option numbers."""
+        try:
+            rows = list(covers)
+            sizes, options = [len(row) for row in rows], [option for row in rows for option in row]
+        except TypeError:
+            raise InvalidProblem(f"covers must be rows of option numbers, not {arguments.shown(covers)}") from None
+        return cls(offsets(sizes), arguments.whole_numbers("covers", options))
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    def __iter__(self) -> Iterator[Cover]:
+        option, start = self.option.tolist(), self.start.tolist()
+        for begin, end in pairwise(start):
+            yield tuple(sorted(option[begin:end]))
+
+    def select(self, mask: BoolArray) -> Covers:
+        """The covers k with mask[k]. mask: bool[n_covers]; raises InvalidProblem for anything else."""
+        mask = arguments.mask("mask", mask, len(self))
+        size = np.diff(self.start)
+        return Covers(offsets(size[mask]), self.option[np.repeat(mask, size)])
+
+
+def offsets(sizes: Any) -> IntArray:
+    """Row sizes -> int32[n + 1] of where rows start; raises InvalidProblem where int32 cannot hold them."""
+    total = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=total[1:])
+    if total[-1] > INT32_MAX:
+        raise InvalidProblem(f"{total[-1]} entries are more than 32-bit numbers can count")
+    return total.astype(np.int32)

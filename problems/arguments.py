@@ -106,7 +106,9 @@ def shown(value: Any) -> str:
     """A value for a message: its type, and itself where it is short."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype} of shape {value.shape}"
-    if isinstance(value, bool | float | str | bytes | np.generic | None) and len(repr(value)) <= 40:
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, bool | float | str | bytes | None) and len(repr(value)) <= 40:
         return repr(value)
     if isinstance(value, int) and abs(value) < 10**18:
         return str(value)

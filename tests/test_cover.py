@@ -1,6 +1,8 @@
 """The model: what is refused, what the digest names, the check of covers, and sub-problems."""
 
 import pickle
+from copy import deepcopy
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -64,9 +66,39 @@ def test_nothing_of_a_problem_can_be_changed() -> None:
     problem = ExactCover(mine, np.array([0]), 1, 1)
     mine[1] = 7
     assert problem.start.tolist() == [0, 1]
-    for array in (problem.start, problem.item, problem.origin, problem.taken):
-        with pytest.raises(ValueError, match="read-only"):
-            array[...] = 0
+    for copy in (problem, pickle.loads(pickle.dumps(problem)), deepcopy(problem)):
+        for array in (copy.start, copy.item, copy.origin, copy.taken, copy.least, copy.most, copy.is_counted):
+            with pytest.raises(ValueError, match="read-only"):
+                array[...] = 0
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                array.setflags(write=True)
+
+
+@pytest.mark.parametrize("options", [[True, False, False, False, False], np.zeros(5, bool), [0.5], ["0"], [0, True], 0])
+def test_only_numbers_are_options(options: object) -> None:
+    for cut in (SMALL.given, SMALL.without):
+        with pytest.raises(InvalidProblem, match="option must be a one-dimensional array of whole numbers"):
+            cut(options)
+
+
+@pytest.mark.parametrize(
+    ("origin", "taken", "says"),
+    [
+        ([-1, 0, 1, 2, 3], [], "origin holds -1"),
+        ([0, 1, 2, 3, 3], [], "origin and taken hold option 3 twice"),
+        ([0, 1, 2, 3, 4], [4], "origin and taken hold option 4 twice"),
+        ([0, 1, 2, 3, 4], [-5], "taken holds -5"),
+    ],
+)
+def test_an_option_of_the_first_problem_is_left_or_taken(origin: list[int], taken: list[int], says: str) -> None:
+    with pytest.raises(InvalidProblem, match=says):
+        replace(SMALL, origin=origin, taken=taken)
+
+
+@pytest.mark.parametrize("start", [[0, 3, 2], [0, 1, 5], [1, 2], []])
+def test_rows_lie_in_their_options(start: list[int]) -> None:
+    with pytest.raises(InvalidProblem, match="start must lead from 0"):
+        Covers(np.array(start, np.int32), np.array([0, 1], np.int32))
 
 
 def test_the_digest_names_the_numbers_and_nothing_else() -> None:

@@ -13,7 +13,8 @@ from experiments.cluster.chunks import FOLDER, gather_left
 from experiments.cluster.dispatch import run_on
 from experiments.cluster.engine import LOCAL, Engine
 from experiments.lock import locked
-from experiments.one_case.family import kill_orphans
+from experiments.one_case.cgroup import remove_left
+from experiments.one_case.orphans import kill_marked, orphans_of
 from experiments.plan import Plan
 from experiments.record import FILE, Row, mend, read
 from experiments.running import PARTS, Asked, Observer, run_cases
@@ -39,8 +40,12 @@ def run_plan(
             shutil.rmtree(directory / PARTS, ignore_errors=True)
         if mend(directory):
             observer.told(f"{directory / FILE}: the last line was torn and is cut off; its case runs again")
-        if n_orphans := kill_orphans():
+        in_cgroup = engine.in_cgroup()
+        is_orphan = orphans_of([directory, *(directory / FOLDER).glob("*")])
+        if n_orphans := kill_marked(is_orphan):
             observer.told(f"{n_orphans} processes that a killed run had left behind were still at work, and are ended")
+        if in_cgroup:
+            remove_left(is_orphan)
         if (directory / FOLDER).exists() and (n_rows := gather_left(directory)):
             observer.told(f"{n_rows} rows of jobs that a killed run had left behind were taken over")
         seed = random.SystemRandom().randrange(2**32) if plan.seed is None else plan.seed
@@ -48,8 +53,8 @@ def run_plan(
         random.Random(seed).shuffle(cases)
         left = to_do(cases, read(directory), rerun)
         observer.begin(len(cases), len(cases) - len(left), seed)
-        if engine.name in ("local", "cgroup"):
-            run_cases(left, directory, seed, observer, directory, in_cgroup=engine.name == "cgroup")
+        if engine.is_here:
+            run_cases(left, directory, seed, observer, directory, in_cgroup)
         elif left:
             with engine.executor([case for case, _ in left], directory) as executor:
                 run_on(executor, left, engine.size(len(left)), directory, seed, observer)

@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 from experiments import BadInput
 from experiments.case import Case
 from experiments.machine import provenance
-from experiments.one_case.cgroup import usable
 from experiments.one_case.child import run_case, unanswered
 from experiments.record import Row, append
 
@@ -44,23 +43,21 @@ def run_cases(
     """Run cases one after the other in this process and the children that it starts, a row for each on the disk.
 
     directory: where the rows go. results: the results folder, where searches in parts leave what is through.
-    in_cgroup: whether control groups measure and limit them; raises BadInput where they cannot be had.
+    in_cgroup: whether control groups measure and limit them.
     """
-    if in_cgroup:
-        usable()
     where = {**provenance(), "seed": seed}
     for case, replaces in asked:
         observer.case_begins(case)
         kept = results / PARTS / f"{replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key}.jsonl"
-        row = replace(_run(case, observer, kept, in_cgroup), **where, replaces=replaces)
+        row = replace(_run(case, observer, kept, in_cgroup, directory), **where, replaces=replaces)
         append(directory, row)
         if row.status == "complete":
             kept.unlink(missing_ok=True)
         observer.case_ends(row)
 
 
-def _run(case: Case, observer: Observer, kept: Path, in_cgroup: bool) -> Row:
+def _run(case: Case, observer: Observer, kept: Path, in_cgroup: bool, directory: Path) -> Row:
     try:
-        return run_case(case, observer.case_tells, kept=kept, in_cgroup=in_cgroup)
+        return run_case(case, observer.case_tells, kept=kept, in_cgroup=in_cgroup, folder=directory)
     except BadInput as error:
         return unanswered(case, "crashed", str(error))

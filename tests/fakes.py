@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import faulthandler
+import mmap
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
@@ -26,7 +28,8 @@ from solvers.base import Feature, MissingBackend, Search, Solver, UnsupportedPro
 
 TESTS = Path(__file__).parent
 _PATH = f"import sys; sys.path[:0] = [{str(TESTS.parent)!r}, {str(TESTS)!r}]; "
-WORKER = [sys.executable, "-P", "-c", _PATH + "import fakes; fakes.install(); fakes.main()"]
+_SUPERVISED = "from experiments.one_case import supervisor; supervisor.supervise(); "
+WORKER = [sys.executable, "-P", "-c", _PATH + _SUPERVISED + "import fakes; fakes.install(); fakes.main()"]
 
 
 COMMAND = [sys.executable, "-c", _PATH + "import fakes; sys.exit(fakes.command(sys.argv[1:]))"]
@@ -212,6 +215,73 @@ def _tell_cores() -> Iterator[Covers]:
     raise RuntimeError(f"cores {sorted(os.sched_getaffinity(0))}")
 
 
+def _escape() -> Iterator[Covers]:
+    """As `_daemon`, and nothing in the environment of the grandchild tells whose it is."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            code = "import time; time.sleep(60)"
+            os.execve(sys.executable, [sys.executable, "-c", code, os.environ["FAKE_MARK"]], {})
+        os._exit(0)
+    os.wait()
+    return iter(())
+
+
+def _escape_and_sleep() -> Iterator[Covers]:
+    _escape()
+    return _sleep()
+
+
+def _kill_supervisor() -> Iterator[Covers]:
+    """Nobody is left to adopt the grandchild, but it has its mark."""
+    _daemon()
+    os.kill(os.getppid(), signal.SIGKILL)
+    return _sleep()
+
+
+def _stop_supervisor() -> Iterator[Covers]:
+    os.kill(os.getppid(), signal.SIGSTOP)
+    return iter(())
+
+
+def _fork_bomb() -> Iterator[Covers]:
+    """A thousand processes, each in a session of its own, that end by themselves after 20 s."""
+    for _ in range(10):
+        if os.fork() == 0:
+            os.setsid()
+    time.sleep(20)
+    os._exit(0)
+
+
+def _fill_memfd() -> Iterator[Covers]:
+    """400 MB in a file without a name, that nobody maps."""
+    return _fill(os.memfd_create("hoard"))
+
+
+def _fill_shared() -> Iterator[Covers]:
+    """400 MB in a file of /dev/shm that nobody maps, and whose name is gone."""
+    with tempfile.TemporaryFile(dir="/dev/shm") as file:
+        return _fill(file.fileno())
+
+
+def _fill(descriptor: int) -> Iterator[Covers]:
+    for _ in range(40):
+        os.write(descriptor, bytes(10_000_000))
+    time.sleep(30)
+    return iter(())
+
+
+def _map_shared() -> Iterator[Covers]:
+    """150 MB in a file without a name, mapped by three processes: the same pages."""
+    descriptor = os.memfd_create("hoard")
+    os.ftruncate(descriptor, 150_000_000)
+    for _ in range(2):
+        os.fork()
+    hoard = mmap.mmap(descriptor, 150_000_000)
+    hoard.write(bytes(150_000_000))
+    return _sleep()
+
+
 def _share() -> Iterator[Covers]:
     """Forks have what the worker has, and it is there once."""
     hoard = bytearray(b"x") * 150_000_000
@@ -248,6 +318,14 @@ _MISDEEDS = {
     "rubbish": _rubbish,
     "fork": _fork,
     "daemon": _daemon,
+    "escape": _escape,
+    "escape and sleep": _escape_and_sleep,
+    "kill supervisor": _kill_supervisor,
+    "stop supervisor": _stop_supervisor,
+    "fork bomb": _fork_bomb,
+    "fill memfd": _fill_memfd,
+    "fill shared": _fill_shared,
+    "map shared": _map_shared,
     "hang": _hang,
     "kill itself": _kill_itself,
     "print gigabytes": _print_gigabytes,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from experiments.case import Case
 from experiments.cli import main
 from experiments.one_case import cgroup, child
 from experiments.one_case.child import run_case
+from experiments.one_case.orphans import Mark, orphans_of
 
 PLAN = """
 [[product]]
@@ -47,8 +50,8 @@ def fake(then, **limits):
 def test_a_row_says_that_a_group_has_measured_it_and_none_is_left(monkeypatch):
     folders = []
 
-    def group(limit):
-        made = cgroup.Group(limit)
+    def group(limit, mark):
+        made = cgroup.Group(limit, mark)
         folders.extend(map(Path, made._group.paths))
         assert all(folder.exists() for folder in folders)
         return made
@@ -92,6 +95,25 @@ def test_a_run_in_groups_keeps_its_rows():
     ]
 
 
+def groups():
+    """The folders of all groups of ours."""
+    ours = cgroup.usable()
+    return {path for name in ours.subsystems for path in Path(ours[name]).glob(f"{cgroup._PREFIX}*")}
+
+
+@needs_groups
+def test_groups_of_a_dead_run_are_emptied_and_removed_and_those_of_a_live_one_stay(tmp_path):
+    before = groups()
+    live, dead = (cgroup.Group(None, Mark.new(tmp_path)._replace(**parts)) for parts in ({}, {"start": "0"}))
+    with subprocess.Popen(["sleep", "60"]) as process:
+        dead.take(process.pid)
+        cgroup.remove_left(orphans_of([tmp_path]))
+        assert process.wait(10) == -signal.SIGKILL
+    assert groups() - before == set(map(Path, live._group.paths))
+    live.close()
+    assert groups() == before
+
+
 @pytest.fixture
 def asked_anew():
     cgroup.usable.cache_clear()
@@ -115,5 +137,5 @@ def test_where_the_library_is_not_there_a_line_says_so(monkeypatch, capsys):
 def test_where_groups_may_not_be_made_a_line_says_so(monkeypatch, capsys):
     cgroups = pytest.importorskip("benchexec.cgroups").Cgroups
     monkeypatch.setattr(cgroups, "initialize", cgroups.dummy)
-    assert "may make no control groups (memory, freezer) on this machine" in refusal(capsys)
+    assert "may make no control groups (memory, freezer, pids) on this machine" in refusal(capsys)
     assert record.read(Path("out")) == []

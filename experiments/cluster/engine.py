@@ -1,27 +1,30 @@
-"""Where the cases of a run are worked on: here, here in control groups, by Dask, or by Slurm."""
+"""Where the cases of a run are worked on: here, by Dask, or by Slurm."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
 from experiments import BadInput
 from experiments.case import Case
+from experiments.one_case.cgroup import usable
 
 _MOST_JOBS = 1000  # Slurm's own limit on the size of an array, unless it is told otherwise
 _START_S = 60.0  # to start a case, beyond its time limit
-ENGINES = ("local", "cgroup", "dask", "slurm")
+ENGINES = ("local", "cgroup", "poll", "dask", "slurm")
 
 
 @dataclass(frozen=True)
 class Engine:
     """What is asked for; fields that an engine does not know are not for it.
 
+    name: `local` measures and limits the cases by control groups where they can be had, else by polling, the same in
+    the whole run; `cgroup` and `poll` are the one or the other.
     chunk: cases in a job; 0 for as many as make at most 1000 jobs. workers: jobs at work at once; 0 for as many as
     there is room for. address: of Dask's scheduler; empty for one of our own on this machine. partition, job_time_min
     and job_memory_mb: what Slurm is asked for; without a time it is made from the time limits of the cases.
@@ -42,6 +45,22 @@ class Engine:
     def size(self, n_cases: int) -> int:
         """How many cases go into one job."""
         return self.chunk or max(1, ceil(n_cases / _MOST_JOBS))
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the cases run one after the other, started by this process."""
+        return self.name in ("local", "cgroup", "poll")
+
+    def in_cgroup(self) -> bool:
+        """Whether control groups measure and limit them here; raises BadInput where they must and cannot be had."""
+        if self.name == "local":
+            with suppress(BadInput):
+                usable()
+                return True
+            return False
+        if self.name == "cgroup":
+            usable()
+        return self.name == "cgroup"
 
     @contextmanager
     def executor(self, cases: Sequence[Case], directory: Path) -> Iterator[Executor]:

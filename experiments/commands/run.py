@@ -35,7 +35,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="run cases that ended so again (timeout and memory: under other limits), keep all other rows",
     )
     parser.add_argument(
-        "--engine", choices=["local", "cgroup", "dask", "slurm"], help="where cases run; default: local"
+        "--engine",
+        choices=["local", "cgroup", "poll", "dask", "slurm"],
+        help="where cases run; default: local, in control groups where they can be had",
     )
     cluster = parser.add_argument_group("of --engine dask and slurm, also in table [cluster] of a plan")
     cluster.add_argument("--chunk", type=positive_int, metavar="N", help="cases in a job; default: for 1000 jobs")

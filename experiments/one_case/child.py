@@ -24,23 +24,23 @@ from experiments.machine import at, check_cores
 from experiments.one_case.cgroup import Group
 from experiments.one_case.clock import SIZE, Clock, too_late
 from experiments.one_case.family import Family
+from experiments.one_case.orphans import Mark
+from experiments.one_case.processes import MOST_PROCESSES
 from experiments.record import COLUMNS, Row
 
 Watch = Callable[[dict[str, Any]], None]
 
 _ROOT = str(Path(__file__).parent.parent.parent)
-WORKER = [  # -P: a folder `problems` where the user happens to stand is not ours
-    sys.executable,
-    "-P",
-    "-c",
-    f"import sys; sys.path.append({_ROOT!r}); from experiments.one_case.worker import main; main()",
-]
+_SUPERVISED = "from experiments.one_case.supervisor import supervise; supervise(); "
+_WORK = f"import sys; sys.path.append({_ROOT!r}); {_SUPERVISED}from experiments.one_case.worker import main; main()"
+WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: a folder `problems` where the user happens to stand is not ours
 _STARTUP_LIMIT_S = 120.0  # compiled backends may have to compile first
 _POLL_S = 0.05
 _GRACE_S = 0.3
 _READ_AT_ONCE = 1 << 20  # more than a pipe holds, so that one read empties it
 _STDERR_KEPT = 4096
 _RAN_OUT = "the kernel ended a process at the limit"
+_TOO_MANY = f"more than {MOST_PROCESSES} processes at once"
 
 
 def _unwatched(_message: dict[str, Any]) -> None:
@@ -54,17 +54,19 @@ def run_case(
     certificate: Path | None = None,
     kept: Path | None = None,
     in_cgroup: bool = False,
+    folder: Path | None = None,
 ) -> Row:
     """Run one case in a child process and say how it ended; raises BadInput where the case cannot be asked.
 
     watch: is given every message of the child as it comes: columns of the row, `warning`, and with `show` covers as
     `picture`, `svg` and `figure`, and `reasons` why there can be none. certificate: where to leave the one that task
     `certify` makes; else it is checked and forgotten. kept: a file where a search in parts leaves what is through, to
-    go on from there another time. in_cgroup: whether a control group counts and limits its memory. Whatever interrupts
-    this function, no process of the case is left behind.
+    go on from there another time. in_cgroup: whether a control group counts and limits its memory and processes.
+    folder: where the row goes; by it a later run there knows what this one left behind, if somebody kills all of it.
+    Whatever interrupts this function, no process of the case is left behind.
     """
     with TemporaryDirectory(prefix="danceoff-") as scratch:
-        child = _Child(case, watch, in_cgroup)
+        child = _Child(case, watch, in_cgroup, folder)
         try:
             child.ask(show, certificate or Path(scratch) / "certificate", kept)
             child.listen()
@@ -76,10 +78,11 @@ def run_case(
 class _Child:
     """A running case: what it has told so far, and what was seen of it from outside."""
 
-    def __init__(self, case: Case, watch: Watch, in_cgroup: bool) -> None:
+    def __init__(self, case: Case, watch: Watch, in_cgroup: bool, folder: Path | None) -> None:
         check_cores(case.pin)
         self.case = case
-        self.group = Group(case.memory_limit_mb) if in_cgroup else None
+        mark = Mark.new(folder)
+        self.group = Group(case.memory_limit_mb, mark) if in_cgroup else None
         self.watch = watch
         self.found: dict[str, Any] = {
             "measured_by": "cgroup" if in_cgroup else "poll",
@@ -88,7 +91,7 @@ class _Child:
         }
         self.torn = b""  # the beginning of a message whose end has not come yet
         self.stderr = b""
-        self.family = Family()
+        self.family = Family(mark)
         self.spawned = monotonic()
         self.group_peak_mb = 0.0
         self.ready: float | None = None
@@ -99,7 +102,7 @@ class _Child:
         try:
             os.write(page.fileno(), bytes(SIZE))
             self.clock = Clock(mmap.mmap(page.fileno(), SIZE))
-            self.process = subprocess.Popen(
+            self.process = self.family.child = subprocess.Popen(
                 [*WORKER, str(theirs), str(page.fileno()), str(os.getpid())],
                 env=self.family.environment,
                 stdin=subprocess.PIPE,
@@ -151,9 +154,11 @@ class _Child:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(_GRACE_S)
         self.family.kill()
-        self.process.wait()
-        if self.group and self.found.get("status", "crashed") == "crashed" and self.group.has_run_out():
-            self._stop("memory", _RAN_OUT)
+        if self.group and self.found.get("status", "crashed") == "crashed":
+            if self.group.has_run_out():
+                self._stop("memory", _RAN_OUT)
+            elif self.group.has_refused():
+                self._stop("crashed", _TOO_MANY)
         os.close(self.messages)
         self.process.stderr.close()  # type: ignore[union-attr]
         if self.group:
@@ -165,7 +170,7 @@ class _Child:
             raise BadInput(self.found["invalid"])
         if "status" not in self.found:
             self._stop("crashed", self._last_words())
-        peak_mb = self.group_peak_mb or max(self.family.peak_rss / 1e6, self.found.get("peak_rss_mb") or 0.0)
+        peak_mb = self.group_peak_mb or max(self.family.peak / 1e6, self.found.get("peak_rss_mb") or 0.0)
         if self.found["status"] in ("timeout", "memory", "crashed") and not self.has_told_times:
             self.found |= self._times()
         self.found |= at("end")
@@ -194,6 +199,10 @@ class _Child:
             self._stop("memory", _RAN_OUT)
         elif memory_limit_mb and rss_mb > memory_limit_mb and not self.group:
             self._stop("memory", f"{rss_mb:.0f} MB in use")
+            self.family.kill()
+        elif self.family.n_processes > MOST_PROCESSES or (self.group and self.group.has_refused()):
+            self._stop("crashed", _TOO_MANY)
+            self.family.kill()
         elif self.ready is None and now - self.spawned > _STARTUP_LIMIT_S:
             self._stop("crashed", f"not started after {_STARTUP_LIMIT_S:.0f} s")
         elif (late := too_late(self.case, self.wall_s, self.cpu_s)) is not None:
@@ -208,7 +217,7 @@ class _Child:
         """Look how much time the case has taken, and keep it: of a process that has ended nobody can ask any more."""
         self.wall_s = self.clock.wall_s
         spent = self.family.cpu_s()
-        if (worker_s := spent.pop(self.process.pid, None)) is not None:
+        if (worker_s := spent.pop(self.found.get("worker", 0), None)) is not None:
             self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s) + sum(spent.values()))
 
     def _times(self) -> dict[str, float]:

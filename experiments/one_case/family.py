@@ -3,121 +3,68 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from contextlib import suppress
-from time import time
-from uuid import uuid4
+from typing import Any
 
-import psutil
+from experiments.one_case.memory import in_use
+from experiments.one_case.orphans import VARIABLE, Mark, kill_marked
+from experiments.one_case.processes import MOST_PROCESSES, Descendants, kill_below, stat
 
-_MARK = "DANCEOFF_CASE"
-_ROUNDS = 1000
-_STARTED_S = 1.0  # after so long a process has its environment
+_FRESH = 20  # looks; by then a process number may be that of another process
+_ENDED_S = 5.0
 
 
 class Family:
-    """A child and its descendants, known by their parents or, when these are gone, by a mark in their environment.
+    """The worker and all that it starts. On Linux they are below a supervisor, which is not counted itself.
 
-    environment: what to start the child with, at once: processes that were there before are none of it.
+    environment: what to start the child with; `child` is to be set when it is started. peak: their
+    largest memory at any look, in bytes.
     """
 
-    def __init__(self) -> None:
-        me = psutil.Process()
-        self.environment = {**os.environ, _MARK: f"{me.pid}:{me.create_time()}:{uuid4().hex}"}
-        self.peak_rss = 0
-        self._members: dict[int, psutil.Process] = {}
-        self._strangers = set(psutil.pids())
+    child: subprocess.Popen[Any]
+
+    def __init__(self, mark: Mark) -> None:
+        self._mark = mark
+        self.environment = {**os.environ, VARIABLE: str(mark)}
+        self._members: list[int] = []
+        self.peak = 0
+        self._n_looks = 0
+
+    @property
+    def n_processes(self) -> int:
+        """How many there were at the last look."""
+        return len(self._members)
 
     def look(self, limit: float | None = None) -> int:
-        """Find new members; bytes of resident memory of all that live.
-
-        Pages that several of them share, as forks do, count for each; where that is beyond the limit, they count once.
-        """
-        self._find()
-        memory = sum(map(_resident, self._members.values()))
-        if limit and memory > limit:
-            memory = sum(map(_own_share, self._members.values()))  # takes milliseconds where the other takes none
-        self.peak_rss = max(self.peak_rss, memory)
+        """Find new members; bytes of memory of all that live, see `memory.in_use`, unless there are too many."""
+        if self._n_looks % _FRESH == 0:
+            self._below = Descendants(self.child.pid)
+        self._n_looks += 1
+        self._below.find()
+        self._members = self._below.pids
+        if sys.platform != "linux":
+            self._members.append(self.child.pid)
+        if self.n_processes > MOST_PROCESSES:
+            return 0
+        memory = in_use(self._members, limit)
+        self.peak = max(self.peak, memory)
         return memory
 
     def cpu_s(self) -> dict[int, float]:
         """CPU seconds of each member that lives, by its number, and of those of its children that have ended."""
-        spent = {}
-        for pid, process in self._members.items():
-            with suppress(psutil.Error):
-                times = process.cpu_times()
-                spent[pid] = times.user + times.system + times.children_user + times.children_system
-        return spent
+        return {pid: found.cpu_s for pid in self._members if (found := stat(pid))}
 
     def kill(self) -> None:
-        """Leave none of them alive, also of those that fork while they are being killed."""
-        for _ in range(_ROUNDS):
-            self._find()
-            living = [process for process in self._members.values() if _is_alive(process)]
-            if not living:
-                return
-            for process in living:
-                with suppress(psutil.Error):
-                    process.kill()
-            psutil.wait_procs(living, 0.05)
-
-    def _find(self) -> None:
-        pids = psutil.pids()
-        self._strangers.intersection_update(pids)
-        self._members = {pid: self._members[pid] for pid in pids if pid in self._members}
-        for pid in pids:
-            if pid in self._members or pid in self._strangers:
-                continue
-            with suppress(psutil.NoSuchProcess):
-                process = psutil.Process(pid)
-                if process.ppid() in self._members or (mark := _mark(process)) == self.environment[_MARK]:
-                    self._members[pid] = process
-                elif mark or time() - process.create_time() > _STARTED_S:
-                    self._strangers.add(pid)
-
-
-def kill_orphans() -> int:
-    """End what runs left behind that were killed themselves; how many processes that was."""
-    orphans = []
-    for process in psutil.process_iter():
-        with suppress(psutil.NoSuchProcess):
-            mark = _mark(process).split(":")
-            if len(mark) == 3 and not _is_alive_as(*mark[:2]):
-                orphans.append(process)
-    for process in orphans:
-        with suppress(psutil.Error):
-            process.kill()
-    psutil.wait_procs(orphans, 3)
-    return len(orphans)
-
-
-def _resident(process: psutil.Process) -> int:
-    with suppress(psutil.Error):
-        return int(process.memory_info().rss)
-    return 0
-
-
-def _own_share(process: psutil.Process) -> int:
-    with suppress(psutil.Error, AttributeError):
-        return int(process.memory_full_info().pss)
-    return _resident(process)  # no share is told of what is somebody else's, nor elsewhere than on Linux
-
-
-def _mark(process: psutil.Process) -> str:
-    try:
-        return process.environ().get(_MARK, "")
-    except psutil.AccessDenied:  # somebody else's
-        return ""
-
-
-def _is_alive(process: psutil.Process) -> bool:
-    try:
-        return process.is_running() and process.status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
-    except psutil.Error:
-        return False
-
-
-def _is_alive_as(pid: str, create_time: str) -> bool:
-    try:
-        return psutil.Process(int(pid)).create_time() == float(create_time)
-    except (psutil.Error, ValueError):
-        return False
+        """Leave none of them alive; the child is waited for."""
+        if self.child.poll() is None:  # else its number may be somebody else's
+            kill_below(self.child.pid)
+            if sys.platform == "linux":  # a supervisor ends with the last of them
+                self.child.send_signal(signal.SIGCONT)  # the case may have stopped it
+                with suppress(subprocess.TimeoutExpired):
+                    self.child.wait(_ENDED_S)
+            self.child.kill()
+            self.child.wait()
+        kill_marked(self._mark.__eq__)  # who has killed the supervisor

@@ -2,8 +2,8 @@
 
 It reads the case as JSON from its standard input and writes JSON objects, one a line, to the file descriptor that is
 its first argument: columns of a row as they become known, and last of all `status`. A descriptor of its own keeps what
-libraries print out of the conversation. The second argument is the file descriptor of the page with the case's clock,
-the third the process number of the parent, to die with it.
+libraries print out of the conversation. The second argument is the file descriptor of the page with the case's clock.
+It is started by `supervisor.supervise`, and dies with its parent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ from problems.catalog import Instance, certified
 from problems.diagnosis import reasons
 from problems.fingerprint import keys
 from problems.sources import read
-from solvers.die_with_parent import die_with_parent
 from solvers.parts import PartsSearch
 
 _TWICE = "a cover came twice"
@@ -288,8 +287,7 @@ def _where(error: Exception) -> str:
 
 def main() -> None:
     """Read the case, work on it, and turn every end it can come to into a status."""
-    descriptor, page, parent_pid = map(int, sys.argv[1:4])
-    die_with_parent(parent_pid)
+    descriptor, page = map(int, sys.argv[1:3])
     os.set_inheritable(descriptor, False)
     asked = json.loads(sys.stdin.read())
     with os.fdopen(descriptor, "w", encoding="utf-8") as parent:
@@ -301,6 +299,7 @@ def main() -> None:
         try:
             kept = asked["kept"] and Path(asked["kept"])
             show = asked["show"] and Show(**asked["show"])
+            tell(worker=os.getpid())
             clock = Clock(mmap.mmap(page, SIZE))
             work(Case(**asked["case"]), show, tell, Path(asked["certificate"]), kept, clock)
         except solvers.UnsupportedProblem as error:

@@ -1,0 +1,176 @@
+"""Nothing that a case starts gets away or goes uncounted, and no run touches what another one started."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+import uuid
+from pathlib import Path
+
+import fakes
+import psutil
+import pytest
+
+from experiments import BadInput
+from experiments.case import Case
+from experiments.one_case import cgroup, child, orphans
+from experiments.one_case.child import run_case
+from experiments.one_case.orphans import VARIABLE, Mark, kill_marked, orphans_of
+from experiments.one_case.processes import stat
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="adopts orphans and counts files in memory on Linux only")
+
+
+def _has_groups():
+    try:
+        cgroup.usable()
+    except BadInput:
+        return False
+    return True
+
+
+WAYS = [False, pytest.param(True, marks=pytest.mark.skipif(not _has_groups(), reason="no control groups here"))]
+
+
+@pytest.fixture(autouse=True)
+def fake_worker(tmp_path, monkeypatch):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def marked(monkeypatch):
+    """A word in the command line of every grandchild."""
+    monkeypatch.setenv("FAKE_MARK", uuid.uuid4().hex)
+    return os.environ["FAKE_MARK"]
+
+
+def fake(then, in_cgroup=False, **limits):
+    return run_case(Case("tromino/2x3", f"fake:then={then}", "enumerate", **limits), in_cgroup=in_cgroup)
+
+
+def left(word):
+    """Processes with this word in their command line that still run."""
+    processes = psutil.process_iter(["cmdline", "status"])
+    return [p for p in processes if word in (p.info["cmdline"] or []) and p.info["status"] != psutil.STATUS_ZOMBIE]
+
+
+@linux
+@pytest.mark.parametrize("in_cgroup", WAYS)
+@pytest.mark.parametrize("then", ["escape", "escape and sleep"])
+def test_a_grandchild_with_nothing_in_its_environment_is_ended(then, in_cgroup, marked):
+    row = fake(then, in_cgroup, time_limit_s=0.5)
+    assert row.status == ("complete" if then == "escape" else "timeout")
+    assert not left(marked)
+
+
+@linux
+def test_who_kills_or_stops_the_supervisor_gets_nothing_by_it(marked):
+    row = fake("kill supervisor", time_limit_s=30)
+    assert (row.status, row.detail) == ("crashed", "killed by SIGKILL")
+    assert not left(marked)
+    assert fake("stop supervisor").status == "complete"
+    assert not psutil.Process().children(recursive=True)
+
+
+@linux
+@pytest.mark.parametrize("in_cgroup", WAYS)
+def test_a_fork_bomb_is_put_out(in_cgroup, monkeypatch):
+    for module in (child, cgroup):
+        monkeypatch.setattr(module, "MOST_PROCESSES", 100)
+    row = fake("fork bomb", in_cgroup, time_limit_s=60)
+    assert (row.status, row.detail) == ("crashed", child._TOO_MANY)
+    assert not psutil.Process().children(recursive=True)
+
+
+@linux
+@pytest.mark.parametrize("in_cgroup", WAYS)
+@pytest.mark.parametrize("then", ["fill memfd", "fill shared"])
+def test_files_in_memory_count(then, in_cgroup):
+    row = fake(then, in_cgroup, memory_limit_mb=350, time_limit_s=30)
+    assert row.status == "memory"
+
+
+@linux
+def test_a_file_in_memory_that_several_map_counts_once():
+    row = fake("map shared", memory_limit_mb=400, time_limit_s=1.5)
+    assert row.status == "timeout"
+    assert 150 < row.peak_rss_mb < 400
+
+
+def start(folder, **faked):
+    """A process that a run on this folder has left; faked: parts of its mark."""
+    environment = {**os.environ, VARIABLE: str(Mark.new(folder or None)._replace(**faked))}
+    command = [sys.executable, "-c", "print(flush=True); import time; time.sleep(60)"]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE)
+    process.stdout.readline()
+    return process
+
+
+def dead_owner():
+    """The number and start of a process that is no more."""
+    with subprocess.Popen(["sleep", "60"]) as process:
+        found = stat(process.pid)
+        process.kill()
+    return {"pid": str(process.pid), "start": found.start}
+
+
+@pytest.fixture
+def folders(tmp_path):
+    mine, other = tmp_path / "mine", tmp_path / "other"
+    mine.mkdir()
+    other.mkdir()
+    return mine, other
+
+
+@pytest.mark.parametrize(
+    ("where", "faked"),
+    [
+        ("mine", {}),  # its run is alive
+        ("other", "dead"),
+        ("mine", {"namespace": "1", "pid": "1", "start": "0"}),
+        ("mine", {"boot": "another", "pid": "1", "start": "0"}),
+        ("", "dead"),
+    ],
+)
+def test_what_may_be_alive_elsewhere_is_let_alone(folders, where, faked, tmp_path):
+    with start(where and tmp_path / where, **(dead_owner() if faked == "dead" else faked)) as process:
+        assert kill_marked(orphans_of(folders[:1])) == 0
+        assert process.poll() is None
+        process.kill()
+
+
+@pytest.mark.parametrize("reused", [False, True])
+def test_what_a_dead_run_on_this_folder_left_is_ended(folders, reused):
+    owner = {"pid": str(os.getpid()), "start": "0"} if reused else dead_owner()
+    with start(folders[0], **owner) as process:
+        assert kill_marked(orphans_of(folders)) == 1
+        process.wait(10)
+
+
+def test_a_clock_that_is_set_changes_nothing(folders, monkeypatch):
+    """psutil counts the start of a process from when the machine was booted by today's clock."""
+    with start(folders[0]) as process:
+        monkeypatch.setattr(time, "time", lambda: 0.0)
+        monkeypatch.setattr(psutil.Process, "create_time", lambda _: 1.0)
+        assert kill_marked(orphans_of(folders)) == 0
+        assert process.poll() is None
+        process.kill()
+
+
+def test_a_run_in_another_namespace_of_processes_lets_ours_alone(folders):
+    """It has a /proc where our processes are not, or as here one where they are, and their numbers mean others."""
+    code = (
+        "import pathlib, sys; from experiments.one_case.orphans import *; "
+        "print(kill_marked(orphans_of([pathlib.Path(sys.argv[1])])))"
+    )
+    inside = ["unshare", "--pid", "--fork", sys.executable, "-c", code, str(folders[0])]
+    with start(folders[0], **dead_owner()) as process:
+        environment = {**os.environ, "PYTHONPATH": str(Path(orphans.__file__).parent.parent.parent)}
+        ended = subprocess.run(inside, capture_output=True, text=True, check=False, env=environment)
+        if "unshare failed" in ended.stderr or "Operation not permitted" in ended.stderr:
+            pytest.skip("may make no namespaces")
+        assert (ended.stdout, process.poll()) == ("0\n", None), ended.stderr
+        process.kill()

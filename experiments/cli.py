@@ -25,6 +25,7 @@ from experiments.commands import (
 )
 from experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERRUPTED
 from experiments.one_case.sigterm import interrupt_by_sigterm
+from experiments.say import say
 
 _COMMANDS = {
     "solve": solve,
@@ -57,13 +58,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _fail(f"{error.filename or 'output'}: {error.strerror}")
     except KeyboardInterrupt:
-        print("danceoff: interrupted", file=sys.stderr)
+        say("danceoff: interrupted", error=True)
         return INTERRUPTED
     return code
 
 
 def _fail(message: str) -> int:
-    print(f"danceoff: {' '.join(message.split())}", file=sys.stderr)
+    say(f"danceoff: {' '.join(message.split())}", error=True)
     return BAD_INPUT
 
 

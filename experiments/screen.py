@@ -11,8 +11,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from experiments.case import Case
 from experiments.record import Row
 from experiments.running import Observer
+from problems.printable import printable
 
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
+
+
+def _plain(text: str) -> str:
+    """A text of which rich and the terminal take every character as it is."""
+    return escape(printable(text))
 
 
 class Screen(Observer):
@@ -20,11 +26,11 @@ class Screen(Observer):
 
     def __init__(self) -> None:
         self.progress = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            console=Console(highlight=False, soft_wrap=True),
+            console=Console(highlight=False, emoji=False, soft_wrap=True),
             transient=True,
         )
         self.task = self.progress.add_task("")
@@ -39,11 +45,11 @@ class Screen(Observer):
 
     def told(self, text: str) -> None:
         """Say it once, above the lines of the cases."""
-        self.progress.console.print(f"[yellow]warning:[/] {escape(text)}")
+        self.progress.console.print(f"[yellow]warning:[/] {_plain(text)}")
 
     def case_begins(self, case: Case) -> None:
         """Show the case that is running."""
-        self.case = escape(f"{case.problem} {case.solver} {case.task}")
+        self.case = printable(f"{case.problem} {case.solver} {case.task}")
         self.progress.update(self.task, description=self.case)
 
     def case_tells(self, message: dict[str, Any]) -> None:
@@ -59,6 +65,6 @@ class Screen(Observer):
         """Leave a line of what became of it."""
         took = "" if row.total_s is None else f"{row.total_s:.3f} s"
         style = _STYLES.get(row.status, "yellow")
-        line = f"[{style}]{row.status:11}[/] {escape(row.problem):22} {escape(row.solver):22} {row.task:9}"
-        self.progress.console.print(f"{line} {row.covers:>12,} {took:>10}  {escape(row.detail)}".rstrip())
+        line = f"[{style}]{row.status:11}[/] {_plain(row.problem):22} {_plain(row.solver):22} {row.task:9}"
+        self.progress.console.print(f"{line} {row.covers:>12,} {took:>10}  {_plain(row.detail)}".rstrip())
         self.progress.advance(self.task)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from experiments import BadInput
 from experiments.case import TASKS
 from experiments.commands.exits import DONE
+from experiments.say import say
 
 if TYPE_CHECKING:
     from experiments.advice.nearest import Known, Prediction
@@ -52,9 +53,9 @@ def run(args: argparse.Namespace) -> int:
     directories = [args.results] if args.results else references()
     examples = known(directories, args.task)
     where = args.results or f"the runs {', '.join(directory.name for directory in directories)}"
-    print(f"{args.source}, task {args.task}, from {len(examples)} problems of {where}")
+    say(f"{args.source}, task {args.task}, from {len(examples)} problems of {where}")
     for line in _advice(examples, instance):
-        print(line)
+        say(line)
     return DONE
 
 

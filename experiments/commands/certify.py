@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from experiments.case import Case
 from experiments.commands.amounts import positive, positive_int
 from experiments.commands.exits import of_row
+from experiments.say import say
 
 HELP = "write a certificate of the number of covers, and check it"
 
@@ -34,5 +34,5 @@ def run(args: argparse.Namespace) -> int:
 
     limits = {"limit": args.limit, "time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
     row = certify_into(Case(args.source, args.solver or usual_solver(args.source), "certify", **limits), args.output)
-    print(sentence(row, args.output), file=sys.stdout if row.certificate else sys.stderr)
+    say(sentence(row, args.output), error=not row.certificate)
     return of_row(row)

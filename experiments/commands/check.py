@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from experiments.commands.exits import DISAGREEMENT, DONE
+from experiments.say import say
 
 HELP = "check a certificate of the number of covers"
 
@@ -23,8 +23,8 @@ def run(args: argparse.Namespace) -> int:
     from problems.certificate import InvalidCertificate
 
     try:
-        print(checked(args.source, args.certificate))
+        say(str(checked(args.source, args.certificate)))
     except InvalidCertificate as error:
-        print(f"danceoff: {args.certificate}: does not hold: {error}", file=sys.stderr)
+        say(f"danceoff: {args.certificate}: does not hold: {error}", error=True)
         return DISAGREEMENT
     return DONE

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from experiments.commands.exits import DISAGREEMENT, DONE
+from experiments.say import say
 
 HELP = "what got faster or slower between two runs, what was lost, whose count changed (exit code 1 on the last two)"
 
@@ -23,12 +24,12 @@ def run(args: argparse.Namespace) -> int:
 
     found = compare(read(args.old), read(args.new))
     for note in found.notes:
-        print(f"beware: {note}")
+        say(f"beware: {note}")
     for change in found.changes:
         if change.kind not in ("same", "unsolved"):
             limit = "" if change.key.limit is None else f" limit {change.key.limit}"
             case = f"{change.key.problem} {change.key.solver} {change.key.task}{limit}"
-            print(f"{change.kind:8} {case:48} {change.detail}")
+            say(f"{change.kind:8} {case:48} {change.detail}")
     counts = ", ".join(f"{len(found.of(kind))} {kind}" for kind in KINDS)
-    print(f"{counts}; noise: a factor of {found.noise:.2f}")
+    say(f"{counts}; noise: a factor of {found.noise:.2f}")
     return DISAGREEMENT if any(found.of(kind) for kind in REGRESSIONS) else DONE

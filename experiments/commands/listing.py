@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from experiments import BadInput
 from experiments.commands.exits import DONE
+from experiments.say import say
 
 HELP = "list the problems of the catalog, the solvers, or the plans"
 
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if args.what != "problems" and (args.words or args.sort):
         raise BadInput(f"only problems can be searched and sorted, not {args.what}")
     for line in {"problems": _problems, "solvers": _solvers, "plans": _plans}[args.what](args):
-        print(line)
+        say(line)
     return DONE
 
 

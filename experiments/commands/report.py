@@ -8,6 +8,7 @@ from pathlib import Path
 
 from experiments import BadInput
 from experiments.commands.exits import DONE
+from experiments.say import say
 
 HELP = "write report.html, runs.csv, summary.csv, agreement.csv and scores.csv, and print the table"
 
@@ -54,5 +55,6 @@ def run(args: argparse.Namespace) -> int:
 
         write_whole(args.latex, latex(rows))
         paths.append(args.latex)
-    print("\nwritten:", printable(", ".join(map(str, paths))))
+    print()
+    say(f"written: {', '.join(map(str, paths))}")
     return DONE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from experiments import BadInput
 from experiments.commands.amounts import cores, positive, positive_int
 from experiments.commands.exits import DONE, INTERRUPTED
+from experiments.say import say
 
 if TYPE_CHECKING:
     from experiments.cluster.engine import Engine
@@ -89,13 +89,10 @@ def run(args: argparse.Namespace) -> int:
         with screen.progress:
             run_plan(plan, directory, args.fresh, screen, args.rerun, _engine(args, plan.cluster))
     except KeyboardInterrupt:
-        print(
-            f"danceoff: interrupted; the rows are in {directory}, a run without --fresh goes on from there",
-            file=sys.stderr,
-        )
+        say(f"danceoff: interrupted; the rows are in {directory}, a run without --fresh goes on from there", error=True)
         return INTERRUPTED
     except OSError as error:
         safe = "; what rows there are is safe, the same command goes on" if (directory / FILE).is_file() else ""
         raise BadInput(f"{error.filename or directory}: {error.strerror}{safe}") from None
-    print(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
+    say(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
     return DONE

@@ -13,6 +13,7 @@ from experiments import BadInput
 from experiments.case import TASKS, Case
 from experiments.commands.amounts import cores, positive, positive_int
 from experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
+from experiments.say import say
 
 if TYPE_CHECKING:
     from experiments.record import Row
@@ -67,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             row = _followed(case, told, shown)
         except KeyboardInterrupt:
-            print(f"danceoff: interrupted; at least {told.get('covers', 0)} covers", file=sys.stderr)
+            say(f"danceoff: interrupted; at least {told.get('covers', 0)} covers", error=True)
             shown.discard()
             return INTERRUPTED
         sentence = _sentence(row, told.get("source", ""))
@@ -116,7 +117,7 @@ def _followed(case: Case, told: dict[str, Any], shown: Showing) -> Row:
     def watch(message: dict[str, Any]) -> None:
         told.update(message)
         if "warning" in message:
-            print(f"warning: {message['warning']}", file=sys.stderr)
+            say(f"warning: {message['warning']}", error=True)
         shown.take(message)
 
     return run_case(case, watch, shown.show)
@@ -126,13 +127,14 @@ def _tell_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[s
     """Say what became of the case, and why there can be no cover where none was found."""
     has_no_cover = row.status in _SOLVED and not row.covers
     if args.format == "json":
-        print(json.dumps(_answer(row)))
+        say(json.dumps(_answer(row)))
     else:
-        print(sentence, file=sys.stdout if row.status in _SOLVED else sys.stderr)
+        say(sentence, error=row.status not in _SOLVED)
         if has_no_cover:
-            print("".join(f"there can be none: {reason}\n" for reason in reasons), end="")
+            for reason in reasons:
+                say(f"there can be none: {reason}")
     if args.svg and has_no_cover:
-        print(f"danceoff: without a cover {args.svg} is not written", file=sys.stderr)
+        say(f"danceoff: without a cover {args.svg} is not written", error=True)
 
 
 def _solve_list(args: argparse.Namespace) -> int:
@@ -149,9 +151,9 @@ def _solve_list(args: argparse.Namespace) -> int:
         if args.format == "text":
             sys.stdout.write(lines)
     if args.format == "json":
-        print(json.dumps(run.columns()))
+        say(json.dumps(run.columns()))
     else:
-        print(run.summary(), file=sys.stderr)
+        say(run.summary(), error=True)
     return OF_STATUS[run.status]
 
 

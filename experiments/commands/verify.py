@@ -8,6 +8,7 @@ from pathlib import Path
 
 from experiments import BadInput
 from experiments.commands.exits import DISAGREEMENT, DONE
+from experiments.say import say
 
 HELP = "do the solvers agree, with each other and with what is published?"
 
@@ -27,14 +28,14 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{args.results}: there are no rows to verify")
     found = offences(rows)
     for offence in found:
-        print(f"{offence.rows[0].problem} {offence.rows[0].digest}: {offence.what}")
+        say(f"{offence.rows[0].problem} {offence.rows[0].digest}: {offence.what}")
         for row in offence.rows:
             columns = (row.solver, row.task, row.status, str(row.covers), row.fingerprint, row.detail)
-            print("   ", "  ".join(filter(None, columns)))
+            say(f"    {'  '.join(filter(None, columns))}")
         for fault in offence.known_faults:
-            print(f"    known fault: {fault}")
+            say(f"    known fault: {fault}")
     exact = sum(row.is_exact for row in rows)
     verdict = f"{len(found)} disagreements" if found else "no disagreement"
     ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
-    print(f"{verdict}: {len(by_digest(rows))} problems, {len(rows)} rows ({ends}), {exact} of them count all covers")
+    say(f"{verdict}: {len(by_digest(rows))} problems, {len(rows)} rows ({ends}), {exact} of them count all covers")
     return DISAGREEMENT if found else DONE

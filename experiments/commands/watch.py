@@ -7,6 +7,7 @@ from pathlib import Path
 
 from experiments.commands.amounts import positive_int
 from experiments.commands.exits import DONE, LIMIT_HIT
+from experiments.say import say
 
 HELP = "show the search at work, step by step"
 
@@ -34,5 +35,5 @@ def run(args: argparse.Namespace) -> int:
 
     for paragraph in (watching := watch(args.source, args.solver, args.nodes)).shown(args.tree, args.svg, args.gif):
         print(paragraph, flush=True)
-    print(watching.summary())
+    say(watching.summary())
     return DONE if watching.is_over else LIMIT_HIT

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from experiments import BadInput
+from experiments.say import say
 from experiments.solving.showing import text_style
 from experiments.whole_file import whole_file, write_whole
 from problems import Covers, ExactCover, InvalidProblem
@@ -179,5 +179,5 @@ def watch(source: str, solver: str, n_nodes: int) -> Watch:
     except (InvalidProblem, MissingBackend, ValueError) as error:
         raise BadInput(str(error)) from None
     for warning in caught:
-        print(f"warning: {printable(str(warning.message))}", file=sys.stderr)
+        say(f"warning: {warning.message}", error=True)
     return Watch(instance, search, n_nodes)

@@ -38,6 +38,10 @@ _HEX = Pattern(r"[0-9a-f]{0,64}", "at most 64 hexadecimal digits")  # some of th
 _COMMIT = Pattern(r"[0-9a-f]{0,64}(-dirty)?", "a git commit")
 _TIME = Pattern(r"[0-9T:.+Z-]{0,40}", "a time by ISO 8601")
 _CERTIFICATE = OneOf(("", "trace", "list+proof", "none"))
+_NAME = Pattern(  # charts hold problems and solvers as keys of such objects
+    r"(?!__|(constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|toLocaleString|toString|valueOf)\Z).*",
+    "a name that no object of JavaScript has from the start",
+)
 _SHORT = Pattern(r"[^/]{0,40}", "at most 40 characters without a slash")
 _LONGEST_LINE = 1_000_000  # bytes
 
@@ -47,9 +51,9 @@ class Row:
     """What is known of one case. The text beside each column is its entry in results/README.md."""
 
     case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat and limits", _HEX]
-    problem: Annotated[str, "catalog name or file of the problem"]
+    problem: Annotated[str, "catalog name or file of the problem", _NAME]
     digest: Annotated[str, "the problem by its numbers: equal digests are equal problems", _HEX]
-    solver: Annotated[str, "solver and those of its options that differ from their defaults, as one writes them"]
+    solver: Annotated[str, "solver and those of its options that differ from their defaults, as one writes them", _NAME]
     task: Annotated[str, "`first`, `enumerate`, `count` or `certify`", OneOf(TASKS)]
     repeat: Annotated[int, "1, 2, ... : which repetition of the same case"]
     limit: Annotated[int | None, "covers after which to stop"]

@@ -7,8 +7,11 @@ import shutil
 from dataclasses import replace
 
 import pytest
+from hostile import hostile_folder
 from race import race
 
+from experiments.record import read
+from experiments.report.drawings import drawings
 from experiments.report.html import page
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -175,3 +178,30 @@ def test_dark_on_the_screen_is_light_on_paper(opened):
     assert opened.locator("#solvers").is_visible(), "the legend"
     assert not opened.locator("nav").is_visible()
     assert opened.evaluate(paper) == "rgb(255, 255, 255)"
+
+
+def test_hostile_names_and_pictures_run_no_script(browser, tmp_path):
+    folder = hostile_folder(tmp_path / "results")
+    rows = read(folder)
+    pictures = drawings(rows, folder)
+    path = tmp_path / "report.html"
+    path.write_text(page(rows, "</title><script>alert(1)</script>", pictures), encoding="utf-8")
+    opened, troubles = browser.new_page(), []
+    opened.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
+    opened.on("console", lambda message: troubles.append(message.text))
+    opened.on("pageerror", lambda error: troubles.append(str(error)))
+    opened.on("request", lambda asked: asked.url == path.as_uri() or troubles.append(asked.url))
+    opened.goto(path.as_uri())
+    drawn(opened, 1)
+    names = texts(opened, "#x-solver option")
+    assert len(names) > 20
+    for number, pair in enumerate(zip(names[::3], reversed(names[::3]), strict=True)):
+        opened.evaluate("async ([x, y]) => { [state.x, state.y] = [x, y]; show(); await drawing; }", pair)
+        opened.locator("#solvers label").nth(number).hover()
+    for details in opened.locator("details[data-chart]").all():
+        details.locator("summary").click()
+    for mark in opened.locator("#chart-scatter svg [aria-roledescription='point']").all():
+        mark.hover()
+    assert opened.locator("#problems svg, #problems .nopicture").count() == len({row.problem for row in rows})
+    assert troubles == []
+    opened.close()

@@ -75,6 +75,8 @@ BAD = [
     ({"certificate": "oath"}, "certificate is"),
     ({"problem": 1}, "problem is 1, not a text"),
     ({"problem": "x" * 200_000}, "problem is 'xxx"),
+    ({"problem": "__proto__"}, "problem is '__proto__', not a name"),
+    ({"solver": "toString"}, "solver is 'toString', not a name"),
     ({"solver": None}, "solver is None, not a text"),
     ({"repeat": -1}, "repeat is -1, not a whole number from 0 on"),
     ({"repeat": True}, "repeat is True"),

@@ -1,7 +1,6 @@
 // What is shown, and redrawing it: every filter changes `state` and calls show().
 "use strict";
 const DATA = JSON.parse(document.getElementById("data").textContent);
-for (const named of [DATA.covers, DATA.pictures]) Object.setPrototypeOf(named, null);  // a problem may be called "constructor"
 const state = {
   task: DATA.tasks[0],
   families: new Set(DATA.families),

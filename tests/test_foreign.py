@@ -1,0 +1,273 @@
+"""Results and problems from elsewhere: whatever they hold, nothing runs, and nothing outside is read or written."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pandas as pd
+import pytest
+from hostile import NASTY, OF_JAVASCRIPT, SCRIPTS, hostile_folder, hostile_rows, texts
+from hypothesis import given, settings
+from rows import row
+
+from experiments.cli import main
+from experiments.record import read
+from experiments.report.drawings import drawings
+from experiments.report.files import harmless, write
+from experiments.report.foreign import harmless as harmless_svg
+from experiments.report.html import page
+from experiments.report.latex import escaped as for_latex
+from experiments.report.latex import latex
+from experiments.report.markdown import escaped as for_markdown
+from experiments.report.markdown import overview
+from problems import ExactCover, catalog
+from problems.instance import Instance
+from problems.printable import printable
+
+few = settings(max_examples=100, deadline=None, database=None, derandomize=True)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return hostile_folder(tmp_path / "results")
+
+
+def lines(capsys) -> list[str]:
+    out, err = capsys.readouterr()
+    return [*out.split("\n"), *err.split("\n")]
+
+
+def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(folder, tmp_path, capsys):
+    commands = [
+        ["verify", str(folder)],
+        ["compare", str(folder), str(folder)],
+        [
+            "report",
+            str(folder),
+            "--metrics",
+            "--latex",
+            str(tmp_path / "t.tex"),
+            "--figures",
+            str(tmp_path / "figures"),
+        ],
+        ["advise", "queens/6", "--from", str(folder)],
+    ]
+    for command in commands:
+        assert main(command) in (0, 1, 2)
+        told = lines(capsys)
+        assert [line for line in told if not line.isprintable()] == []
+        assert not any("Traceback" in line for line in told)
+    outside = {path.name for path in tmp_path.iterdir()}
+    assert outside == {"results", "t.tex", "figures"}
+    assert {path.suffix for path in (tmp_path / "figures").iterdir()} == {".svg", ".png"}
+    for file in (tmp_path / "figures").glob("*.svg"):
+        ElementTree.fromstring(file.read_bytes())
+
+
+class Scripts(HTMLParser):
+    """What a browser would run or load."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.n_scripts = 0
+
+    def handle_starttag(self, tag, attrs):
+        self.n_scripts += tag == "script"
+        self.found += [f"{tag} {name}" for name, _ in attrs if name.startswith("on") or name in ("src", "href")]
+
+
+def scripts_of(text: str) -> tuple[int, list[str]]:
+    parser = Scripts()
+    parser.feed(text)
+    return parser.n_scripts, [found for found in parser.found if found != "a href"]
+
+
+def test_a_page_of_hostile_rows_has_its_own_scripts_alone(folder):
+    rows = read(folder)
+    text = page(rows, "a race", drawings(rows, folder))
+    assert scripts_of(text) == (3, [])
+    assert "alert(1)</script>" not in text
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
+    assert set(data["covers"]) == {printable(name) for name in NASTY if name not in OF_JAVASCRIPT}
+    text.encode()
+
+
+@pytest.mark.parametrize("svg", SCRIPTS)
+def test_pictures_with_anything_but_our_own_elements_are_drawn_again(svg, tmp_path):
+    made = harmless_svg(svg)
+    assert scripts_of(made) == (0, [])
+    if made:  # all of it was text
+        assert [element.tag for element in ElementTree.fromstring(made).iter()] == [
+            "{http://www.w3.org/2000/svg}svg",
+            "{http://www.w3.org/2000/svg}title",
+        ]
+    asked = row(problem="tromino/2x3", digest=catalog.instance("tromino/2x3").problem.digest)
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures" / f"{asked.digest}.svg").write_text(svg)
+    if not made:
+        assert "<path" in drawings([asked], tmp_path)["tromino/2x3"]
+
+
+@few
+@given(text=texts)
+def test_a_picture_of_ours_is_taken_over_as_it_is(text):
+    problem = ExactCover.from_options([["a", text or "b"], ["c"]], ["a", text or "b", "c"])
+    svg = Instance(text, "", problem).svg((0, 1), text, styled=False)
+    root = ElementTree.fromstring(svg)
+    assert root[0].text or not text
+    assert harmless_svg(svg) == svg
+
+
+@pytest.mark.parametrize(
+    "name", ["sudoku/wikipedia", "langford/3", "queens/6", "tromino/2x3", "lozenge/1", "steiner/7", "soma/cube"]
+)
+def test_every_kind_of_picture_is_taken_over_as_it_is(name):
+    if name not in catalog.names():
+        name = next(known for known in catalog.names() if known.startswith(name.partition("/")[0]))
+    instance = catalog.instance(name)
+    svg = instance.svg(tuple(range(min(3, instance.problem.n_options))), name, styled=False)
+    assert harmless_svg(svg) == svg
+
+
+def test_links_out_of_the_folder_are_neither_read_nor_written(tmp_path, capsys):
+    secret = tmp_path / "secret"
+    secret.write_text("<svg><title>secret</title></svg>")
+    for name in ("runs.csv", "report.html", f"pictures/{'d1'}.svg"):
+        folder = tmp_path / name.replace("/", "-")
+        hostile_folder(folder)
+        (folder / "rows.jsonl").write_text((folder / "rows.jsonl").read_text().replace(hostile_rows()[0].digest, "d1"))
+        (folder / name).symlink_to(secret)
+        assert main(["report", str(folder)]) == 2
+        assert "a link that leads out of the folder" in "".join(lines(capsys))
+        assert secret.read_text() == "<svg><title>secret</title></svg>"
+        assert not (folder / "report.html").exists() or name == "report.html"
+
+
+def test_spreadsheets_find_no_formulas_and_pandas_finds_its_numbers(tmp_path):
+    rows = [replace(one, covers=10**30) for one in hostile_rows()]
+    rows = [replace(one, problem=printable(one.problem), solver=printable(one.solver)) for one in rows]
+    for path in write(rows, tmp_path, with_metrics=True):
+        with path.open(newline="") as file:
+            for line in csv.reader(file):
+                assert not [cell for cell in line if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    back = pd.read_csv(tmp_path / "runs.csv", dtype={"covers": str})
+    assert set(back["covers"]) == {str(10**30)}
+    assert back["search_s"].dtype == float
+    assert "'=1+1" in set(back["problem"])
+
+
+def test_numbers_stay_numbers():
+    table = pd.DataFrame({"text": ["-1", "a"], "number": [-1.5, 2.0]})
+    assert harmless(table).to_dict("list") == {"text": ["'-1", "a"], "number": [-1.5, 2.0]}
+
+
+@few
+@given(text=texts)
+def test_latex_takes_every_character_as_it_is(text):
+    plain = for_latex(text)
+    assert plain.isprintable()
+    bare = re.sub(r"\\[a-z]+\{\}|\\[&%$#_{}]|\{[\[\]*]\}|-\{\}", "", plain)
+    assert not set(bare) & set("\\{}&%$#_~^[]*<>|\"`'")
+    assert "--" not in plain
+
+
+def test_rows_of_latex_tables_have_as_many_cells_and_no_options(folder):
+    text = latex(read(folder))
+    table = text[text.index(r"\toprule") : text.index(r"\bottomrule")].split("\n")
+    body = [line for line in table if line.endswith(r"\\")]
+    assert len({len(re.findall(r"(?<!\\)&", line)) for line in body}) == 1
+    assert not [line for line in table if line.startswith(("[", "*"))]
+
+
+@few
+@given(text=texts)
+def test_markdown_takes_every_character_as_it_is(text):
+    plain = for_markdown(text)
+    assert plain.isprintable()
+    assert not re.search(r"[|`*<&\[\]]", re.sub(r"\\[\\|`*<&\[\]]", "", plain))
+
+
+def test_tables_of_markdown_have_as_many_cells_in_every_line(folder):
+    table = [line for line in overview(read(folder)).split("\n") if line.startswith("| ")]
+    assert len({len(re.findall(r"(?<!\\)\|", line.replace(r"\\", ""))) for line in table}) == 1
+
+
+NAMES = [name for name in ("".join(text.split()) for text in NASTY) if name]
+
+
+@pytest.fixture
+def problem(tmp_path) -> str:
+    """A file of a nasty name, with nasty items, none of them twice."""
+    items = " ".join(re.sub(r"[|:\0]", "", f"{k}{name}") for k, name in enumerate(NAMES))
+    file = tmp_path / "file\x1b[31m\n\u202e[red].dlx"
+    file.write_bytes(f"{items}\n{items}\n".encode(errors="replace"))
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["solve", "--task", "enumerate"],
+        ["solve", "--task", "count", "--format", "json"],
+        ["watch"],
+        ["watch", "--tree"],
+        ["watch", "--solver", "nobody\x1b"],
+        ["certify", "-o", "{folder}/c\x1b[31m.zip"],
+        ["check", "{problem}"],
+        ["export", "--format", "xmpuzzle"],
+        ["advise", "--from", "{folder}/none\x1b"],
+    ],
+    ids=lambda command: " ".join(command)[:16].encode("unicode_escape").decode(),
+)
+def test_names_of_items_and_files_tell_a_terminal_nothing(command, problem, tmp_path, capfd):
+    filled = [word.format(problem=problem, folder=tmp_path) for word in command[1:]]
+    main([command[0], problem, *filled])
+    told = lines(capfd)
+    assert any(told)
+    assert [line for line in told if not line.isprintable()] == []
+
+
+def test_a_run_prints_what_can_be_printed(problem, tmp_path, capfd):
+    plan = tmp_path / "plan.toml"
+    files = f"[problems]\nfiles = [{json.dumps(problem)}]"
+    plan.write_text(f'description = "x"\ntasks = ["count"]\n{files}\n[solvers]\ndlx = {{}}\n')
+    assert main(["run", str(plan), "--into", str(tmp_path / "into")]) == 0
+    assert main(["verify", str(tmp_path / "into")]) == 0
+    told = lines(capfd)
+    assert [line for line in told if not line.isprintable()] == []
+    assert any("[red]" in line for line in told), "no markup"
+    (one,) = read(tmp_path / "into")
+    assert (one.status, one.problem) == ("complete", printable(problem))
+    assert main(["list", "problems", "\x1b[31m"]) == 2
+    assert all(line.isprintable() for line in lines(capfd))
+
+
+@few
+@given(text=texts)
+def test_every_picture_of_a_problem_without_a_board_can_be_printed(text):
+    problem = ExactCover.from_options([["a", f"{text}."], ["c"]], ["a", f"{text}.", "c"])
+    drawn = Instance("x", "", problem).picture((0, 1))
+    assert len(drawn.split("\n")) == 2
+    assert drawn.replace("\n", "").isprintable()
+    assert printable(printable(text)) == printable(text)
+
+
+def test_commands_print_lines_by_one_function():
+    """What is printed otherwise is a table or a picture, whose names were escaped when it was made."""
+    folder = Path(main.__code__.co_filename).parent / "commands"
+    prints = {path.name: path.read_text().count("print(") for path in folder.glob("*.py")}
+    assert {name: n for name, n in prints.items() if n} == {"report.py": 3, "watch.py": 1, "doctor.py": 1}
+
+
+def test_pipes_in_place_of_pictures_are_not_waited_for(tmp_path):
+    (tmp_path / "pictures").mkdir()
+    os.mkfifo(tmp_path / "pictures" / "d1.svg")
+    assert drawings([row(problem="gone.dlx", digest="d1")], tmp_path) == {}

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test test-slow test-extras fuzz pictures sizes readme certified lint bench clean
+.PHONY: run test test-slow test-all test-extras fuzz pictures sizes readme certified lint bench clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
@@ -14,6 +14,10 @@ test: .venv/ready lint
 
 test-slow: .venv/ready
 	$(BIN)/python -m pytest -m slow --timeout 3600
+
+# The suite on every Python from 3.11 on that is installed; those of pyenv are found, too.
+test-all: .venv/ready
+	$(BIN)/tox run --discover $(wildcard $(HOME)/.pyenv/versions/3.1[1-9]*/bin/python3)
 
 # Every backend that pip can install, GPL peers too, in an environment of its own; minizinc where its program is there.
 test-extras: .venv-extras/ready
@@ -61,4 +65,4 @@ lint: .venv/ready
 	touch .venv/ready
 
 clean:
-	rm -rf .venv .venv-extras build *.egg-info
+	rm -rf .venv .venv-extras .tox build *.egg-info

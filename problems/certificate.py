@@ -265,7 +265,8 @@ def clauses_of(problem: ExactCover) -> list[list[int]]:
     counted = np.flatnonzero(problem.is_counted).tolist()
     plain = [options for item, options in enumerate(options_of) if item not in counted]
     n_literals = sum(len(options) ** 2 for options in plain)
-    if n_literals + 12 * sum(len(options_of[item]) * int(problem.most[item] + 1) for item in counted) > 2 * _MOST_HELD:
+    sizes = [(len(options_of[item]), int(problem.most[item])) for item in counted]
+    if n_literals + 12 * sum(n * (min(n, most) + 1) for n, most in sizes) > 2 * _MOST_HELD:
         raise InvalidCertificate(f"a proof would need more than {_MOST_HELD} clauses")
     clashes = sorted({pair for options in plain for pair in combinations(options, 2)})
     clauses = [*plain[: problem.n_primary - len(counted)], *([-a, -b] for a, b in clashes)]

@@ -64,6 +64,9 @@ def cardinality(name: str) -> AtMostOne:
             return []
         from pysat.card import CardEnc, EncType
 
+        from solvers.sat_interrupts import leave_interrupts_to_python
+
+        leave_interrupts_to_python()
         clauses: list[list[int]] = CardEnc.atmost(
             list(literals), bound=1, top_id=n_variables, encoding=getattr(EncType, name)
         ).clauses

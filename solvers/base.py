@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from problems import Cover, Covers, ExactCover, InvalidProblem, check
 from problems.arguments import instance_of, numbers_below, whole_number
+from solvers.bounded import bounded
 
 Found = TypeVar("Found")
 
@@ -227,8 +228,8 @@ class Solver(ABC):
         if len(given) and Feature.BLOCK not in self.features:
             raise UnsupportedProblem(f"{self.name} cannot leave out covers")
         if len(given) == 0:
-            return self.build(problem, frozenset())
-        return self.build(problem, frozenset(given.select(check(problem, given))))
+            return self.build(bounded(problem), frozenset())
+        return self.build(bounded(problem), frozenset(given.select(check(problem, given))))
 
     @abstractmethod
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:

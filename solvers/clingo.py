@@ -38,7 +38,7 @@ class _Search(OneByOne):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         symbols = [clingo.Function("option", [clingo.Number(k)]) for k in range(problem.n_options)]
         self._option_of = {symbol: k for k, symbol in enumerate(symbols)}
-        self._control = clingo.Control(["0"])  # 0: all models
+        self._control: Any = clingo.Control(["0"])  # 0: all models
         self._effort: dict[str, int] = {}
         with self._control.backend() as rules:
             atoms = [rules.add_atom(symbol) for symbol in symbols]
@@ -68,6 +68,9 @@ class _Search(OneByOne):
     def stats(self) -> Mapping[str, int]:
         """Choices, conflicts and restarts, once the search is over."""
         return self._effort
+
+    def _release(self) -> None:
+        self._control = None
 
     def _models(self) -> Generator[Any, None, None]:
         """Each model while it is valid, and None whenever the next one keeps us waiting."""

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from ortools.sat.python import cp_model
 
 from problems import Cover, ExactCover
+from solvers.interrupts import interrupted_later
 
 _WAITING_COVERS = 1024
 _HEARTBEAT_S = 0.1
@@ -72,7 +73,8 @@ class Solves:
             while True:
                 while len(running) < self.at_once and (model := next(waiting, None)) is not None:
                     running.append(_Solve(model, self.parameters, messages, self.listing))
-                    running[-1].start()
+                    with interrupted_later():  # a thread that is half started cannot be joined
+                        running[-1].start()
                 if not running:
                     return
                 try:

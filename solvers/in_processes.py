@@ -18,6 +18,7 @@ from solvers import BACKENDS, load
 from solvers.balance import Part
 from solvers.base import Feature, Solver
 from solvers.die_with_parent import die_with_parent
+from solvers.interrupts import interrupted_later
 
 # A fork is there at once and has what its parent has imported and compiled; elsewhere than on Linux it is not safe.
 _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
@@ -59,13 +60,14 @@ def search_parts(
     left = deque(numbers)
     searching: dict[Any, Any] = {}  # the end of a pipe: the process at its other end
     try:
-        for number in [left.popleft() for _ in range(min(n_processes, len(left)))]:
-            ours, theirs = _PROCESSES.Pipe()
-            asked = (os.getpid(), theirs, solver, parts, listing)
-            searching[ours] = _PROCESSES.Process(target=_search, args=asked, daemon=True)
-            searching[ours].start()
-            theirs.close()
-            ours.send(number)
+        with interrupted_later():
+            for number in [left.popleft() for _ in range(min(n_processes, len(left)))]:
+                ours, theirs = _PROCESSES.Pipe()
+                asked = (os.getpid(), theirs, solver, parts, listing)
+                searching[ours] = _PROCESSES.Process(target=_search, args=asked, daemon=True)
+                searching[ours].start()
+                theirs.close()
+                ours.send(number)
         while searching:
             for pipe in wait(list(searching)):
                 told = _heard(pipe, searching[pipe])

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from problems import Covers
 from solvers.base import Search
+from solvers.interrupts import interrupted_later
 
 Found = TypeVar("Found", Covers, int)
 _WAITING = 4  # results of each thread that wait to be read: they may be large
@@ -54,10 +55,11 @@ class InThreads(Search):
 
         # Daemons: a program may leave in the middle of a walk that it never closed.
         threads = [Thread(target=walk, args=[search], daemon=True) for search in self._searches]
-        for thread in threads:
-            thread.start()
         n_walking = len(threads)
         try:
+            with interrupted_later():
+                for thread in threads:
+                    thread.start()
             while n_walking:
                 result = found.get()
                 if result is None:

@@ -78,6 +78,9 @@ class _Search(OneByOne):
                     cover = [int(number) for number in line.split()]
         raise RuntimeError(f"minizinc ended without an answer: {self._said}")
 
+    def _release(self) -> None:
+        self._model.close()
+
     @contextmanager
     def _lines(self) -> Iterator[Iterator[str | None]]:
         """The lines that the program prints, as they come; it is ended when nobody reads on."""

@@ -8,6 +8,7 @@ be overtaken; the others are ended, and its list is given. That the first cover 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import wait
 from time import monotonic
@@ -17,6 +18,7 @@ from problems import Cover, Covers, ExactCover
 from solvers import load
 from solvers.base import Feature, Search, Solver, UnsupportedProblem, without
 from solvers.in_processes import compile_ours
+from solvers.interrupts import interrupted_later
 from solvers.racer import Racer
 
 _IN_HAND = 10_000
@@ -101,8 +103,16 @@ class _Search(Search):
         if is_missing:
             raise RuntimeError(f"{finder} gives a cover that {winner.spec} does not: {' '.join(map(str, first))}")
 
-    def _start(self, listing: bool) -> _Field:
-        return _Field([Racer(spec, self._problem, self._blocked, listing) for spec in self._specs])
+    @contextmanager
+    def _start(self, listing: bool) -> Iterator[_Field]:
+        racers: list[Racer] = []
+        try:
+            with interrupted_later():
+                racers.extend(Racer(spec, self._problem, self._blocked, listing) for spec in self._specs)
+            yield _Field(racers)
+        finally:
+            for racer in racers:
+                racer.end()
 
     def _won(self, winner: Racer, did: str, field: _Field) -> None:
         self._stats = winner.last.stats
@@ -117,20 +127,13 @@ def _is_settled(racer: Racer) -> bool:
 
 
 class _Field:
-    """Those that are in the race; leaving it as a context ends them all. out: why others no longer are, by name."""
+    """Those that are in the race. out: why others no longer are, by name."""
 
     def __init__(self, racers: list[Racer]) -> None:
         self.out: dict[str, str] = {}
-        self._racers = racers
+        self._racers = list(racers)
         self._may_answer = False  # whether somebody failed who had not refused
         self._began = monotonic()
-
-    def __enter__(self) -> _Field:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for racer in self._racers:
-            racer.end()
 
     def time_s(self) -> float:
         """Seconds since the start."""

@@ -70,8 +70,8 @@ class Racer:
         return taken
 
     def end(self) -> None:
-        """Kill the process and those that it has started."""
-        if sys.is_finalizing():  # psutil is gone, and so will they be: they die with their parent
+        """Kill the process and those that it has started, unless that was done before."""
+        if self.told.closed or sys.is_finalizing():  # psutil is gone, and so will they be: they die with their parent
             return
         with suppress(psutil.NoSuchProcess):
             for process in psutil.Process(self._process.pid).children(recursive=True):

@@ -41,7 +41,9 @@ from problems import Cover, ExactCover
 from problems.cover import IntArray
 from solvers.base import Feature, Solver
 from solvers.cnf import ENCODINGS, Clauses, blocking, encode
+from solvers.interrupts import interrupted_later
 from solvers.one_by_one import OneByOne, Steps
+from solvers.sat_interrupts import leave_interrupts_to_python
 from solvers.sat_propagator import PROPAGATING_ENGINE, Blocker
 from solvers.split import options_in_a_cover, split
 
@@ -65,6 +67,8 @@ _REFUSED = {
     "maplesat": "crashes on an empty formula, and its proofs are wrong",
 }
 """PySAT's other engines, and why they are not offered. A constructor that fails prints noise, so none is called."""
+
+leave_interrupts_to_python()
 
 Blocks: TypeAlias = Generator[list[int] | None, None, None]
 """The blocking clause of each cover, which negates the variables of its options, and None after some conflicts."""
@@ -165,14 +169,11 @@ class SatSearch(OneByOne):
         """Restarts, conflicts, decisions and propagations as the native solver counts them."""
         return self.native.accum_stats() or self.effort
 
-    def _blocks(self) -> Blocks:
-        try:
-            yield from self._search()
-        finally:
-            self.effort = dict(self.stats())
-            self.native.delete()
+    def _release(self) -> None:
+        self.effort = dict(self.stats())
+        self.native.delete()
 
-    def _search(self) -> Blocks:
+    def _blocks(self) -> Blocks:
         """Solve and block.
 
         In slices, because CaDiCaL keeps Python's global lock while it solves and can be stopped in no other way. What
@@ -219,12 +220,21 @@ class _BlockingInside(SatSearch):
         for variable in range(1, len(self.option_at) + 1):
             native.observe(variable)
 
-    def _search(self) -> Blocks:
+    def stats(self) -> Mapping[str, int]:
+        """After the last call: CaDiCaL aborts the process when it is asked from another thread during one."""
+        return self.effort
+
+    def _release(self) -> None:
+        self.native.delete()
+
+    def _blocks(self) -> Blocks:
         size = 1
         while True:
             self.native.conf_budget(_CONFLICTS_IN_A_SLICE)
             self.blocker.room = size
-            satisfiable = self.native.solve_limited()
+            with interrupted_later():
+                satisfiable = self.native.solve_limited()
+                self.effort = self.native.accum_stats()
             yield from self.blocker.take()
             if satisfiable is False:
                 return

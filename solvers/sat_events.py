@@ -14,8 +14,12 @@ from pysat.solvers import Cadical195
 from problems import ExactCover
 from solvers.cnf import blocking, encode
 from solvers.events import Back, Event, Found, Take
+from solvers.interrupts import interrupted_later
+from solvers.sat_interrupts import leave_interrupts_to_python
 
 _CONFLICTS_IN_A_SLICE = 50
+
+leave_interrupts_to_python()
 
 
 def sat_events(problem: ExactCover) -> Iterator[Event]:
@@ -29,7 +33,8 @@ def sat_events(problem: ExactCover) -> Iterator[Event]:
         satisfiable = None
         while satisfiable is not False:
             native.conf_budget(_CONFLICTS_IN_A_SLICE)
-            satisfiable = native.solve_limited()
+            with interrupted_later():
+                satisfiable = native.solve_limited()
             yield from steps.taken_out()
             if satisfiable:
                 cover = tuple(literal - 1 for literal in native.get_model()[: problem.n_options] if literal > 0)

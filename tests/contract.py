@@ -55,6 +55,13 @@ COUNTING = (
     "test_stats_are_whole_numbers_that_grow",
     "test_published_counts",
     "test_known_refusals_are_still_there",
+    "test_after_any_call_every_other_answers_rightly_or_raises",
+    "test_a_call_inside_a_walk_raises_and_the_walk_goes_on",
+    "test_a_walk_goes_not_on_when_its_search_is_closed",
+    "test_a_walk_that_failed_is_over",
+    "test_of_two_threads_one_walks",
+    "test_two_threads_that_share_a_walk_miss_nothing",
+    "test_another_thread_may_read_stats",
     LIFE,
 )
 

@@ -4,6 +4,8 @@ from hypothesis import strategies as st
 
 from problems import ExactCover
 
+_LARGEST = 2**31 - 1
+
 
 @st.composite
 def problems(
@@ -35,8 +37,8 @@ def problems(
 
 @st.composite
 def _bounds(draw: st.DrawFn) -> tuple[int, int]:
-    least = draw(st.integers(0, 3))
-    return least, draw(st.integers(max(least, 1), 4))
+    least = draw(st.sampled_from([*range(4), *range(4), _LARGEST]))
+    return least, draw(st.sampled_from([*range(max(least, 1), 5), _LARGEST]))
 
 
 @st.composite

@@ -77,7 +77,7 @@ def test_in_parts_every_cover_comes_once(problem):
     some_cover = min(all_covers(problem), default=())
     solvers = [Sat(), Sat(seed=3), Sat(engine="minisat-gh", warm_start=True)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SatSearch, "_search", in_parts(SatSearch._search))
+        patch.setattr(SatSearch, "_blocks", in_parts(SatSearch._blocks))
         for asked, solver in product((problem, problem.given(some_cover[:1])), solvers):
             covers = list(solver.prepare(asked).covers())
             assert len(set(covers)) == len(covers)

@@ -16,6 +16,9 @@ import numpy as np
 
 from problems.cover import ExactCover, IntArray, InvalidProblem
 
+_LARGEST = 2**31 - 1
+_BOUNDS = "it is to be covered lo to hi times, 0 <= lo <= hi, 1 <= hi < 2^31"
+
 
 def read(text: str, file: str) -> ExactCover:
     """The problem that a text describes.
@@ -85,7 +88,7 @@ def _items(words: list[str], where: str) -> tuple[list[str], int, IntArray, IntA
     for k, word in enumerate(words[:n_primary] + words[n_primary + 1 :]):
         if word == "|":
             raise InvalidProblem(f"{where}: a second | in the line of items")
-        multiplicity = re.fullmatch(r"(?:(\d{1,9}):)?(\d{1,9})\|(.+)", word, re.ASCII) if k < n_primary else None
+        multiplicity = re.fullmatch(r"(?:(\d{1,10}):)?(\d{1,10})\|(.+)", word, re.ASCII) if k < n_primary else None
         name = multiplicity[3] if multiplicity else word
         if "|" in name or ":" in name:
             say = "before a primary name may stand lo:hi|, and : and | are in no name"
@@ -96,8 +99,8 @@ def _items(words: list[str], where: str) -> tuple[list[str], int, IntArray, IntA
         names.append(name)
         least, most = (multiplicity[1] or multiplicity[2], multiplicity[2]) if multiplicity else (k < n_primary, 1)
         bounds.append((int(least), int(most)))
-        if not 0 < int(most) >= int(least):
-            raise InvalidProblem(f"{where}: item {word!r}: it is to be covered lo to hi times, 0 <= lo <= hi, 1 <= hi")
+        if not (0 < int(most) <= _LARGEST and int(least) <= int(most)):
+            raise InvalidProblem(f"{where}: item {word!r}: {_BOUNDS}")
     both = np.array(bounds, np.int32).reshape(-1, 2)
     return names, n_primary, both[:, 0], both[:, 1]
 

@@ -1,0 +1,63 @@
+"""Ctrl-C in the middle of a search raises KeyboardInterrupt: native code neither crashes nor keeps the process."""
+
+import os
+import signal
+import threading
+import time
+
+import psutil
+from contract import KNOWN_FAULTS, LIFE, SPECS
+from test_conduct import run, walkers
+
+from problems import ExactCover
+from solvers import load, missing
+from solvers.sat import Sat
+from solvers.watching import watched
+
+LOST = ExactCover.from_options([(i, j) for i in range(35) for j in range(i)], range(35))
+"""No cover, which takes for ever to find out."""
+MANY = ExactCover.from_options([[i] for i in range(60) for _ in range(2)], range(60))
+AFTER_S = (0.0, 0.03)
+
+
+def send(after_s: float) -> None:
+    time.sleep(after_s)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def interrupt(walk, after_s: float) -> None:
+    """Walk until Ctrl-C, which comes so long after the first step."""
+    next(walk)
+    thread = threading.Thread(target=send, args=[after_s])
+    try:
+        thread.start()
+        for _ in walk:
+            pass
+        raise AssertionError("the walk was not interrupted")
+    except KeyboardInterrupt:
+        thread.join()
+
+
+def interrupt_all() -> None:
+    """Interrupt every backend several times, and print the name of each that survives."""
+    here = [spec for spec in SPECS if not missing(spec.partition(":")[0])]
+    here += [f"sat:engine={engine}" for engine in Sat.choices["engine"]]
+    for spec in here:
+        print(spec, end="", flush=True)
+        for after_s in AFTER_S:
+            if LIFE not in KNOWN_FAULTS.get(spec.partition(":")[0], ()):
+                with load(spec).prepare(LOST) as search:
+                    interrupt(search.increments(), after_s)
+            if spec in walkers() and spec != "brute-force":
+                with load(spec).prepare(MANY) as search:
+                    interrupt(search.batches(heartbeats=True), after_s)
+            assert all(isinstance(value, int) for value in search.stats().values())
+            assert psutil.Process().children() == []
+        print(" ends", flush=True)
+    for after_s in AFTER_S:
+        interrupt(watched("sat", LOST).events, after_s)
+    print("all end")
+
+
+def test_ctrl_c_ends_every_walk_and_nothing_is_left():
+    assert run("import test_interrupts; test_interrupts.interrupt_all()").endswith("all end\n")

@@ -1,0 +1,234 @@
+"""A search is walked once, whatever is called in whatever order: every call answers rightly or raises."""
+
+import threading
+from collections.abc import Callable
+
+import psutil
+import pytest
+from brute import all_covers
+from contract import (
+    every_backend,
+    prepare,
+    skip_what_cannot_be_asked,  # noqa: F401 - for every test here
+    some_problem,
+)
+
+from experiments.one_case.broken import Broken
+from problems import Covers, catalog
+from solvers import Search, SearchWalked, UnsupportedProblem, load
+
+LISTING: dict[str, Callable[[Search], object]] = {
+    "covers": lambda search: sorted(search.covers()),
+    "batches": lambda search: sorted(cover for batch in search.batches() for cover in batch),
+    "heartbeats": lambda search: sorted(cover for batch in search.batches(heartbeats=True) for cover in batch),
+}
+COUNTING: dict[str, Callable[[Search], object]] = {
+    "count": Search.count,
+    "increments": lambda search: sum(search.increments()),
+}
+WALKS = LISTING | COUNTING
+OTHERS: dict[str, Callable[[Search], object]] = {
+    "close": Search.close,
+    "with": lambda search: search.__enter__().__exit__(),
+    "first": lambda search: next(search.covers()),
+    "first and close": lambda search: search.covers().close(),
+    "begun": lambda search: search.increments(),
+    "stats": lambda search: dict(search.stats()),
+}
+CALLS = WALKS | OTHERS
+
+
+def said(call: Callable[[Search], object], search: Search) -> object:
+    """What a call answers, or that it refuses."""
+    try:
+        return call(search)
+    except (SearchWalked, UnsupportedProblem) as refusal:
+        return type(refusal)
+
+
+def answer(walk: str, spec: str) -> object:
+    """What a walk must answer."""
+    problem, n_covers = some_problem(spec)
+    return sorted(all_covers(problem)) if walk in LISTING else n_covers
+
+
+def at_work() -> tuple[int, list[psutil.Process]]:
+    return threading.active_count(), psutil.Process().children()
+
+
+@every_backend
+@pytest.mark.parametrize("first", CALLS)
+def test_after_any_call_every_other_answers_rightly_or_raises(spec, first):
+    before = at_work()
+    for calls in (list(CALLS), list(CALLS)[::-1]):
+        search = prepare(spec, some_problem(spec)[0])
+        answered = said(CALLS[first], search)
+        if first in WALKS:
+            assert answered in (answer(first, spec), UnsupportedProblem)
+        is_over = first != "stats" and answered is not UnsupportedProblem
+        for name in calls:
+            again = said(CALLS[name], search)
+            if name in ("close", "with"):
+                is_over = True
+            elif name != "stats" and is_over:
+                assert again in (SearchWalked, UnsupportedProblem), (first, name)
+            elif name in WALKS:
+                assert again in (answer(name, spec), UnsupportedProblem), (first, name)
+            is_over |= name != "stats" and again is not UnsupportedProblem
+        assert all(type(value) is int for value in search.stats().values())
+        assert at_work() == before
+
+
+@every_backend
+@pytest.mark.parametrize("walk", ["covers", "batches", "increments"])
+def test_a_call_inside_a_walk_raises_and_the_walk_goes_on(spec, walk):
+    search = prepare(spec, some_problem(spec)[0])
+    found = []
+    try:
+        for one in getattr(search, walk)():
+            found.append(one)
+            for call in WALKS.values():
+                assert said(call, search) in (SearchWalked, UnsupportedProblem)
+    except UnsupportedProblem:
+        return
+    if walk == "batches":
+        found = [cover for batch in found for cover in batch]
+    assert (sum(found) if walk == "increments" else sorted(found)) == answer(walk, spec)
+
+
+@every_backend
+@pytest.mark.parametrize("n_steps", [0, 1])
+@pytest.mark.parametrize("walk", ["covers", "batches", "increments"])
+def test_a_walk_goes_not_on_when_its_search_is_closed(spec, walk, n_steps):
+    before = at_work()
+    with prepare(spec, some_problem(spec)[0]) as search:
+        try:
+            steps = getattr(search, walk)()
+        except UnsupportedProblem:
+            return
+        for _ in range(n_steps):
+            next(steps)
+    assert at_work() == before
+    with pytest.raises(SearchWalked, match="closed before its walk had ended: prepare another one"):
+        list(steps)
+
+
+@every_backend
+def test_a_walk_that_failed_is_over(spec):
+    before = at_work()
+    search = prepare(spec, some_problem(spec)[0])
+    increments = search.increments()
+    next(increments)
+    with pytest.raises(ZeroDivisionError):
+        increments.throw(ZeroDivisionError)
+    assert at_work() == before
+    with pytest.raises(SearchWalked, match="walked or closed already: prepare another one"):
+        search.count()
+
+
+def in_two_threads(work: Callable[[], object]) -> list[object]:
+    """What both answer, or the exceptions that they raise."""
+    together = threading.Barrier(2)
+    answers: list[object] = []
+
+    def run() -> None:
+        together.wait()
+        try:
+            answers.append(work())
+        except Exception as error:  # noqa: BLE001 - the test looks at it
+            answers.append(error)
+
+    threads = [threading.Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+@every_backend
+@pytest.mark.parametrize("walk", WALKS)
+def test_of_two_threads_one_walks(spec, walk):
+    search = prepare(spec, some_problem(spec)[0])
+    answers = in_two_threads(lambda: WALKS[walk](search))
+    if not any(isinstance(one, UnsupportedProblem) for one in answers):
+        assert sorted(isinstance(one, SearchWalked) for one in answers) == [False, True]
+        assert answer(walk, spec) in answers
+
+
+@every_backend
+def test_two_threads_that_share_a_walk_miss_nothing(spec):
+    search = prepare(spec, some_problem(spec)[0])
+    increments = search.increments()
+    found: list[int] = []
+
+    def take() -> None:
+        while True:
+            try:
+                found.append(next(increments))
+            except StopIteration:
+                return
+            except ValueError as refusal:
+                assert "generator already executing" in str(refusal)
+
+    assert in_two_threads(take) == [None, None]
+    assert sum(found) == some_problem(spec)[1]
+
+
+@every_backend
+def test_another_thread_may_read_stats(spec):
+    search = prepare(spec, some_problem(spec)[0])
+    is_over = threading.Event()
+    wrong: list[object] = []
+
+    def look() -> None:
+        while not is_over.is_set():
+            try:
+                search.stats()
+            except Exception as error:  # noqa: BLE001 - the test looks at it
+                wrong.append(error)
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    assert search.count() == some_problem(spec)[1]
+    is_over.set()
+    thread.join()
+    assert wrong == []
+
+
+class Waiting(Search):
+    """Finds nothing before it may go on."""
+
+    def __init__(self) -> None:
+        self.is_at_work, self.may_go_on = threading.Event(), threading.Event()
+
+    def _batches(self):
+        self.is_at_work.set()
+        self.may_go_on.wait()
+        yield Covers.of([(0,)])
+
+
+def test_a_search_that_is_at_work_is_not_closed_by_another_thread():
+    search, counted = Waiting(), []
+    thread = threading.Thread(target=lambda: counted.append(search.count()))
+    thread.start()
+    search.is_at_work.wait()
+    with pytest.raises(SearchWalked, match="close it between two steps"):
+        search.close()
+    with pytest.raises(SearchWalked, match="prepare another one"):
+        search.count()
+    search.may_go_on.set()
+    thread.join()
+    assert counted == [1]
+
+
+def test_further_kinds_of_walks_are_walks():
+    instance = catalog.instance("tromino/5x5-0")
+    for search, walk in (
+        (load("parts").prepare(instance.problem), lambda search: list(search.walk(listing=True))),
+        (load("algorithm-x").prepare(instance.problem), lambda search: list(search.events())),
+        (Broken(load("dlx"), instance), lambda search: list(search.batches())),
+    ):
+        assert walk(search)
+        for call in (walk, *WALKS.values()):
+            assert said(call, search) is SearchWalked

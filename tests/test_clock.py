@@ -80,6 +80,19 @@ def test_what_threads_of_a_search_work_while_we_check_is_counted():
     assert ours.wall_s >= 0.9 * min(counted)
 
 
+def test_two_threads_do_not_list_for_nothing():
+    """What they worked while the worker checked was counted by nobody: nine tenths of it."""
+    one, two = (worked_s(spec) for spec in ("bits", "bits:threads=2"))
+    assert two > 0.6 * one
+
+
+def worked_s(spec: str) -> float:
+    """CPU seconds of a listing of a million covers."""
+    told = {}
+    worker.work(Case("tromino/9x9", spec, "enumerate"), None, lambda **columns: told.update(columns))
+    return told["cpu_s"]
+
+
 def test_processes_of_a_search_rest_while_we_check():
     def elements():
         grandchild = (
@@ -96,7 +109,9 @@ def test_processes_of_a_search_rest_while_we_check():
     for pid in Clock().timing(elements()):
         members = [psutil.Process(pid), *psutil.Process(pid).children()]
         assert len(members) == 2
+        begin = time.monotonic()
         while not all(member.status() == psutil.STATUS_STOPPED for member in members):
+            assert time.monotonic() < begin + 20
             time.sleep(0.01)
         spent = [member.cpu_times() for member in members]
         time.sleep(0.05)

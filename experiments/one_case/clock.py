@@ -28,7 +28,7 @@ def cpu_seconds() -> float:
 
 
 class Clock:
-    """Wall-clock and CPU seconds spent inside `running`.
+    """Wall-clock and CPU seconds spent inside `running`, and what other threads of this process work in between.
 
     page: memory of SIZE bytes, shared by who runs the clock and who reads it. It holds two numbers, wall and CPU. Each
     is, while the clock stands, what it shows, negated; while it runs, the time at which it would have begun had it
@@ -37,6 +37,7 @@ class Clock:
 
     def __init__(self, page: mmap.mmap | bytearray | None = None) -> None:
         self._page = memoryview(bytearray(SIZE) if page is None else page).cast("d")
+        self._stopped: tuple[float, float] | None = None
 
     @property
     def wall_s(self) -> float:
@@ -55,6 +56,7 @@ class Clock:
     @contextmanager
     def running(self) -> Iterator[None]:
         """Count the time until the block is left."""
+        self._count_other_threads()
         self._page[1] = max(cpu_seconds() + self._page[1], _LEAST)
         self._page[0] = max(monotonic() + self._page[0], _LEAST)
         try:
@@ -62,6 +64,7 @@ class Clock:
         finally:
             self._page[0] = -self.wall_s
             self._page[1] = -self.cpu_s
+            self._stopped = monotonic(), process_time() - thread_time()
 
     def timing(self, elements: Iterator[T]) -> Generator[T]:
         """The same elements; only the time that they take to come is counted, not what is done with them.
@@ -75,7 +78,7 @@ class Clock:
                         element = next(elements)
                     except StopIteration:
                         return
-                with at_rest(), self._counting_other_threads():
+                with at_rest():
                     yield element
         finally:
             with self.running():  # the CPU time of a search's own processes is known when they have ended
@@ -89,12 +92,10 @@ class Clock:
             finally:
                 _close(elements)
 
-    @contextmanager
-    def _counting_other_threads(self) -> Iterator[None]:
-        wall, others = monotonic(), process_time() - thread_time()
-        try:
-            yield
-        finally:
+    def _count_other_threads(self) -> None:
+        """Add what threads have worked since the clock was stopped, to wall time no more than has passed."""
+        if self._stopped:
+            wall, others = self._stopped
             worked_s = max(0.0, process_time() - thread_time() - others)
             self._page[0] -= min(worked_s, monotonic() - wall)
             self._page[1] -= worked_s

@@ -166,7 +166,7 @@ def test_what_ends_after_a_limit_is_no_answer(limits, status, task, monkeypatch)
 @pytest.mark.usefixtures("fake_worker")
 @pytest.mark.parametrize("then", ["burn", "burn in child"])
 def test_a_limit_of_cpu_time_holds_for_the_whole_tree_and_the_row_says_what_was_used(then):
-    row = fake(then, cpu_limit_s=0.3)
+    row = fake(then, cpu_limit_s=0.3, time_limit_s=60)
     assert (row.status, row.covers, row.cpu_limit_s) == ("timeout", 1, 0.3)
     assert row.detail.startswith("limit of CPU time")
     assert row.cpu_s > 0.3

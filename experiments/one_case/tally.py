@@ -26,37 +26,39 @@ class Points:
     """Covers found over time: the first point, the last, and between them a few dozen, evenly on a logarithmic scale.
 
     A point is kept when time or covers have grown by a factor since the last one kept; the factor is squared whenever
-    there are too many of them, so that nobody needs to know how long the search will take.
+    there are too many of them, so that nobody needs to know how long the search will take. Points are compared as
+    whole numbers, for covers may be more than a float can hold.
     """
 
     def __init__(self) -> None:
-        self._kept: list[tuple[float, int]] = []
-        self._last: tuple[float, int] | None = None
-        self._factor = 1.1
+        self._kept: list[tuple[int, int]] = []  # microseconds and covers
+        self._last: tuple[int, int] | None = None
+        self._factor = 11, 10
 
     def add(self, seconds: float, covers: int) -> None:
         """So many covers were found after so many seconds; neither ever falls."""
-        self._last = (round(seconds, 6), covers)
+        self._last = (round(seconds * 1e6), covers)
         if not self._kept or self._is_far(self._kept[-1], self._last):
             self._kept.append(self._last)
         while len(self._kept) >= _MOST_POINTS:
-            self._factor **= 2
+            self._factor = self._factor[0] ** 2, self._factor[1] ** 2
             self._kept = self._thinned()
 
     def told(self) -> list[list[float]]:
         """[[seconds, covers], ...], ascending."""
         end = [self._last] if self._last and self._last != self._kept[-1] else []
-        return [list(point) for point in self._kept + end]
+        return [[microseconds / 1e6, covers] for microseconds, covers in self._kept + end]
 
-    def _thinned(self) -> list[tuple[float, int]]:
+    def _thinned(self) -> list[tuple[int, int]]:
         thinned = self._kept[:1]
         for point in self._kept[1:]:
             if self._is_far(thinned[-1], point):
                 thinned.append(point)
         return thinned
 
-    def _is_far(self, earlier: tuple[float, int], later: tuple[float, int]) -> bool:
-        return any(new > self._factor * old for old, new in zip(earlier, later, strict=True))
+    def _is_far(self, earlier: tuple[int, int], later: tuple[int, int]) -> bool:
+        most, least = self._factor
+        return any(new * least > old * most for old, new in zip(earlier, later, strict=True))
 
 
 @dataclass

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import tomllib
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
-from math import inf
+from math import inf, prod
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,9 @@ from problems import InvalidProblem
 from problems.sources import read as read_problem
 
 PLANS = Path(__file__).parent / "plans"
+MOST_CASES = 1 << 20
+"""No plan has more cases: a number in a file would else ask for any amount of memory."""
+_LARGEST_PLAN = 1 << 22
 
 _NUMBER = (int, float)
 _PRODUCT_KEYS: dict[str, tuple[type, ...]] = {
@@ -105,12 +108,17 @@ def read(source: str) -> Plan:
     common = {key: value for key, value in table.items() if key in _PRODUCT_KEYS}
     cases: dict[str, Case] = {}
     digests: dict[str, str] = {}
+    n_asked = 0
     for number, own in enumerate(table.get("product", [{}]), 1):
         where = f"{path}: product {number}" if "product" in table else f"{path}"
         if not isinstance(own, dict):
             raise BadInput(f"{where}: must be a table")
         _check_keys(where, own, _PRODUCT_KEYS)
-        for case in _cases(where, path.parent, {**common, **own}, digests):
+        asked = {**common, **own}
+        n_asked += _number_of_cases(asked)
+        if n_asked > MOST_CASES:
+            raise BadInput(f"{where}: {n_asked} cases up to here, and a plan has at most {MOST_CASES}")
+        for case in _cases(where, path.parent, asked, digests):
             cases.setdefault(case.key, case)
     if not cases:
         raise BadInput(f"{path}: the plan holds no cases")
@@ -121,6 +129,8 @@ def read(source: str) -> Plan:
 
 def _load(path: Path) -> dict[str, Any]:
     try:
+        if path.exists() and (not path.is_file() or path.stat().st_size > _LARGEST_PLAN):
+            raise BadInput(f"{path}: not a file, or one of more than {_LARGEST_PLAN} bytes")
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"{path}: no such plan ({error.strerror}); there are {', '.join(names())}") from None
@@ -138,6 +148,21 @@ def _check_keys(where: str, table: Mapping[str, Any], keys: Mapping[str, tuple[t
             raise BadInput(f"{where}: {key} must be {_NAMES[keys[key][-1]]}, not {value!r}")
         if isinstance(value, _NUMBER) and key != "seed" and not 0 < value < inf:
             raise BadInput(f"{where}: {key} must be above 0, not {value!r}")
+
+
+def _number_of_cases(table: Mapping[str, Any]) -> int:
+    """How many cases the product of one table has, without making any; what is malformed counts as one."""
+
+    def size(value: object) -> int:
+        return len(value) if isinstance(value, list) else 1
+
+    def total(axis: object, of: Callable[[Any], int]) -> int:
+        return sum(map(of, axis.values())) if isinstance(axis, dict) else 1
+
+    settings = total(
+        table.get("solvers"), lambda options: prod(map(size, options.values())) if isinstance(options, dict) else 1
+    )
+    return total(table.get("problems"), size) * settings * size(table.get("tasks")) * int(table.get("repeats", 1))
 
 
 def _cases(where: str, folder: Path, table: Mapping[str, Any], digests: dict[str, str]) -> Iterator[Case]:

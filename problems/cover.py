@@ -21,9 +21,18 @@ from problems.arguments import BoolArray, IntArray, InvalidProblem
 from problems.covers import Cover, Covers, offsets
 from problems.names import Names
 
-__all__ = ["BoolArray", "Cover", "Covers", "ExactCover", "IntArray", "InvalidProblem", "refuse_multiplicities"]
+__all__ = [
+    "MOST_ITEMS",
+    "BoolArray",
+    "Cover",
+    "Covers",
+    "ExactCover",
+    "IntArray",
+    "InvalidProblem",
+    "refuse_multiplicities",
+]
 
-MOST_ITEMS = 1 << 24
+MOST_ITEMS = 1 << 22
 """No problem has more items: a number in a file would else ask for any amount of memory."""
 
 

@@ -13,12 +13,16 @@ from functools import partial
 
 import numpy as np
 
+from problems.arguments import INT32_MAX
 from problems.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from problems.lattice import Cells, Freedom, orientations
 from problems.names import Names
 
 LARGEST_PROBLEM = 1 << 24
 """No family builds a problem with more entries (items summed over the options): beyond it memory is at risk."""
+
+MOST_PIECES = 1 << 14
+"""No packing has more shapes; of each there may be any number."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,15 +84,16 @@ def pack(region: BoolArray, pieces: Sequence[Piece], may_stay_empty: BoolArray |
     a problem that is too large. A piece that fits nowhere is fine: there are no covers then.
     """
     _refuse_malformed(region, pieces)
-    every = [orientations(piece.cells, piece.freedom) for piece in pieces]
+    n_cells = int(np.count_nonzero(region))
+    refuse_beyond_limit(region.size * sum(len(piece.cells) for piece in pieces), "the packing")
+    every = [_ways(piece, n_cells) for piece in pieces]
     refuse_beyond_limit(region.size * sum(shape.shape[0] * shape.shape[1] for shape in every), "the packing")
     pieces, shapes = _together(pieces, every)
 
-    n_cells = int(np.count_nonzero(region))
     is_open = may_stay_empty[region] if may_stay_empty is not None else np.zeros(n_cells, bool)
-    room = [max(piece.least, n_cells // len(piece.cells), 1) for piece in pieces]
+    room = [min(max(piece.least, n_cells // len(piece.cells), 1), INT32_MAX) for piece in pieces]
     bounds = [
-        (piece.least, most if piece.most is None else min(piece.most, most))
+        (min(piece.least, most), most if piece.most is None else min(piece.most, most))
         for piece, most in zip(pieces, room, strict=True)
     ]
     limited = [k for k in range(len(pieces)) if is_open.any() or bounds[k] != (0, room[k])]
@@ -124,14 +129,22 @@ def _refuse_malformed(region: BoolArray, pieces: Sequence[Piece]) -> None:
         raise InvalidProblem("the region has no cell to fill")
     if not pieces:
         raise InvalidProblem("there are no pieces")
-    names = [piece.name for piece in pieces]
-    for k, piece in enumerate(pieces):
+    if len(pieces) > MOST_PIECES:
+        raise InvalidProblem(f"there are {len(pieces)} pieces, and at most {MOST_PIECES} are packed")
+    names: set[str] = set()
+    for piece in pieces:
         if len(piece.cells) == 0:
             raise InvalidProblem(f"piece {piece.name} has no cells")
         if piece.cells.shape[1] != region.ndim:
             raise InvalidProblem(f"piece {piece.name} has {piece.cells.shape[1]} dimensions, the region {region.ndim}")
-        if piece.name in names[:k]:
+        if piece.name in names:
             raise InvalidProblem(f"two pieces are called {piece.name}")
+        names.add(piece.name)
+
+
+def _ways(piece: Piece, n_cells: int) -> Cells:
+    """The ways in which a piece can lie in a region of so many cells; just one for a piece that is larger."""
+    return orientations(piece.cells, piece.freedom) if len(piece.cells) <= n_cells else piece.cells[None]
 
 
 def _together(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> tuple[list[Piece], list[Cells]]:

@@ -34,6 +34,9 @@ _READERS: Mapping[str, tuple[str, Callable[[str, str], Model]]] = {
 
 ENDINGS = tuple(_READERS)
 
+_DRAWN = (".toml", ".txt", ".sdk", ".xmpuzzle")
+_LARGEST_DRAWING = 1 << 22
+
 _GZIPPED = b"\x1f\x8b"
 LARGEST_FILE = 1 << 28
 """Bytes of the largest file that is read, unpacked."""
@@ -61,6 +64,8 @@ def read(source: str | PathLike[str]) -> Instance:
                 raise InvalidProblem(f"{source}: files of problems end in {', '.join(ENDINGS)}") from None
             raise
     text = text_of(source)
+    if ending in _DRAWN and len(text) > _LARGEST_DRAWING:
+        raise InvalidProblem(f"{source}: more than {_LARGEST_DRAWING} characters, too many for a puzzle that is drawn")
     if not text.strip():
         raise InvalidProblem(f"{source}: the file is empty")
     family, reader = _READERS[ending]

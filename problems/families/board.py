@@ -30,11 +30,13 @@ def board(size: str) -> BoolArray:
 
     Raises InvalidProblem for a size that is not written so.
     """
-    boards = [_board(part, size) for part in size.split("+")]
+    boards: list[BoolArray] = []
+    for part in size.split("+"):
+        boards.append(_board(part, size))
+        refuse_beyond_limit(sum(one.size for one in boards), f"a region of {size}")
     rows = max(len(part) for part in boards)
-    walled = [np.pad(part, ((0, rows - len(part)), (k > 0, 0))) for k, part in enumerate(boards)]
-    refuse_beyond_limit(sum(part.size for part in walled), f"a region of {size}")
-    return np.hstack(walled)
+    refuse_beyond_limit(rows * sum(part.shape[1] + 1 for part in boards), f"a region of {size}")
+    return np.hstack([np.pad(part, ((0, rows - len(part)), (k > 0, 0))) for k, part in enumerate(boards)])
 
 
 def _board(part: str, size: str) -> BoolArray:

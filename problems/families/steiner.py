@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def _build(size: str) -> Model:
     pairs = np.column_stack(np.triu_indices(v, 1)).astype(np.int32)
     number = np.zeros((v, v), np.int32)
     number[pairs[:, 0], pairs[:, 1]] = np.arange(len(pairs))
-    triples = np.array(list(combinations(range(v), 3)), dtype=np.int32).reshape(-1, 3)
+    triples = np.fromiter(chain.from_iterable(combinations(range(v), 3)), np.int32).reshape(-1, 3)
     first, second, third = triples.T
     items = np.column_stack([number[first, second], number[first, third], number[second, third]])
     problem = equal_options(items, len(pairs), partial(_name, pairs), partial(_name, triples))

@@ -5,18 +5,20 @@ It has primary items only.
 
 from __future__ import annotations
 
+from array import array
 from itertools import pairwise
 
 import numpy as np
 
-from problems.cover import ExactCover, InvalidProblem, refuse_multiplicities
+from problems.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_multiplicities
+from problems.formats.lines import lines
 
 
 def read(text: str, file: str) -> ExactCover:
     """The problem that a text describes; raises InvalidProblem for anything that is not written so."""
     n_items = -1
-    start, item = [0], []
-    for number, line in enumerate(text.splitlines(), 1):
+    start, item = array("i", [0]), array("i")
+    for number, line in lines(text):
         kind, *words = line.split() or ["c"]
         where = f"{file}:{number}"
         if kind == "c":
@@ -24,18 +26,18 @@ def read(text: str, file: str) -> ExactCover:
         if kind == "p":
             if n_items >= 0 or len(words) != 2 or words[0] != "ec":
                 raise InvalidProblem(f"{where}: one line `p ec N` is wanted, not {line.strip()!r}")
-            n_items = _number(words[1], 0, 2**31 - 1, where)
+            n_items = _number(words[1], 0, MOST_ITEMS, where)
         elif kind == "s" and n_items >= 0:
             option = sorted(_number(word, 1, n_items, where) - 1 for word in words)
             if not option or any(a == b for a, b in pairwise(option)):
                 raise InvalidProblem(f"{where}: an option covers at least one item, and each of its items once")
-            item += option
+            item.extend(option)
             start.append(len(item))
         else:
             raise InvalidProblem(f"{where}: {kind!r} is wrong; lines begin with c, p (once, first) or s")
     if n_items < 0:
         raise InvalidProblem(f"{file}: there is no line `p ec N`")
-    return ExactCover(np.array(start), np.array(item, np.int32), n_items, n_items)
+    return ExactCover(np.array(start, np.int32), np.array(item, np.int32), n_items, n_items)
 
 
 def write(problem: ExactCover) -> str:

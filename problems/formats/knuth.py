@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import re
 import warnings
+from array import array
+from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
 
-from problems.cover import ExactCover, IntArray, InvalidProblem
+from problems.arguments import INT32_MAX
+from problems.cover import MOST_ITEMS, ExactCover, IntArray, InvalidProblem
+from problems.formats.lines import lines
 
-_LARGEST = 2**31 - 1
 _BOUNDS = "it is to be covered lo to hi times, 0 <= lo <= hi, 1 <= hi < 2^31"
 
 
@@ -26,24 +29,24 @@ def read(text: str, file: str) -> ExactCover:
     Options without a primary item are dropped with a warning, as Knuth's programs do. Raises InvalidProblem for all
     that is not in the format, and for colours, which the model does not have.
     """
-    lines = _lines(text)
-    number, words = next(lines, (0, []))
+    rows = _rows(text)
+    number, words = next(rows, (0, []))
     if not words:
         raise InvalidProblem(f"{file}: there is no line of items")
     names, n_primary, least, most = _items(words, f"{file}:{number}")
     number_of = {name: k for k, name in enumerate(names)}
-    start, item, dropped = [0], [], []
-    for number, words in lines:
+    start, item, dropped = array("i", [0]), array("i"), array("i")
+    for number, words in rows:
         option = _option(words, number_of, f"{file}:{number}")
         if option[0] < n_primary:
-            item += option
+            item.extend(option)
             start.append(len(item))
         else:
             dropped.append(number)
     if dropped:
         more = f" (and {len(dropped) - 1} more below)" if len(dropped) > 1 else ""
         warnings.warn(f"{file}:{dropped[0]}: option without a primary item dropped{more}", stacklevel=2)
-    options = np.array(start), np.array(item, np.int32)
+    options = np.array(start, np.int32), np.array(item, np.int32)
     return ExactCover(*options, len(names), n_primary, tuple(names), least=least, most=most)
 
 
@@ -65,15 +68,15 @@ def write(problem: ExactCover) -> str:
     primary = names[: problem.n_primary]
     for i in np.flatnonzero(problem.is_counted).tolist():
         primary[i] = f"{problem.least[i]}:{problem.most[i]}|{names[i]}"
-    lines = [[*primary, *secondary]]
+    rows = [[*primary, *secondary]]
     item = problem.item.tolist()
-    lines += [[names[i] for i in item[begin:end]] for begin, end in pairwise(problem.start.tolist())]
-    return "".join(" ".join(line) + "\n" for line in lines)
+    rows += [[names[i] for i in item[begin:end]] for begin, end in pairwise(problem.start.tolist())]
+    return "".join(" ".join(row) + "\n" for row in rows)
 
 
-def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """The words of each line that has some, with its number; comments are left out."""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in lines(text):
         words = line.split()
         if words and not words[0].startswith("|"):
             yield number, words
@@ -82,8 +85,11 @@ def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
 def _items(words: list[str], where: str) -> tuple[list[str], int, IntArray, IntArray]:
     """The names of the items, how many of them are primary, and how often each is covered, at least and at most."""
     n_primary = words.index("|") if "|" in words else len(words)
+    if len(words) > MOST_ITEMS:
+        raise InvalidProblem(f"{where}: {len(words)} items, and a problem has at most {MOST_ITEMS}")
     names: list[str] = []
-    bounds: list[tuple[int, int]] = []
+    least = (np.arange(len(words) - ("|" in words)) < n_primary).astype(np.int32)
+    most = np.ones(len(least), np.int32)
     seen = set()
     for k, word in enumerate(words[:n_primary] + words[n_primary + 1 :]):
         if word == "|":
@@ -97,12 +103,12 @@ def _items(words: list[str], where: str) -> tuple[list[str], int, IntArray, IntA
             raise InvalidProblem(f"{where}: item {name!r} is declared twice")
         seen.add(name)
         names.append(name)
-        least, most = (multiplicity[1] or multiplicity[2], multiplicity[2]) if multiplicity else (k < n_primary, 1)
-        bounds.append((int(least), int(most)))
-        if not (0 < int(most) <= _LARGEST and int(least) <= int(most)):
-            raise InvalidProblem(f"{where}: item {word!r}: {_BOUNDS}")
-    both = np.array(bounds, np.int32).reshape(-1, 2)
-    return names, n_primary, both[:, 0], both[:, 1]
+        if multiplicity:
+            low, high = int(multiplicity[1] or multiplicity[2]), int(multiplicity[2])
+            if not (0 < high <= INT32_MAX and low <= high):
+                raise InvalidProblem(f"{where}: item {word!r}: {_BOUNDS}")
+            least[k], most[k] = low, high
+    return names, n_primary, least, most
 
 
 def _option(words: list[str], number_of: dict[str, int], where: str) -> list[int]:
@@ -112,7 +118,7 @@ def _option(words: list[str], number_of: dict[str, int], where: str) -> list[int
             raise InvalidProblem(f"{where}: {_unknown(name)}")
     option = sorted({number_of[name] for name in words})
     if len(option) < len(words):
-        twice = next(name for k, name in enumerate(words) if name in words[:k])
+        twice = next(name for name, n in Counter(words).items() if n > 1)
         raise InvalidProblem(f"{where}: item {twice!r} is covered twice by one option")
     return option
 

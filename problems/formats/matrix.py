@@ -6,39 +6,60 @@ The first line may name the items; a name that begins with `|` makes its item se
 from __future__ import annotations
 
 import csv
+from array import array
+from collections.abc import Iterator
 from io import StringIO
 
 import numpy as np
 
-from problems.cover import ExactCover, InvalidProblem, refuse_multiplicities
+from problems.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_multiplicities
+from problems.formats.lines import lines
 from problems.packing import refuse_beyond_limit
 
 
 def read(text: str, file: str) -> ExactCover:
     """The problem that a text describes; raises InvalidProblem for a ragged matrix and for other entries."""
-    lines = csv.reader(text.splitlines())
+    rows = csv.reader(_narrow_lines(text, file))
+    start, item = array("q", [0]), array("i")
+    names: list[str] | None = None
+    width = 0
     try:
-        rows = [(lines.line_num, [field.strip() for field in row]) for row in lines if row]
+        for row in filter(None, rows):
+            fields = [field.strip() for field in row]
+            if names is None:
+                names, width = [] if set(fields) <= {"0", "1"} else fields, len(fields)
+                if names:
+                    continue
+            if len(fields) != width:
+                raise InvalidProblem(f"{file}:{rows.line_num}: {len(fields)} entries here, {width} in the first line")
+            if not set(fields) <= {"0", "1"}:
+                wrong = next(field for field in fields if field not in ("0", "1"))
+                raise InvalidProblem(f"{file}:{rows.line_num}: {wrong!r} is neither 0 nor 1")
+            item.extend(np.flatnonzero(np.frombuffer("".join(fields).encode(), np.uint8) == ord("1")).tolist())
+            start.append(len(item))
     except csv.Error as error:
-        raise InvalidProblem(f"{file}:{lines.line_num}: {error}") from None
-    names: list[str] = rows.pop(0)[1] if rows and not set(rows[0][1]) <= {"0", "1"} else []
-    width = len(names) or (len(rows[0][1]) if rows else 0)
-    for number, row in rows:
-        if len(row) != width:
-            raise InvalidProblem(f"{file}:{number}: {len(row)} entries here, {width} in the first line")
-        if wrong := [field for field in row if field not in ("0", "1")]:
-            raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is neither 0 nor 1")
+        raise InvalidProblem(f"{file}:{rows.line_num}: {error}") from None
+    names = names or []
     n_primary = next((k for k, name in enumerate(names) if name.startswith("|")), width)
     if late := [name for name in names[n_primary:] if not name.startswith("|")]:
         raise InvalidProblem(f"{file}:1: item {late[0]!r} is primary and stands after a secondary one")
     names = [name.removeprefix("|") for name in names]
     if len(set(names)) < len(names):
         raise InvalidProblem(f"{file}:1: two items have the same name")
-    matrix = np.array([[field == "1" for field in row] for _, row in rows], dtype=bool).reshape(len(rows), width)
     try:
-        return ExactCover.from_matrix(matrix, n_primary, names)
+        return ExactCover(np.array(start, np.int64), np.array(item, np.int32), width, n_primary, names)
     except InvalidProblem as error:
         raise InvalidProblem(f"{file}: {error}") from None
+
+
+def _narrow_lines(text: str, file: str) -> Iterator[str]:
+    """The lines; one with more entries than there may be items is refused before it is taken apart."""
+    for number, line in lines(text):
+        if line.count(",") >= MOST_ITEMS:
+            raise InvalidProblem(
+                f"{file}:{number}: more than {MOST_ITEMS} entries, and a problem has at most so many items"
+            )
+        yield line
 
 
 def write(problem: ExactCover) -> str:
@@ -58,8 +79,8 @@ def write(problem: ExactCover) -> str:
         raise InvalidProblem("item names cannot be written: two of them are the same")
     matrix = np.zeros((problem.n_options, problem.n_items), np.int8)
     matrix[np.repeat(np.arange(problem.n_options), np.diff(problem.start)), problem.item] = 1
-    lines = StringIO()
-    writer = csv.writer(lines, lineterminator="\n")
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["|" * (item >= problem.n_primary) + name for item, name in enumerate(names)])
     writer.writerows(matrix.tolist())
-    return lines.getvalue()
+    return text.getvalue()

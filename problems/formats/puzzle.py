@@ -37,7 +37,7 @@ import numpy as np
 
 from problems.cover import BoolArray, InvalidProblem
 from problems.lattice import Cells, Freedom, in_space, moved_to_origin
-from problems.packing import Packing, Piece, pack, refuse_beyond_limit
+from problems.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
 from problems.pieces import NAMED, SETS
 
 _KEYS = ("region", "box", "may_stay_empty", "moves", "pieces")
@@ -66,6 +66,8 @@ def _packing(table: Mapping[str, Any]) -> Packing:
     region, may_stay_empty = _region(table)
     if not isinstance(table.get("pieces"), dict):
         raise InvalidProblem("pieces: there is no table [pieces]")
+    if len(table["pieces"]) > MOST_PIECES:
+        raise InvalidProblem(f"pieces: there are {len(table['pieces'])}, and at most {MOST_PIECES} are packed")
     flat_or_not = Freedom.FREE if region.ndim == 2 else Freedom.ONE_SIDED
     freedom = _moves(table, "moves", flat_or_not)
     pieces = [piece for name in table["pieces"] for piece in _pieces(table["pieces"], name, region, freedom)]
@@ -112,7 +114,10 @@ def _drawn(drawing: object, key: str, alphabet: str) -> Any:
     for layer in layers:
         if len(layer) != len(layers[0]):
             raise InvalidProblem(f"{key}: a layer of {len(layer)} lines, and {len(layers[0])} in the first layer")
-    marks = np.array([[list(line) for line in layer] for layer in layers])
+    text = np.array(
+        ["".join(line for layer in layers for line in layer)]
+    )  # a list of characters would take 8 bytes each
+    marks = text.view("<U1").reshape(len(layers), len(layers[0]), -1)
     return marks if len(layers) > 1 else marks[0]
 
 

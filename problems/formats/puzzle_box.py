@@ -16,14 +16,14 @@ apart. Lines that begin with `;` are comments, and the comment `; pieces: KIND` 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TypeAlias
 
 import numpy as np
 
 from problems.cover import BoolArray, InvalidProblem
 from problems.lattice import Cells, Freedom, drawn
-from problems.packing import Packing, Piece, pack
+from problems.packing import MOST_PIECES, Packing, Piece, pack
 from problems.pictures import LETTERS
 
 _Line: TypeAlias = tuple[int, str]
@@ -41,7 +41,7 @@ def read(text: str, file: str) -> Packing:
         if wrong := line.strip(".#"):
             raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is wrong; a puzzle box is drawn with . and #")
     region = _region(lines[begin:end], file)
-    shapes = list(_shapes(lines[end:], one_a_line=len(region) == 1))
+    shapes = list(islice(_shapes(lines[end:], one_a_line=len(region) == 1), MOST_PIECES + 1))
     pieces = [Piece(_name(k), cells, freedom) for k, cells in enumerate(shapes)]
     try:
         return pack(region, pieces)

@@ -10,6 +10,7 @@ import re
 import warnings
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from itertools import islice
 from typing import TypeAlias
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from problems.cover import InvalidProblem
 from problems.lattice import Cells, Freedom, in_space, moved_to_origin, orientations
-from problems.packing import Packing, Piece, pack, refuse_beyond_limit
+from problems.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
 
 Marks: TypeAlias = NDArray[np.str_]
 """The cells of a shape, [layers, rows, columns] of the characters #, + and _."""
@@ -90,9 +91,12 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
 
 def _pieces(problem: ET.Element, shapes: list[ET.Element]) -> Iterator[Piece]:
     names: set[str] = set()
-    for part in problem.findall("shapes/shape"):
+    n_marks = 0
+    for part in islice(problem.iterfind("shapes/shape"), MOST_PIECES + 1):
         number = part.get("id", "")
         marks = _marks(shapes, number, "a piece")
+        n_marks += marks.size
+        refuse_beyond_limit(n_marks, "the set of pieces")
         name = shapes[int(number)].get("name") or f"S{int(number) + 1}"
         name = name if name not in names else f"{name}#{number}"
         names.add(name)

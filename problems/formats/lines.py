@@ -1,0 +1,12 @@
+"""The lines of a text, one at a time: a list of millions of short ones would take twenty times the text's memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+
+
+def lines(text: str) -> Iterator[tuple[int, str]]:
+    """Each line with its number, from 1; a line ends at LF, CR LF or CR."""
+    for number, line in enumerate(StringIO(text, newline=None), 1):
+        yield number, line.removesuffix("\n")

@@ -1,0 +1,107 @@
+"""Small inputs that ask for too much: refused within 2 seconds and 200 MB, before anything of that size is built."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from problems.cover import MOST_ITEMS
+
+FEED = """
+import json, resource, sys, time
+import experiments.plan, problems.sources
+from experiments import BadInput
+from problems import InvalidProblem
+for source in json.loads(sys.stdin.read()):
+    read = experiments.plan.read if source.endswith(".plan.toml") else problems.sources.read
+    before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+    try:
+        said = f"read: {read(source)!r:.80}"
+    except (InvalidProblem, BadInput) as refusal:
+        said = str(refusal)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(json.dumps([source, said[:300], time.process_time() - begun, (after - before) / 1e3]), flush=True)
+"""
+
+PLAN = "tasks = ['count']\nproblems = { queens = ['8'] }\n"
+TEXTS = {
+    "header.ec": f"p ec {MOST_ITEMS + 1}\ns 1\n",
+    "huge-header.ec": "p ec 20000000\n",
+    "longer-header.ec": "p ec 2147483647\ns 1\n",
+    "shape.toml": f"box = [100, 100]\n[pieces]\nx = {{ shape = '''\n{('#' * 1000 + chr(10)) * 1000}''' }}\n",
+    "box.toml": "box = [100000, 100000]\n[pieces]\nI2 = 1\n",
+    "deep-box.toml": "box = [999999999999, 999999999999, 999999999999]\n[pieces]\nI2 = 1\n",
+    "pieces.toml": "box = [5, 5]\n[pieces]\n" + "".join(f"p{k} = {{ shape = '#' }}\n" for k in range(1 << 14 | 1)),
+    "pieces.txt": ".....\n\n" + "#\n\n" * (1 << 15),
+    "wide.xmpuzzle": "<puzzle version='2'><shapes><voxel x='99999' y='99999' z='99999'/></shapes>"
+    "<problems><problem><result id='0'/></problem></problems></puzzle>",
+    "repeats.plan.toml": f"repeats = 1000000000\n{PLAN}solvers = {{ dlx = {{}} }}\n",
+    "axes.plan.toml": f"{PLAN}[solvers.sat]\nengine = {list(range(2000))}\nencoding = {list(range(2000))}\n",
+}
+
+BOMBS = {
+    "zeros.csv": b"0,1\n" + b"0," * (1 << 24),
+    "lines.dlx": b"a\n" * (1 << 24),
+    "words.dlx": b"a " * (1 << 24),
+    "lines.ec": b"p ec 1\n" + b"s 1\n" * (1 << 23),
+    "blanks.sdk": b"\n" * (1 << 25),
+    "region.txt": b"." * (1 << 25),
+    "marks.toml": b"#" * (1 << 25),
+    "marks.xmpuzzle": b"<puzzle version='2'>" + b"#" * (1 << 25),
+}
+"""What a gzipped file of 32 kB unpacks to."""
+
+NAMES = (
+    "queens/1000000",
+    "domino/99999x99999",
+    "domino/99999x99999x99999",
+    "domino/aztec-999999999",
+    "domino/" + "+".join(["4000x4000"] * 500),
+    "domino/1000000x1+" + "+".join(["1x1000"] * 500),
+    "sudoku/99x99",
+    "sudoku/100x100",
+    "sudoku-begun/81x81-50-1",
+    "latin/99",
+    "langford/999999999",
+    "lozenge/999999999",
+    "matching/999999999",
+    "n-omino/999999999",
+    "partition/999999999",
+    "steiner/999999999",
+    "squares/4096x4096",
+    "rectangles/1x1000000",
+    "rectangles/4096x4096",
+    "tromino/4096x4096",
+    "any-pentomino/4096x4096",
+    "solid-pentomino/9999x9999x9999",
+    "pentacube/n-250x250x250",
+)
+
+
+def test_what_asks_for_too_much_is_refused_before_it_is_built(tmp_path: Path) -> None:
+    """One process reads all of them, so that it need start but once: no peak of memory may rise over the one before."""
+    sources = list(NAMES)
+    for name, text in TEXTS.items():
+        (tmp_path / name).write_text(text)
+        sources.append(str(tmp_path / name))
+    for name, content in BOMBS.items():
+        (tmp_path / name).write_bytes(packed := gzip.compress(content))
+        assert len(packed) < 1 << 16
+        sources.append(str(tmp_path / name))
+    ran = subprocess.run(
+        [sys.executable, "-c", FEED],
+        input=json.dumps(sources),
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    told = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [source for source, *_ in told] == sources, ran.stderr[-2000:]
+    for source, said, cpu_s, risen_mb in told:
+        assert not said.startswith("read: "), (source, said)
+        assert cpu_s < 2, (source, said, cpu_s)
+        assert risen_mb < 200, (source, said, risen_mb)

@@ -114,9 +114,7 @@ def _drawn(drawing: object, key: str, alphabet: str) -> Any:
     for layer in layers:
         if len(layer) != len(layers[0]):
             raise InvalidProblem(f"{key}: a layer of {len(layer)} lines, and {len(layers[0])} in the first layer")
-    text = np.array(
-        ["".join(line for layer in layers for line in layer)]
-    )  # a list of characters would take 8 bytes each
+    text = np.array(["".join(line for layer in layers for line in layer)])  # no list of characters: 8 bytes each
     marks = text.view("<U1").reshape(len(layers), len(layers[0]), -1)
     return marks if len(layers) > 1 else marks[0]
 

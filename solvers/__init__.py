@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import MISSING, Field, fields
 from importlib import import_module, metadata
 from importlib.util import find_spec
@@ -135,3 +136,16 @@ def _read(name: str, field: Field[Any], text: str) -> Any:
     except (KeyError, ValueError):
         kind = "true or false" if isinstance(field.default, bool) else "a whole number"
         raise ValueError(f"solver {name}: option {field.name} takes {kind}, not {text!r}") from None
+
+
+def _keep_numba_importable() -> None:
+    """Forget a number of Numba threads below 1: Numba cannot be imported with one, and our kernels use none of them."""
+    try:
+        n_threads = int(os.environ.get("NUMBA_NUM_THREADS", "1"))
+    except ValueError:  # Numba warns, and takes its default
+        return
+    if n_threads < 1:
+        del os.environ["NUMBA_NUM_THREADS"]
+
+
+_keep_numba_importable()

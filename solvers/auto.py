@@ -50,9 +50,11 @@ class Auto(Solver):
         """Choose nothing yet: what is asked is known when the search is walked."""
         return _Search(problem, blocked)
 
-    def compile_for(self, problem: ExactCover) -> None:
-        """As the counter does, which is the first to count."""
-        load("counter").compile_for(problem)
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """As all do that it may choose."""
+        for names in (_TREES, ("sat",), ("counter",) * (not listing)):
+            if names:
+                load(_first_able(problem, *names)).warm_up(problem, listing)
 
 
 class _Search(Search):
@@ -112,8 +114,7 @@ class _Candidate:
     """The first of these backends that is there and able; it searches some ticks at a time, prepared when it starts."""
 
     def __init__(self, problem: ExactCover, *names: str) -> None:
-        here = (name for name in names if name in BACKENDS and not missing(name))
-        self.name = next(name for name in here if _is_able(name, problem))
+        self.name = _first_able(problem, *names)
         self.n_covers = 0
         self.ended = False
         self.search: Search | None = None
@@ -150,8 +151,10 @@ class _Candidate:
             self.search.close()
 
 
-def _is_able(name: str, problem: ExactCover) -> bool:
-    return not problem.has_multiplicities or Feature.MULTIPLICITY in load(name).features
+def _first_able(problem: ExactCover, *names: str) -> str:
+    """The first of these backends that is there and takes the problem."""
+    here = (name for name in names if name in BACKENDS and not missing(name))
+    return next(n for n in here if not problem.has_multiplicities or Feature.MULTIPLICITY in load(n).features)
 
 
 def _pairs(problem: ExactCover) -> int:

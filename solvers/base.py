@@ -8,7 +8,7 @@ covers takes ten from the iterator.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Hashable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, fields
 from enum import Enum
@@ -235,8 +235,19 @@ class Solver(ABC):
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """What `prepare` does once the request is known to be one of the backend's features."""
 
-    def compile_for(self, problem: ExactCover) -> None:  # noqa: B027 - most backends compile the same for any problem
-        """Compile beforehand what counting this problem needs and not every problem does: no measured time holds it."""
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """Import, load and compile all that this problem needs, or what is left of it when options are given.
+
+        No measured time then holds it. listing: whether covers will be listed; else they will be counted.
+        """
+        if problem.has_multiplicities:
+            self._walk_tiny({"b": (1, 2)}, listing)
+        self._walk_tiny({}, listing)  # also what is left of a problem with multiplicities may have none
+
+    def _walk_tiny(self, multiplicity: Mapping[Hashable, tuple[int, int]], listing: bool) -> None:
+        search = self.prepare(ExactCover.from_options(["a", "b", "b"], "ab", multiplicity=multiplicity))
+        for _ in search.batches() if listing else search.increments():
+            pass
 
     def each(self, problem: ExactCover, givens: Covers, limit: int = 1) -> Iterator[Answers]:
         """Answer one problem with many sets of givens, rows of option numbers, in their order and several at a time.

@@ -3,7 +3,8 @@
 Numba's own cache is keyed by the text of the one file a function stands in, so a change in a kernel that it calls from
 another file goes unseen; two processes that compile different things at one moment may exchange their results; and a
 folder that cannot be written to, or a torn file, ends the program. Here the cached code of one state of all kernel
-files, for one CPU, has a folder of its own, and whatever goes wrong with it only means that the kernel is compiled.
+files, for one CPU, has a folder of its own, each signature of a kernel has one file, and a file is used only if its
+checksum is right. Whatever goes wrong with it only means that the kernel is compiled, and written anew.
 """
 
 from __future__ import annotations
@@ -11,20 +12,25 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import llvmlite.binding as llvm
 import numba
-from numba.core import caching
+from numba.core import caching, serialize
+from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
+
+from solvers.loading import about_to_load
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 _SOLVERS = Path(__file__).parent
-_TORN = (OSError, EOFError, pickle.UnpicklingError, ValueError, AttributeError, ImportError, IndexError, KeyError)
+_CHECKSUM = 32  # bytes at the beginning of a file: SHA-256 of its key and the rest
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -73,7 +79,7 @@ def straight(kernel: Kernel) -> Kernel:
 def _compiled(function: Kernel, **options: bool) -> Kernel:
     compiled = numba.njit(no_cfunc_wrapper=True, **options)(function)  # C never calls one
     compiled._compilation_chain_init_hook = _no_extensions
-    if not numba.config.DISABLE_JIT and _FOLDER is not None:
+    if not numba.config.DISABLE_JIT:
         compiled._cache = _Cache(function, allocates=options.get("_nrt", True))
     return cast(Kernel, compiled)
 
@@ -82,50 +88,64 @@ def _no_extensions() -> None:
     """Our kernels know no types but Numba's own: looking through all packages that are installed takes 7 ms or more."""
 
 
-class _Locator(caching.InTreeCacheLocator):  # type: ignore[misc]
-    """Puts machine code into the folder of the present sources and CPU."""
-
-    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
-        super().__init__(py_func, py_file)
-        self._cache_path = str(_FOLDER)
-
-    def get_disambiguator(self) -> str:
-        """Kernels of different files share the folder: tell them apart by the file as well as by the line."""
-        return f"{Path(self._py_file).parent.name}-{super().get_disambiguator()}"
-
-
-class _Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = (_Locator,)
-
-
-class _Cache(caching.FunctionCache):  # type: ignore[misc]
-    """Numba's function cache, where failing to read is a miss and failing to write is left at that."""
-
-    _impl_class = _Implementation
+class _Cache(caching.NullCache):  # type: ignore[misc]
+    """Machine code of one kernel on disk, a file for each signature: checksum, then pickled compile result."""
 
     def __init__(self, function: Callable[..., Any], allocates: bool) -> None:
-        super().__init__(function)
-        self._allocates = allocates
+        self._function, self._allocates = function, allocates
+        self._name = f"{function.__module__}.{function.__qualname__}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What is on disk; None where it is to be compiled.
+        """What is on disk; None where it is to be compiled: nothing is there, or it is damaged.
 
         Numba's own first prepares for compiling, `target_context.refresh()`, which takes five times as long as loading
         does and is of no use to it; the compiler does that anyway. Only what allocates needs the runtime, which takes
         twice as long.
         """
+        about_to_load(self._name)
         if self._allocates:
             rtsys.initialize(target_context)
         try:
-            return self._load_overload(sig, target_context)
-        except _TORN:
+            key, path = self._place(sig, target_context.codegen())
+            data = path.read_bytes()
+        except OSError:
             return None
+        if data[:_CHECKSUM] != _checksum(key, data[_CHECKSUM:]):
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(data[_CHECKSUM:]))
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        try:
-            super().save_overload(sig, data)
-        except _TORN:
-            self.disable()
+    def save_overload(self, sig: Any, result: Any) -> None:
+        """Write it as a whole or not at all."""
+        if result.library.has_dynamic_globals:  # addresses of this process
+            return
+        with suppress(OSError):
+            key, path = self._place(sig, result.codegen)
+            data = serialize.dumps(result._reduce())
+            descriptor, name = tempfile.mkstemp(dir=path.parent)
+            try:
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(_checksum(key, data) + data)
+                Path(name).replace(path)
+            except BaseException:
+                Path(name).unlink()
+                raise
+
+    def _place(self, sig: Any, codegen: Any) -> tuple[bytes, Path]:
+        """All that the machine code depends on and the folder does not tell, and the file of such code.
+
+        Raises OSError where there is no folder or no source.
+        """
+        if _FOLDER is None:
+            raise FileNotFoundError("no folder for compiled kernels can be written to")
+        code = self._function.__code__
+        source = hashlib.sha256(Path(code.co_filename).read_bytes()).hexdigest()
+        versions = codegen.magic_tuple(), numba.__version__, sys.version
+        key = repr((self._name, code.co_firstlineno, source, str(sig), versions)).encode()
+        return key, _FOLDER / f"{self._name}-{hashlib.sha256(key).hexdigest()[:16]}.nbc"
+
+
+def _checksum(key: bytes, data: bytes) -> bytes:
+    return hashlib.sha256(key + data).digest()
 
 
 def _folder() -> Path | None:

@@ -8,15 +8,15 @@ import signal
 import sys
 from collections import Counter, deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from functools import cache
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from time import process_time
 from typing import Any, NamedTuple
 
 from problems import Covers, ExactCover
-from solvers import BACKENDS, load
+from solvers import BACKENDS
 from solvers.balance import Part
-from solvers.base import Feature, Solver
+from solvers.base import Solver, UnsupportedProblem
 from solvers.die_with_parent import die_with_parent
 from solvers.interrupts import interrupted_later
 
@@ -38,16 +38,22 @@ class Told(NamedTuple):
     error: Exception | None = None
 
 
-@cache
-def compile_ours(spec: str) -> None:
-    """Have a backend of ours compile what it compiles, once and before processes are forked; not so foreign ones."""
-    backend = BACKENDS[spec.partition(":")[0]]
-    if not backend.library and not backend.program:
-        solver = load(spec)
-        problem = ExactCover.from_options(["a", "b"], "ab")
-        solver.prepare(problem).count()
-        if Feature.LIST in solver.features:
-            list(solver.prepare(problem).covers())
+_warm: set[tuple[Solver, str, bool]] = set()
+
+
+def warm_up_ours(solver: Solver, problem: ExactCover, listing: bool) -> None:
+    """Warm up a backend of ours, once and before processes are forked, which then have all kernels.
+
+    A foreign library is not used before a fork: it may have threads, which a fork loses, but for PySAT, which has none.
+    It is imported, and what it does at its first use is done in every process.
+    """
+    backend = BACKENDS[solver.name]
+    key = solver, problem.digest, listing
+    if backend.library not in ("", "pysat") or backend.program or key in _warm:
+        return
+    _warm.add(key)
+    with suppress(UnsupportedProblem):  # raised again in the process
+        solver.warm_up(problem, listing)
 
 
 def search_parts(

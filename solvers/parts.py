@@ -14,7 +14,7 @@ from problems import Cover, Covers, ExactCover
 from solvers import load
 from solvers.balance import balance
 from solvers.base import Feature, Search, Solver, without
-from solvers.in_processes import Told, compile_ours, search_parts
+from solvers.in_processes import Told, search_parts, warm_up_ours
 
 _N_PARTS = 64  # many more than cores, so that none waits long for the last part, and few to be prepared
 
@@ -47,12 +47,12 @@ class Parts(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> PartsSearch:
         """Split the problem; the parts are prepared where they are searched."""
-        compile_ours(self.of.replace(";", ","))
         return PartsSearch(self.solver(), problem, blocked, self.jobs)
 
-    def compile_for(self, problem: ExactCover) -> None:
-        """As the backend does: its parts need no more than the whole."""
-        self.solver().compile_for(problem)
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """As the backend does, if it is ours: its parts need no more than the whole."""
+        warm_up_ours(self.solver(), problem, listing)
+        super().warm_up(problem, listing)
 
 
 class PartsSearch(Search):
@@ -62,6 +62,7 @@ class PartsSearch(Search):
         whole = replace(
             problem, item_names=(), option_names=(), origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32)
         )
+        self._problem = problem
         self.parts = balance(whole, _N_PARTS)
         self.left: Iterable[int] = range(len(self.parts))
         self._solver, self._blocked, self._jobs = solver, blocked, jobs
@@ -76,6 +77,7 @@ class PartsSearch(Search):
         return dict(self._stats)
 
     def _reports(self, listing: bool) -> Generator[Told]:
+        warm_up_ours(self._solver, self._problem, listing)
         with closing(search_parts(self._solver, self.parts, self.left, self._jobs, listing)) as reports:
             for told in reports:
                 if told.stats is not None:

@@ -17,7 +17,7 @@ from typing import ClassVar
 from problems import Cover, Covers, ExactCover
 from solvers import load
 from solvers.base import Feature, Search, Solver, UnsupportedProblem, without
-from solvers.in_processes import compile_ours
+from solvers.in_processes import warm_up_ours
 from solvers.interrupts import interrupted_later
 from solvers.racer import Racer
 
@@ -50,14 +50,13 @@ class Race(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Start nobody yet: the race is on when the search is walked, and every racer prepares for itself."""
-        for spec in self.racers():
-            compile_ours(spec)
         return _Search(self.racers(), replace(problem, item_names=(), option_names=()), blocked)
 
-    def compile_for(self, problem: ExactCover) -> None:
-        """As all racers do."""
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """As those racers do that are ours."""
         for spec in self.racers():
-            load(spec).compile_for(problem)
+            warm_up_ours(load(spec), problem, listing)
+        super().warm_up(problem, listing)
 
 
 class _Search(Search):
@@ -105,6 +104,8 @@ class _Search(Search):
 
     @contextmanager
     def _start(self, listing: bool) -> Iterator[_Field]:
+        for spec in self._specs:
+            warm_up_ours(load(spec), self._problem, listing)
         racers: list[Racer] = []
         try:
             with interrupted_later():

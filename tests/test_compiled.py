@@ -1,10 +1,15 @@
 """The cache of compiled kernels is never stale and never in the way."""
 
+import errno
+import hashlib
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numba
 import pytest
 
 from solvers import compiled
@@ -63,14 +68,105 @@ def test_a_folder_that_cannot_be_made_only_costs_time(tmp_path: Path) -> None:
     assert answer(start(tmp_path, tmp_path / "file" / "cache")) == "42"
 
 
+@pytest.mark.parametrize("n_threads", ["0", "-1"])
+def test_an_impossible_number_of_numba_threads_is_ignored(
+    n_threads: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_NUM_THREADS", n_threads)
+    assert answer(start(tmp_path, tmp_path / "cache")) == "42"
+
+
 def test_torn_files_are_compiled_again(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     assert answer(start(tmp_path, cache)) == "42"
-    files = [file for file in cache.rglob("*double*") if file.is_file()]
-    assert len(files) == 2
-    for file in files:
-        file.write_bytes(file.read_bytes()[:10])
-        assert answer(start(tmp_path, cache)) == "42"
+    (file,) = cache.rglob("*double*")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:10])
+    assert answer(start(tmp_path, cache)) == "42"
+    assert len(file.read_bytes()) == len(whole)
+
+
+def double_kernel() -> Any:
+    """A kernel that nothing is loaded of yet; it is the same one each time."""
+
+    @compiled.kernel
+    def double(number):
+        return 2 * number
+
+    return double
+
+
+def other_kernel() -> Any:
+    @compiled.kernel
+    def other(number):
+        return 3 * number
+
+    return other
+
+
+def is_loaded(kernel: Any) -> bool:
+    """Whether its machine code for a whole number comes from disk."""
+    return kernel._cache.load_overload((numba.int64,), kernel.targetctx) is not None
+
+
+@pytest.fixture
+def machine_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of the kernel that doubles a whole number."""
+    monkeypatch.setattr(compiled, "_FOLDER", tmp_path)
+    assert double_kernel()(21) == 42
+    (file,) = tmp_path.iterdir()
+    assert is_loaded(double_kernel())
+    return file
+
+
+def test_damaged_machine_code_is_never_run(machine_code: Path) -> None:
+    whole = machine_code.read_bytes()
+    draw = random.Random(1)
+    places = [*range(64), *(draw.randrange(len(whole)) for _ in range(1000))]
+    damaged = [whole[:k] + bytes([whole[k] ^ 1 << draw.randrange(8)]) + whole[k + 1 :] for k in places]
+    damaged += [whole[:k] for k in (0, 1, 31, 32, 33, len(whole) // 2, len(whole) - 1)]
+    damaged += [whole + b"0", bytes(len(whole)), hashlib.sha256().digest()]
+    kernel = double_kernel()
+    for content in damaged:
+        machine_code.write_bytes(content)
+        assert not is_loaded(kernel)
+
+
+@pytest.mark.parametrize("damage", ["", "flip", "empty", "gone"])
+def test_damaged_machine_code_is_compiled_anew_and_written(machine_code: Path, damage: str) -> None:
+    whole = machine_code.read_bytes()
+    if damage == "gone":
+        machine_code.unlink()
+    else:
+        middle = len(whole) // 2
+        flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+        machine_code.write_bytes({"flip": flipped, "empty": b"", "": whole}[damage])
+    assert double_kernel()(21) == 42
+    assert is_loaded(double_kernel())
+
+
+def test_machine_code_of_another_kernel_is_not_run(machine_code: Path) -> None:
+    before = machine_code.read_bytes()
+    assert other_kernel()(21) == 63
+    (other,) = set(machine_code.parent.iterdir()) - {machine_code}
+    machine_code.write_bytes(other.read_bytes())
+    other.write_bytes(before)
+    assert not is_loaded(double_kernel())
+    assert (double_kernel()(21), other_kernel()(21)) == (42, 63)
+
+
+def test_a_disk_that_takes_nothing_more_only_costs_time(machine_code: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine_code.write_bytes(b"damaged")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left")
+
+    for module, name in ((compiled.tempfile, "mkstemp"), (compiled.os, "fdopen"), (Path, "replace")):
+        with monkeypatch.context() as broken:
+            broken.setattr(module, name, refuse)
+            assert double_kernel()(21) == 42
+        assert list(machine_code.parent.iterdir()) == [machine_code]
+        assert not is_loaded(double_kernel())
 
 
 def test_what_is_on_disk_is_loaded_without_getting_ready_to_compile(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from experiments.one_case.worker import _warm_up
 from problems import ExactCover
 from problems.catalog import instance, names
 from solvers import UnsupportedProblem, load
@@ -313,26 +312,6 @@ def test_kernels_are_not_loaded_for_the_end_of_plain_counting(monkeypatch: pytes
         search = Counter().prepare(problem)
         assert search.count() == published("tromino/9x9")
         assert set(search.stats()) == methods
-
-
-@pytest.mark.parametrize(
-    ("spec", "name", "methods"),
-    [
-        ("counter", "queens/6", {"plain"}),
-        ("counter", "domino/12x12", {"plain", "frontier", "memo"}),
-        ("counter:method=memo", "queens/6", {"memo"}),
-        ("auto", "tromino/8x8-0", {"plain", "frontier"}),
-        ("parts:of=counter", "tromino/8x8-0", {"plain", "frontier"}),
-        ("race:of=dlx+counter", "tromino/8x8-0", {"plain", "frontier"}),
-    ],
-)
-def test_only_what_the_problem_begins_with_is_compiled_beforehand(
-    spec: str, name: str, methods: set[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compiled: set[str] = set()
-    monkeypatch.setattr(solver, "_compile", lambda name, _counts_items: compiled.add(name))
-    _warm_up(load(spec), "count", instance(name).problem)
-    assert compiled == methods
 
 
 def test_it_lists_nothing_and_says_so() -> None:

@@ -116,9 +116,8 @@ def _count(spec: str, subject: str) -> int:
 @cache
 def _compile(spec: str, subject: str) -> None:
     """Let nothing measured wait for compilation."""
-    load(spec).compile_for(_problem(subject))
-    for small in ("queens/9", "domino/6x6", "latin/4"):
-        load(spec).prepare(_problem(small)).count()
+    for listing in (False, True):
+        load(spec).warm_up(_problem(subject), listing)
 
 
 @cache

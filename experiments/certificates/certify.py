@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from experiments.case import Case
@@ -58,9 +59,16 @@ def _made_and_checked(
     }
 
 
-def compile_walk() -> None:
-    """Compile, so that no measured time holds it."""
-    recorded(ExactCover.from_options([["item"]], ["item"]))
+def warm_up(listing: bool) -> None:
+    """Certify the covers of a tiny problem, so that no measured time holds what is imported, loaded and compiled."""
+    problem = ExactCover.from_options([["item"]], ["item"])
+    with TemporaryDirectory(prefix="danceoff-") as scratch:
+        path = Path(scratch) / "certificate"
+        if listing:
+            write_list(path, problem, [(0,)], complete=True)
+        else:
+            write_trace(path, problem, recorded(problem))
+        check_certificate(problem, path)
 
 
 def _listed(case: Case, search: Search, tally: Tally) -> list[Cover]:

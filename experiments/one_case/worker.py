@@ -15,8 +15,8 @@ import sys
 import traceback
 import warnings
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,11 @@ from problems.catalog import Instance, certified
 from problems.diagnosis import reasons
 from problems.fingerprint import keys
 from problems.sources import read
+from solvers.loading import no_loading
 from solvers.parts import PartsSearch
+
+NO_LOADING = "DANCEOFF_NO_LOADING"
+"""The environment variable that has a case crash where a kernel is loaded while it is measured; our tests set it."""
 
 _TWICE = "a cover came twice"
 
@@ -71,9 +75,24 @@ def work(
         raise solvers.UnsupportedProblem("a certificate is of all covers, not of those up to symmetry")
     if show:
         tell(reasons=reasons(instance.problem, instance.board))
-    _warm_up(solver, case.task, instance.problem)
+    _warm_up(solver, case, instance.problem)
     tell(ready=True, solver=str(solver))
-    clock = clock or Clock()
+    with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
+        _measured(case, instance, solver, show, tell, certificate, kept, clock or Clock())
+
+
+def _measured(
+    case: Case,
+    instance: Instance,
+    solver: solvers.Solver,
+    show: Show | None,
+    tell: Tell,
+    certificate: Path | None,
+    kept: Path | None,
+    clock: Clock,
+) -> None:
+    """What clocks are running for."""
+    lists = solvers.Feature.LIST in solver.features
     with clock.running():
         search = _broken(solver, instance) if case.up_to_symmetry else solver.prepare(instance.problem)
     tell(prepare_s=clock.wall_s)
@@ -132,19 +151,14 @@ def _about(instance: Instance) -> dict[str, Any]:
     }
 
 
-def _warm_up(solver: solvers.Solver, task: str, problem: ExactCover) -> None:
-    """Imports and compilation happen here, on a problem of the same kind, so that no measured time holds them."""
-    multiplicity: dict[Hashable, tuple[int, int]] = {"b": (1, 2)} if problem.has_multiplicities else {}
-    search = solver.prepare(ExactCover.from_options(["a", "b", "b"], "ab", multiplicity=multiplicity))
-    lists = solvers.Feature.LIST in solver.features
-    for _ in search.batches() if lists and task != "count" else search.increments():
-        pass
-    if task == "count":
-        solver.compile_for(problem)
-    if task == "certify":
-        from experiments.certificates.certify import compile_walk
+def _warm_up(solver: solvers.Solver, case: Case, problem: ExactCover) -> None:
+    """Import, load and compile all that the case needs, so that no measured time holds it."""
+    listing = solvers.Feature.LIST in solver.features and (case.task != "count" or case.up_to_symmetry)
+    solver.warm_up(problem, listing)
+    if case.task == "certify":
+        from experiments.certificates.certify import warm_up
 
-        compile_walk()
+        warm_up(listing)
 
 
 def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, show: Show | None) -> dict[str, str]:

@@ -119,16 +119,30 @@ class Bits(Solver):
             return super().answer(problem, givens, limit)
         return answers(problem, givens, limit, largest_lane(form))
 
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """As any backend does, in each form that may be chosen: smaller problems never have larger tables."""
+        forms = [self.form]
+        if self.form == "auto":
+            forms = ["keys"]
+            n_bytes = _size(problem)
+            forms += ["mixed"] * (n_bytes > _LARGEST_DEEP_TABLES) + ["links"] * (n_bytes > _LARGEST_TABLES)
+        for form in forms:
+            super(Bits, replace(self, form=form)).warm_up(problem, listing)
+
     def _form_for(self, problem: ExactCover) -> str:
         form = self.form
         if form == "auto":
-            n_levels = counted.n_levels(problem) if problem.has_multiplicities else problem.n_primary
             depth = options_in_a_cover(problem)
             is_deep = not problem.has_multiplicities and depth > _DEEP
             largest = _LARGEST_DEEP_TABLES if is_deep else _LARGEST_TABLES
-            is_small = tables.size(problem, n_levels) <= largest
-            form = "keys" if is_small else "mixed" if depth > _SHALLOW else "links"
+            form = "keys" if _size(problem) <= largest else "mixed" if depth > _SHALLOW else "links"
         return "links" if form == "mixed" and problem.has_multiplicities else form
+
+
+def _size(problem: ExactCover) -> int:
+    """The bytes of the tables and levels of a problem."""
+    n_levels = counted.n_levels(problem) if problem.has_multiplicities else problem.n_primary
+    return tables.size(problem, n_levels)
 
 
 _kernel = straight(search)

@@ -20,6 +20,7 @@ from math import inf
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from problems import Cover, Covers, ExactCover
+from solvers import load
 from solvers.base import Feature, Search, Solver, UnsupportedProblem
 from solvers.counter.alike import split
 from solvers.counter.components import components
@@ -77,19 +78,21 @@ class Counter(Solver):
             raise ValueError(f"solver counter: memory_mb must be at least 1, not {self.memory_mb}")
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:  # noqa: ARG002 - it cannot block
-        """Split the problem. What a search has to compile waits until it is needed: see `compile_for`."""
+        """Split the problem. Methods are loaded when they are needed, unless `warm_up` has loaded them."""
         if problem.has_multiplicities and self.method == "memo":
             raise UnsupportedProblem("counter:method=memo has no multiplicities; take method=frontier, or plain")
         return _Search(self, problem)
 
-    def compile_for(self, problem: ExactCover) -> None:
-        """Compile the methods that this problem would begin with: all of them take twice as long as the plain one."""
-        for part in _parts(problem):
-            if not part.n_primary:
-                continue
-            methods = ["plain", *_stakes(part, plain_work(part)[1])] if self.method == "auto" else [self.method]
-            for name in methods:
-                _compile(name, part.has_multiplicities)
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """Load the method, or all of them: which one comes to an end is known only when it does."""
+        super().warm_up(problem, listing)
+        methods = [name for name in METHODS[1:] if self.method in ("auto", name)]
+        if "plain" in methods:
+            load("bits").warm_up(problem, listing=False)
+        for name in methods:
+            _run_all(name, counts_items=False)
+            if problem.has_multiplicities and name != "memo":
+                _run_all(name, counts_items=True)
 
 
 class _Search(Search):
@@ -257,7 +260,7 @@ def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: in
 
 
 @cache
-def _compile(name: str, counts_items: bool) -> None:
+def _run_all(name: str, counts_items: bool) -> None:
     """Run all kernels of a method once."""
     multiplicity: dict[Hashable, tuple[int, int]] = {4: (1, 3)} if counts_items else {}
     rows = [[0, 1, 4], [1, 2, 4], [2, 3], [3, 0]]

@@ -1,0 +1,29 @@
+"""A guard for tests: no kernel may be loaded while a search is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_is_allowed = True
+
+
+class LoadedLate(Exception):
+    """A kernel was loaded or compiled inside `no_loading`."""
+
+
+@contextmanager
+def no_loading() -> Iterator[None]:
+    """Within, loading or compiling a kernel raises LoadedLate, also in processes that are forked meanwhile."""
+    global _is_allowed
+    before, _is_allowed = _is_allowed, False
+    try:
+        yield
+    finally:
+        _is_allowed = before
+
+
+def about_to_load(kernel: str) -> None:
+    """Raise LoadedLate inside `no_loading`."""
+    if not _is_allowed:
+        raise LoadedLate(f"kernel {kernel} is loaded while it is measured: `warm_up` must load it")

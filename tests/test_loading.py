@@ -1,0 +1,110 @@
+"""No kernel is loaded or compiled while a search is measured: `warm_up` loads what the problem will need."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from experiments.case import Case
+from experiments.one_case import worker
+from problems import ExactCover
+from problems.formats import knuth
+from solvers.brute_force import BruteForce
+from solvers.compiled import kernel
+from solvers.loading import LoadedLate, no_loading
+
+ENGINES = ["dlx", "bits", "bits:form=mixed", "bits:form=links", "bits:threads=2", "auto", "race:of=auto+dlx"]
+LISTING = [*ENGINES, "bits:form=keys", "bits:form=popcount", "parts:of=bits:form=mixed"]
+COUNTING = [*ENGINES, "parts:of=counter", *(f"counter:method={name}" for name in ("auto", "frontier", "memo", "plain"))]
+DEEP = ["queens/50", "sudoku/16x16", "tromino/20x20-0"]
+LARGEST = "partition/15"  # beyond what `bits` makes one table of, and not deep
+
+
+def with_multiplicities(n_items: int, n_options: int, path: Path) -> str:
+    """A file of a problem with items that are covered once, several times, and at most once."""
+    draw = np.random.default_rng(n_options)
+    options = [sorted({k % (n_items - 1), int(draw.integers(n_items))}) for k in range(n_options)]
+    bounds = {item: (item % 2, 3) for item in range(0, n_items - 1, 2)}
+    path.write_text(
+        knuth.write(ExactCover.from_options(options, range(n_items - 1), [n_items - 1], multiplicity=bounds))
+    )
+    return str(path)
+
+
+def late(cases: list[tuple]) -> list[tuple]:
+    """The cases that do not end as they should, and how they end."""
+    program = [sys.executable, Path(__file__).with_name("loads_late.py")]
+    ours = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    run = subprocess.run(program, input=json.dumps(cases), env=ours, capture_output=True, text=True, timeout=200)
+    assert run.returncode == 0, run.stderr
+    ends = json.loads(run.stdout)
+    assert len(ends) == len(cases)
+    return [(*case, end) for case, end in zip(cases, ends, strict=True) if end not in ("complete", "limit")]
+
+
+def test_a_kernel_that_is_loaded_inside_raises() -> None:
+    @kernel
+    def double(number):
+        return 2 * number
+
+    with no_loading(), pytest.raises(LoadedLate, match="double"):
+        double(21)
+    assert double(21) == 42
+    with no_loading():
+        assert double(21) == 42
+        with pytest.raises(LoadedLate):
+            double(21.0)  # a kernel for other types is another
+
+
+def test_a_case_that_loads_late_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    @kernel
+    def double(number):
+        return 2 * number
+
+    class Lazy(BruteForce):
+        def warm_up(self, problem, listing):
+            pass
+
+        def build(self, problem, blocked):
+            double(problem.n_options)
+            return super().build(problem, blocked)
+
+    monkeypatch.setattr(worker, "_load", lambda _spec: Lazy())
+    with pytest.raises(LoadedLate, match="double"):
+        worker.work(Case("queens/4", "lazy", "count"), None, lambda **_: None)
+
+
+def test_small_problems_listed(tmp_path: Path) -> None:
+    problems = ["queens/6", with_multiplicities(6, 14, tmp_path / "counted.dlx")]
+    assert late([(problem, spec, "enumerate", None, False) for problem in problems for spec in LISTING]) == []
+
+
+def test_small_problems_counted(tmp_path: Path) -> None:
+    problems = ["queens/6", with_multiplicities(6, 14, tmp_path / "counted.dlx")]
+    cases = [(problem, spec, "count", None, False) for problem in problems for spec in COUNTING]
+    assert not [
+        case for case in late(cases) if case[1:] != ("counter:method=memo", "count", None, False, "unsupported")
+    ]
+
+
+def test_problems_that_the_counter_turns_over(tmp_path: Path) -> None:
+    problems = ["domino/12x12", "tromino/8x8-0", "latin/4", with_multiplicities(12, 60, tmp_path / "counted.dlx")]
+    specs = ["counter", "auto", "parts:of=counter"]
+    assert late([(problem, spec, "count", None, False) for problem in problems for spec in specs]) == []
+
+
+def test_first_covers_of_deep_and_large_problems(tmp_path: Path) -> None:
+    large = [LARGEST, with_multiplicities(60, 25_000, tmp_path / "counted.dlx")]
+    cases = [(problem, spec, "first", 1, False) for problem in DEEP for spec in ("bits", "auto", "parts:of=bits")]
+    cases += [(problem, "bits", task, 1, False) for problem in large for task in ("first", "count")]
+    assert late(cases) == []
+
+
+def test_certificates_and_orbits() -> None:
+    cases = [("queens/6", spec, "certify", None, False) for spec in ("bits", "counter", "algorithm-x")]
+    cases += [("tromino/5x6", spec, "enumerate", None, True) for spec in ("bits", "auto")]
+    assert late([*cases, ("tromino/18x18", "bits", "enumerate", 3, True)]) == []

@@ -26,11 +26,13 @@ STATUSES = {
     "wrong": "the solver gave a cover that is none, or one twice, or an answer that its certificate refutes",
 }
 MEASURES = {
-    "poll": "wall clock; resident memory of every process of the tree, added up every 0.05 s: a peak between two looks"
-    " is missed, unless it is the worker's own, and pages that processes share count for each of them, or on Linux,"
-    " where that would break the limit, once",
+    "poll": "wall clock; resident memory of every process of the tree, added up every 0.05 s, on Linux with the files"
+    " in memory that they have open: a peak between two looks is missed, unless it is the worker's own, and pages that"
+    " processes share count for each of them, or on Linux, where that would break the limit, once; docs/runs.md says"
+    " what is not seen",
     "cgroup": "wall clock; memory as the kernel counts it in a control group: the peak, without a look in between, of"
-    " the process tree with each page once and with what it holds of files; the kernel holds the limit",
+    " the process tree with each page once and with what it holds of files; the kernel holds the limits on memory and"
+    " on the number of processes",
     "": "as `poll`, by a version that did not say so",
 }
 _EXACT = ("covers", "published")  # whole numbers of any size, kept as text because other readers round beyond 2**53

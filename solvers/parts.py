@@ -56,7 +56,7 @@ class Parts(Solver):
 
 
 class PartsSearch(Search):
-    """The parts, of which those with the numbers in `left` are to be searched: at first all."""
+    """The parts, of which `solver` is to search those with the numbers in `left`: at first all."""
 
     def __init__(self, solver: Solver, problem: ExactCover, blocked: frozenset[Cover], jobs: int) -> None:
         whole = replace(
@@ -65,7 +65,7 @@ class PartsSearch(Search):
         self._problem = problem
         self.parts = balance(whole, _N_PARTS)
         self.left: Iterable[int] = range(len(self.parts))
-        self._solver, self._blocked, self._jobs = solver, blocked, jobs
+        self.solver, self._blocked, self._jobs = solver, blocked, jobs
         self._stats: Counter[str] = Counter()
 
     def walk(self, listing: bool) -> Generator[Told]:
@@ -77,8 +77,8 @@ class PartsSearch(Search):
         return dict(self._stats)
 
     def _reports(self, listing: bool) -> Generator[Told]:
-        warm_up_ours(self._solver, self._problem, listing)
-        with closing(search_parts(self._solver, self.parts, self.left, self._jobs, listing)) as reports:
+        warm_up_ours(self.solver, self._problem, listing)
+        with closing(search_parts(self.solver, self.parts, self.left, self._jobs, listing)) as reports:
             for told in reports:
                 if told.stats is not None:
                     self._stats.update({**told.stats, "parts": 1})

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import fakes
 import pytest
 
+import solvers
 from experiments import running
 from experiments.case import Case
 from experiments.one_case import worker
 from experiments.one_case.child import run_case, unanswered
+from experiments.one_case.kept import Kept, Part
 from experiments.running import Observer, run_cases
 from problems import Fingerprint
 from problems.catalog import instance
 from solvers import load
+from solvers.balance import balance
 
 
 @pytest.mark.parametrize("of", ["algorithm-x", "sat:engine=glucose4", "cpsat:symmetry_level=0"])
@@ -78,6 +83,20 @@ def test_parts_of_another_problem_count_for_nothing(tmp_path):
         columns = {}
         worker.work(Case(problem, "parts:jobs=1", "count"), None, lambda **more: columns.update(more), kept=kept)  # noqa: B023
         assert columns["covers"] == covers
+
+
+@pytest.mark.parametrize("changed", ["code", "package"])
+def test_parts_of_another_version_of_the_code_count_for_nothing(tmp_path, monkeypatch, changed):
+    path = tmp_path / "kept.jsonl"
+    parts = balance(instance("queens/6").problem, 4)
+    Kept(path, parts, "1.0").append(0, Part(covers=3))
+    assert list(Kept(path, parts, "1.0").read()) == [0]
+    if changed == "code":
+        tree = tmp_path / "solvers"
+        shutil.copytree(Path(solvers.__file__).parent, tree, ignore=shutil.ignore_patterns("__pycache__"))
+        (tree / "split.py").write_text((tree / "split.py").read_text() + "\n")
+        monkeypatch.setattr(solvers, "__file__", str(tree / "__init__.py"))
+    assert Kept(path, parts, "1.0" if changed == "code" else "1.1").read() == {}
 
 
 def test_what_is_through_stays_for_other_limits_until_the_answer_is_whole(tmp_path, monkeypatch):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 import uuid
 from pathlib import Path
@@ -98,6 +100,20 @@ def test_a_file_in_memory_that_several_map_counts_once():
     row = fake("map shared", memory_limit_mb=400, time_limit_s=1.5)
     assert row.status == "timeout"
     assert 150 < row.peak_rss_mb < 400
+
+
+def test_a_case_that_is_ended_together_with_its_run_leaves_no_row():
+    rows = []
+
+    def end_all(message):
+        if "worker" in message:
+            os.kill(message["worker"], signal.SIGTERM)
+            threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+    with pytest.raises(KeyboardInterrupt):
+        rows.append(run_case(Case("tromino/2x3", "fake:then=sleep", "enumerate"), end_all))
+        time.sleep(2)
+    assert rows == []
 
 
 def start(folder, **faked):

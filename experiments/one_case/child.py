@@ -15,7 +15,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from experiments import BadInput
@@ -141,6 +141,8 @@ class _Child:
                     else:
                         selector.unregister(key.fileobj)
                 if ended:
+                    if self.process.returncode == -signal.SIGTERM:
+                        sleep(_GRACE_S)  # who ends all processes ends us in a moment, and then there is no row
                     break
                 if monotonic() - polled > _POLL_S:
                     polled = monotonic()

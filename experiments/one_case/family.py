@@ -67,4 +67,5 @@ class Family:
                     self.child.wait(_ENDED_S)
             self.child.kill()
             self.child.wait()
-        kill_marked(self._mark.__eq__)  # who has killed the supervisor
+        if sys.platform != "linux" or self.child.returncode == -signal.SIGKILL:  # the case may have killed it
+            kill_marked(self._mark.__eq__)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import problems
+import solvers
 from problems import Fingerprint
 from solvers import balance
 
@@ -35,10 +38,15 @@ class Part:
 
 
 class Kept:
-    """A line for each part that is through. parts: all of them; lines of a problem that was split otherwise are not."""
+    """A line for each part that is through. parts: all of them; version: of the package behind their backend, if any.
 
-    def __init__(self, path: Path, parts: Sequence[balance.Part]) -> None:
+    Lines of a problem that was split otherwise, of another version of the code, ours or the package's, and of another
+    Python count for nothing.
+    """
+
+    def __init__(self, path: Path, parts: Sequence[balance.Part], version: str) -> None:
         hasher = hashlib.sha256("".join(part.digest for part in parts).encode())
+        hasher.update(f"{_code()} {version} {sys.version}".encode())
         self._path, self._name = path, hasher.hexdigest()[:16]
 
     def read(self) -> dict[int, Part]:
@@ -61,3 +69,12 @@ class Kept:
             file.write("\n" + json.dumps({"parts": self._name, "number": number, **asdict(part)}) + "\n")
             file.flush()
             os.fsync(file.fileno())
+
+
+def _code() -> str:
+    """A digest of all sources that have a part in an answer."""
+    hasher = hashlib.sha256()
+    for module in (problems.__file__, solvers.__file__, __file__):
+        for file in sorted(Path(str(module)).parent.rglob("*.py")):
+            hasher.update(file.read_bytes())
+    return hasher.hexdigest()

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from time import sleep, time
 from typing import NamedTuple, TypeAlias
 from uuid import uuid4
 
@@ -20,6 +21,8 @@ from experiments.one_case.processes import stat
 
 VARIABLE = "DANCEOFF_CASE"
 _ENDED_S = 3.0
+_KERNEL = 2  # the parent of its threads
+_ROUNDS, _PAUSE_S = 20, 0.05
 
 
 class Mark(NamedTuple):
@@ -60,17 +63,31 @@ def orphans_of(folders: Iterable[Path]) -> IsAsked:
 
 def kill_marked(is_asked: IsAsked) -> int:
     """End all processes whose marks are asked for; how many that was."""
-    asked = []
-    for process in psutil.process_iter():
-        with suppress(psutil.Error):
-            mark = Mark.read(process.environ().get(VARIABLE, ""))
-            if mark and is_asked(mark):
-                asked.append(process)
+    asked, is_in_doubt = _find(is_asked)
+    for _ in range(_ROUNDS):
+        if not is_in_doubt:
+            break
+        sleep(_PAUSE_S)
+        asked, is_in_doubt = _find(is_asked)
     for process in asked:
         with suppress(psutil.Error):
             process.kill()
     psutil.wait_procs(asked, _ENDED_S)
     return len(asked)
+
+
+def _find(is_asked: IsAsked) -> tuple[list[psutil.Process], bool]:
+    """The processes, and whether there are some of which nobody can know yet: what begins has no environment."""
+    asked, is_in_doubt = [], False
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            environment = process.environ()
+            mark = Mark.read(environment.get(VARIABLE, ""))
+            if mark and is_asked(mark):
+                asked.append(process)
+            is_young = time() - process.create_time() < _PAUSE_S * _ROUNDS
+            is_in_doubt |= is_young and not environment and process.ppid() != _KERNEL
+    return asked, is_in_doubt
 
 
 def _has_owner(mark: Mark) -> bool:

@@ -104,7 +104,8 @@ def _measured(
 
         columns = certify(case, instance.problem, search, tally, lists, certificate)
     elif isinstance(search, PartsSearch) and kept and not case.limit:
-        columns = _in_parts(case, instance, search, tally, Kept(kept, search.parts), show)
+        through = Kept(kept, search.parts, solvers.version(search.solver.name))
+        columns = _in_parts(case, instance, search, tally, through, show)
     else:
         walk = _count if case.task == "count" else _list
         columns = walk(case, instance, search, tally, show)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NoReturn
 
 from experiments import BadInput
@@ -23,9 +23,11 @@ from experiments.commands import (
     verify,
     watch,
 )
-from experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERRUPTED
+from experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
+from experiments.internal_error import described
 from experiments.one_case.sigterm import interrupt_by_sigterm
 from experiments.say import say
+from experiments.standard_streams import flush_output, open_standard_streams
 
 _COMMANDS = {
     "solve": solve,
@@ -44,28 +46,40 @@ _COMMANDS = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
-    args = _parser().parse_args(arguments)
-    interrupt_by_sigterm()
+    """Run one command and return its exit code; what goes wrong is said in one line on standard error."""
+    open_standard_streams()
     try:
-        code: int = args.run(args)
-        sys.stdout.flush()
+        return _run(sys.argv[1:] if arguments is None else arguments)
     except BadInput as error:
         return _fail(str(error))
     except BrokenPipeError:  # whoever read our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except OSError as error:
-        return _fail(f"{error.filename or 'output'}: {error.strerror}")
+        return _fail(f"{error.filename or 'output'}: {error.strerror or error}")
+    except MemoryError:
+        return _fail("out of memory", LIMIT_HIT)
     except KeyboardInterrupt:
-        say("danceoff: interrupted", error=True)
-        return INTERRUPTED
+        return _fail("interrupted", INTERRUPTED)
+    except Exception as error:  # noqa: BLE001 - whatever we did wrong, nobody but us should have to read it
+        return _fail(described(error), INTERNAL_ERROR)
+    finally:
+        flush_output()
+
+
+def _run(arguments: Sequence[str]) -> int:
+    if any("\0" in argument for argument in arguments):
+        raise BadInput("no argument can hold a zero byte")
+    args = _parser().parse_args(arguments)
+    interrupt_by_sigterm()
+    code: int = args.run(args)
+    sys.stdout.flush()
     return code
 
 
-def _fail(message: str) -> int:
-    say(f"danceoff: {' '.join(message.split())}", error=True)
-    return BAD_INPUT
+def _fail(message: str, code: int = BAD_INPUT) -> int:
+    with suppress(OSError):  # nobody reads our errors
+        say(f"danceoff: {' '.join(message.split())}", error=True)
+    return code
 
 
 class _Parser(argparse.ArgumentParser):

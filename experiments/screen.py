@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from experiments.case import Case
 from experiments.record import Row
 from experiments.running import Observer
+from experiments.standard_streams import abandon_output
 from problems.printable import printable
 
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
@@ -19,6 +20,14 @@ _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
 def _plain(text: str) -> str:
     """A text of which rich and the terminal take every character as it is."""
     return escape(printable(text))
+
+
+class _Console(Console):
+    """Goes on in silence when nobody reads any more: the rows are what a run is for."""
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+        abandon_output()
 
 
 class Screen(Observer):
@@ -30,7 +39,7 @@ class Screen(Observer):
             BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            console=Console(highlight=False, emoji=False, soft_wrap=True),
+            console=_Console(highlight=False, emoji=False, soft_wrap=True),
             transient=True,
         )
         self.task = self.progress.add_task("")

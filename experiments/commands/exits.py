@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from experiments.record import Row
 
-DONE, DISAGREEMENT, BAD_INPUT, LIMIT_HIT, CRASHED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+DONE, DISAGREEMENT, BAD_INPUT, LIMIT_HIT, CRASHED, INTERNAL_ERROR, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 EXPLAINED = """exit codes: 0 done, 1 disagreement or a wrong cover, 2 bad input or usage, 3 a limit was hit,
-            4 the solver crashed, 130 interrupted by Ctrl-C"""
+            4 the solver crashed, 5 internal error of danceoff, 130 interrupted by Ctrl-C"""
 OF_STATUS = {
     "complete": DONE,
     "limit": LIMIT_HIT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import NoReturn
 
 from experiments import BadInput
@@ -26,6 +26,7 @@ from experiments.commands import (
 from experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
 from experiments.internal_error import described
 from experiments.one_case.sigterm import interrupt_by_sigterm
+from experiments.piped import rereadable
 from experiments.say import say
 from experiments.standard_streams import flush_output, open_standard_streams
 
@@ -71,7 +72,9 @@ def _run(arguments: Sequence[str]) -> int:
         raise BadInput("no argument can hold a zero byte")
     args = _parser().parse_args(arguments)
     interrupt_by_sigterm()
-    code: int = args.run(args)
+    with rereadable(args.source) if "source" in args else nullcontext() as source:
+        args.source = source
+        code: int = args.run(args)
     sys.stdout.flush()
     return code
 

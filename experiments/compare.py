@@ -145,6 +145,8 @@ def _answers(before: _Cell, now: _Cell) -> str:
 
 
 def _times(old_s: Sequence[float], new_s: Sequence[float], noise: float) -> tuple[str, str]:
+    if not old_s or not new_s:
+        return "same", "without times"
     was_s, is_s = median(old_s), median(new_s)
     factor = is_s / was_s if was_s else math.inf
     detail = f"{was_s:.4g} s -> {is_s:.4g} s, x {factor:.2f}"

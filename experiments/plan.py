@@ -15,19 +15,22 @@ Files are sought beside the plan. A case that two products hold is run once.
 
 from __future__ import annotations
 
-import tomllib
+import unicodedata
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
-from math import inf, prod
+from math import prod
 from pathlib import Path
+from reprlib import repr as shortened
 from typing import Any
 
 import solvers
 from experiments import BadInput
 from experiments.case import TASKS, Case
+from experiments.commands.amounts import LARGEST, MOST
 from problems import InvalidProblem
+from problems.formats.toml import read_toml
 from problems.sources import read as read_problem
 
 PLANS = Path(__file__).parent / "plans"
@@ -103,6 +106,7 @@ def read(source: str) -> Plan:
     Raises BadInput with file and key where the plan is not well formed, or names what does not exist.
     """
     path = PLANS / f"{source}.toml" if source in names() else Path(source)
+    name = _name(path)
     table = _load(path)
     _check_keys(f"{path}", table, _TOP_KEYS)
     common = {key: value for key, value in table.items() if key in _PRODUCT_KEYS}
@@ -124,20 +128,27 @@ def read(source: str) -> Plan:
         raise BadInput(f"{path}: the plan holds no cases")
     cluster = table.get("cluster", {})
     _check_keys(f"{path}: cluster", cluster, _CLUSTER_KEYS)
-    return Plan(path.stem, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster)
+    return Plan(name, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster)
+
+
+def _name(path: Path) -> str:
+    """The name of a plan, which is that of its folder below results/."""
+    if path.stem in ("", ".", "..") or any(unicodedata.category(mark) == "Cc" for mark in path.stem):
+        raise BadInput(f"{str(path)!r}: a plan of this name cannot have a folder of its own; rename the file")
+    return path.stem
 
 
 def _load(path: Path) -> dict[str, Any]:
     try:
         if path.exists() and (not path.is_file() or path.stat().st_size > _LARGEST_PLAN):
             raise BadInput(f"{path}: not a file, or one of more than {_LARGEST_PLAN} bytes")
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return read_toml(path.read_text(encoding="utf-8"), str(path))
     except OSError as error:
         raise BadInput(f"{path}: no such plan ({error.strerror}); there are {', '.join(names())}") from None
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: not a text file, byte {error.start} is not UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path}: not a TOML file: {error}") from None
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
 
 
 def _check_keys(where: str, table: Mapping[str, Any], keys: Mapping[str, tuple[type, ...]]) -> None:
@@ -145,9 +156,11 @@ def _check_keys(where: str, table: Mapping[str, Any], keys: Mapping[str, tuple[t
         if key not in keys:
             raise BadInput(f"{where}: unknown key {key!r}; there are {', '.join(keys)}")
         if not isinstance(value, keys[key]) or isinstance(value, bool):
-            raise BadInput(f"{where}: {key} must be {_NAMES[keys[key][-1]]}, not {value!r}")
-        if isinstance(value, _NUMBER) and key != "seed" and not 0 < value < inf:
-            raise BadInput(f"{where}: {key} must be above 0, not {value!r}")
+            raise BadInput(f"{where}: {key} must be {_NAMES[keys[key][-1]]}, not {shortened(value)}")
+        if isinstance(value, str) and key != "description" and not value.isprintable():
+            raise BadInput(f"{where}: {key} must be printable, not {shortened(value)}")
+        if isinstance(value, _NUMBER) and key != "seed" and not 0 < value <= (LARGEST if keys[key] == (int,) else MOST):
+            raise BadInput(f"{where}: {key} must be above 0 and at most {MOST:g}, not {shortened(value)}")
 
 
 def _number_of_cases(table: Mapping[str, Any]) -> int:
@@ -172,9 +185,9 @@ def _cases(where: str, folder: Path, table: Mapping[str, Any], digests: dict[str
             raise BadInput(f"{where}: {key} is missing or empty")
     for task in table["tasks"]:
         if task not in TASKS:
-            raise BadInput(f"{where}: unknown task {task!r}; there are {', '.join(TASKS)}")
+            raise BadInput(f"{where}: unknown task {shortened(task)}; there are {', '.join(TASKS)}")
     if not all(type(core) is int and core >= 0 for core in table.get("pin", [])):
-        raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {table['pin']!r}")
+        raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(table['pin'])}")
     problems = list(_problems(f"{where}: problems", folder, table["problems"]))
     specs = list(_solvers(f"{where}: solvers", table["solvers"]))
     for problem in problems:
@@ -189,7 +202,7 @@ def _cases(where: str, folder: Path, table: Mapping[str, Any], digests: dict[str
 def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator[str]:
     for family, sizes in families.items():
         if not isinstance(sizes, list) or not all(isinstance(size, str) for size in sizes):
-            raise BadInput(f"{where}: {family} must be a list of texts, not {sizes!r}")
+            raise BadInput(f"{where}: {family} must be a list of texts, not {shortened(sizes)}")
         for size in sizes:
             yield str(folder / size) if family == "files" else f"{family}/{size}" if size else family
 
@@ -206,7 +219,7 @@ def _digest(where: str, problem: str) -> str:
 def _solvers(where: str, wanted: Mapping[str, Any]) -> Iterator[str]:
     for name, options in wanted.items():
         if not isinstance(options, dict):
-            raise BadInput(f"{where}: {name} must be a table of options, not {options!r}")
+            raise BadInput(f"{where}: {name} must be a table of options, not {shortened(options)}")
         axes = [[(key, text) for text in _texts(f"{where}: {name}", key, value)] for key, value in options.items()]
         for values in product(*axes):
             yield _written(where, name, ",".join(f"{key}={text}" for key, text in values))
@@ -217,7 +230,7 @@ def _texts(where: str, key: str, value: Any) -> list[str]:
     values = value if isinstance(value, list) else [value]
     for one in values:
         if not isinstance(one, (bool, int, float, str)):
-            raise BadInput(f"{where}: {key} must be a value or a list of values, not {one!r}")
+            raise BadInput(f"{where}: {key} must be a value or a list of values, not {shortened(one)}")
     return [str(one).lower() if isinstance(one, bool) else str(one) for one in values]
 
 

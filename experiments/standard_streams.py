@@ -1,4 +1,4 @@
-"""Standard input, output and errors as whoever started us left them: closed, full, ASCII only, or with nobody reading."""
+"""Standard input, output and errors as they were left to us: closed, full, ASCII only, or with nobody reading."""
 
 from __future__ import annotations
 

@@ -90,6 +90,8 @@ def text_of(file: str) -> str:
             content = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise InvalidProblem(f"{file}: {(error.strerror or str(error)).lower()}") from None
+    except InvalidProblem:
+        raise
     except ValueError:  # a NUL, or half of a character
         raise InvalidProblem(f"{file!r}: no file can have this name") from None
     if len(content) > LARGEST_FILE:

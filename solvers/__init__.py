@@ -6,6 +6,7 @@ import os
 from dataclasses import MISSING, Field, fields
 from importlib import import_module, metadata
 from importlib.util import find_spec
+from reprlib import repr as shortened
 from shutil import which
 from typing import Any, NamedTuple
 
@@ -26,6 +27,8 @@ __all__ = [
     "missing",
     "names",
 ]
+
+_AT_ONCE, _MOST_AT_ONCE = ("threads", "jobs", "workers"), 1024
 
 
 class Backend(NamedTuple):
@@ -132,10 +135,13 @@ def _read(name: str, field: Field[Any], text: str) -> Any:
     try:
         if isinstance(field.default, bool):
             return {"true": True, "false": False}[text]
-        return type(field.default)(text)
+        value = type(field.default)(text)
     except (KeyError, ValueError):
         kind = "true or false" if isinstance(field.default, bool) else "a whole number"
-        raise ValueError(f"solver {name}: option {field.name} takes {kind}, not {text!r}") from None
+        raise ValueError(f"solver {name}: option {field.name} takes {kind}, not {shortened(text)}") from None
+    if field.name in _AT_ONCE and value > _MOST_AT_ONCE:
+        raise ValueError(f"solver {name}: option {field.name} takes at most {_MOST_AT_ONCE}, not {text}")
+    return value
 
 
 def _keep_numba_importable() -> None:

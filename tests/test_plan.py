@@ -128,7 +128,7 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
         ({"time_limit_s": '"1"'}, "time_limit_s must be a number"),
         ({"product": "[3]"}, "product 1: must be a table"),
         ({"product": "[{ seed = 3 }]"}, "product 1: unknown key 'seed'"),
-        ({"tasks": '["count"'}, "not a TOML file"),
+        ({"tasks": '["count"'}, "mine.toml: Unclosed array (at end of document)"),
     ],
 )
 def test_a_bad_plan_is_told_in_one_line_with_its_file(tmp_path, changed, told):

@@ -16,6 +16,7 @@ from experiments.one_case.cgroup import usable
 
 _MOST_JOBS = 1000  # Slurm's own limit on the size of an array, unless it is told otherwise
 _START_S = 60.0  # to start a case, beyond its time limit
+_MOST_WORKERS = 10_000
 ENGINES = ("local", "cgroup", "poll", "dask", "slurm")
 
 
@@ -41,6 +42,8 @@ class Engine:
     def __post_init__(self) -> None:
         if self.name not in ENGINES:
             raise BadInput(f"unknown engine {self.name!r}; there are {', '.join(ENGINES)}")
+        if self.workers > _MOST_WORKERS:
+            raise BadInput(f"{self.workers} workers are more than the {_MOST_WORKERS} that there may be")
 
     def size(self, n_cases: int) -> int:
         """How many cases go into one job."""
@@ -88,7 +91,7 @@ class Engine:
                 n_workers=self.workers or None, threads_per_worker=1, dashboard_address=None
             )
             client = Client(cluster, timeout=10)
-        except OSError as error:
+        except (OSError, ValueError, TypeError) as error:  # an address may have no port, or a scheme that Dask lacks
             raise BadInput(f"{self.address or 'dask'}: no scheduler answers: {error}") from None
         with client:
             yield client.get_executor(pure=False)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 import math
+from reprlib import repr as shortened
+
+LARGEST = 2**63 - 1
+"""The largest whole number that anything can be told."""
+MOST = 1e12
+"""The most seconds or MB: more would be beyond what clocks and kernels can be told."""
 
 
 def positive_int(text: str) -> int:
-    """A whole number above 0."""
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    """A whole number from 1 to 2^63 - 1."""
+    number = int(text) if text.isdecimal() and len(text) <= len(str(LARGEST)) else 0
+    if not 1 <= number <= LARGEST:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a whole number above 0 and below 2^63")
     return number
 
 
@@ -23,11 +29,11 @@ def cores(text: str) -> tuple[int, ...]:
 
 
 def positive(text: str) -> float:
-    """A number above 0, and below infinity."""
+    """A number above 0, and at most 10^12."""
     try:
         number = float(text)
     except ValueError:
         number = math.nan
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    if not 0 < number <= MOST:
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a number above 0 and at most {MOST:g}")
     return number

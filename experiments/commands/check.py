@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from experiments.commands.exits import DISAGREEMENT, DONE
+from experiments.piped import rereadable
 from experiments.say import say
 
 HELP = "check a certificate of the number of covers"
@@ -23,7 +24,8 @@ def run(args: argparse.Namespace) -> int:
     from problems.certificate import InvalidCertificate
 
     try:
-        say(str(checked(args.source, args.certificate)))
+        with rereadable(str(args.certificate), ".certificate") as file:
+            say(str(checked(args.source, Path(file))))
     except InvalidCertificate as error:
         say(f"danceoff: {args.certificate}: does not hold: {error}", error=True)
         return DISAGREEMENT

@@ -93,6 +93,6 @@ def run(args: argparse.Namespace) -> int:
         return INTERRUPTED
     except OSError as error:
         safe = "; what rows there are is safe, the same command goes on" if (directory / FILE).is_file() else ""
-        raise BadInput(f"{error.filename or directory}: {error.strerror}{safe}") from None
+        raise BadInput(f"{error.filename or 'output'}: {error.strerror}{safe}") from None
     say(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
     return DONE

@@ -26,7 +26,6 @@ pieces of wood. Names of pieces and sets are those of problems/pieces.py.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from math import prod
@@ -36,6 +35,7 @@ from typing import Any
 import numpy as np
 
 from problems.cover import BoolArray, InvalidProblem
+from problems.formats.toml import read_toml
 from problems.lattice import Cells, Freedom, in_space, moved_to_origin
 from problems.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
 from problems.pieces import NAMED, SETS
@@ -46,19 +46,11 @@ _PIECE_KEYS = ("shape", "count", "moves")
 
 def read(text: str, file: str) -> Packing:
     """The packing that a text describes; raises InvalidProblem, naming the key or the line, for what is not so."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidProblem(f"{file}{_at_line(str(error))}") from None
+    table = read_toml(text, file)
     try:
         return _packing(table)
     except InvalidProblem as error:
         raise InvalidProblem(f"{file}: {error}") from None
-
-
-def _at_line(error: str) -> str:
-    place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", error)
-    return f":{place[2]}: {place[1]}, at column {place[3]}" if place else f": {error}"
 
 
 def _packing(table: Mapping[str, Any]) -> Packing:

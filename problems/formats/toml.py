@@ -1,0 +1,51 @@
+"""TOML as people write it: no deeper, and with no larger numbers, than anything here asks for."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+from problems.cover import InvalidProblem
+
+_DEEPEST = 16
+_LARGEST = 2**63 - 1  # what TOML asks its readers to take
+_LONG_KEY = re.compile(
+    r"""(?<![\w-])(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){%d}""" % _DEEPEST  # noqa: UP031
+)
+
+
+def read_toml(text: str, file: str) -> dict[str, Any]:
+    """The table that a text holds.
+
+    Raises InvalidProblem, naming the file and if possible the line, for what is no TOML, for tables and lists that are
+    nested too deeply, and for whole numbers beyond 64 bits.
+    """
+    too_deep = InvalidProblem(f"{file}: tables and lists are nested more than {_DEEPEST} deep")
+    if _LONG_KEY.search(text):  # tomllib takes memory by the square of its length
+        raise too_deep
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidProblem(f"{file}{_at_line(str(error))}") from None
+    except RecursionError:
+        raise too_deep from None
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        raise InvalidProblem(f"{file}: a whole number is beyond 64 bits") from None
+    level: list[Any] = [table]
+    for _ in range(_DEEPEST):
+        if any(type(value) is int and abs(value) > _LARGEST for value in level):
+            raise InvalidProblem(f"{file}: a whole number is beyond 64 bits")
+        level = [inner for value in level if isinstance(value, dict | list) for inner in _inner(value)]
+    if level:
+        raise too_deep
+    return table
+
+
+def _at_line(error: str) -> str:
+    place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", error)
+    return f":{place[2]}: {place[1]}, at column {place[3]}" if place else f": {error}"
+
+
+def _inner(value: dict[str, Any] | list[Any]) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else value

@@ -1,0 +1,336 @@
+"""Hostile command lines, plans and puzzles: whatever comes in, a line says what is wrong, and no exit code lies."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import run
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rows import row
+
+from experiments import BadInput, plan, record
+from experiments.commands.exits import EXPLAINED
+from experiments.one_case import child
+from experiments.one_case.worker import work
+from experiments.record import COLUMNS, Row
+from problems import InvalidProblem
+from problems.formats import puzzle
+from problems.formats.toml import read_toml
+from solvers import MissingBackend, UnsupportedProblem
+
+DIGITS = "9" * 5000
+WORDS = [
+    "",
+    ".",
+    "..",
+    "-",
+    "--",
+    "\0",
+    "a\0.dlx",
+    "\x1b[31m",
+    "caf\udce9",
+    "caf\udce9.dlx",
+    "é→",
+    "a" * 5000,
+    "a" * 5000 + ".dlx",
+    "a" * 300 + ".toml",
+    DIGITS,
+    f"queens/{DIGITS}",
+    f"tromino/{DIGITS}x{DIGITS}",
+    f"bits:threads={DIGITS}",
+    "bits:threads=99999999999999999999",
+    "sat:engine=\0",
+    "sat:engine",
+    "sat:=",
+    "9223372036854775808",
+    "-1",
+    "0",
+    "1e999",
+    "nan",
+    "1e308",
+    "{}",
+    "%s",
+    "/dev/null",
+    "/dev/fd/99",
+    "folder",
+    "missing/file.svg",
+    "empty.dlx",
+    "damaged.toml",
+    "latin.dlx",
+    "deep.toml",
+    "digits.ec",
+    "digits.dlx",
+]
+COMMANDS = [
+    ["solve", "queens/4", "--solver", "backtracking", "--task", "enumerate", "--limit", "3", "--time-limit", "9"],
+    ["solve", "queens/4", "--solver", "backtracking", "--svg", "a.svg", "--gallery", "a.html", "--format", "json"],
+    ["solve", "list.sdk", "--solver", "bits", "--task", "count", "--limit", "3", "--time-limit", "9"],
+    ["watch", "queens/4", "--solver", "dlx", "--nodes", "3", "--svg", "a.svg"],
+    ["export", "queens/4", "--format", "dlx", "-o", "a.dlx"],
+    ["certify", "queens/4", "-o", "a", "--solver", "backtracking", "--limit", "3", "--time-limit", "9"],
+    ["check", "queens/4", "certificate"],
+    ["run", "plan.toml", "--into", "out", "--time-limit", "9", "--memory-limit", "999", "--rerun", "timeout"],
+    ["run", "plan.toml", "--engine", "local", "--chunk", "1", "--workers", "1", "--address", "a", "--job-time", "3"],
+    ["verify", "results"],
+    ["report", "results", "--relative-to", "dlx", "--latex", "a.tex"],
+    ["compare", "results", "results"],
+    ["list", "problems", "queens"],
+    ["advise", "queens/4", "--task", "count", "--from", "results"],
+    ["doctor"],
+]
+
+
+def in_this_process(case, watch=lambda _message: None, show=None, certificate=None, kept=None, **_how) -> Row:
+    """`run_case` without a process of its own, which costs a second."""
+    found: dict[str, Any] = {}
+
+    def tell(**message: Any) -> None:
+        found.update(message)
+        watch(message)
+
+    try:
+        work(case, show, tell, certificate, kept)
+    except (InvalidProblem, BadInput) as error:
+        raise BadInput(str(error)) from None
+    except UnsupportedProblem as error:
+        found |= {"status": "unsupported", "detail": str(error)}
+    except MissingBackend as error:
+        found |= {"status": "missing", "detail": str(error)}
+    known = {name: value for name, value in found.items() if name in COLUMNS}
+    return Row(**{**child.asdict(child.unanswered(case, "", "")), **known})
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch) -> Path:
+    """A folder with what the commands name."""
+    folder = tmp_path / "a" / "b"
+    (folder / "folder").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("experiments.one_case.child.run_case", in_this_process)
+    monkeypatch.setattr("experiments.running.run_case", in_this_process)
+    monkeypatch.setattr("experiments.certificates.keeping.run_case", in_this_process)
+    monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
+    monkeypatch.setattr("experiments.report.drawings.drawings", lambda _rows, _directory: {})
+    record.append(folder / "folder", row())
+    (folder / "folder").rename(folder / "results")
+    (folder / "folder").mkdir()
+    (folder / "empty.dlx").touch()
+    (folder / "damaged.toml").write_text("a = [")
+    (folder / "latin.dlx").write_bytes(b"caf\xe9\n")
+    (folder / "deep.toml").write_text("a = " + "[" * 5000 + "]" * 5000)
+    (folder / "digits.ec").write_text(f"p ec {DIGITS}\ns {DIGITS}\n")
+    (folder / "digits.dlx").write_text(f"{DIGITS}:{DIGITS}|a b\na\n")
+    (folder / "list.sdk").write_text(2 * ("." * 16 + "\n"))
+    (folder / "plan.toml").write_text(
+        'problems = { queens = ["4"] }\nsolvers = { backtracking = {} }\ntasks = ["count"]'
+    )
+    return folder
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.usefixtures("here")
+def test_no_command_line_leads_to_a_traceback(capsys, command):
+    found = []
+    words = WORDS[::4] if command[0] == "report" else WORDS  # it takes long
+    for place in range(len(command) + 1):
+        for word in WORDS[::12] if place == len(command) or command[place].startswith("-") else words:
+            arguments = [*command[:place], word, *command[place + 1 :]]
+            code, _, err = run(capsys, *arguments)
+            if code not in (0, 1, 2, 3) or "Traceback" in err or err.count("\n") > 4:
+                found.append(([argument[:40] for argument in arguments], code, err[:300]))
+            elif code == 1 and command[0] not in ("verify", "compare", "check"):
+                found.append((arguments, code, err[:300]))
+    assert not found
+
+
+class Raw(str):
+    """A value as TOML writes it."""
+
+
+DEEP = "[" * 400 + "]" * 400
+VALUES = st.recursive(
+    st.one_of(
+        st.integers(),
+        st.sampled_from([0, 1, -1, 2**31, 2**63 - 1, 2**63]),
+        st.floats(),
+        st.booleans(),
+        st.text(max_size=8),
+        st.sampled_from(["", "4", "queens", "\x00", "I3", "any", "1-2", ".", "#\n.", "é", "-1", "9" * 5000]),
+        st.dates(),
+        st.sampled_from([Raw(DIGITS), Raw(DEEP)]),
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["a", "b", "queens", "soma", "I3"]), inner)
+    ),
+    max_leaves=5,
+)
+PLAN = {
+    "problems": {"queens": ["4"]},
+    "solvers": {"backtracking": {}},
+    "tasks": ["count"],
+    "repeats": 2,
+    "limit": 3,
+    "time_limit_s": 1.5,
+    "memory_limit_mb": 100,
+    "description": "tiny",
+    "seed": 1,
+    "product": [{}],
+    "cluster": {"engine": "dask", "address": "a:1", "partition": "p", "chunk": 1, "workers": 1, "job_time_min": 1},
+}
+PUZZLE = {"box": [2, 3], "may_stay_empty": False, "moves": "free", "pieces": {"I3": 2}}
+DRAWN = {"region": "...\n...", "pieces": {"hook": {"shape": "##\n#.", "count": 1, "moves": "fixed"}, "I3": "1-2"}}
+
+
+def as_toml(value: object) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(key)} = {as_toml(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(as_toml, value))}]"
+    if isinstance(value, Raw):
+        return str(value)
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)
+
+
+@st.composite
+def tables(draw: st.DrawFn, *right: dict[str, Any]) -> str:
+    """A right table with some of its values, at any depth, replaced by others."""
+    table = draw(st.sampled_from(right))
+    return "\n".join(f"{key} = {as_toml(draw(damaged(value)))}" for key, value in table.items())
+
+
+@st.composite
+def damaged(draw: st.DrawFn, value: Any) -> Any:
+    """The value, or another, or one that is damaged within."""
+    if draw(st.integers(0, 3)) == 0:
+        return draw(VALUES)
+    if isinstance(value, dict):
+        return {key: draw(damaged(inner)) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [draw(damaged(inner)) for inner in value]
+    return value
+
+
+HOSTILE = settings(
+    max_examples=150,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+
+
+@HOSTILE
+@given(tables(PLAN))
+def test_a_plan_of_any_types_is_read_or_refused_in_a_line(tmp_path, monkeypatch, text):
+    monkeypatch.setattr(plan, "_digest", lambda _where, problem: problem)
+    (tmp_path / "plan.toml").write_bytes(text.encode("utf-8", "surrogatepass"))
+    try:
+        read = plan.read(str(tmp_path / "plan.toml"))
+    except BadInput as error:
+        assert str(error).startswith(str(tmp_path))
+        assert len(str(error)) < 1000
+    else:
+        assert 0 < len(read.cases) <= plan.MOST_CASES
+
+
+@HOSTILE
+@given(tables(PUZZLE, DRAWN))
+def test_a_puzzle_of_any_types_is_read_or_refused_in_a_line(text):
+    with suppress(InvalidProblem):
+        puzzle.read(text, "file.toml")
+
+
+@pytest.mark.parametrize("text", [f"a = {DEEP}", "a" + ".a" * 99999 + " = 1", f"a = {DIGITS}", f"a = 0x{'f' * 5000}"])
+def test_toml_beyond_limits_is_refused(text):
+    with pytest.raises(InvalidProblem, match=r"deep|64 bits"):
+        read_toml(text, "file.toml")
+
+
+@pytest.mark.parametrize("name", ["...toml", "..toml", ".", "..", "a\nb.toml", "a\x1b[31m.toml", "a\x85.toml"])
+def test_the_name_of_a_plan_leads_nowhere_else(capsys, here, name):
+    with suppress(OSError):
+        (here / name).write_text((here / "plan.toml").read_text())
+    code, _, err = run(capsys, "run", name)
+    assert (code, err.count("\n")) == (2, 1)
+    assert not (here / "results" / "queens").exists()
+    assert record.read(here / "results")[0].solver == "dlx"
+    assert not list(here.parent.glob("*.jsonl"))
+    assert not (here / record.FILE).exists()
+
+
+def test_an_internal_error_has_its_own_exit_code_and_a_file_that_tells_more(capsys, monkeypatch, tmp_path):
+    def fail() -> None:
+        raise ValueError("what\nnobody expects")
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("experiments.plan.names", fail)
+    code, out, err = run(capsys, "list", "plans")
+    (kept,) = tmp_path.glob("danceoff-traceback-*.txt")
+    assert (code, out, err.count("\n")) == (5, "", 1)
+    assert err.startswith("danceoff: internal error: ValueError: what nobody expects; please report it with ")
+    assert str(kept) in err
+    assert "in fail\n" in kept.read_text()
+
+
+def test_readme_explains_the_exit_codes_as_the_help_does():
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    assert f"E{' '.join(EXPLAINED.split())[1:]}." in readme
+
+
+COMMAND = [sys.executable, "-m", "experiments.cli"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "redirected", "code"),
+    [
+        ("list plans", ">&-", 0),
+        ("solve queens/4 --solver backtracking", "<&- >&- 2>&-", 0),
+        ("--help", ">&-", 0),
+        ("nonsense", "2>&-", 2),
+        ("nonsense", "2>/dev/full", 2),
+        ("list plans", ">/dev/full", 2),
+        ("list plans", "1</dev/null", 2),
+        ("list problems", "| head -1 >/dev/null; exit ${PIPESTATUS[0]}", 0),
+        ("run plan.toml --into out", "| head -1 >/dev/null; exit ${PIPESTATUS[0]}", 0),
+        ("run plan.toml --into out", ">/dev/full", 2),
+    ],
+)
+def test_whatever_becomes_of_the_standard_streams(here, arguments, redirected, code):
+    (here / "plan.toml").write_text(
+        'problems = {queens = ["4", "5"]}\nsolvers = {backtracking = {}}\ntasks = ["count"]'
+    )
+    line = f"{' '.join(COMMAND)} {arguments} {redirected}"
+    ended = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=100, check=False)
+    assert (ended.returncode, "Traceback" in ended.stderr, "Exception" in ended.stderr) == (code, False, False)
+    if "head" in redirected and "run" in arguments:
+        assert len(record.read(here / "out")) == 2, "the rows are what a run is for"
+
+
+def test_an_ascii_output_gets_escapes():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    line = [*COMMAND, "watch", "queens/4", "--tree", "--nodes", "3"]
+    ended = subprocess.run(line, capture_output=True, text=True, env=environment, timeout=100, check=False)
+    assert (ended.returncode, ended.stderr) == (3, "")
+    assert r"\u251c\u2500 r0 c0" in ended.stdout
+
+
+def test_an_exported_problem_is_utf_8_whatever_the_output(tmp_path):
+    (tmp_path / "é.dlx").write_text("é b\né b\n", encoding="utf-8")
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    line = [*COMMAND, "export", str(tmp_path / "é.dlx"), "--format", "dlx"]
+    ended = subprocess.run(line, capture_output=True, env=environment, timeout=100, check=False)
+    assert ended.stdout.decode() == "é b\né b\n"

@@ -1,0 +1,89 @@
+"""Problems that come through pipes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from command_line import run
+
+from experiments import BadInput, piped, plan
+from problems import InvalidProblem
+from problems.sources import read
+
+TEXT = "a b c\na b\nc\nb c\na\n"
+
+
+@pytest.fixture
+def pipe(tmp_path) -> Path:
+    """A pipe that somebody writes to once."""
+    path = tmp_path / "mine.dlx"
+    os.mkfifo(path)
+    threading.Thread(target=path.write_text, args=[TEXT], daemon=True).start()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "end"),
+    [
+        (["solve", "PIPE", "--solver", "backtracking", "--task", "count"], "2 covers in "),
+        (["watch", "PIPE"], "the search is over: "),
+        (["export", "PIPE", "--format", "dlx"], TEXT),
+        (["certify", "PIPE", "-o", "/dev/null", "--solver", "backtracking"], "/dev/null: 2 covers, "),
+    ],
+)
+def test_a_named_pipe_is_read_once_by_every_command(capsys, pipe, arguments, end):
+    code, out, err = run(capsys, *[str(pipe) if word == "PIPE" else word for word in arguments])
+    assert (code, err) == (0, "")
+    assert end in out
+
+
+@pytest.mark.parametrize(("text", "code", "says"), [(TEXT, 0, "2 covers"), ("a b\nzz\n", 2, "/dev/fd/63:2: unknown")])
+def test_a_process_substitution_is_read_as_knuths_format(tmp_path, text, code, says):
+    (tmp_path / "file").write_text(text)
+    line = f"{sys.executable} -m experiments.cli solve <(cat {tmp_path}/file) --solver backtracking --task count"
+    ended = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=100, check=False)
+    assert ended.returncode == code
+    assert says in ended.stdout + ended.stderr
+    assert "warning: /dev/fd/63: read as .dlx" in ended.stderr
+
+
+def test_a_redirected_file_has_the_ending_of_its_name(tmp_path):
+    (tmp_path / "mine.ec").write_text("p ec 2\ns 1\ns 2\n")
+    line = [sys.executable, "-m", "experiments.cli", "export", "/dev/stdin", "--format", "ec"]
+    with (tmp_path / "mine.ec").open() as file:
+        ended = subprocess.run(line, stdin=file, capture_output=True, text=True, timeout=100, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "p ec 2\ns 1\ns 2\n", "")
+
+
+def test_a_pipe_without_a_writer_is_waited_for_until_interrupted(tmp_path):
+    os.mkfifo(tmp_path / "mine.dlx")
+    line = [sys.executable, "-m", "experiments.cli", "solve", str(tmp_path / "mine.dlx")]
+    with subprocess.Popen(line, stderr=subprocess.PIPE, text=True) as waiting:
+        with pytest.raises(subprocess.TimeoutExpired):
+            waiting.wait(3)
+        waiting.send_signal(signal.SIGINT)
+        assert waiting.communicate(timeout=60) == (None, "danceoff: interrupted\n")
+    assert waiting.returncode == 130
+
+
+def test_what_never_ends_is_refused(monkeypatch):
+    monkeypatch.setattr(piped, "_MOST", 1 << 21)
+    with pytest.raises(BadInput, match="/dev/zero: more than 2097152 bytes"), piped.rereadable("/dev/zero"):
+        pytest.fail("it was read to its end")
+
+
+def test_nobody_else_waits_for_a_pipe(tmp_path):
+    os.mkfifo(tmp_path / "mine.dlx")
+    (tmp_path / "plan.toml").write_text(
+        "problems = { files = ['mine.dlx'] }\nsolvers = { dlx = {} }\ntasks = ['count']"
+    )
+    with pytest.raises(InvalidProblem, match="neither a file nor a folder"):
+        read(str(tmp_path / "mine.dlx"))
+    with pytest.raises(BadInput, match="neither a file nor a folder"):
+        plan.read(str(tmp_path / "plan.toml"))

@@ -159,8 +159,9 @@ def _check_keys(where: str, table: Mapping[str, Any], keys: Mapping[str, tuple[t
             raise BadInput(f"{where}: {key} must be {_NAMES[keys[key][-1]]}, not {shortened(value)}")
         if isinstance(value, str) and key != "description" and not value.isprintable():
             raise BadInput(f"{where}: {key} must be printable, not {shortened(value)}")
-        if isinstance(value, _NUMBER) and key != "seed" and not 0 < value <= (LARGEST if keys[key] == (int,) else MOST):
-            raise BadInput(f"{where}: {key} must be above 0 and at most {MOST:g}, not {shortened(value)}")
+        most = LARGEST if keys[key] == (int,) else MOST
+        if isinstance(value, _NUMBER) and key != "seed" and not 0 < value <= most:
+            raise BadInput(f"{where}: {key} must be above 0 and at most {most:g}, not {shortened(value)}")
 
 
 def _number_of_cases(table: Mapping[str, Any]) -> int:

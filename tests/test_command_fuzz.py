@@ -181,6 +181,7 @@ PLAN = {
     "limit": 3,
     "time_limit_s": 1.5,
     "memory_limit_mb": 100,
+    "pin": [0],
     "description": "tiny",
     "seed": 1,
     "product": [{}],

@@ -12,7 +12,7 @@ from pathlib import Path
 from problems import catalog
 from problems.arguments import instance_of
 from problems.cover import InvalidProblem
-from problems.formats import ec, knuth, matrix, puzzle, puzzle_box, sdk, xmpuzzle
+from problems.formats import ec, knuth, matrix, puzzle, puzzle_box, sdk, sdk_list, xmpuzzle
 from problems.instance import Instance, Model
 from problems.packing import Packing
 
@@ -71,6 +71,16 @@ def read(source: str | PathLike[str]) -> Instance:
     family, reader = _READERS[ending]
     problem, board = reader(text, source)
     return Instance(source, family, problem, None, board)
+
+
+def is_list(source: str) -> bool:
+    """Whether a source is a file of many sudokus, a puzzle a line; what is wrong with it is for its reader to say."""
+    if Path(source).suffix.lower() != ".sdk":
+        return False
+    try:
+        return sdk_list.is_list(text_of(source))
+    except InvalidProblem:
+        return False
 
 
 def _exists(source: str) -> bool:

@@ -4,7 +4,10 @@ import json
 
 import pytest
 
+from experiments.case import Case
 from experiments.cli import main
+from experiments.one_case.child import run_case
+from experiments.one_case.worker import work
 from problems.cover import InvalidProblem
 from problems.formats import sdk_list
 from solvers.base import Solver
@@ -42,14 +45,26 @@ def test_json_is_one_object(capsys, puzzles):
     assert (told["puzzles"], told["solved"], told["covers"], told["status"]) == (3, 2, 2, "complete")
 
 
-def test_a_time_limit_holds_between_puzzles(capsys, puzzles):
-    assert main(["solve", puzzles, "--solver", "dlx", "--time-limit", "1e-9"]) == 3
+@pytest.mark.parametrize("limit", ["--time-limit", "--cpu-limit"])
+def test_a_limit_holds_inside_a_puzzle(capsys, tmp_path, limit):
+    path = tmp_path / "empty.sdk"
+    path.write_text("." * 81 + "\n" + "." * 81 + "\n")
+    assert main(["solve", str(path), "--task", "count", "--solver", "dlx", limit, "0.3"]) == 3
     out, err = capsys.readouterr()
-    assert out.splitlines() == [SOLVED]
+    assert not out
     assert "time limit reached, 2 not answered" in err
 
 
-def test_a_wrong_board_is_exit_code_1(capsys, puzzles, monkeypatch):
+def test_a_memory_limit_holds(puzzles):
+    assert run_case(Case(puzzles, "bits", "first", memory_limit_mb=20)).status == "memory"
+
+
+def test_an_unknown_solver_is_bad_input(capsys, puzzles):
+    assert main(["solve", puzzles, "--solver", "nobody"]) == 2
+    assert capsys.readouterr().err.startswith("danceoff: unknown solver 'nobody'")
+
+
+def test_a_wrong_board_is_a_wrong_answer(puzzles, monkeypatch):
     honest = Solver.each
 
     def lying(self, problem, givens, limit):
@@ -58,8 +73,9 @@ def test_a_wrong_board_is_exit_code_1(capsys, puzzles, monkeypatch):
             yield found
 
     monkeypatch.setattr(Solver, "each", lying)
-    assert main(["solve", puzzles]) == 1
-    assert "no solution" in capsys.readouterr().err
+    told = {}
+    work(Case(puzzles, "bits", "first"), None, lambda **columns: told.update(columns))
+    assert (told["status"], told["detail"]) == ("wrong", "a board that is no solution")
 
 
 @pytest.mark.parametrize(

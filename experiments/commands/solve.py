@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from experiments import BadInput
-from experiments.case import TASKS, Case
+from experiments.case import TASKS, Case, Show
 from experiments.commands.amounts import cores, positive, positive_int
 from experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
 from experiments.say import say
@@ -84,7 +85,7 @@ def _is_list(source: str) -> bool:
     """Whether the source is a file of many sudokus."""
     if not source.lower().endswith(".sdk"):
         return False
-    from experiments.solving.sudoku_list import is_list
+    from problems.sources import is_list
 
     return is_list(source)
 
@@ -139,22 +140,38 @@ def _tell_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[s
 
 def _solve_list(args: argparse.Namespace) -> int:
     """Answers go to the output, a line a puzzle; what became of them goes beside it."""
-    from experiments.solving.sudoku_list import SudokuListRun
+    from experiments.one_case.child import run_case
 
     if args.task == "enumerate" or args.up_to_symmetry:
         raise BadInput(f"{args.source}: for a list of sudokus there are the tasks first and count")
-    for name in ("jobs", "cpu_limit", "pin"):
-        if getattr(args, name):
-            raise BadInput(f"{args.source}: --{name.replace('_', '-')} is for a single problem")
-    run = SudokuListRun(args.source, args.solver, args.task == "count", args.limit, args.time_limit)
-    for lines in run.lines():
-        if args.format == "text":
-            sys.stdout.write(lines)
+    if args.jobs:
+        raise BadInput(f"{args.source}: --jobs is for a single problem")
+    told: dict[str, Any] = {}
+
+    def watch(message: dict[str, Any]) -> None:
+        told.update(message)
+        sys.stdout.write(message.get("lines", ""))
+
+    row = run_case(_case(args), watch, Show(text="plain") if args.format == "text" else None)
     if args.format == "json":
-        say(json.dumps(run.columns()))
+        shown = {name: told.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
+        times = {"prepare_s": row.prepare_s, "search_s": row.search_s}
+        asked = {"problem": row.problem, "solver": row.solver, "task": row.task, "status": row.status}
+        say(json.dumps({**asked, **shown, **times}))
     else:
-        say(run.summary(), error=True)
-    return OF_STATUS[run.status]
+        say(_sentence_of_list(row, told), error=True)
+    return OF_STATUS[row.status]
+
+
+def _sentence_of_list(row: Row, told: Mapping[str, Any]) -> str:
+    """What became of a list, for people."""
+    if row.status not in _SOLVED or "puzzles" not in told:
+        return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
+    sentence = (
+        f"{told['answered']} puzzles, {told['solved']} with a cover, in {row.search_s or 0.0:.3f} s by {row.solver}"
+    )
+    reached = {"timeout": "time limit", "memory": "memory limit"}.get(row.status)
+    return f"{sentence}; {reached} reached, {told['puzzles'] - told['answered']} not answered" if reached else sentence
 
 
 _SOLVED = ("complete", "limit", "timeout", "memory")

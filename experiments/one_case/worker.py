@@ -35,7 +35,7 @@ from problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
 from problems.catalog import Instance, certified
 from problems.diagnosis import reasons
 from problems.fingerprint import keys
-from problems.sources import read
+from problems.sources import is_list, read
 from solvers.loading import no_loading
 from solvers.parts import PartsSearch
 
@@ -60,6 +60,11 @@ def work(
 
     Raises InvalidProblem or BadInput where the case cannot be asked, and whatever the solver raises.
     """
+    if is_list(case.problem):
+        from experiments.one_case.sudoku_list import work_list
+
+        work_list(case, show, tell, clock or Clock())
+        return
     with _warnings_told(tell):
         instance = read(case.problem)
     tell(**_about(instance))

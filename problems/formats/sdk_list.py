@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from problems.cover import Covers, ExactCover, InvalidProblem
 from problems.families import sudoku
+from problems.formats.lines import lines as lines_of
 
 _WRONG = np.uint8(255)
 
@@ -24,7 +27,7 @@ class SudokuList:
 
 def is_list(text: str) -> bool:
     """Whether a text holds a list of puzzles, and not one puzzle: boards of n x n squares in lines that are not n."""
-    lines = _lines(text)
+    lines = list(islice(_lines(text), len(sudoku.SYMBOLS) + 1))  # no board has so many
     if len(lines) < 2:
         return False
     length = len(lines[0][1])
@@ -33,7 +36,7 @@ def is_list(text: str) -> bool:
 
 def read(text: str, file: str) -> SudokuList:
     """The puzzles of a text; raises InvalidProblem for a line of another length and for a wrong character."""
-    lines = _lines(text)
+    lines = list(_lines(text))
     length = len(lines[0][1])
     try:
         side = sudoku.side_of(length)
@@ -65,10 +68,10 @@ def write(covers: Covers, side: int) -> str:
     return board.tobytes().decode("ascii")
 
 
-def _lines(text: str) -> list[tuple[int, str]]:
+def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines with a puzzle, each with its number in the file."""
-    stripped = ((number, line.strip()) for number, line in enumerate(text.split("\n"), 1))
-    return [(number, line) for number, line in stripped if line and not line.startswith("#")]
+    stripped = ((number, line.strip()) for number, line in lines_of(text))
+    return ((number, line) for number, line in stripped if line and not line.startswith("#"))
 
 
 def _values(side: int) -> NDArray[np.uint8]:

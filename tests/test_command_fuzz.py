@@ -273,6 +273,14 @@ def test_the_name_of_a_plan_leads_nowhere_else(capsys, here, name):
     assert not (here / record.FILE).exists()
 
 
+@pytest.mark.parametrize("text", [DEEP * 200, "[" * 100_000, "[]", '{"d1": 1}', '{"d1": ["a"]}', DIGITS, "\0"])
+def test_features_kept_by_others_are_looked_at(capsys, here, text):
+    (here / "results" / "features.json").write_text(text)
+    code, _, err = run(capsys, "advise", "queens/4", "--from", "results")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "too few to learn from" in err
+
+
 def test_an_internal_error_has_its_own_exit_code_and_a_file_that_tells_more(capsys, monkeypatch, tmp_path):
     def fail() -> None:
         raise ValueError("what\nnobody expects")

@@ -97,9 +97,9 @@ def test_files_in_memory_count(then, in_cgroup):
 
 @linux
 def test_a_file_in_memory_that_several_map_counts_once():
-    row = fake("map shared", memory_limit_mb=400, time_limit_s=1.5)
+    row = fake("map shared", memory_limit_mb=300, time_limit_s=1.5)
     assert row.status == "timeout"
-    assert 150 < row.peak_rss_mb < 400
+    assert 150 < row.peak_rss_mb < 300
 
 
 def test_a_case_that_is_ended_together_with_its_run_leaves_no_row():

@@ -19,7 +19,6 @@ from solvers import UnsupportedProblem, load
 from solvers.counter import frontier, solver
 from solvers.counter.alike import alike, images, split
 from solvers.counter.components import components
-from solvers.counter.estimate import plain_work
 from solvers.counter.frontier import Frontier
 from solvers.counter.kernel_frontier import STATES
 from solvers.counter.memo import Memo
@@ -301,17 +300,6 @@ def test_an_estimate_that_misled_costs_a_few_turns(monkeypatch: pytest.MonkeyPat
     search = Counter().prepare(instance("domino/12x12").problem)
     assert search.count() == 53060477521960000
     assert search.stats()["frontier"] == 1
-
-
-def test_kernels_are_not_loaded_for_the_end_of_plain_counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = instance("tromino/9x9").problem
-    nodes, visits = plain_work(problem)
-    monkeypatch.setattr(solver, "plain_work", lambda _: (nodes / 64, visits / 64))
-    for least, methods in ((1 << 40, {"nodes", "plain"}), (0, {"nodes", "states", "frontier"})):
-        monkeypatch.setattr(solver, "_LATE", least)
-        search = Counter().prepare(problem)
-        assert search.count() == published("tromino/9x9")
-        assert set(search.stats()) == methods
 
 
 def test_it_lists_nothing_and_says_so() -> None:

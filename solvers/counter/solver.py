@@ -40,7 +40,6 @@ _NARROW = 40  # binary logarithm of a bound on the states but for counts: boards
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # a smaller stake is not worth the tables that it needs
 _A_WORD = 1 / 50  # nodes of the memo: in their time a word of its bitsets is written for one entry of the problem
 _WIDE = 64  # words of options: a node of the memo takes twice as long as where there are few
-_LATE = 1 << 30  # entries that plain counting looks at: 0.5 s, worth to load the kernels of one more method, 0.06 s
 _HARD = 1 << 22  # tests of an option: 0.1 s, worth to look ahead for a better order
 _LONG = 1 << 26  # entries that plain counting looks at: 0.03 s, worth to look for options that are alike
 _LONGER = 1 << 32  # beyond it they are looked for before any method has staked more than it would for so many
@@ -100,7 +99,6 @@ class _Search(Search):
         self._solver = solver
         self._problem = problem
         self._at_work: dict[str, Method] = {}
-        self._loaded: set[str] = set()
         self._effort: Tally[str] = Tally()
 
     def _batches(self) -> Generator[Covers]:
@@ -175,9 +173,8 @@ class _Search(Search):
 
     def _staked(self, part: ExactCover, visits: float, beyond_memory: set[str]) -> Turns:
         """Let the methods that may stake something do so."""
-        is_late = "plain" in self._at_work and visits < _LATE
         for name, most in _stakes(part, visits).items():
-            if name not in beyond_memory and not (is_late and name not in self._loaded):
+            if name not in beyond_memory:
                 try:
                     done = yield from self._turns(name, part, most)
                 except MemoryError:
@@ -191,17 +188,13 @@ class _Search(Search):
     def _turns(self, name: str, part: ExactCover, most: float) -> Turns:
         """Let a method go on until it has spent so much."""
         if name not in self._at_work:
-            self._at_work[name] = self._begun(name, part, ahead=most > _HARD)
+            self._at_work[name] = _method(name, part, self._solver.memory_mb, ahead=most > _HARD)
         method = self._at_work[name]
         while method.spent < most:
             if method.run(int(min(_TURN[name], most - method.spent) + 1)):
                 return method
             yield 0
         return None
-
-    def _begun(self, name: str, part: ExactCover, ahead: bool) -> Method:
-        self._loaded.add(name)
-        return _method(name, part, self._solver.memory_mb, ahead)
 
 
 def _one_of_alike(part: ExactCover) -> tuple[int, ExactCover]:

@@ -13,12 +13,14 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 import fuzz_api
+import fuzz_readers
 import fuzz_solvers
 from fuzz_target import Target, fuzz
 
 TARGETS: Mapping[str, Callable[[], Target]] = {
     "solvers": fuzz_solvers.target,
     "api": fuzz_api.target,
+    "readers": fuzz_readers.target,
 }
 
 

@@ -1,0 +1,146 @@
+"""Files that are almost right: every reader refuses them with one line, or reads them; soon, and in little memory."""
+
+from __future__ import annotations
+
+import gzip
+import resource
+import signal
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import NamedTuple
+
+from fuzz_target import Target
+from hypothesis import strategies as st
+
+from experiments import BadInput, plan
+from problems import ExactCover, InvalidProblem
+from problems.catalog import instance
+from problems.formats import ec, knuth, matrix, sdk_list, xmpuzzle
+from problems.packing import Packing
+from problems.sources import ENDINGS, read, text_of
+
+CPU_LIMIT_S = 20
+MEMORY_LIMIT = 1 << 30
+"""Bytes that a reader may take beyond what the process has."""
+
+_STATM = Path("/proc/self/statm")
+
+PLAN = ".plan"
+LIST = ".list"
+
+
+class File(NamedTuple):
+    """A file: what it is read as, an ending of a problem, PLAN or LIST, and what is in it."""
+
+    ending: str
+    content: bytes
+
+
+@cache
+def seeds() -> tuple[File, ...]:
+    """A few well-formed files of every format: written by us, and those that come with danceoff."""
+    small = ExactCover.from_options(["ab", "c", "bc", "a", "ax"], "abc", "x")
+    counted = ExactCover.from_options(["ab", "c", "bc", "a"], "abc", multiplicity={"a": (0, 3)})
+    queens, soma, line = (instance(name) for name in ("queens/5", "soma", "box/line"))
+    sudoku = "1...|.2..|..3.|...4".replace("|", "")
+    texts = [(".dlx", knuth.write(problem)) for problem in (small, counted, queens.problem)]
+    texts += [(".csv", matrix.write(problem)) for problem in (small, queens.problem)]
+    texts += [(".ec", ec.write(instance(name).problem)) for name in ("domino/4x4", "soma")]
+    texts += [(".sdk", sudoku), (".sdk", "# one\n1.|..\n.2|..\n--+--\n..|3.\n..|.4\n")]
+    texts += [(LIST, f"{sudoku}\n{sudoku}\n")]
+    texts += [(".xmpuzzle", xmpuzzle.write(one.board)) for one in (soma, line) if isinstance(one.board, Packing)]
+    texts += [
+        (".toml", "box = [2, 3]\n[pieces]\nI2 = 'any'\nx = { shape = '''\n##\n#.\n''', count = 2, moves = 'free' }\n")
+    ]
+    texts += [(".toml", "region = '''\n..#\n.?.\n'''\nmay_stay_empty = false\n[pieces]\nsoma = 1\n")]
+    texts += [(PLAN, path.read_text(encoding="utf-8")) for path in sorted(plan.PLANS.glob("*.toml"))[:1]]
+    texts += [(PLAN, "repeats = 2\ntasks = ['count']\nproblems = { queens = ['4'] }\nsolvers = { dlx = {} }\n")]
+    for name in ("line.txt", "corner_box.toml"):
+        texts.append((Path(name).suffix, (files("problems") / "data" / name).read_text(encoding="utf-8")))
+    return tuple(File(ending, text.encode()) for ending, text in texts)
+
+
+_WORDS = b"-1 999999999 2147483648 111111111111111111111111111111 1e9 nan true ''' &x; <a> [pieces] 0:3|"
+_BITS = st.sampled_from(
+    [
+        *(bytes([code]) for code in range(32, 127)),
+        *_WORDS.split(),
+        *(b"\0", b"\xff", b"\n", b"\r", b"\x1b[2J", b"\xef\xbb\xbf", b"\xe2\x80\xa8"),
+        *(b"p ec 5", b"s 1", b"count = ", b"box = [9, 9, 9]", b"repeats = 9", b"<!DOCTYPE a>"),
+    ]
+)
+
+
+@st.composite
+def almost_right(draw: st.DrawFn) -> File:
+    """A well-formed file with a few pieces cut out, doubled, exchanged for others, or repeated; now and then packed."""
+    ending, content = draw(st.sampled_from(seeds()))
+    for _ in range(draw(st.integers(0, 4))):
+        begin = draw(st.integers(0, len(content)))
+        end = min(len(content), begin + draw(st.integers(0, 12)))
+        inside = draw(st.one_of(st.just(b""), _BITS, st.binary(max_size=3), st.just(content[begin:end] * 2)))
+        content = content[:begin] + inside * draw(st.sampled_from([1, 1, 1, 1, 2, 50, 3000])) + content[end:]
+    if draw(st.integers(0, 9)) == 0:
+        content = gzip.compress(content, 1)
+        content = content[: draw(st.integers(1, len(content)))] if draw(st.booleans()) else content
+    return File(draw(st.sampled_from([ending] * 9 + [*ENDINGS])), content)
+
+
+def complaint(file: File) -> str:
+    """What a reader does with a file that it should not do."""
+    path = _folder() / f"case{'.sdk' if file.ending == LIST else '.toml' if file.ending == PLAN else file.ending}"
+    path.write_bytes(file.content)
+    try:
+        with warnings.catch_warnings(), _limited():
+            warnings.simplefilter("ignore")
+            if file.ending == PLAN:
+                plan.read(str(path))
+            elif file.ending == LIST:
+                text = text_of(str(path))
+                if sdk_list.is_list(text):
+                    sdk_list.read(text, str(path))
+            else:
+                read(str(path))
+    except (InvalidProblem, BadInput) as refusal:
+        return "" if str(refusal) else "it is refused without a word"
+    except Exception as error:  # noqa: BLE001 - anything else is a defect
+        return f"{error!r:.300}"
+    return ""
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """Raise TimeoutError and MemoryError where the block takes more than it may."""
+
+    def late(*_: object) -> None:
+        raise TimeoutError(f"more than {CPU_LIMIT_S} s")
+
+    before = signal.signal(signal.SIGPROF, late)
+    pages = (
+        int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) if Path("/proc/self/statm").exists() else 0
+    )
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if pages and soft == resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY_LIMIT, hard))
+    signal.setitimer(signal.ITIMER_PROF, CPU_LIMIT_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        signal.signal(signal.SIGPROF, before)
+
+
+@cache
+def _folder() -> Path:
+    return Path(mkdtemp(prefix="danceoff-fuzz-"))
+
+
+def target() -> Target:
+    """The readers of all formats, of lists of sudokus, and of plans."""
+    return Target(almost_right(), complaint)

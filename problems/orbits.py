@@ -123,7 +123,8 @@ def images(group: Group, covers: Covers) -> Iterator[Covers]:
             image = np.sort(group[:, option], axis=2)
             is_free = (image == option).all(axis=2).sum(axis=0) == 1
             symmetric = [np.unique(image[:, k], axis=0) for k in np.flatnonzero(~is_free).tolist()]
-            rows = np.concatenate([image[:, is_free].reshape(-1, option.shape[1]), *symmetric])
+            free = np.concatenate(image[:, is_free])  # not by reshape(-1, ...): the empty cover has no entries
+            rows = np.concatenate([free, *symmetric])
             yield Covers(np.arange(len(rows) + 1, dtype=np.int32) * np.int32(option.shape[1]), rows.ravel())
 
 

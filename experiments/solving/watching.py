@@ -99,7 +99,8 @@ class Watch:
                     branches.append(event)
 
     def frames(self) -> Iterator[Frame]:
-        """What is to be seen after each step."""
+        """What is to be seen after each step, or where there was none, before it."""
+        event = None
         for event in self._events():
             if isinstance(event, Branch):
                 yield Frame(self._in_order(), self._node(event), event.item)
@@ -108,6 +109,8 @@ class Watch:
             else:
                 sign = "−" if isinstance(event, Back) else "∴" if event.follows else "+"
                 yield Frame(self._in_order(), f"{sign} {self._option(event.option)}", None)
+        if event is None:
+            yield Frame(self._in_order(), "no step", None)
 
     def summary(self) -> str:
         """How far the watching came."""

@@ -28,7 +28,7 @@ _PALETTE = [value for colour in _COLOURS for value in ImageColor.getrgb(colour)[
 
 
 def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
-    """The frames one after another, over and over; raises InvalidProblem where there is no board of cells to draw."""
+    """The frames, at least one, over and over; raises InvalidProblem where there is no board of cells to draw."""
     if not isinstance(board, Packing | Grid):
         raise InvalidProblem("a GIF shows boards of cells, and this problem has none: write an SVG")
     seen = [mosaic(problem, board, frame.taken) for frame in frames]

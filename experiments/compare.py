@@ -15,6 +15,7 @@ from statistics import median
 from typing import NamedTuple
 
 from experiments import BadInput
+from experiments.digits import decimal
 from experiments.record import STATUSES, Row
 from experiments.verify import at_fault
 
@@ -136,7 +137,7 @@ def _answers(before: _Cell, now: _Cell) -> str:
     """How the exact answers of two cells differ, if they do; fingerprints compare only within one numbering."""
     counts = [sorted({row.covers for row in cell.rows if row.is_exact}) for cell in (before, now)]
     if all(counts) and counts[0] != counts[1]:
-        return " -> ".join(" or ".join(map(str, count)) + " covers" for count in counts)
+        return " -> ".join(" or ".join(map(decimal, count)) + " covers" for count in counts)
     sets = [sorted({(row.digest, row.fingerprint) for row in cell.rows if row.is_exact}) for cell in (before, now)]
     digests = [{digest for digest, _ in pairs} for pairs in sets]
     if all(sets) and digests[0] == digests[1] and sets[0] != sets[1]:

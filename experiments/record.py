@@ -11,12 +11,14 @@ from typing import IO, Annotated, Any, get_type_hints
 
 from experiments import BadInput
 from experiments.case import TASKS
+from experiments.digits import decimal, whole
 from experiments.schema import OneOf, Pattern, checked
 
 FILE = "rows.jsonl"
 SCHEMA = 3
 STATUSES = {
-    "complete": "the task was done: every cover listed or counted, or the first one found, or none exists",
+    "complete": "the task was done: every cover listed or counted, or the first one found, or none exists;"
+    " task `certify` without a `certificate` says in `detail` what that would have needed",
     "limit": "stopped after the number of covers that was asked for; `covers` is a lower bound",
     "timeout": "stopped by a limit of time; `covers` is a lower bound",
     "memory": "stopped by the memory limit, or out of memory by itself; `covers` is a lower bound",
@@ -142,10 +144,17 @@ COLUMNS = [column.name for column in fields(Row)]
 
 def as_json(row: Row) -> str:
     """The row as one line of JSON; numbers of covers are text."""
-    values = asdict(row)
-    for name in _EXACT:
-        values[name] = None if values[name] is None else str(values[name])
-    return json.dumps(values, ensure_ascii=False)
+    return json.dumps(exact_as_text(asdict(row)), ensure_ascii=False)
+
+
+def exact_as_text(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns, numbers of covers as text, for they are of any size."""
+    return {**columns, **{name: decimal(columns[name]) for name in _EXACT if columns.get(name) is not None}}
+
+
+def exact_as_numbers(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns, texts of numbers of covers as numbers; raises ValueError where one has too many digits."""
+    return {**columns, **{name: _number(columns[name]) for name in _EXACT if name in columns}}
 
 
 def append(directory: Path, *rows: Row) -> None:
@@ -242,7 +251,7 @@ def _row(line: bytes, where: str) -> Row:
             if isinstance(version, int) and version > SCHEMA:
                 later = f"schema {version}, this one reads up to {SCHEMA}"
                 raise BadInput(f"{where}: written by a later danceoff ({later})")
-            values |= {name: _number(values[name]) for name in _EXACT if name in values}
+            values = exact_as_numbers(values)
         return Row(**checked(values, Row, _EXACT))
     except BadInput:
         raise
@@ -258,4 +267,4 @@ def _row(line: bytes, where: str) -> Row:
 def _number(value: Any) -> Any:
     """The number that a text of digits is; anything else as it is. Raises ValueError where it has too many digits."""
     is_number = isinstance(value, str) and value.isascii() and value.isdecimal()
-    return int(value) if is_number else value
+    return whole(value) if is_number else value

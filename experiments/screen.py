@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from rich.console import Console
@@ -14,6 +15,7 @@ from experiments.running import Observer
 from experiments.standard_streams import abandon_output
 from problems.printable import printable
 
+_LONG = 10**30
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
 
 
@@ -68,12 +70,17 @@ class Screen(Observer):
             self.warned.add(warning)
             self.told(warning)
         if "covers" in message:
-            self.progress.update(self.task, description=f"{self.case} {message['covers']:,}")
+            self.progress.update(self.task, description=f"{self.case} {_short(message['covers'])}")
 
     def case_ends(self, row: Row) -> None:
         """Leave a line of what became of it."""
         took = "" if row.total_s is None else f"{row.total_s:.3f} s"
         style = _STYLES.get(row.status, "yellow")
         line = f"[{style}]{row.status:11}[/] {_plain(row.problem):22} {_plain(row.solver):22} {row.task:9}"
-        self.progress.console.print(f"{line} {row.covers:>12,} {took:>10}  {_plain(row.detail)}".rstrip())
+        self.progress.console.print(f"{line} {_short(row.covers):>12} {took:>10}  {_plain(row.detail)}".rstrip())
         self.progress.advance(self.task)
+
+
+def _short(n_covers: int) -> str:
+    """A number of covers in no more than a line."""
+    return f"{n_covers:,}" if n_covers < _LONG else f"about 10^{math.log10(n_covers):.0f}"

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from experiments.digits import decimal
 from experiments.record import Row
 from solvers import KNOWN_FAULTS
 
@@ -58,7 +59,7 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
     certified = {row.covers for row in exact if row.certificate}
     if len(certified) == 1:
         if astray := tuple(row for row in exact if row.covers not in certified):
-            yield Offence(f"{min(certified)} covers are certified", astray, astray)
+            yield Offence(f"{decimal(min(certified))} covers are certified", astray, astray)
     elif len({row.covers for row in exact}) > 1:
         unsure = tuple(row for row in exact if row.covers != row.published)
         yield Offence("the numbers of covers differ", tuple(exact), unsure)
@@ -68,8 +69,8 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
         if len({row.fingerprint for row in same_count}) > 1:
             yield Offence("as many covers, but not the same ones", same_count, same_count)
     for row in rows:
-        if row.is_exact and row.published not in (None, row.covers):
-            what = f"published are {row.published} covers{', certified others' * bool(row.certificate)}"
+        if row.is_exact and row.published is not None and row.published != row.covers:
+            what = f"published are {decimal(row.published)} covers{', certified others' * bool(row.certificate)}"
             yield Offence(what, (row,), () if row.certificate else (row,))
     yield from _bounds(rows, exact)
 
@@ -80,4 +81,4 @@ def _bounds(rows: list[Row], exact: list[Row]) -> Iterator[Offence]:
     least = min([*published, *(row.covers for row in exact)], default=None)
     for row in rows:
         if least is not None and not row.is_exact and row.covers > least:
-            yield Offence(f"more covers than the {least} that there are", (row,), (row,))
+            yield Offence(f"more covers than the {decimal(least)} that there are", (row,), (row,))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from problems.arguments import instance_of
 from problems.cover import InvalidProblem
+from problems.digits import whole
 from problems.families import (
     cut,
     domino,
@@ -83,7 +84,7 @@ def known(name: str) -> Known | None:
 @cache
 def certified() -> dict[str, int]:
     """Digest of a problem -> its number of covers, where we have certified it ourselves; made by `make certified`."""
-    return {digest: int(covers) for _name, digest, covers in _lines(CERTIFIED)}
+    return {digest: whole(covers) for _name, digest, covers in _lines(CERTIFIED)}
 
 
 @cache

@@ -9,6 +9,7 @@ list+proof  the covers, and a proof that there is no other: COUNT is exact; item
 none        covers without such a proof: there are at least COUNT
 
 Sets of items are Python integers with bit i for item i. A file is read from front to back and never held as a whole.
+A small file can ask for much work and memory, so a check has a budget of each; beyond it nothing is said of the count.
 """
 
 from __future__ import annotations
@@ -16,23 +17,85 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from pathlib import Path
+from sys import getsizeof
 
 import numpy as np
 
 from problems.cover import ExactCover
+from problems.digits import MOST_DIGITS, decimal, whole
 
 MAGIC = "danceoff-certificate 1"
-_HEADER = re.compile(rb"danceoff-certificate 1 (trace|list\+proof|none) ([0-9a-f]{16}) (0|[1-9][0-9]{0,3999})\n")
+_HEADER = re.compile(rb"danceoff-certificate 1 (trace|list\+proof|none) ([0-9a-f]{16}) (0|[1-9][0-9]*)\n")
 _AT_ONCE = 1 << 16  # bytes read, and at most unpacked, at a time
-_MOST_HELD = 10_000_000  # pending nodes, or clauses: a file must not be able to ask for all the memory there is
+_ENTRY = 160  # bytes that a node, a lemma or a clause takes beside its numbers
+_WRITTEN_CLAUSE, _WRITTEN_LITERAL = (
+    250,
+    36,
+)  # bytes of a clause of the problem and of its literals, as Python keeps them
 
 
 class InvalidCertificate(ValueError):
     """The certificate does not show what it claims; the message is one line that says why."""
+
+
+class NotChecked(Exception):
+    """The certificate, or the proof that would be one, needs more than its budget; the message says which and how much.
+
+    It may well hold. budget: the one that is spent, `unpacked`, `memory` or `steps`.
+    """
+
+    def __init__(self, why: str, budget: str) -> None:
+        super().__init__(why)
+        self.budget = budget
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a check may cost before it is given up.
+
+    unpacked_mb: what the file holds once it is unpacked. memory_mb: the clauses, lemmas and pending nodes that are held
+    at a time, beside the problem; the process may take twice as much. n_steps: options and literals that are looked at.
+    """
+
+    unpacked_mb: float = 4000
+    memory_mb: float = 2000
+    n_steps: int = 10**11
+
+
+BUDGET = Budget()
+
+
+class _Meter:
+    """What a check has cost so far; raises NotChecked when a budget is spent."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._most_held = int(1e6 * budget.memory_mb)
+        self._most_unpacked = int(1e6 * budget.unpacked_mb)
+        self._held = self._unpacked = self._n_steps = 0
+
+    def hold(self, n_bytes: int) -> None:
+        """So much memory is taken, or given back where it is negative."""
+        self._held += n_bytes
+        if self._held > self._most_held:
+            raise NotChecked(f"it needs more than {self._budget.memory_mb:g} MB of memory", "memory")
+
+    def unpack(self, n_bytes: int) -> None:
+        """So much more was unpacked."""
+        self._unpacked += n_bytes
+        if self._unpacked > self._most_unpacked:
+            raise NotChecked(f"it holds more than {self._budget.unpacked_mb:g} MB when unpacked", "unpacked")
+
+    def step(self, n: int) -> None:
+        """So many options or literals are looked at."""
+        self._n_steps += n
+        if self._n_steps > self._budget.n_steps:
+            raise NotChecked(f"it needs more than {self._budget.n_steps} steps", "steps")
 
 
 @dataclass(frozen=True)
@@ -44,29 +107,34 @@ class Verdict:
     n_steps: int
 
     def __str__(self) -> str:
-        covers = f"{self.count} cover{'' if self.count == 1 else 's'}"
+        covers = f"{decimal(self.count)} cover{'' if self.count == 1 else 's'}"
         if self.kind == "none":
             return f"at least {covers}, by a list without a proof that there are no others"
         return f"exactly {covers}, by a {self.kind} of {self.n_steps} steps"
 
 
-def check_certificate(problem: ExactCover, path: Path) -> Verdict:
+def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) -> Verdict:
     """Check the certificate in this file for this problem.
 
-    Raises InvalidCertificate where it does not hold and OSError where the file cannot be read.
+    Raises InvalidCertificate where it does not hold, NotChecked where that would cost more than the budget, and OSError
+    where the file cannot be read.
     """
     kind, digest, count, packed = _open(path)
     if digest != problem.digest:
         raise InvalidCertificate(f"it is about problem {digest}, not {problem.digest}")
     if kind == "trace" and problem.has_multiplicities:
         raise InvalidCertificate("a trace knows no multiplicities, and items here are covered lo to hi times")
-    words = _words(packed)
+    meter = _Meter(budget)
+    words = _words(packed, meter)
     try:
-        shown, n_steps = _trace(problem, words) if kind == "trace" else _list(problem, words, count, kind != "none")
+        if kind == "trace":
+            shown, n_steps = _trace(problem, words, meter)
+        else:
+            shown, n_steps = _list(problem, words, count, kind != "none", meter)
     except StopIteration:
         raise InvalidCertificate("it ends before its proof does") from None
     if shown != count:
-        raise InvalidCertificate(f"it claims {count} covers and shows {shown}")
+        raise InvalidCertificate(f"it claims {decimal(count)} covers and shows {decimal(shown)}")
     if next(words, None) is not None:
         raise InvalidCertificate("it goes on after its proof has ended")
     return Verdict(kind, count, n_steps)
@@ -78,9 +146,9 @@ def check_certificate(problem: ExactCover, path: Path) -> Verdict:
 def _open(path: Path) -> tuple[str, str, int, Iterator[bytes]]:
     """Kind, digest, count and packed words of a file that is whole: its last 32 bytes are the SHA-256 of the others."""
     with path.open("rb") as file:
-        line = file.readline(5000)
+        line = file.readline(MOST_DIGITS + 100)
         header = _HEADER.fullmatch(line)
-        if not header:
+        if not header or len(header[3]) > MOST_DIGITS:
             raise InvalidCertificate(f"its first line is not that of a certificate, {MAGIC} KIND DIGEST COUNT")
         end = max(file.seek(0, 2) - 32, len(line))
     hasher = hashlib.sha256(line)
@@ -88,7 +156,7 @@ def _open(path: Path) -> tuple[str, str, int, Iterator[bytes]]:
         hasher.update(part)
     if b"".join(_parts(path, end, end + 33)) != hasher.digest():
         raise InvalidCertificate("it is damaged: its checksum is wrong")
-    return header[1].decode(), header[2].decode(), int(header[3]), _parts(path, len(line), end)
+    return header[1].decode(), header[2].decode(), whole(header[3].decode()), _parts(path, len(line), end)
 
 
 def _parts(path: Path, begin: int, end: int) -> Iterator[bytes]:
@@ -98,7 +166,7 @@ def _parts(path: Path, begin: int, end: int) -> Iterator[bytes]:
             yield part
 
 
-def _words(packed: Iterator[bytes]) -> Iterator[int]:
+def _words(packed: Iterator[bytes], meter: _Meter) -> Iterator[int]:
     """The words of the zlib stream; no more than _AT_ONCE bytes of them are held."""
     stream, plain = zlib.decompressobj(), b""
     for part in chain(packed, [b""]):  # the last takes out what the stream still holds back
@@ -108,9 +176,10 @@ def _words(packed: Iterator[bytes]) -> Iterator[int]:
                 plain += stream.decompress(more, _AT_ONCE)
             except zlib.error:
                 raise InvalidCertificate("its words are not a zlib stream") from None
-            whole = len(plain) & -4
-            yield from np.frombuffer(plain[:whole], "<i4").tolist()
-            plain, more = plain[whole:], stream.unconsumed_tail or None
+            end = len(plain) & -4
+            meter.unpack(end)
+            yield from np.frombuffer(plain[:end], "<i4").tolist()
+            plain, more = plain[end:], stream.unconsumed_tail or None
     if not stream.eof or stream.unused_data or plain:
         raise InvalidCertificate("its zlib stream is cut short or followed by something else")
 
@@ -131,9 +200,9 @@ def _take(words: Iterator[int], n: int, most: int) -> list[int]:
 # of a branching are not written but worked out here, one for every option of the item, so none can be missing.
 
 
-def _trace(problem: ExactCover, words: Iterator[int]) -> tuple[int, int]:
+def _trace(problem: ExactCover, words: Iterator[int], meter: _Meter) -> tuple[int, int]:
     """The number of covers that a trace shows, and its steps."""
-    nodes, n_steps = _Nodes(problem), 0
+    nodes, n_steps = _Nodes(problem, meter), 0
     lemmas: list[tuple[int, int]] = []
     for _ in range(next(words)):
         items = _take(words, next(words), problem.n_items)
@@ -142,6 +211,7 @@ def _trace(problem: ExactCover, words: Iterator[int]) -> tuple[int, int]:
         lemma = sum(1 << item for item in items)
         count, n = nodes.count(lemma, lemmas, words)
         lemmas.append((lemma, count))
+        meter.hold(_ENTRY + getsizeof(lemma) + getsizeof(count))
         n_steps += n
     count, n = nodes.count((1 << problem.n_items) - 1, lemmas, words)
     return count, n_steps + n
@@ -150,7 +220,9 @@ def _trace(problem: ExactCover, words: Iterator[int]) -> tuple[int, int]:
 class _Nodes:
     """The nodes of one problem: what branching and splitting makes of them."""
 
-    def __init__(self, problem: ExactCover) -> None:
+    def __init__(self, problem: ExactCover, meter: _Meter) -> None:
+        meter.hold(_ENTRY * problem.n_options + int(problem.item[problem.start[1:] - 1].sum(dtype=np.int64)) // 7)
+        self.meter = meter
         self.n_primary = problem.n_primary
         self.primary = (1 << problem.n_primary) - 1
         self.options = [sum(1 << item for item in problem.items_of(option)) for option in range(problem.n_options)]
@@ -169,27 +241,37 @@ class _Nodes:
         pending: list[dict[int, int]] = [{} for _ in range(self.n_primary + 1)]
         start = self.without_idle(start, self.options)
         pending[(start & self.primary).bit_count()][start] = 1
+        self.meter.hold(_ENTRY + getsizeof(start) + getsizeof(1))
         n_steps = 0
         for level in reversed(pending[1:]):
             while level:
                 node, ways = level.popitem()
+                held = -_ENTRY - getsizeof(node) - getsizeof(ways)
                 step = next(words)
                 children, times = self.split(node, -1 - step, lemmas) if step < 0 else (self.branch(node, step), 1)
                 for child in children:
                     below = pending[(child & self.primary).bit_count()]
-                    below[child] = below.get(child, 0) + ways * times
+                    before = below.get(child)
+                    below[child] = now = (before or 0) + ways * times
+                    held += (
+                        getsizeof(now) - getsizeof(before)
+                        if before is not None
+                        else _ENTRY + getsizeof(child) + getsizeof(now)
+                    )
+                self.meter.hold(held)
                 n_steps += 1
-                if n_steps % _AT_ONCE == 0 and sum(map(len, pending)) > _MOST_HELD:
-                    raise InvalidCertificate(f"it keeps more than {_MOST_HELD} nodes pending")
+        self.meter.hold(-sum(_ENTRY + getsizeof(node) + getsizeof(ways) for node, ways in pending[0].items()))
         return sum(pending[0].values()), n_steps
 
     def branch(self, node: int, item: int) -> list[int]:
         """A child for every option of the item inside the node: what that option leaves free."""
         if item >= self.n_primary or not node >> item & 1:
             raise InvalidCertificate(f"a node branches on {item}, which is not one of its primary items")
+        self.meter.step(len(self.options_of[item]))
         children = [node ^ option for option in self.options_of[item] if option & node == option]
         if node <= self.primary:
             return children
+        self.meter.step((1 + len(children)) * len(self.options))
         inside = [option for option in self.options if option & node == option]
         return [self.without_idle(child, inside) for child in children]
 
@@ -198,6 +280,7 @@ class _Nodes:
         if number >= len(lemmas):
             raise InvalidCertificate(f"a node uses lemma {number} before it is shown")
         lemma, count = lemmas[number]
+        self.meter.step(len(self.options))
         if lemma & node != lemma or any(lemma & o not in (0, o) for o in self.options if o & node == o):
             raise InvalidCertificate(f"a node uses lemma {number}, which is not a part of it")
         return [node ^ lemma], count
@@ -221,14 +304,15 @@ class _Nodes:
 # clauses to forget. Clauses are numbered from 1 in the order in which they come.
 
 
-def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool) -> tuple[int, int]:
+def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool, meter: _Meter) -> tuple[int, int]:
     """The number of covers listed, and the steps of the proof that these are all."""
     items_of = [problem.items_of(option) for option in range(problem.n_options)]
     bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
-    blocks: list[list[int]] = []
+    blocks: list[Sequence[int]] = []
     last: list[int] | None = None
     for k in range(count):
         cover = _take(words, next(words), problem.n_options)
+        meter.step(problem.n_items + len(cover))
         times = [0] * problem.n_items
         for option in cover:
             if not 0 <= option < problem.n_options:
@@ -241,10 +325,9 @@ def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool)
             raise InvalidCertificate(f"cover {k} is out of order or comes twice")
         last = cover
         if complete:
-            blocks.append(clause_against(problem, cover))
-            if problem.covers_may_nest and len(blocks) * problem.n_options > 2 * _MOST_HELD:
-                raise InvalidCertificate(f"a proof about covers inside covers takes {k} of them here, and no more")
-    return count, _refute(clauses_of(problem) + blocks, words) if complete else 0
+            blocks.append(array("i", clause_against(problem, cover)))
+            meter.hold(_ENTRY + 4 * len(blocks[-1]))
+    return count, _refute([*_clauses_within(problem, meter), *blocks], words, meter) if complete else 0
 
 
 def clause_against(problem: ExactCover, cover: Sequence[int]) -> list[int]:
@@ -253,21 +336,24 @@ def clause_against(problem: ExactCover, cover: Sequence[int]) -> list[int]:
     return [*(-1 - option for option in cover), *(1 + option for option in sorted(others))]
 
 
-def clauses_of(problem: ExactCover) -> list[list[int]]:
+def clauses_of(problem: ExactCover, budget: Budget = BUDGET) -> list[list[int]]:
     """The problem as clauses: an option of every primary item, and no two options of any item, but for counted items.
 
-    Raises InvalidCertificate where they are too many.
+    Raises NotChecked where they take too much memory.
     """
+    return _clauses_within(problem, _Meter(budget))
+
+
+def _clauses_within(problem: ExactCover, meter: _Meter) -> list[list[int]]:
     options_of: list[list[int]] = [[] for _ in range(problem.n_items)]
     for option in range(problem.n_options):
         for item in problem.items_of(option):
             options_of[item].append(option + 1)
     counted = np.flatnonzero(problem.is_counted).tolist()
     plain = [options for item, options in enumerate(options_of) if item not in counted]
-    n_literals = sum(len(options) ** 2 for options in plain)
-    sizes = [(len(options_of[item]), int(problem.most[item])) for item in counted]
-    if n_literals + 12 * sum(n * (min(n, most) + 1) for n, most in sizes) > 2 * _MOST_HELD:
-        raise InvalidCertificate(f"a proof would need more than {_MOST_HELD} clauses")
+    n_pairs = sum(len(options) * (len(options) - 1) // 2 for options in plain)
+    n_counting = 5 * sum(len(options_of[i]) * min(len(options_of[i]), int(problem.most[i]) + 1) for i in counted)
+    meter.hold((_WRITTEN_CLAUSE + 3 * _WRITTEN_LITERAL) * (n_pairs + n_counting) + _WRITTEN_LITERAL * len(problem.item))
     clashes = sorted({pair for options in plain for pair in combinations(options, 2)})
     clauses = [*plain[: problem.n_primary - len(counted)], *([-a, -b] for a, b in clashes)]
     free = problem.n_options + 1
@@ -296,21 +382,24 @@ def _times(options: list[int], least: int, most: int, free: int) -> tuple[list[l
     return clauses + [now[least - 1 : least]] * (least > 0), free
 
 
-def _refute(given: list[list[int]], words: Iterator[int]) -> int:
+def _refute(given: Sequence[Sequence[int]], words: Iterator[int], meter: _Meter) -> int:
     """Follow a proof up to the empty clause, which shows that no choice of options satisfies the clauses; its length.
 
     A clause is derived when assuming it false makes its hints, one after the other, force literals up to a
     contradiction (reverse unit propagation).
     """
-    clauses = dict(enumerate(given, 1))
+    clauses: dict[int, Sequence[int]] = dict(enumerate(given, 1))
     number, n_variables = len(given), max((abs(literal) for clause in given for literal in clause), default=0)
-    if [] in given:  # an item without options, or the empty cover
+    if not all(given):  # an item without options, or the empty cover
         return 0
     while True:
         size = next(words)
         if size < 0:
             for _ in range(-size):
-                clauses.pop(next(words), None)
+                meter.step(1)
+                gone = next(words)
+                if (forgotten := clauses.pop(gone, None)) is not None and gone > len(given):
+                    meter.hold(-_ENTRY - 4 * len(forgotten))
             continue
         number += 1
         clause = _take(words, size, 2 * n_variables)
@@ -319,6 +408,7 @@ def _refute(given: list[list[int]], words: Iterator[int]) -> int:
             hint = clauses.get(next(words))
             if hint is None:
                 raise InvalidCertificate(f"clause {number} leans on a clause that is not there")
+            meter.step(len(hint) + 1)
             unit = [literal for literal in hint if literal not in false]
             refuted = refuted or not unit
             if len(unit) == 1:
@@ -327,6 +417,5 @@ def _refute(given: list[list[int]], words: Iterator[int]) -> int:
             raise InvalidCertificate(f"clause {number} does not follow from its hints")
         if not clause:
             return number - len(given)
-        clauses[number] = clause
-        if len(clauses) > len(given) + _MOST_HELD:
-            raise InvalidCertificate(f"it keeps more than {_MOST_HELD} clauses")
+        clauses[number] = array("i", clause)
+        meter.hold(_ENTRY + 4 * len(clause))

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-import io
+import json
 import warnings
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from brute import all_covers
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from in_process import cases_here, command, run_here
 
-from experiments import BadInput, cli, running
+from experiments import BadInput
 from experiments.advice.features import features
 from experiments.case import Case, Show
-from experiments.commands.exits import OF_STATUS
 from experiments.export import FORMATS
-from experiments.one_case import child, worker
-from experiments.record import COLUMNS, Row, read
 from problems import InvalidProblem
 from problems.sources import read as read_problem
-from solvers import MissingBackend, UnsupportedProblem
 
 SHOWN = Show("boxed", 40, svg=True, figures=True)
 PLAN = """
 time_limit_s = 60
 limit = 100
 [[product]]
-problems = {{ files = ["{file}"] }}
+problems = {{ files = {files} }}
 solvers = {{ dlx = {{}}, counter = {{}} }}
 tasks = ["first", "enumerate", "count", "certify"]
 """
@@ -68,46 +61,6 @@ FILES = {
 }
 
 
-def run_here(
-    case: Case,
-    watch: Callable[[dict[str, object]], None] = lambda _message: None,
-    show: Show | None = None,
-    certificate: Path | None = None,
-    kept: Path | None = None,
-    in_cgroup: bool = False,  # noqa: ARG001
-) -> Row:
-    """As run_case, in this process, and an error that is ours is not caught."""
-    columns: dict[str, object] = {}
-
-    def tell(**more: object) -> None:
-        columns.update(more)
-        watch(more)
-
-    with TemporaryDirectory() as folder:
-        try:
-            worker.work(case, show, tell, certificate or Path(folder) / "certificate", kept)
-        except UnsupportedProblem as error:
-            tell(status="unsupported", detail=str(error))
-        except MissingBackend as error:
-            tell(status="missing", detail=str(error))
-        except InvalidProblem as error:
-            raise BadInput(str(error)) from None
-    return replace(
-        child.unanswered(case, "", ""), **{name: value for name, value in columns.items() if name in COLUMNS}
-    )
-
-
-def command(*arguments: str) -> int:
-    """The exit code; of what cannot be done one line says so."""
-    out, err = io.TextIOWrapper(io.BytesIO(), write_through=True), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        code = cli.main(arguments)
-    said = [line for line in err.getvalue().splitlines() if not line.startswith("warning: ")]
-    assert code in (0, 2, 3), (arguments, err.getvalue())
-    assert code != 2 or len(said) == 1, (arguments, said)
-    return code
-
-
 def go_through_every_command(file: Path, commands: bool) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -116,7 +69,9 @@ def go_through_every_command(file: Path, commands: bool) -> None:
     for solver in ("bits", "dlx", "counter"):
         for task in ("first", "enumerate", "count", "certify"):
             for up_to_symmetry in (False, True):
-                case = Case(str(file), solver, task, limit=2 if n_covers is None else None, up_to_symmetry=up_to_symmetry)
+                case = Case(
+                    str(file), solver, task, limit=2 if n_covers is None else None, up_to_symmetry=up_to_symmetry
+                )
                 try:
                     row = run_here(case, show=SHOWN)
                 except BadInput as error:
@@ -145,28 +100,68 @@ def _by_name(file: Path) -> None:
         command("export", source, "--format", name, "-o", str(folder / f"exported.{name}"))
     certificate = folder / "certificate"
     for solver in ("bits", "counter"):
-        if command("certify", source, "--solver", solver, "--limit", "100", "-o", str(certificate)) == 0:
-            assert command("check", source, str(certificate)) == 0
-    plan = folder / "plan.toml"
-    plan.write_text(PLAN.format(file=source))
-    assert command("run", str(plan), "--into", str(folder / "rows"), "--fresh") in (0, 2)
-    if (folder / "rows").exists() and read(folder / "rows"):
-        assert command("verify", str(folder / "rows")) == 0
-        command("report", str(folder / "rows"))
+        if command("certify", source, "--solver", solver, "--limit", "100", "-o", str(certificate))[0] == 0:
+            assert command("check", source, str(certificate))[0] == 0
     features(read_problem(source))
 
 
-@pytest.fixture
-def here(monkeypatch):
-    monkeypatch.setattr(child, "run_case", run_here)
-    monkeypatch.setattr(running, "run_case", run_here)
-    from experiments.certificates import keeping
-
-    monkeypatch.setattr(keeping, "run_case", run_here)
-
-
 @pytest.mark.parametrize("name", FILES)
-def test_every_command_answers(name, here, tmp_path):
+def test_every_command_answers(name, monkeypatch, tmp_path):
+    cases_here(monkeypatch)
     file = tmp_path / name
     file.write_text(FILES[name])
     go_through_every_command(file, commands=True)
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> str:
+    """A small packing with walls, cells that may stay empty, and pieces that are not needed or fit nowhere."""
+    width = draw(st.integers(1, 3))
+    rows = draw(st.lists(st.text(".?#", min_size=width, max_size=width), min_size=1, max_size=3))
+    pieces = draw(st.dictionaries(st.sampled_from(["I1", "I2", "I3", "V3", "O4"]), _COUNTS, min_size=1, max_size=3))
+    drawing, wanted = "\n".join(rows), "\n".join(f"{name} = {count}" for name, count in pieces.items())
+    return f'region = """\n{drawing}\n"""\n[pieces]\n{wanted}\n'
+
+
+@st.composite
+def item_lists(draw: st.DrawFn) -> str:
+    """A problem of a few items with bounds, secondary ones, and options that may be none."""
+    bounds = st.sampled_from(["", "", "2|", "0:1|", "0:2|", "1:9|", "0:9|"])
+    names = [draw(bounds) + name for name in draw(st.sampled_from(["a", "ab", "abc"]))]
+    options = draw(st.lists(st.sets(st.sampled_from("abcd"), min_size=1).map(sorted), max_size=5))
+    known = [[name for name in option if name in "".join(names) + "d"] for option in options]
+    return "\n".join([" ".join([*names, "|", "d"]), *(" ".join(option) for option in known if option), ""])
+
+
+_COUNTS = st.sampled_from(["1", "2", '"0-1"', '"0-2"', '"1-2"', '"any"'])
+
+
+@pytest.mark.parametrize(("ending", "texts"), [(".toml", puzzles()), (".dlx", item_lists())], ids=["toml", "dlx"])
+def test_every_task_answers(ending, texts, tmp_path):
+    file = tmp_path / f"drawn{ending}"
+
+    @settings(max_examples=25, deadline=None, derandomize=True)
+    @given(texts)
+    def answers(text: str) -> None:
+        file.write_text(text)
+        try:
+            read_problem(str(file))
+        except InvalidProblem:
+            return
+        go_through_every_command(file, commands=False)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        answers()
+
+
+def test_a_run_of_them_all(monkeypatch, tmp_path):
+    cases_here(monkeypatch)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    plan, rows = tmp_path / "plan.toml", str(tmp_path / "rows")
+    plan.write_text(PLAN.format(files=json.dumps(list(FILES))))
+    assert command("run", str(plan), "--into", rows)[0] == 0
+    assert command("verify", rows)[0] == 0
+    assert command("report", rows)[0] == 0
+    assert command("compare", rows, rows)[0] == 0

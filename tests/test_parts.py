@@ -64,7 +64,7 @@ def test_an_interrupted_search_goes_on_part_by_part(tmp_path, task):
     whole = told()
     lines = [line for line in kept.read_text().splitlines() if line]
     assert len(lines) >= 64
-    assert sum(json.loads(line)["covers"] for line in lines) == whole["covers"] == 72
+    assert sum(int(json.loads(line)["covers"]) for line in lines) == whole["covers"] == 72
     kept.write_text("\n".join(lines[:20]) + "\n" + lines[20][:30])
     rest = told()
     for column in ("status", "covers", "fingerprint", "checked"):

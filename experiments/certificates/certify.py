@@ -7,19 +7,20 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from experiments.case import Case
+from experiments.digits import decimal
 from experiments.one_case.clock import Clock
 from experiments.one_case.tally import Tally
 from problems import Cover, ExactCover
-from problems.certificate import InvalidCertificate, check_certificate
+from problems.certificate import InvalidCertificate, NotChecked, check_certificate
 from solvers import Search
-from solvers.certify import Incomplete, recorded, write_list, write_trace
+from solvers.certify import Incomplete, OutOfBounds, recorded, write_list, write_trace
 
 
 def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists: bool, path: Path) -> dict[str, Any]:
     """The columns of the row: how it ended, the certificate, and what search and certificate cost.
 
     What a solver lists is certified by a proof that there is no more, or beyond the limit of the case as it is; what a
-    solver only counts, by a trace.
+    solver only counts, by a trace. An answer whose certificate would need too much is complete and has none.
     """
     covers = _listed(case, search, tally) if lists else _counted(search, tally)
     complete = not lists or not case.limit or len(covers) <= case.limit
@@ -34,6 +35,7 @@ def _made_and_checked(
 ) -> dict[str, Any]:
     """Make the certificate, of these covers or of a count, and check it."""
     searched_s, checking = tally.search_s, Clock()
+    status, counted = "complete" if complete else "limit", decimal(tally.covers)
     try:
         with tally.clock.running():
             if covers is None:
@@ -43,14 +45,18 @@ def _made_and_checked(
         with checking.running():
             verdict = check_certificate(problem, path)
     except Incomplete:
-        return {"status": "wrong", "detail": f"there are more covers than the {tally.covers} that were listed"}
+        return {"status": "wrong", "detail": f"there are more covers than the {counted} that were listed"}
     except InvalidCertificate as error:
-        return {"status": "wrong", "detail": f"a certificate of the {tally.covers} covers does not hold: {error}"}
+        return {"status": "wrong", "detail": f"a certificate of the {counted} covers does not hold: {error}"}
+    except (NotChecked, OutOfBounds) as error:
+        tally.covers = tally.covers if covers is None else len(covers)
+        return {"status": status, "detail": f"not certified: {error}"}
     if complete and verdict.count != tally.covers:
-        return {"status": "wrong", "detail": f"{verdict.count} covers are certified, {tally.covers} were counted"}
+        certified = decimal(verdict.count)
+        return {"status": "wrong", "detail": f"{certified} covers are certified, {counted} were counted"}
     tally.covers = verdict.count
     return {
-        "status": "complete" if complete else "limit",
+        "status": status,
         "certificate": verdict.kind,
         "certificate_steps": verdict.n_steps,
         "certificate_bytes": path.stat().st_size,

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from experiments import BadInput
 from experiments.case import Case
+from experiments.digits import decimal
 from experiments.one_case.child import run_case
 from experiments.record import Row
 from experiments.whole_file import whole_path
 from problems import ExactCover, InvalidProblem
-from problems.certificate import Verdict, check_certificate
+from problems.certificate import Budget, Verdict, check_certificate
 from problems.sources import read
 
 
@@ -31,26 +32,30 @@ def certify_into(case: Case, file: Path) -> Row:
 def sentence(row: Row, file: Path) -> str:
     """What became of the case, in one line for people."""
     if not row.certificate:
+        if row.status == "complete":
+            return f"danceoff: {row.problem}: {decimal(row.covers)} covers, {row.detail}"
         reason = row.detail or ("the time limit is reached" if row.status == "timeout" else "")
         return f"danceoff: {row.problem}: no certificate: {row.status}: {reason}"
     size = f"{(row.certificate_bytes or 0) / 1000:.1f} kB"
     took = f"made in {row.certify_s or 0.0:.2f} s, checked in {row.check_s or 0.0:.2f} s"
     if row.certificate == "none":
-        return f"{file}: at least {row.covers} covers, a list without a proof, {size}, {took}"
+        return f"{file}: at least {decimal(row.covers)} covers, a list without a proof, {size}, {took}"
     published = ""
     if row.published is not None:
         published = (
             "; as published" if row.published == row.covers else f"; DISAGREES with the {row.published} published"
         )
-    return f"{file}: {row.covers} covers, {row.certificate} of {row.certificate_steps} steps, {size}, {took}{published}"
+    shown = f"{decimal(row.covers)} covers, {row.certificate} of {row.certificate_steps} steps"
+    return f"{file}: {shown}, {size}, {took}{published}"
 
 
-def checked(source: str, file: Path) -> Verdict:
+def checked(source: str, file: Path, budget: Budget) -> Verdict:
     """Check a certificate for the problem of this name or file.
 
-    Raises InvalidCertificate where it does not hold, BadInput for the problem and OSError for the file.
+    Raises InvalidCertificate where it does not hold, NotChecked where that would cost more than the budget, BadInput
+    for the problem and OSError for the file.
     """
-    return check_certificate(_problem(source), file)
+    return check_certificate(_problem(source), file, budget)
 
 
 def usual_solver(source: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from experiments.commands.exits import DISAGREEMENT, DONE
+from experiments.commands.amounts import positive, positive_int
+from experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
 from experiments.piped import rereadable
 from experiments.say import say
 
@@ -16,16 +17,32 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """What the command is told."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument("certificate", type=Path, metavar="FILE", help="what danceoff certify wrote")
+    budget = parser.add_argument_group(
+        "budget", "a small file can ask for much; beyond its budget a certificate is not checked, and may well hold"
+    )
+    budget.add_argument("--max-unpacked", type=positive, metavar="MB", help="size once unpacked; default: 4000")
+    budget.add_argument(
+        "--max-memory", type=positive, metavar="MB", help="clauses, lemmas and nodes held at a time; default: 2000"
+    )
+    budget.add_argument(
+        "--max-steps", type=positive_int, metavar="N", help="options and literals looked at; default: 10^11"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Say whether the certificate holds."""
     from experiments.certificates.keeping import checked
-    from problems.certificate import InvalidCertificate
+    from problems.certificate import Budget, InvalidCertificate, NotChecked
 
+    asked = {"unpacked_mb": args.max_unpacked, "memory_mb": args.max_memory, "n_steps": args.max_steps}
+    budget = Budget(**{name: most for name, most in asked.items() if most is not None})
     try:
         with rereadable(str(args.certificate), ".certificate") as file:
-            say(str(checked(args.source, Path(file))))
+            say(str(checked(args.source, Path(file), budget)))
+    except NotChecked as error:
+        why = f"not checked: {error}; --max-{error.budget} allows more"
+        say(f"danceoff: {args.certificate}: {why}", error=True)
+        return LIMIT_HIT
     except InvalidCertificate as error:
         say(f"danceoff: {args.certificate}: does not hold: {error}", error=True)
         return DISAGREEMENT

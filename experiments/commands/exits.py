@@ -8,8 +8,9 @@ if TYPE_CHECKING:
     from experiments.record import Row
 
 DONE, DISAGREEMENT, BAD_INPUT, LIMIT_HIT, CRASHED, INTERNAL_ERROR, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
-EXPLAINED = """exit codes: 0 done, 1 disagreement or a wrong cover, 2 bad input or usage, 3 a limit was hit,
-            4 the solver crashed, 5 internal error of danceoff, 130 interrupted by Ctrl-C"""
+EXPLAINED = """exit codes: 0 done, 1 disagreement or a wrong cover, 2 bad input or usage, 3 a limit was hit
+            (or a certificate was not made or not checked because it needs too much), 4 the solver crashed,
+            5 internal error of danceoff, 130 interrupted by Ctrl-C"""
 OF_STATUS = {
     "complete": DONE,
     "limit": LIMIT_HIT,
@@ -24,7 +25,10 @@ OF_STATUS = {
 
 def of_row(row: Row) -> int:
     """The exit code of a command whose answer is this row."""
-    return DISAGREEMENT if differs(row) else OF_STATUS[row.status]
+    if differs(row):
+        return DISAGREEMENT
+    is_uncertified = row.task == "certify" and row.status == "complete" and not row.certificate
+    return LIMIT_HIT if is_uncertified else OF_STATUS[row.status]
 
 
 def differs(row: Row) -> bool:

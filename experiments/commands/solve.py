@@ -14,6 +14,7 @@ from experiments import BadInput
 from experiments.case import TASKS, Case, Show
 from experiments.commands.amounts import cores, positive, positive_int
 from experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
+from experiments.digits import decimal
 from experiments.say import say
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             row = _followed(case, told, shown)
         except KeyboardInterrupt:
-            say(f"danceoff: interrupted; at least {told.get('covers', 0)} covers", error=True)
+            say(f"danceoff: interrupted; at least {decimal(told.get('covers', 0))} covers", error=True)
             shown.discard()
             return INTERRUPTED
         sentence = _sentence(row, told.get("source", ""))
@@ -128,7 +129,7 @@ def _tell_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[s
     """Say what became of the case, and why there can be no cover where none was found."""
     has_no_cover = row.status in _SOLVED and not row.covers
     if args.format == "json":
-        say(json.dumps(_answer(row)))
+        say(_answer(row))
     else:
         say(sentence, error=row.status not in _SOLVED)
         if has_no_cover:
@@ -177,10 +178,16 @@ def _sentence_of_list(row: Row, told: Mapping[str, Any]) -> str:
 _SOLVED = ("complete", "limit", "timeout", "memory")
 
 
-def _answer(row: Row) -> dict[str, Any]:
-    """The columns of a row that say something of a single answer; the number of covers is a number here."""
+def _answer(row: Row) -> str:
+    """The columns of a row that say something of a single answer, as JSON; numbers of covers are numbers here."""
     beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
-    return {name: value for name, value in asdict(row).items() if name not in beside}
+    values = {name: value for name, value in asdict(row).items() if name not in beside}
+    written = (f"{json.dumps(name)}: {_json(value)}" for name, value in values.items())
+    return f"{{{', '.join(written)}}}"
+
+
+def _json(value: object) -> str:
+    return decimal(value) if type(value) is int and value >= 0 else json.dumps(value)
 
 
 def _sentence(row: Row, source: str) -> str:
@@ -196,14 +203,15 @@ def _sentence(row: Row, source: str) -> str:
     if not row.is_exact:
         return f"{covers} shown, found in {took}"
     if differs(row):
-        published = f"{row.published}" if row.published_orbits is None else f"{row.published_orbits} of {row.published}"
+        of_orbits = "" if row.published_orbits is None else f"{row.published_orbits} of "
+        published = of_orbits + decimal(row.published or 0)
         return f"{covers} in {took}: DISAGREES with the {published} published ({source})"
     return f"{covers} in {took}" + (f", as published ({source})" if row.published is not None else "")
 
 
 def _amount(row: Row) -> str:
     """The number of covers found, in words."""
-    covers = "1 cover" if row.covers == 1 else f"{row.covers} covers"
+    covers = "1 cover" if row.covers == 1 else f"{decimal(row.covers)} covers"
     if row.orbits is None:
         return covers
     return f"1 of {covers} that are alike" if row.orbits == 1 else f"{row.orbits} of {covers} up to symmetry"

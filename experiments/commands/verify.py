@@ -20,6 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print every contradiction, and the verdict."""
+    from experiments.digits import decimal
     from experiments.record import read
     from experiments.verify import by_digest, offences
 
@@ -30,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     for offence in found:
         say(f"{offence.rows[0].problem} {offence.rows[0].digest}: {offence.what}")
         for row in offence.rows:
-            columns = (row.solver, row.task, row.status, str(row.covers), row.fingerprint, row.detail)
+            columns = (row.solver, row.task, row.status, decimal(row.covers), row.fingerprint, row.detail)
             say(f"    {'  '.join(filter(None, columns))}")
         for fault in offence.known_faults:
             say(f"    known fault: {fault}")

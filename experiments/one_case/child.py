@@ -26,7 +26,7 @@ from experiments.one_case.clock import SIZE, Clock, too_late
 from experiments.one_case.family import Family
 from experiments.one_case.orphans import Mark
 from experiments.one_case.processes import MOST_PROCESSES
-from experiments.record import COLUMNS, Row
+from experiments.record import COLUMNS, Row, exact_as_numbers
 
 Watch = Callable[[dict[str, Any]], None]
 
@@ -182,7 +182,7 @@ class _Child:
     def _hear(self, data: bytes) -> None:
         *lines, self.torn = (self.torn + data).split(b"\n")
         for line in lines:
-            message = json.loads(line)
+            message = exact_as_numbers(json.loads(line))
             self.found.update(message)
             self.has_told_times = "status" in message and "search_s" in message
             if "ready" in message:

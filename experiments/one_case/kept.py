@@ -12,6 +12,7 @@ from pathlib import Path
 
 import problems
 import solvers
+from experiments.digits import decimal, whole
 from problems import Fingerprint
 from solvers import balance
 
@@ -59,14 +60,15 @@ class Kept:
                 continue
             if values.pop("parts") == self._name:
                 number = values.pop("number")
-                parts[number] = Part(**values)
+                parts[number] = Part(**values | {"covers": whole(values["covers"])})
         return parts
 
     def append(self, number: int, part: Part) -> None:
         """See it onto the disk, on a line of its own even after one that was torn."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:
-            file.write("\n" + json.dumps({"parts": self._name, "number": number, **asdict(part)}) + "\n")
+            columns = {"parts": self._name, "number": number, **asdict(part), "covers": decimal(part.covers)}
+            file.write("\n" + json.dumps(columns) + "\n")
             file.flush()
             os.fsync(file.fileno())
 

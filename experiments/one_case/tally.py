@@ -13,6 +13,7 @@ from problems import Fingerprint
 
 _TELL_EVERY_S = 0.02
 _MOST_POINTS = 40
+_MOST_DRAWN = 10**300  # no float is much larger
 
 
 class Tell(Protocol):
@@ -36,8 +37,8 @@ class Points:
         self._factor = 11, 10
 
     def add(self, seconds: float, covers: int) -> None:
-        """So many covers were found after so many seconds; neither ever falls."""
-        self._last = (round(seconds * 1e6), covers)
+        """So many covers were found after so many seconds; neither ever falls. More than 10^300 count as that."""
+        self._last = (round(seconds * 1e6), min(covers, _MOST_DRAWN))
         if not self._kept or self._is_far(self._kept[-1], self._last):
             self._kept.append(self._last)
         while len(self._kept) >= _MOST_POINTS:

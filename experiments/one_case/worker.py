@@ -31,6 +31,7 @@ from experiments.one_case.clock import SIZE, Clock, too_late
 from experiments.one_case.kept import Kept, Part
 from experiments.one_case.repeats import Repeats
 from experiments.one_case.tally import Tally, Tell
+from experiments.record import exact_as_text
 from problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
 from problems.catalog import Instance, certified
 from problems.diagnosis import reasons
@@ -313,7 +314,7 @@ def main() -> None:
     with os.fdopen(descriptor, "w", encoding="utf-8") as parent:
 
         def tell(**columns: Any) -> None:
-            parent.write(json.dumps(columns) + "\n")
+            parent.write(json.dumps(exact_as_text(columns)) + "\n")
             parent.flush()
 
         try:

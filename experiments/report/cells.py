@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from experiments.digits import whole
 from experiments.record import Row
 from experiments.report.order import natural
 from experiments.report.scores import limits
@@ -54,7 +55,7 @@ def _cell(
         "limit_s": line["limit_s"],
         **{name: _number(line[name]) for name in _COSTS},
         "peak_rss_mb": _number(line["peak_rss_mb"]),
-        "n_covers": _for_an_axis(int(line["covers"])),
+        "n_covers": _for_an_axis(whole(line["covers"])),
         "detail": details.get((line["problem"], line["solver"], line["task"]), ""),
     }
 

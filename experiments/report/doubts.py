@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import pandas as pd
 
 from experiments.case import TASKS
+from experiments.digits import decimal
 from experiments.record import Row
 from experiments.report.mixtures import mixtures
 from experiments.report.tables import summary
@@ -26,7 +27,7 @@ def doubts(rows: Sequence[Row]) -> list[str]:
 
 def _of_answers(rows: Sequence[Row]) -> Iterator[str]:
     for offence in offences(rows):
-        who = _some(dict.fromkeys(f"{row.solver} ({row.covers})" for row in offence.rows))
+        who = _some(dict.fromkeys(f"{row.solver} ({decimal(row.covers)})" for row in offence.rows))
         known = "".join(f" Known fault: {fault}." for fault in offence.known_faults)
         yield f"Disagreement on {offence.rows[0].problem}: {offence.what}: {who}.{known}"
     for status in ("crashed", "missing"):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from experiments.case import TASKS
+from experiments.digits import decimal
 from experiments.record import Row
 from experiments.report.mixtures import mixtures
 from experiments.report.order import natural
@@ -45,12 +46,12 @@ def escaped(text: str) -> str:
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     """Problem -> its number of covers as it was found, or else in brackets as it is published."""
-    known = {row.problem: f"({row.published})" for row in rows if row.published is not None}
+    known = {row.problem: f"({decimal(row.published)})" for row in rows if row.published is not None}
     found: dict[str, list[str]] = {}
     for row in rows:
         counts = found.setdefault(row.problem, [])
-        if row.is_exact and str(row.covers) not in counts:
-            counts.append(str(row.covers))
+        if row.is_exact and decimal(row.covers) not in counts:
+            counts.append(decimal(row.covers))
     return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
 
 

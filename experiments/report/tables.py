@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 import pandas as pd
 
 from experiments import BadInput
+from experiments.digits import decimal, whole
 from experiments.record import COLUMNS, STATUSES, Row, as_json
 from experiments.verify import at_fault, by_digest, offences
 
@@ -57,7 +58,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     out.insert(1, "status", groups["status"].agg(_worst))
     out.insert(2, "contradicted", groups["contradicted"].any())
     out.insert(3, "solved", out["status"].isin(DONE) & ~out["contradicted"])
-    out.insert(4, "covers", groups["covers"].agg(lambda covers: max(covers, key=int)))
+    out.insert(4, "covers", groups["covers"].agg(lambda covers: max(covers, key=whole)))
     out.insert(5, "time_limit_s", groups["time_limit_s"].max())
     out.insert(7, "total_s_min", groups["total_s"].min())
     out.insert(8, "total_s_max", groups["total_s"].max())
@@ -104,8 +105,8 @@ def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
     return (
         group[0].problem,
         group[0].digest,
-        _distinct(row.published for row in group if row.published is not None),
-        _distinct(row.covers for row in exact),
+        _distinct(decimal(row.published) for row in group if row.published is not None),
+        _distinct(decimal(row.covers) for row in exact),
         _distinct(row.fingerprint for row in exact if row.fingerprint),
         len(solvers),
         " ".join(solvers),

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from problems import Cover, ExactCover
 from problems.certificate import MAGIC, clause_against, clauses_of
+from problems.digits import decimal
 from solvers.certify.proof import refutation
 from solvers.certify.trace import Recorded
 
@@ -49,7 +50,7 @@ def _write(path: Path, kind: str, problem: ExactCover, count: int, words: Iterab
             hasher.update(data)
             file.write(data)
 
-        put(f"{MAGIC} {kind} {problem.digest} {count}\n".encode())
+        put(f"{MAGIC} {kind} {problem.digest} {decimal(count)}\n".encode())
         for some in words:
             put(packer.compress(some.astype("<i4").tobytes()))
         put(packer.flush())

@@ -1,0 +1,163 @@
+"""Certificates that ask for all there is; as a program: checks each and says what it took, for test_budgets.py."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import resource
+import sys
+import zlib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import numpy as np
+
+from problems import ExactCover
+from problems.certificate import MAGIC, Budget, InvalidCertificate, NotChecked, check_certificate
+
+AT_ONCE = 1 << 14
+MANY = 1 << 20
+BUDGET = Budget(unpacked_mb=40, memory_mb=30, n_steps=20_000_000)
+"""Small, so that the hostile need not be large to pass it."""
+
+
+def pairs(n: int) -> ExactCover:
+    """n items that can each be covered in two ways."""
+    return ExactCover.from_options([[item] for item in range(n) for _ in range(2)], range(n))
+
+
+def unsatisfiable() -> ExactCover:
+    """A problem without covers whose clauses do not say so at once."""
+    return ExactCover.from_options(["ab", "bc", "ca"], "abc")
+
+
+def repeated(words: Iterable[int], times: int) -> Iterable[np.ndarray]:
+    row = np.array(list(words), "<i4")
+    for begin in range(0, times, AT_ONCE):
+        yield np.tile(row, min(AT_ONCE, times - begin))
+
+
+def packed(file: Path, kind: str, problem: ExactCover, words: Iterable[np.ndarray], count: str = "0") -> ExactCover:
+    """Write a certificate whose words are never held as a whole."""
+    packer, hasher = zlib.compressobj(9), hashlib.sha256()
+    with file.open("wb") as out:
+
+        def put(data: bytes) -> None:
+            hasher.update(data)
+            out.write(data)
+
+        put(f"{MAGIC} {kind} {problem.digest} {count}\n".encode())
+        for some in words:
+            put(packer.compress(some.astype("<i4").tobytes()))
+        put(packer.flush())
+        out.write(hasher.digest())
+    return problem
+
+
+def tautologies(file: Path) -> ExactCover:
+    """Clauses that hold whatever is chosen, as long as they may be, derived over and over."""
+    problem = unsatisfiable()
+    clause = [1, -1] * 3
+    return packed(file, "list+proof", problem, repeated([6, *clause, 3, 1, 2, 4], MANY))
+
+
+def long_clauses(file: Path) -> ExactCover:
+    """Clauses of all literals of many options."""
+    problem = pairs(500)
+    literals = [*range(1, 1001), *range(-1000, 0)]
+    return packed(file, "list+proof", problem, repeated([2000, *literals, 1, 1], 5000))
+
+
+def lemmas(file: Path) -> ExactCover:
+    """A lemma of many items, with no step, over and over: its items are as large a number as the problem allows."""
+    problem = ExactCover.from_options([[item] for item in range(4)], range(4), range(4, 4000))
+    last = 3999
+    words = [np.array([MANY]), *repeated([1, last], MANY)]
+    return packed(file, "trace", problem, words)
+
+
+def pending(file: Path) -> ExactCover:
+    """Four of sixty, in half a million ways that all differ, by 36,000 steps."""
+    options = [(row, column) for row in range(4) for column in range(4, 64)]
+    problem = ExactCover.from_options(options, range(64))
+    return packed(file, "trace", problem, [np.repeat([0, 0, 1, 2, 3], [1, 1, 60, 1770, 34220])])
+
+
+def work(file: Path) -> ExactCover:
+    """A clause that looks at the same long clause for ever, and never ends."""
+    problem = ExactCover.from_options([["a"]] * 300, "a")
+    return packed(file, "list+proof", problem, [np.array([0, MANY]), *repeated([1], MANY)])
+
+
+def hints(file: Path) -> ExactCover:
+    """Two thousand million hints are announced, and do not come."""
+    return packed(file, "list+proof", unsatisfiable(), [np.array([0, 2**31 - 1])])
+
+
+def forgets(file: Path) -> ExactCover:
+    """Forgets clauses that there are not, and the same ones again."""
+    return packed(file, "list+proof", unsatisfiable(), repeated([-2, 1, 2**31 - 1], 4 * MANY))
+
+
+def promised(file: Path) -> ExactCover:
+    """As many covers as a number of 900,000 digits says."""
+    return packed(file, "none", pairs(3), [], "9" * 900_000)
+
+
+def too_long_a_number(file: Path) -> ExactCover:
+    return packed(file, "none", pairs(3), [], "9" * 1_200_000)
+
+
+def negative(file: Path) -> ExactCover:
+    """Numbers where there can be none."""
+    return packed(file, "trace", pairs(3), [np.array([-(2**31), -(2**31), 2**31 - 1])])
+
+
+def too_many_clauses(file: Path) -> ExactCover:
+    """A problem whose clauses are too many for any proof."""
+    problem = ExactCover.from_options([["a"]] * 3000, "a")
+    return packed(file, "list+proof", problem, [np.array([0, 0])])
+
+
+HOSTILE: dict[str, tuple[Callable[[Path], ExactCover], str]] = {
+    "tautologies": (tautologies, "memory"),
+    "long clauses": (long_clauses, "memory"),
+    "lemmas": (lemmas, "memory"),
+    "pending": (pending, "memory"),
+    "work": (work, "steps"),
+    "hints": (hints, "refuted"),
+    "forgets": (forgets, "unpacked"),
+    "promised": (promised, "refuted"),
+    "too long a number": (too_long_a_number, "refuted"),
+    "negative": (negative, "refuted"),
+    "too many clauses": (too_many_clauses, "memory"),
+}
+"""Who writes it, and what becomes of it: it is refuted, or a budget is spent."""
+
+
+def verdict(problem: ExactCover, file: Path) -> str:
+    try:
+        return str(check_certificate(problem, file, BUDGET))
+    except InvalidCertificate as error:
+        return f"refuted: {error}"
+    except NotChecked as error:
+        return error.budget
+
+
+def main() -> None:
+    """A line for each, checked in a process of its own: its name, the verdict, and by how many MB memory grew."""
+    file = Path(sys.argv[1])
+    for name, (write, _) in HOSTILE.items():
+        problem = write(file)
+        if not (child := os.fork()):
+            resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            found = verdict(problem, file)
+            grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+            print(name, found, grown // 1000, file.stat().st_size, sep="\t", flush=True)
+            os._exit(0)
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    main()

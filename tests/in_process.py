@@ -1,0 +1,66 @@
+"""Every command of danceoff in this process, cases too: errors of ours come through, and nothing waits for a child."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from experiments import BadInput, cli, running
+from experiments.case import Case, Show
+from experiments.certificates import keeping
+from experiments.one_case import child, worker
+from experiments.record import COLUMNS, Row, exact_as_numbers, exact_as_text
+from problems import InvalidProblem
+from solvers import MissingBackend, UnsupportedProblem
+
+
+def cases_here(monkeypatch) -> None:
+    """Run the cases of all commands by run_here."""
+    for module in (child, running, keeping):
+        monkeypatch.setattr(module, "run_case", run_here)
+
+
+def run_here(
+    case: Case,
+    watch: Callable[[dict[str, object]], None] = lambda _message: None,
+    show: Show | None = None,
+    certificate: Path | None = None,
+    kept: Path | None = None,
+    **_: object,
+) -> Row:
+    """As run_case, in this process, and an error that is ours is not caught."""
+    columns: dict[str, object] = {}
+
+    def tell(**more: object) -> None:
+        told = exact_as_numbers(json.loads(json.dumps(exact_as_text(more))))
+        columns.update(told)
+        watch(told)
+
+    with TemporaryDirectory() as folder:
+        try:
+            worker.work(case, show, tell, certificate or Path(folder) / "certificate", kept)
+        except UnsupportedProblem as error:
+            tell(status="unsupported", detail=str(error))
+        except MissingBackend as error:
+            tell(status="missing", detail=str(error))
+        except InvalidProblem as error:
+            raise BadInput(str(error)) from None
+    return replace(
+        child.unanswered(case, "", ""), **{name: value for name, value in columns.items() if name in COLUMNS}
+    )
+
+
+def command(*arguments: str) -> tuple[int, str]:
+    """The exit code and the output; of what cannot be done one line says so."""
+    out, err = io.TextIOWrapper(io.BytesIO(), write_through=True), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        code = cli.main(arguments)
+    said = [line for line in err.getvalue().splitlines() if not line.startswith("warning: ")]
+    assert code in (0, 2, 3), (arguments, err.getvalue())
+    assert code != 2 or len(said) == 1, (arguments, said)
+    return code, out.buffer.getvalue().decode()  # type: ignore[attr-defined]

@@ -1,0 +1,73 @@
+"""Certificates that ask for all the memory or time there is are given up within their budget."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from certificates import Parts, pack, proved, traced
+from hostile_certificates import BUDGET, HOSTILE, work
+
+from experiments import cli
+from problems import ExactCover
+from problems.catalog import instance
+from problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate
+
+TESTS = Path(__file__).parent
+
+
+def test_no_certificate_takes_more_than_its_budget(tmp_path):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent), str(TESTS)])}
+    command = [sys.executable, str(TESTS / "hostile_certificates.py"), str(tmp_path / "hostile.certificate")]
+    told = subprocess.run(command, env=environment, check=True, capture_output=True, text=True, timeout=200).stdout
+    found = {name: (verdict, int(mb)) for name, verdict, mb, _ in (line.split("\t") for line in told.splitlines())}
+    assert {name: verdict.split(":")[0] for name, (verdict, _) in found.items()} == {
+        name: expected for name, (_, expected) in HOSTILE.items()
+    }
+    assert max(mb for _, mb in found.values()) < 2 * BUDGET.memory_mb
+
+
+@pytest.mark.parametrize(
+    ("name", "writer"), [("queens/8", traced), ("domino/2x2x4", traced), ("queens/6", proved), ("tromino/4x6", proved)]
+)
+@pytest.mark.parametrize(
+    ("budget", "why"),
+    [
+        (Budget(memory_mb=0.001), "more than 0.001 MB of memory"),
+        (Budget(unpacked_mb=0.0001), "more than 0.0001 MB when unpacked"),
+        (Budget(n_steps=30), "more than 30 steps"),
+    ],
+)
+def test_a_true_certificate_beyond_its_budget_is_not_called_false(name, writer, budget, why, tmp_path):
+    problem = instance(name).problem
+    file = writer(tmp_path / "true", problem)
+    with pytest.raises(NotChecked, match=why):
+        check_certificate(problem, file, budget)
+    check_certificate(problem, file)
+
+
+def test_what_is_given_back_is_held_no_longer(tmp_path):
+    """The clauses of a proof that forgets each at once, and the nodes of a long narrow trace, are not added up."""
+    problem = instance("domino/2x100").problem
+    check_certificate(problem, traced(tmp_path / "narrow", problem), Budget(memory_mb=0.1))
+    problem = ExactCover.from_options(["ab", "bc", "ca"], "abc")
+    words = [word for number in range(7, 2007) for word in (6, *[1, -1] * 3, 3, 1, 2, 4, -1, number)]
+    file = pack(tmp_path / "forgetful", Parts("list+proof", problem.digest, 0, words))
+    with pytest.raises(InvalidCertificate, match="ends before its proof"):
+        check_certificate(problem, file, Budget(memory_mb=0.02))
+
+
+def test_check_says_which_budget_and_how_to_raise_it(tmp_path, capsys):
+    source, file = tmp_path / "many.dlx", tmp_path / "certificate"
+    source.write_text("a\n" + "a\n" * 300)
+    work(file)
+    assert cli.main(["check", str(source), str(file), "--max-steps", "1000"]) == 3
+    assert (
+        capsys.readouterr().err
+        == f"danceoff: {file}: not checked: it needs more than 1000 steps; --max-steps allows more\n"
+    )
+    assert cli.main(["check", str(source), str(file), "--max-memory", "0.5"]) == 3
+    assert "more than 0.5 MB of memory; --max-memory allows more" in capsys.readouterr().err
+    assert cli.main(["check", str(source), str(file), "--max-unpacked", "1"]) == 3
+    assert "more than 1 MB when unpacked; --max-unpacked allows more" in capsys.readouterr().err

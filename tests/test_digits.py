@@ -1,0 +1,33 @@
+"""Numbers of more digits than Python writes and reads by itself."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from experiments import digits as light
+from problems import digits
+
+LENGTHS = (1, 3999, 4000, 4001, 4300, 4301, 8000, 8001, 20_000)
+
+
+@pytest.mark.parametrize("module", [digits, light])
+@pytest.mark.parametrize("n", LENGTHS)
+def test_the_ends_of_every_length(module, n):
+    assert module.decimal(10 ** (n - 1)) == "1" + "0" * (n - 1)
+    assert module.decimal(10**n - 1) == "9" * n
+    assert module.whole("9" * n) == 10**n - 1
+    assert module.whole("0" * 5000 + "7" * n) == 7 * (10**n - 1) // 9
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(st.integers(0, 2**40_000), st.integers(0, 20_000))
+def test_written_and_read_it_is_the_same_number(number, shift):
+    number <<= shift
+    assert digits.whole(digits.decimal(number)) == number
+    assert light.whole(light.decimal(number)) == number
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1_0", " 1", "1" * 5000 + "x", "²", "9" * (digits.MOST_DIGITS + 1)])
+def test_what_is_no_number_of_bearable_length_is_refused(text):
+    with pytest.raises(ValueError, match=r"not a whole number|at most"):
+        digits.whole(text)

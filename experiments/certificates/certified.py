@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from experiments.case import Case
-from experiments.digits import decimal
 from experiments.plan import Plan
 from experiments.record import Row, read
 from experiments.run import run_plan
@@ -64,11 +63,7 @@ def page(rows: list[Row]) -> str:
     rows = sorted((row for row in rows if row.problem in order), key=lambda row: (order[row.problem], row.solver))
     held = [row for row in rows if row.certificate]
     certified = {row.problem for row in held}
-    astray = [
-        f"{row.problem} ({decimal(row.covers)}, published {row.published})"
-        for row in held
-        if row.covers != row.published
-    ]
+    astray = [f"{row.problem} ({row.covers}, published {row.published})" for row in held if row.covers != row.published]
     return _TEXT.format(
         n_certified=len(certified),
         n_published=len({row.problem for row in rows}),
@@ -83,7 +78,7 @@ def page(rows: list[Row]) -> str:
 
 def record(rows: list[Row]) -> str:
     """The certified counts as the catalog keeps them: name, digest and covers, one line a problem."""
-    lines = {f"{row.problem}\t{row.digest}\t{decimal(row.covers)}" for row in rows if row.certificate}
+    lines = {f"{row.problem}\t{row.digest}\t{row.covers}" for row in rows if row.certificate}
     return "\n".join(["problem\tdigest\tcovers", *sorted(lines)]) + "\n"
 
 
@@ -92,14 +87,7 @@ def _lines(held: list[Row]) -> Iterator[str]:
         size = f"{(row.certificate_bytes or 0) / 1000:.1f}"
         times = f"{row.certify_s or 0.0:.2f} | {row.check_s or 0.0:.2f}"
         known = catalog.known(row.problem)
-        cells = (
-            row.problem,
-            decimal(row.covers),
-            known.source if known else "",
-            row.certificate,
-            row.certificate_steps,
-            size,
-        )
+        cells = (row.problem, row.covers, known.source if known else "", row.certificate, row.certificate_steps, size)
         yield f"| {' | '.join(map(str, cells))} | {times} |"
 
 

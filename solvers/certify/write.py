@@ -22,7 +22,7 @@ _COVERS_AT_ONCE = 4096
 
 def write_trace(path: Path, problem: ExactCover, walk: Recorded) -> None:
     """Write a certificate of kind `trace`."""
-    _write(path, "trace", problem, walk.count, walk.words)
+    write_words(path, "trace", problem, walk.count, walk.words)
 
 
 def write_list(path: Path, problem: ExactCover, covers: Iterable[Cover], complete: bool) -> None:
@@ -33,7 +33,7 @@ def write_list(path: Path, problem: ExactCover, covers: Iterable[Cover], complet
     ascending = sorted(covers)
     clauses = clauses_of(problem) + [clause_against(problem, cover) for cover in ascending] if complete else []
     proof = refutation(clauses) if complete and [] not in clauses else iter(())
-    _write(path, "list+proof" if complete else "none", problem, len(ascending), chain(_rows(ascending), proof))
+    write_words(path, "list+proof" if complete else "none", problem, len(ascending), chain(_rows(ascending), proof))
 
 
 def _rows(covers: Sequence[Cover]) -> Iterable[NDArray[np.int32]]:
@@ -42,7 +42,8 @@ def _rows(covers: Sequence[Cover]) -> Iterable[NDArray[np.int32]]:
         yield np.fromiter(chain.from_iterable(rows), np.int32)
 
 
-def _write(path: Path, kind: str, problem: ExactCover, count: int, words: Iterable[NDArray[np.int32]]) -> None:
+def write_words(path: Path, kind: str, problem: ExactCover, count: int, words: Iterable[NDArray[np.int32]]) -> None:
+    """Write a certificate of these words, which are never held as a whole."""
     packer, hasher = zlib.compressobj(), hashlib.sha256()
     with path.open("wb") as file:
 

@@ -1,10 +1,14 @@
 """How kernels are compiled: three decorators, and a disk cache that is never stale and never in the way.
 
-Numba's own cache is keyed by the text of the one file a function stands in, so a change in a kernel that it calls from
-another file goes unseen; two processes that compile different things at one moment may exchange their results; and a
-folder that cannot be written to, or a torn file, ends the program. Here the cached code of one state of all kernel
-files, for one CPU, has a folder of its own, each signature of a kernel has one file, and a file is used only if its
-checksum is right. Whatever goes wrong with it only means that the kernel is compiled, and written anew.
+Numba's own cache has three faults. Its key is the text of the file that a function is in, so it misses a change in a
+kernel imported from another file. Two processes that compile different things at the same moment may swap their
+results. And it raises where its folder is read-only or a file is torn.
+
+Here one state of all kernel files, for one CPU and one build, has a folder of its own. Each signature of a kernel is
+one file in it, and a file is loaded only if its checksum is right. When anything is wrong with the cache, the kernel is
+compiled and its file written again.
+
+DANCEOFF_CHECKED=1 selects the checked build: array bounds are checked, and kernels assert their invariants.
 """
 
 from __future__ import annotations
@@ -29,37 +33,40 @@ from solvers.loading import about_to_load
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
+CHECKED = os.environ.get("DANCEOFF_CHECKED") == "1"
+"""Whether this is the checked build. Numba drops what a kernel does `if CHECKED` from the other one."""
+
 _SOLVERS = Path(__file__).parent
 _CHECKSUM = 32  # bytes at the beginning of a file: SHA-256 of its key and the rest
 
 
 def kernel(function: Kernel) -> Kernel:
-    """Compile at the first call, without the GIL, and keep the machine code on disk.
+    """Compile at the first call, to run without the GIL, and keep the machine code on disk.
 
-    Kernels use unsigned indices: with signed ones Numba guards every access against counting from the end, which
-    costs a pointer-chasing loop 1.25 to 1.7 times its time. Nothing checks their bounds unless NUMBA_BOUNDSCHECK=1.
+    Kernels index with unsigned numbers. With signed ones Numba tests every index for being negative, and a loop that
+    chases pointers takes 1.25 to 1.7 times as long. Bounds are checked in the checked build only.
     """
     return _compiled(function, nogil=True)
 
 
 def lean(function: Kernel) -> Kernel:
-    """A kernel that allocates nothing: without reference counts a call with dozens of arrays costs 0.3 us less."""
+    """Compile a kernel that allocates nothing: without reference counts, a call with 40 arrays takes 0.3 us less."""
     return _compiled(function, nogil=True, _nrt=False)
 
 
 def inlined(function: Kernel) -> Kernel:
-    """Compile as a part of each lean kernel that calls it: a true call copies hundreds of words.
+    """Inline into each lean kernel that calls it: a real call would copy the descriptors of all arrays.
 
-    It cannot be called from Python: what would take dozens of arrays apart for that was a fifth of the compile time.
+    Python cannot call the result. The wrapper that would unpack dozens of arrays took a fifth of the compile time.
     """
     return _compiled(function, forceinline=True, _nrt=False, no_cpython_wrapper=True)
 
 
 def straight(kernel: Kernel) -> Kernel:
-    """A kernel for callers whose arrays always have the same types: only the first call looks at them.
+    """Call a kernel without dispatch: only the first call looks at the types of the arguments.
 
-    Looking takes Numba 4.3 us of the 4.9 us that a call with 40 arrays costs. Nobody sees it when the types change, and
-    memory is lost then: all arrays must come from one place that gives them their types.
+    Dispatch takes Numba 4.3 us of the 4.9 us that a call with 40 arrays takes. Later calls must pass the same types:
+    other ones go unnoticed and corrupt memory. So let one function make all the arrays.
     """
     machine_code: Callable[..., Any] | None = None
 
@@ -68,16 +75,15 @@ def straight(kernel: Kernel) -> Kernel:
         if machine_code is not None:
             return machine_code(*arguments)
         answer = kernel(*arguments)
-        overloads = list(getattr(kernel, "overloads", {}).values())
-        if len(overloads) == 1:
-            machine_code = overloads[0].entry_point
+        if overloads := getattr(kernel, "overloads", {}):
+            machine_code = overloads[tuple(numba.typeof(argument) for argument in arguments)].entry_point
         return answer
 
     return cast(Kernel, call)
 
 
 def _compiled(function: Kernel, **options: bool) -> Kernel:
-    compiled = numba.njit(no_cfunc_wrapper=True, **options)(function)  # C never calls one
+    compiled = numba.njit(no_cfunc_wrapper=True, boundscheck=CHECKED or None, **options)(function)  # C never calls one
     compiled._compilation_chain_init_hook = _no_extensions
     if not numba.config.DISABLE_JIT:
         compiled._cache = _Cache(function, allocates=options.get("_nrt", True))
@@ -85,7 +91,7 @@ def _compiled(function: Kernel, **options: bool) -> Kernel:
 
 
 def _no_extensions() -> None:
-    """Our kernels know no types but Numba's own: looking through all packages that are installed takes 7 ms or more."""
+    """Skip Numba's search for extensions: kernels use none, and it scans all installed packages, for 7 ms or more."""
 
 
 class _Cache(caching.NullCache):  # type: ignore[misc]
@@ -96,11 +102,11 @@ class _Cache(caching.NullCache):  # type: ignore[misc]
         self._name = f"{function.__module__}.{function.__qualname__}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What is on disk; None where it is to be compiled: nothing is there, or it is damaged.
+        """The compiled kernel from disk; None where the file is missing or damaged, so that Numba compiles.
 
-        Numba's own first prepares for compiling, `target_context.refresh()`, which takes five times as long as loading
-        does and is of no use to it; the compiler does that anyway. Only what allocates needs the runtime, which takes
-        twice as long.
+        Numba's own cache calls `target_context.refresh()` first. That takes five times as long as the loading and is
+        needed only for compiling, where the compiler does it anyway. Only a kernel that allocates needs Numba's
+        runtime, which takes twice as long to start as the kernel takes to load.
         """
         about_to_load(self._name)
         if self._allocates:
@@ -115,7 +121,7 @@ class _Cache(caching.NullCache):  # type: ignore[misc]
         return CompileResult._rebuild(target_context, *pickle.loads(data[_CHECKSUM:]))
 
     def save_overload(self, sig: Any, result: Any) -> None:
-        """Write it as a whole or not at all."""
+        """Write the compiled kernel to disk, atomically; failure to write is no error."""
         if result.library.has_dynamic_globals:  # addresses of this process
             return
         with suppress(OSError):
@@ -131,7 +137,7 @@ class _Cache(caching.NullCache):  # type: ignore[misc]
                 raise
 
     def _place(self, sig: Any, codegen: Any) -> tuple[bytes, Path]:
-        """All that the machine code depends on and the folder does not tell, and the file of such code.
+        """The key, all that the machine code depends on beside the fingerprint of the folder, and the file's path.
 
         Raises OSError where there is no folder or no source.
         """
@@ -149,7 +155,7 @@ def _checksum(key: bytes, data: bytes) -> bytes:
 
 
 def _folder() -> Path | None:
-    """The first place that can be written to: where the user says, beside the sources, in the user's cache; or none."""
+    """The first writable of NUMBA_CACHE_DIR alone where it is set, else beside the sources and the user's cache."""
     name = f"kernels-{_fingerprint()}"
     places = [_SOLVERS / "__pycache__", Path(os.path.expanduser("~/.cache/danceoff"))]  # noqa: PTH111 - never raises
     if numba.config.CACHE_DIR:
@@ -165,12 +171,12 @@ def _folder() -> Path | None:
 
 
 def _fingerprint() -> str:
-    """16 hexadecimal digits that name the text of all kernels, the CPU, and how checks are compiled."""
+    """16 hexadecimal digits that name the text of all kernels, the CPU, and the build."""
     hasher = hashlib.sha256()
     for file in sorted([Path(__file__), *_SOLVERS.rglob("kernel*.py")]):
         hasher.update(file.read_bytes())
     features = llvm.get_host_cpu_features().flatten() if hasattr(llvm, "get_host_cpu_features") else ""
-    settings = (numba.config.CPU_NAME, numba.config.CPU_FEATURES, numba.config.BOUNDSCHECK)
+    settings = (numba.config.CPU_NAME, numba.config.CPU_FEATURES, numba.config.BOUNDSCHECK, CHECKED)
     hasher.update(f"{llvm.get_host_cpu_name()} {features} {settings}".encode())
     return hasher.hexdigest()[:16]
 

@@ -193,3 +193,38 @@ def test_a_change_in_any_kernel_file_changes_the_folder(tmp_path: Path, monkeypa
         file.write_text(text)
         fingerprints.append(compiled._fingerprint())
     assert len(set(fingerprints)) == 3
+
+
+def test_the_checked_build_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    fingerprints = []
+    for is_checked in (False, True):
+        monkeypatch.setattr(compiled, "CHECKED", is_checked)
+        fingerprints.append(compiled._fingerprint())
+    assert len(set(fingerprints)) == 2
+
+
+UNSOUND = """
+import numpy as np
+from solvers.compiled import CHECKED, kernel
+
+@kernel
+def read(array, index):
+    if CHECKED:
+        assert index != np.uint64(1)
+    return array[index]
+
+for index in (0, 1, 2):
+    try:
+        read(np.zeros(3)[:2], np.uint64(index))
+        print("read", end=" ")
+    except (AssertionError, IndexError) as error:
+        print(type(error).__name__, end=" ")
+"""
+
+
+@pytest.mark.parametrize(("is_checked", "outcome"), [("1", "read AssertionError IndexError"), ("0", "read read read")])
+def test_the_checked_build_asserts_and_checks_bounds(
+    is_checked: str, outcome: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DANCEOFF_CHECKED", is_checked)
+    assert answer(start(tmp_path, tmp_path / "cache", UNSOUND)) == outcome

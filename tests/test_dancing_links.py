@@ -16,7 +16,9 @@ from solvers.dancing_links import DancingLinks, solver
 
 
 @settings(deadline=None)
-@given(problems(), st.sampled_from([1, 2, 3, 1 << 16]), st.sampled_from([1, 5, 1 << 18]))
+@given(
+    problems() | problems(multiplicities=True), st.sampled_from([1, 2, 3, 1 << 16]), st.sampled_from([1, 5, 1 << 18])
+)
 def test_resuming_anywhere_gives_the_covers_of_brute_force(problem: ExactCover, budget: int, buffer: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_LARGEST_BUDGET", budget)
@@ -27,11 +29,11 @@ def test_resuming_anywhere_gives_the_covers_of_brute_force(problem: ExactCover, 
     assert set(listed) == all_covers(problem)
 
 
-@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+@pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "DANCEOFF_CHECKED"])
 def test_the_kernel_is_sound_as_plain_python_and_with_bounds_checked(setting: str) -> None:
     name = test_resuming_anywhere_gives_the_covers_of_brute_force.__name__
     code = f"import test_dancing_links; test_dancing_links.{name}()"
-    environment = {**os.environ, setting: "1"}
+    environment = {**os.environ, "DANCEOFF_CHECKED": "1", setting: "1"}
     subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent, env=environment, check=True)
 
 

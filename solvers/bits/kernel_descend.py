@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solvers.compiled import kernel
-from solvers.dancing_links.kernel import ROOT, Links, Place, cover, cover_rest, uncover, uncover_rest
+from solvers.dancing_links.kernel import Place
+from solvers.dancing_links.kernel_links import ROOT, Links, cover, cover_rest, uncover, uncover_rest
 
 
 class Left(NamedTuple):

@@ -10,8 +10,9 @@ import numpy as np
 from problems import Cover, Covers, ExactCover
 from problems.cover import IntArray
 from solvers.base import Feature, Search, Solver, without
-from solvers.dancing_links import kernel_counted
-from solvers.dancing_links.kernel import Links, Place, search
+from solvers.dancing_links.kernel import Place, search
+from solvers.dancing_links.kernel_links import Links
+from solvers.dancing_links.kernel_multiplicity import Multiplicities
 
 _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
@@ -28,13 +29,14 @@ class DancingLinks(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Link the problem."""
-        return (_CountedSearch if problem.has_multiplicities else _Search)(problem, blocked)
+        return _Search(problem, blocked)
 
 
 class _Search(Search):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._blocked = blocked
         self._links = linked(problem)
+        self._multiplicity = _multiplicities(problem)
         self._place = root(problem)
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
 
@@ -61,35 +63,29 @@ class _Search(Search):
         return {"nodes": int(self._place.at[2])}
 
     def _walk(self, start: IntArray, option: IntArray) -> int:
-        return search(self._links, self._place, self._budget, start, option)
+        return search(self._links, self._multiplicity, self._place, self._budget, start, option)
 
     def _is_over(self) -> bool:
         return bool(self._place.at[0] < 0)
 
 
-class _CountedSearch(_Search):
-    """Of a problem with multiplicities."""
-
-    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
-        super().__init__(problem, blocked)
-        least, most = (np.append(0, bound).astype(np.uint32) for bound in (problem.least, problem.most))
-        counted = 1 + np.flatnonzero(problem.is_counted).astype(np.uint32)
-        n_levels = problem.n_options + 2
-        self._place = self._place._replace(choice=np.zeros(n_levels, np.uint32))
-        times, kind = np.zeros_like(most), np.zeros(n_levels, np.uint8)
-        self._counts = kernel_counted.Counts(least, most, times, counted, kind)
-
-    def _walk(self, start: IntArray, option: IntArray) -> int:
-        return kernel_counted.search(self._links, self._counts, self._place, self._budget, start, option)
-
-
 def root(problem: ExactCover) -> Place:
     """Where a search begins."""
-    return Place(np.zeros(problem.n_primary + 1, np.uint32), np.array([0, 1, 0]))
+    n_levels = problem.n_options + 2 if problem.has_multiplicities else problem.n_primary + 1
+    return Place(np.zeros(n_levels, np.uint32), np.array([0, 1, 0]))
+
+
+def _multiplicities(problem: ExactCover) -> Multiplicities | None:
+    """The bounds of the items, with nothing covered yet; None where each item is covered once, or at most once."""
+    if not problem.has_multiplicities:
+        return None
+    least, most = (np.append(0, bound).astype(np.uint32) for bound in (problem.least, problem.most))
+    item = 1 + np.flatnonzero(problem.is_counted).astype(np.uint32)
+    return Multiplicities(least, most, np.zeros_like(most), item, kind=np.zeros(problem.n_options + 2, np.uint8))
 
 
 def linked(problem: ExactCover) -> Links:
-    """The links of a problem before the first move; how items and nodes are numbered is told in kernel.py."""
+    """The links of a problem before the first move, numbered as the docstring of the package draws them."""
     n_items, n_options = problem.n_items, problem.n_options
     owner = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(problem.start))
     nodes = n_items + 2 + np.arange(len(owner)) + owner  # after the headers, with a spacer before each option

@@ -1,7 +1,23 @@
 """Settings of all tests."""
 
+from __future__ import annotations
+
 import os
+from pathlib import Path
+
+import pytest
+from counting import Counting
 
 from experiments.one_case.worker import NO_LOADING
 
 os.environ[NO_LOADING] = "1"  # a case crashes where a kernel is loaded while it is measured
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--figures", type=Path, metavar="FILE", help="write what the tests counted, for docs/trust.md")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    is_worker = hasattr(config, "workerinput")
+    if (path := config.getoption("--figures")) and not is_worker:
+        config.pluginmanager.register(Counting(path))

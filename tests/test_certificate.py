@@ -28,12 +28,13 @@ def file(tmp_path_factory) -> Path:
 
 
 @pytest.mark.parametrize("kind", WRITERS)
-def test_random_problems_are_certified_with_their_true_count(kind, file):
+def test_random_problems_are_certified_with_their_true_count(kind, file, record_property):
     @settings(max_examples=150 if kind == "trace" else 60, deadline=None, derandomize=True)
     @given(problems())
     def holds(problem: ExactCover) -> None:
         verdict = check_certificate(problem, WRITERS[kind](file, problem))
         assert (verdict.kind, verdict.count) == (kind, len(all_covers(problem)))
+        record_property(f"certificates: random problems certified with the count of brute force: {kind}", 1)
 
     holds()
 
@@ -302,7 +303,7 @@ N_EACH = 22
 
 
 @pytest.mark.parametrize(("kind", "name", "damage"), CASES, ids=lambda part: getattr(part, "__name__", part))
-def test_a_damaged_certificate_is_rejected_with_a_reason(kind, name, damage, file):
+def test_a_damaged_certificate_is_rejected_with_a_reason(kind, name, damage, file, record_property):
     assert len(CASES) * N_EACH >= 1000
     problem = instance(name).problem
     parts = unpacked(WRITERS[kind](file, problem))
@@ -313,14 +314,16 @@ def test_a_damaged_certificate_is_rejected_with_a_reason(kind, name, damage, fil
         with pytest.raises(InvalidCertificate) as caught:
             print(seed, check_certificate(problem, pack(file, damaged)))
         assert "\n" not in str(caught.value)
+    record_property(f"certificates: forgeries refused with a reason: {damage.__name__}", N_EACH)
 
 
 @pytest.mark.parametrize("kind", WRITERS)
-def test_no_change_of_the_words_shows_a_false_count(kind, file):
+def test_no_change_of_the_words_shows_a_false_count(kind, file, record_property):
     """Some changes make another true proof, as a branching on another item can; none may prove another count."""
     problem = instance("queens/6").problem
     parts = unpacked(WRITERS[kind](file, problem))
     rng = random.Random(3)
+    record_property("certificates: random changes of which none showed a false count", 3 * 300)
     for count in (3, 4, 5) * 300:
         words = list(parts.words)
         k = rng.randrange(len(words))
@@ -333,10 +336,11 @@ def test_no_change_of_the_words_shows_a_false_count(kind, file):
 
 
 @pytest.mark.parametrize("kind", WRITERS)
-def test_no_byte_can_be_flipped_and_no_end_cut_off(kind, file):
+def test_no_byte_can_be_flipped_and_no_end_cut_off(kind, file, record_property):
     problem = instance(VICTIMS[kind][0]).problem
     content = WRITERS[kind](file, problem).read_bytes()
     rng = random.Random(1)
+    record_property("certificates: files with a flipped bit or a lost end refused", 2 * 300)
     for _ in range(300):
         k = rng.randrange(len(content))
         file.write_bytes(content[:k] + bytes([content[k] ^ 1 << rng.randrange(8)]) + content[k + 1 :])
@@ -358,10 +362,11 @@ def test_the_certificate_of_another_problem_is_rejected_even_under_this_ones_nam
 
 
 @pytest.mark.parametrize("kind", ["trace", "list+proof", "none"])
-def test_rubbish_is_rejected_and_nothing_worse(kind, file):
+def test_rubbish_is_rejected_and_nothing_worse(kind, file, record_property):
     """Whatever the words: a rejection, or by luck a true count."""
     problem = instance("queens/5").problem
     rng = random.Random(2)
+    record_property("certificates: random changes of which none showed a false count", 400)
     for _ in range(400):
         spread = rng.choice([3, 30, 2**31 - 1])
         words = [rng.randint(-spread, spread) for _ in range(rng.randrange(60))]

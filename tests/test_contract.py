@@ -47,6 +47,8 @@ SMALL = {
     "only big covers": (ExactCover.from_options(["a", "b", "c", "abc"], "abc"), 2),
 }
 
+AGAINST = "answers: problems compared with brute force: {}"
+
 
 @pytest.mark.parametrize("spec", REFUSALS)
 def test_known_refusals_are_still_there(spec):
@@ -57,7 +59,7 @@ def test_known_refusals_are_still_there(spec):
 
 @every_backend
 @pytest.mark.parametrize("name", SMALL)
-def test_small_problems(spec, name):
+def test_small_problems(spec, name, record_property):
     problem, n_covers = SMALL[name]
     skip_unless_able(spec, problem)
     covers = covers_of(spec, problem)
@@ -65,22 +67,24 @@ def test_small_problems(spec, name):
     assert len(covers) == n_covers
     assert prepare(spec, problem).count() == n_covers
     assert covers_of(spec, problem, tuple(covers)) == set()
+    record_property(AGAINST.format(spec), 1)
 
 
 @every_backend
-def test_the_covers_are_those_of_the_reference(spec):
+def test_the_covers_are_those_of_the_reference(spec, record_property):
     @examples(spec)
     @given(problems_for(spec))
     def agree(problem):
         expected = all_covers(problem)
         assert covers_of(spec, problem) == expected
         assert set(prepare(spec, problem).covers()) == expected
+        record_property(AGAINST.format(spec), 1)
 
     agree()
 
 
 @every_backend
-def test_the_counts_are_those_of_the_reference(spec):
+def test_the_counts_are_those_of_the_reference(spec, record_property):
     @examples(spec)
     @given(problems_for(spec), st.data())
     def agree(problem, data):
@@ -90,12 +94,13 @@ def test_the_counts_are_those_of_the_reference(spec):
         if expected and Feature.BLOCK in load(spec).features:
             blocked = data.draw(st.sets(st.sampled_from(expected)))
             assert prepare(spec, problem, tuple(blocked)).count() == len(expected) - len(blocked)
+        record_property(AGAINST.format(spec), 1)
 
     agree()
 
 
 @every_backend
-def test_blocked_covers_are_left_out(spec):
+def test_blocked_covers_are_left_out(spec, record_property):
     if Feature.BLOCK not in load(spec).features:
         with pytest.raises(UnsupportedProblem):
             prepare(spec, dealt(1), [(0,)])
@@ -109,6 +114,7 @@ def test_blocked_covers_are_left_out(spec):
         written = tuple(cover[::-1] for cover in sorted(blocked))  # the order inside a cover says nothing
         assert covers_of(spec, problem, written) == expected - blocked
         assert prepare(spec, problem, written).count() == len(expected - blocked)
+        record_property(AGAINST.format(spec), 1)
 
     agree()
 
@@ -154,7 +160,7 @@ def test_numbering_changes_nothing(spec):
 
 
 @every_backend
-def test_givens_leave_the_covers_that_hold_them(spec):
+def test_givens_leave_the_covers_that_hold_them(spec, record_property):
     @examples(spec)
     @given(problems_for(spec), st.data())
     def agree(problem, data):
@@ -163,6 +169,7 @@ def test_givens_leave_the_covers_that_hold_them(spec):
         sub = problem.given(chosen)
         lifted = {cover for batch in prepare(spec, sub).batches() for cover in sub.lift(batch)}
         assert lifted == {cover for cover in all_covers(problem) if set(chosen) <= set(cover)}
+        record_property(AGAINST.format(spec), 1)
 
     agree()
 
@@ -182,7 +189,7 @@ PUBLISHED = ["tromino/5x5-0", "tromino/6x6", "queens/6", "sudoku/4x4", "box/line
 
 @every_backend
 @pytest.mark.parametrize("name", PUBLISHED)
-def test_published_counts(spec, name):
+def test_published_counts(spec, name, record_property):
     if spec == "brute-force":
         pytest.skip("would take years")
     if spec == "cpsat:strategy=blocking" and name in ("tromino/6x6", "sudoku/4x4"):
@@ -193,3 +200,4 @@ def test_published_counts(spec, name):
         assert len(covers_of(spec, published.problem)) == published.known.covers
     else:
         assert prepare(spec, published.problem).count() == published.known.covers
+    record_property(f"answers: published counts found again: {spec}", 1)

@@ -92,7 +92,7 @@ def answers(directory: Path) -> dict[str, tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("engine", ["poll", "cgroup"])
-def test_every_other_row_is_intact_whatever_a_backend_does(tmp_path, monkeypatch, marked, engine):
+def test_every_other_row_is_intact_whatever_a_backend_does(tmp_path, monkeypatch, marked, engine, record_property):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     try:
         run_plan(plan(tmp_path, list(FAULTS)), tmp_path, False, Observer(), engine=Engine(engine))
@@ -113,6 +113,7 @@ def test_every_other_row_is_intact_whatever_a_backend_does(tmp_path, monkeypatch
     assert {row.measured_by for row in rows} == {engine}
     assert not alive(marked)
     assert [offence.what for offence in offences(rows)] == ["gave a cover that is none"]
+    record_property(f"runs: faults of a solver that harmed no other row: {engine}", len(FAULTS))
 
 
 def test_who_lies_about_a_number_or_a_list_does_not_agree(monkeypatch):
@@ -161,15 +162,17 @@ def survives(folder: Path, n_kills: int) -> None:
         assert finish(folder, into) == undisturbed
 
 
-def test_a_run_that_is_killed_goes_on_to_the_same_table(tmp_path, marked):
+def test_a_run_that_is_killed_goes_on_to_the_same_table(tmp_path, marked, record_property):
     survives(tmp_path, 2)
     assert not alive(marked)
+    record_property("runs: kills after which the run went on to the same table", 2)
 
 
 @pytest.mark.slow
-def test_a_run_that_is_killed_fifty_times_goes_on_to_the_same_table(tmp_path, marked):
+def test_a_run_that_is_killed_fifty_times_goes_on_to_the_same_table(tmp_path, marked, record_property):
     survives(tmp_path, 50)
     assert not alive(marked)
+    record_property("runs: kills after which the run went on to the same table", 50)
 
 
 def test_a_run_that_is_asked_to_end_leaves_nobody_behind(tmp_path, marked):
@@ -184,7 +187,7 @@ def test_a_run_that_is_asked_to_end_leaves_nobody_behind(tmp_path, marked):
     assert not alive(marked)
 
 
-def test_a_disk_that_is_full_ends_the_run_and_room_on_it_lets_it_go_on(tmp_path):
+def test_a_disk_that_is_full_ends_the_run_and_room_on_it_lets_it_go_on(tmp_path, record_property):
     plan_file(tmp_path, ["segfault", "exit"])
     full = tmp_path / "full"
     full.mkdir()
@@ -204,6 +207,7 @@ def test_a_disk_that_is_full_ends_the_run_and_room_on_it_lets_it_go_on(tmp_path)
         after = finish(tmp_path, full)
         assert len(after) == 5
         assert before.items() <= after.items()
+        record_property("runs: full disks after which the run went on", 1)
     finally:
         if is_mounted:
             subprocess.run(["umount", str(full)], check=True)

@@ -44,7 +44,7 @@ def lines(capsys) -> list[str]:
     return [*out.split("\n"), *err.split("\n")]
 
 
-def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(folder, tmp_path, capsys):
+def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(folder, tmp_path, capsys, record_property):
     commands = [
         ["verify", str(folder)],
         ["compare", str(folder), str(folder)],
@@ -61,6 +61,7 @@ def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(fold
     ]
     for command in commands:
         assert main(command) in (0, 1, 2)
+        record_property("inputs: commands given hostile names, rows or files", 1)
         told = lines(capsys)
         assert [line for line in told if not line.isprintable()] == []
         assert not any("Traceback" in line for line in told)
@@ -90,7 +91,7 @@ def scripts_of(text: str) -> tuple[int, list[str]]:
     return parser.n_scripts, [found for found in parser.found if found != "a href"]
 
 
-def test_a_page_of_hostile_rows_has_its_own_scripts_alone(folder):
+def test_a_page_of_hostile_rows_has_its_own_scripts_alone(folder, record_property):
     rows = read(folder)
     text = page(rows, "a race", drawings(rows, folder))
     assert scripts_of(text) == (3, [])
@@ -98,10 +99,11 @@ def test_a_page_of_hostile_rows_has_its_own_scripts_alone(folder):
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
     assert set(data["covers"]) == {printable(name) for name in NASTY if name not in OF_JAVASCRIPT}
     text.encode()
+    record_property("inputs: hostile names in reports", len(NASTY))
 
 
 @pytest.mark.parametrize("svg", SCRIPTS)
-def test_pictures_with_anything_but_our_own_elements_are_drawn_again(svg, tmp_path):
+def test_pictures_with_anything_but_our_own_elements_are_drawn_again(svg, tmp_path, record_property):
     made = harmless_svg(svg)
     assert scripts_of(made) == (0, [])
     if made:  # all of it was text
@@ -114,6 +116,7 @@ def test_pictures_with_anything_but_our_own_elements_are_drawn_again(svg, tmp_pa
     (tmp_path / "pictures" / f"{asked.digest}.svg").write_text(svg)
     if not made:
         assert "<path" in drawings([asked], tmp_path)["tromino/2x3"]
+    record_property("inputs: hostile pictures made harmless", 1)
 
 
 @few
@@ -227,10 +230,11 @@ def problem(tmp_path) -> str:
     ],
     ids=lambda command: " ".join(command)[:16].encode("unicode_escape").decode(),
 )
-def test_names_of_items_and_files_tell_a_terminal_nothing(command, problem, tmp_path, capfd):
+def test_names_of_items_and_files_tell_a_terminal_nothing(command, problem, tmp_path, capfd, record_property):
     filled = [word.format(problem=problem, folder=tmp_path) for word in command[1:]]
     main([command[0], problem, *filled])
     told = lines(capfd)
+    record_property("inputs: commands given hostile names, rows or files", 1)
     assert any(told)
     assert [line for line in told if not line.isprintable()] == []
 

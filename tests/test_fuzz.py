@@ -37,10 +37,11 @@ class Forgetful(AlgorithmX):
 
 
 @pytest.mark.parametrize("name", [name for name in fuzz.TARGETS if name != "solvers"])  # they have the test above
-def test_nothing_is_wrong_in_short(name):
+def test_nothing_is_wrong_in_short(name, record_property):
     wrong, n_cases = fuzz_for(fuzz.TARGETS[name](), seconds=20, most_cases=150)
     assert not wrong
     assert n_cases > 20
+    record_property(f"inputs: random cases answered rightly or refused by name: {name}", n_cases)
 
 
 def test_a_wrong_solver_is_found_and_its_problem_printed_small(monkeypatch, capsys):

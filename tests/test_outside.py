@@ -28,7 +28,7 @@ def drat(problem: ExactCover, words: list[int], n_covers: int) -> tuple[list[lis
 
 
 @pytest.mark.parametrize("name", ["queens/6", "tromino/5x5-12", "tromino/5x5-1"])
-def test_dratify_accepts_the_proofs(name, tmp_path):
+def test_dratify_accepts_the_proofs(name, tmp_path, record_property):
     problem = instance(name).problem
     parts = unpacked(proved(tmp_path / "c", problem))
     clauses, proof = drat(problem, parts.words, parts.count)
@@ -40,6 +40,7 @@ def test_dratify_accepts_the_proofs(name, tmp_path):
 
     assert holds(clauses)
     assert not holds(clauses[1:]), "an item that need not be covered"
+    record_property("certificates: confirmed by checkers of other people: dratify", 1)
 
 
 def d_dnnf(problem: ExactCover, steps: list[int]) -> str:
@@ -81,8 +82,9 @@ def d_dnnf(problem: ExactCover, steps: list[int]) -> str:
 
 
 @pytest.mark.parametrize(("name", "count"), [("domino/6x6", 6728), ("tromino/6x6", 162), ("domino/8x8", 12988816)])
-def test_ddnnife_counts_as_many_models_of_the_traces(name, count, tmp_path):
+def test_ddnnife_counts_as_many_models_of_the_traces(name, count, tmp_path, record_property):
     problem = instance(name).problem
     parts = unpacked(traced(tmp_path / "c", problem))
     (tmp_path / "trace.nnf").write_text(d_dnnf(problem, parts.words[1:]))
     assert int(ddnnife.Ddnnf.from_file(str(tmp_path / "trace.nnf"), problem.n_options).rc()) == count
+    record_property("certificates: confirmed by checkers of other people: ddnnife", 1)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from experiments.bench.page import markdown as figures
 from experiments.record import read
+from experiments.report.counted import GROUPS, counted, suite
 from experiments.report.markdown import overview, standings
 from experiments.report.sums import sums
 from experiments.whole_file import write_whole
@@ -19,6 +21,8 @@ _KINDS: dict[str, Callable[[Path], str]] = {
     "standings": lambda folder: standings(read(folder)),
     "sums": lambda folder: sums(read(folder)),
     "figures": figures,
+    "suite": suite,
+    **{f"counted-{group}": partial(counted, group=group) for group in GROUPS},
 }
 _MARKED = re.compile(rf"(<!-- ({'|'.join(_KINDS)}) of (\S+): begin -->\n).*?(<!-- \2 of \3: end -->)", re.DOTALL)
 
@@ -28,7 +32,7 @@ def pasted(document: str, root: Path) -> str:
 
     `<!-- table of FOLDER: begin -->` is for the table of a run. In place of `table` there may be `cpu-table` for CPU
     times, `standings` for the scores of its solvers, `sums` for what it cost each of them in sum, and, of a benchmark,
-    `figures`.
+    `figures`; of what the tests counted, `suite`, and `counted-GROUP` for the figures of a group.
     """
     return _MARKED.sub(lambda mark: f"{mark[1]}\n{_KINDS[mark[2]](root / mark[3])}\n\n{mark[4]}", document)
 

@@ -80,7 +80,7 @@ NAMES = (
 )
 
 
-def test_what_asks_for_too_much_is_refused_before_it_is_built(tmp_path: Path) -> None:
+def test_what_asks_for_too_much_is_refused_before_it_is_built(tmp_path: Path, record_property) -> None:
     """One process reads all of them, so that it need start but once: no peak of memory may rise over the one before."""
     sources = list(NAMES)
     for name, text in TEXTS.items():
@@ -105,3 +105,4 @@ def test_what_asks_for_too_much_is_refused_before_it_is_built(tmp_path: Path) ->
         assert not said.startswith("read: "), (source, said)
         assert cpu_s < 2, (source, said, cpu_s)
         assert risen_mb < 200, (source, said, risen_mb)
+    record_property("inputs: files and names that ask for too much refused before they are built", len(told))

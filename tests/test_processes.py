@@ -62,10 +62,11 @@ def left(word):
 @linux
 @pytest.mark.parametrize("in_cgroup", WAYS)
 @pytest.mark.parametrize("then", ["escape", "escape and sleep"])
-def test_a_grandchild_with_nothing_in_its_environment_is_ended(then, in_cgroup, marked):
+def test_a_grandchild_with_nothing_in_its_environment_is_ended(then, in_cgroup, marked, record_property):
     row = fake(then, in_cgroup, time_limit_s=0.5)
     assert row.status == ("complete" if then == "escape" else "timeout")
     assert not left(marked)
+    record_property("runs: processes that tried to escape and were ended", 1)
 
 
 @linux
@@ -79,20 +80,22 @@ def test_who_kills_or_stops_the_supervisor_gets_nothing_by_it(marked):
 
 @linux
 @pytest.mark.parametrize("in_cgroup", WAYS)
-def test_a_fork_bomb_is_put_out(in_cgroup, monkeypatch):
+def test_a_fork_bomb_is_put_out(in_cgroup, monkeypatch, record_property):
     for module in (child, cgroup):
         monkeypatch.setattr(module, "MOST_PROCESSES", 100)
     row = fake("fork bomb", in_cgroup, time_limit_s=60)
     assert (row.status, row.detail) == ("crashed", child._TOO_MANY)
     assert not psutil.Process().children(recursive=True)
+    record_property("runs: fork bombs put out", 1)
 
 
 @linux
 @pytest.mark.parametrize("in_cgroup", WAYS)
 @pytest.mark.parametrize("then", ["fill memfd", "fill shared"])
-def test_files_in_memory_count(then, in_cgroup):
+def test_files_in_memory_count(then, in_cgroup, record_property):
     row = fake(then, in_cgroup, memory_limit_mb=350, time_limit_s=30)
     assert row.status == "memory"
+    record_property("runs: leaks into files in memory stopped by the limit", 1)
 
 
 @linux
@@ -151,11 +154,12 @@ def folders(tmp_path):
         ("", "dead"),
     ],
 )
-def test_what_may_be_alive_elsewhere_is_let_alone(folders, where, faked, tmp_path):
+def test_what_may_be_alive_elsewhere_is_let_alone(folders, where, faked, tmp_path, record_property):
     with start(where and tmp_path / where, **(dead_owner() if faked == "dead" else faked)) as process:
         assert kill_marked(orphans_of(folders[:1])) == 0
         assert process.poll() is None
         process.kill()
+    record_property("runs: processes of other runs let alone", 1)
 
 
 @pytest.mark.parametrize("reused", [False, True])

@@ -108,12 +108,13 @@ BAD = [
 
 
 @pytest.mark.parametrize(("columns", "told"), BAD)
-def test_every_column_has_its_type_and_its_form(tmp_path, columns, told):
+def test_every_column_has_its_type_and_its_form(tmp_path, columns, told, record_property):
     (tmp_path / record.FILE).write_text(f"{json.dumps(line_of())}\n{json.dumps(line_of(**columns))}\n")
     with pytest.raises(BadInput, match=rf"{record.FILE}:2: not a row of results: {told}") as error:
         record.read(tmp_path)
     assert str(error.value).isprintable()
     assert len(str(error.value).removeprefix(str(tmp_path))) < 400
+    record_property("inputs: malformed rows of results refused", 1)
 
 
 @pytest.mark.parametrize("name", [column.name for column in fields(Row)])

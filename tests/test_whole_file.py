@@ -177,7 +177,7 @@ OUTPUTS = {
 
 
 @pytest.mark.parametrize("arguments", OUTPUTS.values(), ids=OUTPUTS)
-def test_every_command_writes_through_links_and_pipes(capsys, tmp_path, arguments):
+def test_every_command_writes_through_links_and_pipes(capsys, tmp_path, arguments, record_property):
     link, file, pipe = tmp_path / "link", tmp_path / "file", tmp_path / "pipe"
     file.write_text("old")
     file.chmod(0o600)

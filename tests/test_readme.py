@@ -1,5 +1,6 @@
 """The README keeps its word: every command in it runs and prints what it shows, and its numbers come from files."""
 
+import json
 import os
 import re
 import subprocess
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from experiments.report.counted import GROUPS
 from experiments.report.paste import pasted
 
 ROOT = Path(__file__).parent.parent
@@ -80,6 +82,22 @@ def test_what_solvers_cost_is_what_the_results_say() -> None:
         assert f"{kind} of ../results/crossover: begin" in page
     assert pasted(page, ROOT / "docs") == page, "make readme"
     assert pasted(re.sub(r"\d x\)", "9 x)", page), ROOT / "docs") == page
+
+
+def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_counted() -> None:
+    page = (ROOT / "docs" / "trust.md").read_text()
+    named = set(re.findall(r"`((?:tests|problems)/\w+\.py)`", page))
+    assert len(named) > 20
+    assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
+    for kind in ("suite", *(f"counted-{group}" for group in GROUPS)):
+        assert f"<!-- {kind} of ../results/trust: begin -->" in page
+    assert pasted(page, ROOT / "docs") == page, "make trust"
+    assert pasted(re.sub(r"\d \| `tests", "9999 | `tests", page), ROOT / "docs") == page
+
+
+def test_every_figure_that_tests_count_is_on_the_page() -> None:
+    figures = json.loads((ROOT / "results" / "trust" / "figures.json").read_text())["figures"]
+    assert {name.partition(": ")[0] for name in figures} == set(GROUPS)
 
 
 def test_a_typed_number_is_replaced() -> None:

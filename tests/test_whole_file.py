@@ -197,6 +197,7 @@ def test_every_command_writes_through_links_and_pipes(capsys, tmp_path, argument
     assert len(read[0]) > 20
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert names(tmp_path) == ["file", "link", "pipe"]
+    record_property("inputs: outputs written through a link and a pipe, not in place of them", 1)
 
 
 def test_a_report_on_a_full_disk_leaves_every_old_file(capsys, tmp_path):

@@ -32,7 +32,8 @@ def counted(folder: Path, group: str) -> str:
             files[what].update(figure["files"])
     lines = ["| counted | figure | by |", "|---|---:|---|"]
     for what, ns in sorted(amounts.items()):
-        each = f"; {len(ns)} kinds, {min(ns):,} to {max(ns):,} each" if len(ns) > 1 else ""
+        least = f"{min(ns):,} to " if min(ns) < max(ns) else ""
+        each = f"; {len(ns)} kinds, {least}{max(ns):,} each" if len(ns) > 1 else ""
         by = ", ".join(f"`{file}`" for file in sorted(files[what]))
         lines.append(f"| {what}{each} | {sum(ns):,} | {by} |")
     return "\n".join(lines)

@@ -42,21 +42,21 @@ pictures: .venv/ready
 	$(BIN)/danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null
 
 sizes: .venv/ready
-	$(BIN)/python -m experiments.listing
+	$(BIN)/python -m danceoff.experiments.listing
 
 readme: .venv/ready
-	$(BIN)/python -m experiments.report.paste README.md docs/engines.md docs/field.md docs/solvers.md
+	$(BIN)/python -m danceoff.experiments.report.paste README.md docs/engines.md docs/field.md docs/solvers.md
 
 # The suite counts what it tests; docs/trust.md quotes it.
 trust: .venv/ready
 	$(BIN)/python -m pytest -n auto -m "not slow" --figures results/trust/figures.json
-	$(BIN)/python -m experiments.report.paste docs/trust.md
+	$(BIN)/python -m danceoff.experiments.report.paste docs/trust.md
 
 bench: .venv/ready
-	$(BIN)/python -m experiments.bench
+	$(BIN)/python -m danceoff.experiments.bench
 
 certified: .venv/ready
-	$(BIN)/python -m experiments.certificates.certified results/certified docs/certified.md
+	$(BIN)/python -m danceoff.experiments.certificates.certified results/certified docs/certified.md
 
 lint: .venv/ready
 	$(BIN)/ruff check .

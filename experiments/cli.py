@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from typing import NoReturn
 
-from experiments import BadInput
-from experiments.commands import (
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands import (
     advise,
     certify,
     check,
@@ -23,12 +23,12 @@ from experiments.commands import (
     verify,
     watch,
 )
-from experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
-from experiments.internal_error import described
-from experiments.one_case.sigterm import interrupt_by_sigterm
-from experiments.piped import rereadable
-from experiments.say import say
-from experiments.standard_streams import flush_output, open_standard_streams
+from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
+from danceoff.experiments.internal_error import described
+from danceoff.experiments.one_case.sigterm import interrupt_by_sigterm
+from danceoff.experiments.piped import rereadable
+from danceoff.experiments.say import say
+from danceoff.experiments.standard_streams import flush_output, open_standard_streams
 
 _COMMANDS = {
     "solve": solve,

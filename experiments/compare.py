@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
-from experiments import BadInput
-from experiments.digits import decimal
-from experiments.record import STATUSES, Row
-from experiments.verify import at_fault
+from danceoff.experiments import BadInput
+from danceoff.experiments.digits import decimal
+from danceoff.experiments.record import STATUSES, Row
+from danceoff.experiments.verify import at_fault
 
 UNKNOWN_NOISE = 2.0
 _LEAST_NOISE = 1.05

@@ -9,7 +9,7 @@ def decimal(number: int) -> str:
     """The digits of a number that is not negative."""
     if number.bit_length() <= 3 * SHORT:
         return str(number)
-    from problems import digits
+    from danceoff.problems import digits
 
     return digits.decimal(number)
 
@@ -18,6 +18,6 @@ def whole(text: str) -> int:
     """The number that a text of digits is; raises ValueError for any other text, and for too long a one."""
     if len(text) <= SHORT:
         return int(text)
-    from problems import digits
+    from danceoff.problems import digits
 
     return digits.whole(text)

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import solvers
+from danceoff import solvers
 
 
 class Finding(NamedTuple):

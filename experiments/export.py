@@ -7,14 +7,14 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from experiments import BadInput
-from experiments.whole_file import write_whole
-from problems import ExactCover, InvalidProblem
-from problems.formats import ec, knuth, linear, matrix, xmpuzzle
-from problems.instance import Instance
-from problems.packing import Packing
-from problems.sources import read
-from solvers import dimacs
+from danceoff.experiments import BadInput
+from danceoff.experiments.whole_file import write_whole
+from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.formats import ec, knuth, linear, matrix, xmpuzzle
+from danceoff.problems.instance import Instance
+from danceoff.problems.packing import Packing
+from danceoff.problems.sources import read
+from danceoff.solvers import dimacs
 
 FORMATS: Mapping[str, Callable[[ExactCover], str]] = {
     "dlx": knuth.write,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from experiments import BadInput
+from danceoff.experiments import BadInput
 
 
 def inside(directory: Path, name: str) -> Path:

@@ -8,11 +8,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import solvers
-from experiments import BadInput
-from experiments.report.order import natural
-from experiments.whole_file import write_whole
-from problems import catalog
+from danceoff import solvers
+from danceoff.experiments import BadInput
+from danceoff.experiments.report.order import natural
+from danceoff.experiments.whole_file import write_whole
+from danceoff.problems import catalog
 
 
 class Entry(NamedTuple):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from experiments import BadInput
-from experiments.record import FILE
+from danceoff.experiments import BadInput
+from danceoff.experiments.record import FILE
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from typing import Any
 
 import psutil
 
-from experiments import BadInput
+from danceoff.experiments import BadInput
 
 _ROOT = Path(__file__).parent.parent
 

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from experiments import BadInput
-from experiments.say import say
+from danceoff.experiments import BadInput
+from danceoff.experiments.say import say
 
 _MOST = 1 << 28  # bytes
 _AT_ONCE = 1 << 20

@@ -25,13 +25,13 @@ from pathlib import Path
 from reprlib import repr as shortened
 from typing import Any
 
-import solvers
-from experiments import BadInput
-from experiments.case import TASKS, Case
-from experiments.commands.amounts import LARGEST, MOST
-from problems import InvalidProblem
-from problems.formats.toml import read_toml
-from problems.sources import read as read_problem
+from danceoff import solvers
+from danceoff.experiments import BadInput
+from danceoff.experiments.case import TASKS, Case
+from danceoff.experiments.commands.amounts import LARGEST, MOST
+from danceoff.problems import InvalidProblem
+from danceoff.problems.formats.toml import read_toml
+from danceoff.problems.sources import read as read_problem
 
 PLANS = Path(__file__).parent / "plans"
 MOST_CASES = 1 << 20

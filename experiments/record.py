@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import IO, Annotated, Any, get_type_hints
 
-from experiments import BadInput
-from experiments.case import TASKS
-from experiments.digits import decimal, whole
-from experiments.schema import OneOf, Pattern, checked
+from danceoff.experiments import BadInput
+from danceoff.experiments.case import TASKS
+from danceoff.experiments.digits import decimal, whole
+from danceoff.experiments.schema import OneOf, Pattern, checked
 
 FILE = "rows.jsonl"
 SCHEMA = 3

@@ -8,16 +8,16 @@ import shutil
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from experiments.case import Case, question
-from experiments.cluster.chunks import FOLDER, gather_left
-from experiments.cluster.dispatch import run_on
-from experiments.cluster.engine import LOCAL, Engine
-from experiments.lock import locked
-from experiments.one_case.cgroup import remove_left
-from experiments.one_case.orphans import kill_marked, orphans_of
-from experiments.plan import Plan
-from experiments.record import FILE, Row, mend, read
-from experiments.running import PARTS, Asked, Observer, run_cases
+from danceoff.experiments.case import Case, question
+from danceoff.experiments.cluster.chunks import FOLDER, gather_left
+from danceoff.experiments.cluster.dispatch import run_on
+from danceoff.experiments.cluster.engine import LOCAL, Engine
+from danceoff.experiments.lock import locked
+from danceoff.experiments.one_case.cgroup import remove_left
+from danceoff.experiments.one_case.orphans import kill_marked, orphans_of
+from danceoff.experiments.plan import Plan
+from danceoff.experiments.record import FILE, Row, mend, read
+from danceoff.experiments.running import PARTS, Asked, Observer, run_cases
 
 
 def run_plan(

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from experiments import BadInput
-from experiments.case import Case
-from experiments.machine import provenance
-from experiments.one_case.child import run_case, unanswered
-from experiments.record import Row, append
+from danceoff.experiments import BadInput
+from danceoff.experiments.case import Case
+from danceoff.experiments.machine import provenance
+from danceoff.experiments.one_case.child import run_case, unanswered
+from danceoff.experiments.record import Row, append
 
 PARTS = "parts"
 Asked: TypeAlias = tuple[Case, str]

@@ -8,7 +8,9 @@ import sys
 def say(line: str, error: bool = False) -> None:
     """Print one line; what is not printable in it, of names of items, files and the like, is escaped."""
     if not line.isprintable():
-        from problems.printable import printable  # the command line starts with this file, and must not wait for numpy
+        from danceoff.problems.printable import (
+            printable,  # the command line starts with this file, and must not wait for numpy
+        )
 
         line = printable(line)
     print(line, file=sys.stderr if error else sys.stdout)

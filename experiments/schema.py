@@ -87,7 +87,9 @@ def _told(value: Any) -> str:
 
 
 def _printable(text: str) -> str:
-    from problems.printable import printable  # the command line starts with this file, and must not wait for numpy
+    from danceoff.problems.printable import (
+        printable,  # the command line starts with this file, and must not wait for numpy
+    )
 
     return printable(text)
 

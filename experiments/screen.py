@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from experiments.case import Case
-from experiments.record import Row
-from experiments.running import Observer
-from experiments.standard_streams import abandon_output
-from problems.printable import printable
+from danceoff.experiments.case import Case
+from danceoff.experiments.record import Row
+from danceoff.experiments.running import Observer
+from danceoff.experiments.standard_streams import abandon_output
+from danceoff.problems.printable import printable
 
 _LONG = 10**30
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}

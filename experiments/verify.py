@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from experiments.digits import decimal
-from experiments.record import Row
-from solvers import KNOWN_FAULTS
+from danceoff.experiments.digits import decimal
+from danceoff.experiments.record import Row
+from danceoff.solvers import KNOWN_FAULTS
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-from problems.arguments import instance_of
-from problems.cover import InvalidProblem
-from problems.digits import whole
-from problems.families import (
+from danceoff.problems.arguments import instance_of
+from danceoff.problems.cover import InvalidProblem
+from danceoff.problems.digits import whole
+from danceoff.problems.families import (
     cut,
     domino,
     langford,
@@ -29,7 +29,7 @@ from problems.families import (
     sudoku_begun,
     tromino,
 )
-from problems.instance import Family, Instance, Known
+from danceoff.problems.instance import Family, Instance, Known
 
 __all__ = ["CERTIFIED", "SIZES", "Instance", "Known", "certified", "families", "instance", "known", "names", "sizes"]
 

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import arguments
-from problems.arguments import BoolArray, IntArray, InvalidProblem
-from problems.covers import Cover, Covers, offsets
-from problems.names import Names
+from danceoff.problems import arguments
+from danceoff.problems.arguments import BoolArray, IntArray, InvalidProblem
+from danceoff.problems.covers import Cover, Covers, offsets
+from danceoff.problems.names import Names
 
 __all__ = [
     "MOST_ITEMS",

@@ -15,9 +15,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from problems.cover import BoolArray, ExactCover, IntArray
-from problems.packing import Packing
-from problems.pictures import Board
+from danceoff.problems.cover import BoolArray, ExactCover, IntArray
+from danceoff.problems.packing import Packing
+from danceoff.problems.pictures import Board
 
 _LARGEST_PAINTED = 1 << 18
 """No cells are painted where options have more entries than this; every painting looks at all of them."""

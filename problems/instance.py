@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from problems.cover import Cover, ExactCover
-from problems.pictures import Board, boxed, plain, svg
+from danceoff.problems.cover import Cover, ExactCover
+from danceoff.problems.pictures import Board, boxed, plain, svg
 
 Model: TypeAlias = tuple[ExactCover, Board]
 """A problem and the board that shows what its options mean."""

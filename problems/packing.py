@@ -13,10 +13,10 @@ from functools import partial
 
 import numpy as np
 
-from problems.arguments import INT32_MAX
-from problems.cover import BoolArray, ExactCover, IntArray, InvalidProblem
-from problems.lattice import Cells, Freedom, orientations
-from problems.names import Names
+from danceoff.problems.arguments import INT32_MAX
+from danceoff.problems.cover import BoolArray, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.lattice import Cells, Freedom, orientations
+from danceoff.problems.names import Names
 
 LARGEST_PROBLEM = 1 << 24
 """No family builds a problem with more entries (items summed over the options): beyond it memory is at risk."""

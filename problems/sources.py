@@ -9,12 +9,12 @@ from io import BytesIO
 from os import PathLike, fspath
 from pathlib import Path
 
-from problems import catalog
-from problems.arguments import instance_of
-from problems.cover import InvalidProblem
-from problems.formats import ec, knuth, matrix, puzzle, puzzle_box, sdk, sdk_list, xmpuzzle
-from problems.instance import Instance, Model
-from problems.packing import Packing
+from danceoff.problems import catalog
+from danceoff.problems.arguments import instance_of
+from danceoff.problems.cover import InvalidProblem
+from danceoff.problems.formats import ec, knuth, matrix, puzzle, puzzle_box, sdk, sdk_list, xmpuzzle
+from danceoff.problems.instance import Instance, Model
+from danceoff.problems.packing import Packing
 
 
 def _packing(packing: Packing) -> Model:

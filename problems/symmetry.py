@@ -14,11 +14,11 @@ from typing import TypeAlias
 
 import numpy as np
 
-from problems.cover import ExactCover, IntArray, InvalidProblem
-from problems.grid import Grid
-from problems.lattice import Freedom, motions
-from problems.packing import Packing
-from problems.pictures.board import Board
+from danceoff.problems.cover import ExactCover, IntArray, InvalidProblem
+from danceoff.problems.grid import Grid
+from danceoff.problems.lattice import Freedom, motions
+from danceoff.problems.packing import Packing
+from danceoff.problems.pictures.board import Board
 
 Group: TypeAlias = IntArray
 """int32[n_symmetries, n_options]: symmetry g maps option k to option [g, k]; the identity comes first."""

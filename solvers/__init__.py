@@ -10,8 +10,8 @@ from reprlib import repr as shortened
 from shutil import which
 from typing import Any, NamedTuple
 
-from problems.arguments import instance_of
-from solvers.base import Answers, Feature, MissingBackend, Search, SearchWalked, Solver, UnsupportedProblem
+from danceoff.problems.arguments import instance_of
+from danceoff.solvers.base import Answers, Feature, MissingBackend, Search, SearchWalked, Solver, UnsupportedProblem
 
 __all__ = [
     "BACKENDS",
@@ -42,31 +42,31 @@ class Backend(NamedTuple):
 
 
 BACKENDS = {
-    "brute-force": Backend("solvers.brute_force", "BruteForce"),
-    "backtracking": Backend("solvers.backtracking", "Backtracking"),
-    "algorithm-x": Backend("solvers.algorithm_x", "AlgorithmX"),
-    "dlx": Backend("solvers.dancing_links", "DancingLinks"),
-    "bits": Backend("solvers.bits", "Bits"),
-    "counter": Backend("solvers.counter", "Counter"),
-    "sat": Backend("solvers.sat", "Sat", "pysat", "python-sat"),
-    "cpsat": Backend("solvers.cpsat", "CpSat", "ortools", "ortools"),
-    "auto": Backend("solvers.auto", "Auto", "pysat", "python-sat"),
-    "race": Backend("solvers.race", "Race", "pysat", "python-sat"),
-    "parts": Backend("solvers.parts", "Parts"),
-    "clingo": Backend("solvers.clingo", "Clingo", "clingo", "clingo"),
-    "choco": Backend("solvers.choco", "Choco", "pychoco", "pychoco"),
-    "minizinc": Backend("solvers.minizinc", "MiniZinc", program="minizinc"),
-    "graphillion": Backend("solvers.graphillion", "Graphillion", "graphillion", "graphillion"),
-    "d4": Backend("solvers.d4", "D4", "py_d4", "d4solver"),
-    "ganak": Backend("solvers.ganak", "Ganak", "pyganak", "pyganak"),
-    "peer-dlx": Backend("solvers.peers.dlx", "Dlx", "dlx", "dlx"),
-    "peer-dlx-cython": Backend("solvers.peers.dlx_cython", "DlxCython", "dlxsolver", "dlx-cython"),
-    "peer-dxz": Backend("solvers.peers.dxz", "Dxz", "dxz", "dxz"),
-    "peer-exact-cover": Backend("solvers.peers.exact_cover", "ExactCoverPeer", "exact_cover", "exact-cover"),
-    "peer-miniexact": Backend("solvers.peers.miniexact", "MiniExact", "miniexact", "miniexact"),
-    "peer-passagemath": Backend("solvers.peers.passagemath", "Passagemath", "sage", "passagemath-combinat"),
-    "peer-pyxcc": Backend("solvers.peers.pyxcc", "Pyxcc", "pyxcc", "pyxcc"),
-    "peer-xcover": Backend("solvers.peers.xcover", "Xcover", "xcover", "xcover"),
+    "brute-force": Backend("danceoff.solvers.brute_force", "BruteForce"),
+    "backtracking": Backend("danceoff.solvers.backtracking", "Backtracking"),
+    "algorithm-x": Backend("danceoff.solvers.algorithm_x", "AlgorithmX"),
+    "dlx": Backend("danceoff.solvers.dancing_links", "DancingLinks"),
+    "bits": Backend("danceoff.solvers.bits", "Bits"),
+    "counter": Backend("danceoff.solvers.counter", "Counter"),
+    "sat": Backend("danceoff.solvers.sat", "Sat", "pysat", "python-sat"),
+    "cpsat": Backend("danceoff.solvers.cpsat", "CpSat", "ortools", "ortools"),
+    "auto": Backend("danceoff.solvers.auto", "Auto", "pysat", "python-sat"),
+    "race": Backend("danceoff.solvers.race", "Race", "pysat", "python-sat"),
+    "parts": Backend("danceoff.solvers.parts", "Parts"),
+    "clingo": Backend("danceoff.solvers.clingo", "Clingo", "clingo", "clingo"),
+    "choco": Backend("danceoff.solvers.choco", "Choco", "pychoco", "pychoco"),
+    "minizinc": Backend("danceoff.solvers.minizinc", "MiniZinc", program="minizinc"),
+    "graphillion": Backend("danceoff.solvers.graphillion", "Graphillion", "graphillion", "graphillion"),
+    "d4": Backend("danceoff.solvers.d4", "D4", "py_d4", "d4solver"),
+    "ganak": Backend("danceoff.solvers.ganak", "Ganak", "pyganak", "pyganak"),
+    "peer-dlx": Backend("danceoff.solvers.peers.dlx", "Dlx", "dlx", "dlx"),
+    "peer-dlx-cython": Backend("danceoff.solvers.peers.dlx_cython", "DlxCython", "dlxsolver", "dlx-cython"),
+    "peer-dxz": Backend("danceoff.solvers.peers.dxz", "Dxz", "dxz", "dxz"),
+    "peer-exact-cover": Backend("danceoff.solvers.peers.exact_cover", "ExactCoverPeer", "exact_cover", "exact-cover"),
+    "peer-miniexact": Backend("danceoff.solvers.peers.miniexact", "MiniExact", "miniexact", "miniexact"),
+    "peer-passagemath": Backend("danceoff.solvers.peers.passagemath", "Passagemath", "sage", "passagemath-combinat"),
+    "peer-pyxcc": Backend("danceoff.solvers.peers.pyxcc", "Pyxcc", "pyxcc", "pyxcc"),
+    "peer-xcover": Backend("danceoff.solvers.peers.xcover", "Xcover", "xcover", "xcover"),
 }
 
 KNOWN_FAULTS = {

@@ -64,7 +64,7 @@ def cardinality(name: str) -> AtMostOne:
             return []
         from pysat.card import CardEnc, EncType
 
-        from solvers.sat_interrupts import leave_interrupts_to_python
+        from danceoff.solvers.sat_interrupts import leave_interrupts_to_python
 
         leave_interrupts_to_python()
         clauses: list[list[int]] = CardEnc.atmost(

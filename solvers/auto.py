@@ -15,10 +15,10 @@ from typing import ClassVar, TypeAlias, cast
 
 import numpy as np
 
-from problems import Cover, Covers, ExactCover
-from solvers import BACKENDS, load, missing
-from solvers.base import Feature, Search, Solver
-from solvers.split import options_in_a_cover
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.solvers import BACKENDS, load, missing
+from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.split import options_in_a_cover
 
 _TREES = ("bits", "dlx")
 _DEEP = 40

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from problems import Cover, ExactCover
-from solvers.base import Feature, Solver
-from solvers.one_by_one import TICK, OneByOne, Steps
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Solver
+from danceoff.solvers.one_by_one import TICK, OneByOne, Steps
 
 
 @dataclass(frozen=True)

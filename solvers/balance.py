@@ -23,11 +23,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from problems import ExactCover
-from solvers.counter.estimate import plain_work
-from solvers.dancing_links.kernel_branches import Branches, branches
-from solvers.dancing_links.solver import linked
-from solvers.split import split
+from danceoff.problems import ExactCover
+from danceoff.solvers.counter.estimate import plain_work
+from danceoff.solvers.dancing_links.kernel_branches import Branches, branches
+from danceoff.solvers.dancing_links.solver import linked
+from danceoff.solvers.split import split
 
 _LEAVES_A_PART = 3  # about: more make no difference
 _LEAF_NODES = 1000  # that could be searched while a leaf is made ready

@@ -21,9 +21,9 @@ from weakref import ref
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import Cover, Covers, ExactCover, InvalidProblem, check
-from problems.arguments import instance_of, numbers_below, whole_number
-from solvers.bounded import bounded
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
+from danceoff.problems.arguments import instance_of, numbers_below, whole_number
+from danceoff.solvers.bounded import bounded
 
 Found = TypeVar("Found")
 

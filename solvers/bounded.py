@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from problems import ExactCover
+from danceoff.problems import ExactCover
 
 
 def bounded(problem: ExactCover) -> ExactCover:

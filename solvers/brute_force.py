@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from problems import Cover, ExactCover
-from solvers.base import Feature, Solver
-from solvers.one_by_one import TICK, OneByOne, Steps
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Solver
+from danceoff.solvers.one_by_one import TICK, OneByOne, Steps
 
 
 @dataclass(frozen=True)

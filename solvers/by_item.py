@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from problems import ExactCover
+from danceoff.problems import ExactCover
 
 
 def options_by_item(problem: ExactCover) -> list[list[int]]:

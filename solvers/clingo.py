@@ -14,10 +14,10 @@ from typing import Any, ClassVar
 
 import clingo
 
-from problems import Cover, ExactCover
-from solvers.base import Feature, Search, Solver
-from solvers.by_item import options_by_item
-from solvers.one_by_one import OneByOne, Steps
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.by_item import options_by_item
+from danceoff.solvers.one_by_one import OneByOne, Steps
 
 _PATIENCE_S = 0.05
 

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import Cover, ExactCover
-from problems.cover import BoolArray, IntArray
-from solvers.at_most_one import AtMostOne, cardinality, commander, ladder
-from solvers.between import between
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.cover import BoolArray, IntArray
+from danceoff.solvers.at_most_one import AtMostOne, cardinality, commander, ladder
+from danceoff.solvers.between import between
 
 Offsets = NDArray[np.int64]
 

@@ -29,7 +29,7 @@ from numba.core import caching, serialize
 from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 
-from solvers.loading import about_to_load
+from danceoff.solvers.loading import about_to_load
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 

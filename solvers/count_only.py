@@ -7,8 +7,8 @@ from abc import abstractmethod
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
-from problems import Covers
-from solvers.base import Search, UnsupportedProblem
+from danceoff.problems import Covers
+from danceoff.solvers.base import Search, UnsupportedProblem
 
 
 class CountOnly(Search):

@@ -12,11 +12,11 @@ import numpy as np
 from google.protobuf import text_format
 from ortools.sat import sat_parameters_pb2
 
-from problems import Cover, ExactCover
-from solvers.base import Feature, Solver
-from solvers.cpsat_solve import Model, Solves
-from solvers.one_by_one import OneByOne, Steps
-from solvers.split import split
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Solver
+from danceoff.solvers.cpsat_solve import Model, Solves
+from danceoff.solvers.one_by_one import OneByOne, Steps
+from danceoff.solvers.split import split
 
 _OURS = {
     "num_workers": "say workers",

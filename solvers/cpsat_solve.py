@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 
 from ortools.sat.python import cp_model
 
-from problems import Cover, ExactCover
-from solvers.interrupts import interrupted_later
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.interrupts import interrupted_later
 
 _WAITING_COVERS = 1024
 _HEARTBEAT_S = 0.1

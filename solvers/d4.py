@@ -7,11 +7,11 @@ from typing import ClassVar
 
 import py_d4
 
-from problems import Cover, ExactCover
-from solvers.base import Feature, Search, Solver
-from solvers.cnf import encode
-from solvers.count_only import CountOnly, silenced
-from solvers.settled import settled
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.cnf import encode
+from danceoff.solvers.count_only import CountOnly, silenced
+from danceoff.solvers.settled import settled
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from problems import ExactCover
-from solvers.cnf import encode
+from danceoff.problems import ExactCover
+from danceoff.solvers.cnf import encode
 
 _SHOWN_A_LINE = 32
 

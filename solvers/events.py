@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from problems import Cover
+from danceoff.problems import Cover
 
 
 class Branch(NamedTuple):

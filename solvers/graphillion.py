@@ -12,11 +12,11 @@ from typing import Any, ClassVar
 
 from graphillion import setset
 
-from problems import Cover, ExactCover
-from solvers.base import Feature, Search, Solver, UnsupportedProblem
-from solvers.by_item import options_by_item
-from solvers.one_by_one import OneByOne, Steps
-from solvers.settled import settled
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem
+from danceoff.solvers.by_item import options_by_item
+from danceoff.solvers.one_by_one import OneByOne, Steps
+from danceoff.solvers.settled import settled
 
 _DEEPEST = 8192
 """A level of the diagram an option: more are too deep for the stack of its library, which does not grow."""

@@ -13,12 +13,12 @@ from multiprocessing.connection import Connection, wait
 from time import process_time
 from typing import Any, NamedTuple
 
-from problems import Covers, ExactCover
-from solvers import BACKENDS
-from solvers.balance import Part
-from solvers.base import Solver, UnsupportedProblem
-from solvers.die_with_parent import die_with_parent
-from solvers.interrupts import interrupted_later
+from danceoff.problems import Covers, ExactCover
+from danceoff.solvers import BACKENDS
+from danceoff.solvers.balance import Part
+from danceoff.solvers.base import Solver, UnsupportedProblem
+from danceoff.solvers.die_with_parent import die_with_parent
+from danceoff.solvers.interrupts import interrupted_later
 
 # A fork is there at once and has what its parent has imported and compiled; elsewhere than on Linux it is not safe.
 _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")

@@ -9,9 +9,9 @@ from queue import Queue
 from threading import Event, Thread
 from typing import TypeVar
 
-from problems import Covers
-from solvers.base import Search
-from solvers.interrupts import interrupted_later
+from danceoff.problems import Covers
+from danceoff.solvers.base import Search
+from danceoff.solvers.interrupts import interrupted_later
 
 Found = TypeVar("Found", Covers, int)
 _WAITING = 4  # results of each thread that wait to be read: they may be large

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from select import select
 from typing import ClassVar
 
-from problems import Cover, ExactCover
-from solvers.base import Feature, Search, Solver
-from solvers.by_item import options_by_item
-from solvers.one_by_one import OneByOne, Steps
-from solvers.settled import settled
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.by_item import options_by_item
+from danceoff.solvers.one_by_one import OneByOne, Steps
+from danceoff.solvers.settled import settled
 
 _END_OF_COVER = "----------"
 _PATIENCE_S = 0.05

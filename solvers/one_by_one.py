@@ -7,8 +7,8 @@ from collections.abc import Generator, Sequence
 from contextlib import closing
 from typing import TypeAlias
 
-from problems import Covers
-from solvers.base import Search
+from danceoff.problems import Covers
+from danceoff.solvers.base import Search
 
 TICK = 4096
 """Nodes of a search in Python between two heartbeats: some milliseconds."""

@@ -10,11 +10,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from problems import Cover, Covers, ExactCover
-from solvers import load
-from solvers.balance import balance
-from solvers.base import Feature, Search, Solver, without
-from solvers.in_processes import Told, search_parts, warm_up_ours
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.solvers import load
+from danceoff.solvers.balance import balance
+from danceoff.solvers.base import Feature, Search, Solver, without
+from danceoff.solvers.in_processes import Told, search_parts, warm_up_ours
 
 _N_PARTS = 64  # many more than cores, so that none waits long for the last part, and few to be prepared
 

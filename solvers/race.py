@@ -14,12 +14,12 @@ from multiprocessing.connection import wait
 from time import monotonic
 from typing import ClassVar
 
-from problems import Cover, Covers, ExactCover
-from solvers import load
-from solvers.base import Feature, Search, Solver, UnsupportedProblem, without
-from solvers.in_processes import warm_up_ours
-from solvers.interrupts import interrupted_later
-from solvers.racer import Racer
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.solvers import load
+from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem, without
+from danceoff.solvers.in_processes import warm_up_ours
+from danceoff.solvers.interrupts import interrupted_later
+from danceoff.solvers.racer import Racer
 
 _IN_HAND = 10_000
 """Covers that settle a race: held back any longer, those of a problem with very many would fill the memory."""

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 
 import psutil
 
-from problems import Cover, Covers, ExactCover
-from solvers import load
-from solvers.base import UnsupportedProblem
-from solvers.die_with_parent import die_with_parent
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.solvers import load
+from danceoff.solvers.base import UnsupportedProblem
+from danceoff.solvers.die_with_parent import die_with_parent
 
 # A fork is there at once and has what its parent has imported and compiled; elsewhere than on Linux it is not safe.
 _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")

@@ -37,15 +37,15 @@ from typing import ClassVar, TypeAlias
 import numpy as np
 import pysat.solvers
 
-from problems import Cover, ExactCover
-from problems.cover import IntArray
-from solvers.base import Feature, Solver
-from solvers.cnf import ENCODINGS, Clauses, blocking, encode
-from solvers.interrupts import interrupted_later
-from solvers.one_by_one import OneByOne, Steps
-from solvers.sat_interrupts import leave_interrupts_to_python
-from solvers.sat_propagator import PROPAGATING_ENGINE, Blocker
-from solvers.split import options_in_a_cover, split
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.cover import IntArray
+from danceoff.solvers.base import Feature, Solver
+from danceoff.solvers.cnf import ENCODINGS, Clauses, blocking, encode
+from danceoff.solvers.interrupts import interrupted_later
+from danceoff.solvers.one_by_one import OneByOne, Steps
+from danceoff.solvers.sat_interrupts import leave_interrupts_to_python
+from danceoff.solvers.sat_propagator import PROPAGATING_ENGINE, Blocker
+from danceoff.solvers.split import options_in_a_cover, split
 
 _CONFLICTS_IN_A_SLICE = 2000
 _LARGEST_BATCH = 4096

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pysat.engines import Propagator
 from pysat.solvers import Cadical195
 
-from problems import ExactCover
-from solvers.cnf import blocking, encode
-from solvers.events import Back, Event, Found, Take
-from solvers.interrupts import interrupted_later
-from solvers.sat_interrupts import leave_interrupts_to_python
+from danceoff.problems import ExactCover
+from danceoff.solvers.cnf import blocking, encode
+from danceoff.solvers.events import Back, Event, Found, Take
+from danceoff.solvers.interrupts import interrupted_later
+from danceoff.solvers.sat_interrupts import leave_interrupts_to_python
 
 _CONFLICTS_IN_A_SLICE = 50
 

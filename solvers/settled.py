@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from problems import Cover, ExactCover
-from solvers.one_by_one import OneByOne, Steps
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.one_by_one import OneByOne, Steps
 
 
 class Settled(OneByOne):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from problems import ExactCover
+from danceoff.problems import ExactCover
 
 
 def split(problem: ExactCover, n_parts: int) -> list[ExactCover]:

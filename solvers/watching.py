@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import NamedTuple
 
-from problems import ExactCover
-from solvers import MissingBackend, missing
-from solvers.algorithm_x import AlgorithmXSearch
-from solvers.events import Event
+from danceoff.problems import ExactCover
+from danceoff.solvers import MissingBackend, missing
+from danceoff.solvers.algorithm_x import AlgorithmXSearch
+from danceoff.solvers.events import Event
 
 WATCHED = ("dlx", "algorithm-x", "sat")
 """The links of dlx dance too fast to be watched; algorithm-x takes the very same steps on dicts and sets."""
@@ -29,6 +29,6 @@ def watched(name: str, problem: ExactCover) -> Watched:
     if pip_line := missing(name):
         raise MissingBackend(f"solver {name} needs a library: {pip_line}")
     if name == "sat":
-        return Watched(import_module("solvers.sat_events").sat_events(problem), None)
+        return Watched(import_module("danceoff.solvers.sat_events").sat_events(problem), None)
     search = AlgorithmXSearch(problem, frozenset())
     return Watched(search.events(), search.why)

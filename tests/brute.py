@@ -1,6 +1,6 @@
 """The independent reference of the tests: all covers of a small problem, option by option, taken or left."""
 
-from problems import Cover, ExactCover
+from danceoff.problems import Cover, ExactCover
 
 
 def all_covers(problem: ExactCover) -> set[Cover]:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from problems import ExactCover
-from problems.certificate import MAGIC
-from solvers import load
-from solvers.certify import recorded, write_list, write_trace
+from danceoff.problems import ExactCover
+from danceoff.problems.certificate import MAGIC
+from danceoff.solvers import load
+from danceoff.solvers.certify import recorded, write_list, write_trace
 
 
 class Parts(NamedTuple):

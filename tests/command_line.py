@@ -1,6 +1,6 @@
 """The command line as tests call it: in their own process."""
 
-from experiments import cli
+from danceoff.experiments import cli
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:

@@ -5,8 +5,8 @@ from hypothesis import currently_in_test_context, reject, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import Cover, ExactCover, check
-from solvers import BACKENDS, Feature, Search, UnsupportedProblem, load, missing
+from danceoff.problems import Cover, ExactCover, check
+from danceoff.solvers import BACKENDS, Feature, Search, UnsupportedProblem, load, missing
 
 SPECS = [
     *BACKENDS,

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from experiments.whole_file import write_whole
-from solvers import missing, names
+from danceoff.experiments.whole_file import write_whole
+from danceoff.solvers import missing, names
 
 
 class Counting:

@@ -17,9 +17,9 @@ from fuzz_target import Target
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import Covers, ExactCover, Fingerprint, InvalidProblem, catalog, check, sources
-from problems.fingerprint import keys
-from solvers import MissingBackend, UnsupportedProblem, load, names
+from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, catalog, check, sources
+from danceoff.problems.fingerprint import keys
+from danceoff.solvers import MissingBackend, UnsupportedProblem, load, names
 
 SMALL = ExactCover.from_options(["ab", "c", "bc", "a", "ax"], primary="abc", secondary="x")
 ARRAYS = ("start", "item", "origin", "taken", "least", "most")
@@ -188,7 +188,7 @@ ENTRIES: Mapping[str, Callable[..., None]] = {
     "catalog.instance": lambda name: catalog.instance(name),
     "catalog.known": lambda name: catalog.known(name),
     "sources.read": lambda source: sources.read(source),
-    "solvers.load": lambda spec: load(spec),
+    "danceoff.solvers.load": lambda spec: load(spec),
     "prepare": _prepare,
     "each": _each,
 }
@@ -283,7 +283,7 @@ _FED: Mapping[str, tuple[st.SearchStrategy[Any], ...]] = {
     "catalog.instance": (st.one_of(_SIZES, _TEXTS),),
     "catalog.known": (st.one_of(_SIZES, _TEXTS),),
     "sources.read": (_TEXTS,),
-    "solvers.load": (st.one_of(_SPECS, _TEXTS),),
+    "danceoff.solvers.load": (st.one_of(_SPECS, _TEXTS),),
     "prepare": (st.sampled_from(["dlx", "bits", "algorithm-x"]), _ROWS),
     "each": (
         st.one_of(st.lists(st.lists(_LIKELY, max_size=2, unique=True), max_size=3).map(Covers.of), NUMBERS),
@@ -306,7 +306,7 @@ def complaint(call: Call) -> str:
     except ValueError as refusal:
         return (
             ""
-            if call.entry == "solvers.load" and str(refusal).startswith(("solver ", "unknown solver"))
+            if call.entry == "danceoff.solvers.load" and str(refusal).startswith(("solver ", "unknown solver"))
             else repr(refusal)
         )
     except Exception as error:  # noqa: BLE001 - anything else is a defect

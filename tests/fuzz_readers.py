@@ -17,12 +17,12 @@ from typing import NamedTuple
 from fuzz_target import Target
 from hypothesis import strategies as st
 
-from experiments import BadInput, plan
-from problems import ExactCover, InvalidProblem
-from problems.catalog import instance
-from problems.formats import ec, knuth, matrix, sdk_list, xmpuzzle
-from problems.packing import Packing
-from problems.sources import ENDINGS, read, text_of
+from danceoff.experiments import BadInput, plan
+from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.catalog import instance
+from danceoff.problems.formats import ec, knuth, matrix, sdk_list, xmpuzzle
+from danceoff.problems.packing import Packing
+from danceoff.problems.sources import ENDINGS, read, text_of
 
 CPU_LIMIT_S = 20
 MEMORY_LIMIT = 1 << 30

@@ -16,9 +16,9 @@ from brute import all_covers
 from fuzz_target import Target
 from strategies import problems
 
-from problems import ExactCover
-from problems.formats import knuth
-from solvers import BACKENDS, Feature, Solver, UnsupportedProblem, load, missing
+from danceoff.problems import ExactCover
+from danceoff.problems.formats import knuth
+from danceoff.solvers import BACKENDS, Feature, Solver, UnsupportedProblem, load, missing
 
 ONE_IN = {
     "minizinc": 50,

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from problems import ExactCover
-from problems.certificate import MAGIC, Budget, InvalidCertificate, NotChecked, check_certificate
-from solvers.certify.write import write_words
+from danceoff.problems import ExactCover
+from danceoff.problems.certificate import MAGIC, Budget, InvalidCertificate, NotChecked, check_certificate
+from danceoff.solvers.certify.write import write_words
 
 AT_ONCE = 1 << 14
 MANY = 1 << 20

@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from experiments import BadInput, cli, running
-from experiments.case import Case, Show
-from experiments.certificates import keeping
-from experiments.one_case import child, worker
-from experiments.record import COLUMNS, Row, exact_as_numbers, exact_as_text
-from problems import InvalidProblem
-from solvers import MissingBackend, UnsupportedProblem
+from danceoff.experiments import BadInput, cli, running
+from danceoff.experiments.case import Case, Show
+from danceoff.experiments.certificates import keeping
+from danceoff.experiments.one_case import child, worker
+from danceoff.experiments.record import COLUMNS, Row, exact_as_numbers, exact_as_text
+from danceoff.problems import InvalidProblem
+from danceoff.solvers import MissingBackend, UnsupportedProblem
 
 
 def cases_here(monkeypatch) -> None:

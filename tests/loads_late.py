@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numba  # noqa: F401 - takes half a second, once for all cases
 
-from experiments.case import Case
-from experiments.one_case.worker import work
-from solvers import UnsupportedProblem
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case.worker import work
+from danceoff.solvers import UnsupportedProblem
 
 
 def ended(problem: str, solver: str, task: str, limit: int | None, up_to_symmetry: bool) -> str:

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from problems import ExactCover
+from danceoff.problems import ExactCover
 
 _LARGEST = 2**31 - 1
 

@@ -12,16 +12,26 @@ import numpy as np
 import pytest
 from rows import row
 
-from experiments import cli
-from experiments.advice.features import Features, features
-from experiments.advice.nearest import FAR, Asked, Known, advised, answers, held_out, known, nearest, predictions
-from experiments.advice.regression import Process
-from experiments.commands.advise import REFERENCES, references
-from experiments.record import append
-from problems import ExactCover
-from problems.sources import read
-from solvers import Feature
-from solvers.counter.solver import Counter
+from danceoff.experiments import cli
+from danceoff.experiments.advice.features import Features, features
+from danceoff.experiments.advice.nearest import (
+    FAR,
+    Asked,
+    Known,
+    advised,
+    answers,
+    held_out,
+    known,
+    nearest,
+    predictions,
+)
+from danceoff.experiments.advice.regression import Process
+from danceoff.experiments.commands.advise import REFERENCES, references
+from danceoff.experiments.record import append
+from danceoff.problems import ExactCover
+from danceoff.problems.sources import read
+from danceoff.solvers import Feature
+from danceoff.solvers.counter.solver import Counter
 
 RESULTS = Path(__file__).parent.parent / "results"
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import ExactCover, catalog
-from solvers import BACKENDS, auto, load
+from danceoff.problems import ExactCover, catalog
+from danceoff.solvers import BACKENDS, auto, load
 
 TREE = "bits" if "bits" in BACKENDS else "dlx"
 LOST_IN = "sudoku-begun/25x25-45-1"

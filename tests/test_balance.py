@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import Covers, ExactCover, catalog
-from solvers import load
-from solvers.balance import balance
+from danceoff.problems import Covers, ExactCover, catalog
+from danceoff.solvers import load
+from danceoff.solvers.balance import balance
 
 
 def lifted(part):

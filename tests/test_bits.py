@@ -16,12 +16,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import Cover, Covers, ExactCover
-from problems.fingerprint import Fingerprint
-from solvers import Solver
-from solvers.bits import Bits, above, solver, tables
-from solvers.bits.kernel_state import OVER, PHASE
-from solvers.dancing_links import DancingLinks
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems.fingerprint import Fingerprint
+from danceoff.solvers import Solver
+from danceoff.solvers.bits import Bits, above, solver, tables
+from danceoff.solvers.bits.kernel_state import OVER, PHASE
+from danceoff.solvers.dancing_links import DancingLinks
 
 FORMS = [Bits(), Bits("popcount"), Bits("mixed"), Bits("links"), Bits(threads=2)]
 

@@ -6,7 +6,7 @@ from brute import all_covers
 from hypothesis import find, given
 from strategies import problems
 
-from problems import Covers, ExactCover, check
+from danceoff.problems import Covers, ExactCover, check
 
 
 def test_knuths_example() -> None:

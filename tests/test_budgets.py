@@ -9,10 +9,10 @@ import pytest
 from certificates import Parts, pack, proved, traced
 from hostile_certificates import BUDGET, HOSTILE, work
 
-from experiments import cli
-from problems import ExactCover
-from problems.catalog import instance
-from problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate
+from danceoff.experiments import cli
+from danceoff.problems import ExactCover
+from danceoff.problems.catalog import instance
+from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate
 
 TESTS = Path(__file__).parent
 

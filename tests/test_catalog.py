@@ -5,10 +5,10 @@ from math import inf
 import pytest
 from brute import all_covers
 
-from experiments import listing
-from problems import Covers, InvalidProblem, check
-from problems.catalog import SIZES, families, instance, known, names
-from solvers import load
+from danceoff.experiments import listing
+from danceoff.problems import Covers, InvalidProblem, check
+from danceoff.problems.catalog import SIZES, families, instance, known, names
+from danceoff.solvers import load
 
 LONG = {
     *("pentomino/4x15", "pentomino/5x12", "pentomino/6x10", "pentomino/8x8-corners", "pentomino-subset/4x10"),

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import ExactCover
-from problems.catalog import instance
-from problems.certificate import InvalidCertificate, check_certificate, clauses_of
-from solvers import load
-from solvers.certify import Incomplete, recorded, write_list
+from danceoff.problems import ExactCover
+from danceoff.problems.catalog import instance
+from danceoff.problems.certificate import InvalidCertificate, check_certificate, clauses_of
+from danceoff.solvers import load
+from danceoff.solvers.certify import Incomplete, recorded, write_list
 
 WRITERS = {"trace": traced, "list+proof": proved}
 

@@ -2,8 +2,8 @@
 
 from rows import row
 
-from experiments.certificates.certified import page, record
-from problems import catalog
+from danceoff.experiments.certificates.certified import page, record
+from danceoff.problems import catalog
 
 
 def test_every_certified_count_is_that_of_its_problem(record_property):

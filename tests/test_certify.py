@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from rows import row
 
-from experiments import cli
-from experiments.case import Case
-from experiments.certificates.certify import certify
-from experiments.one_case.child import run_case
-from experiments.one_case.clock import Clock
-from experiments.one_case.tally import Tally
-from experiments.verify import offences
-from problems.catalog import instance
-from solvers import load
+from danceoff.experiments import cli
+from danceoff.experiments.case import Case
+from danceoff.experiments.certificates.certify import certify
+from danceoff.experiments.one_case.child import run_case
+from danceoff.experiments.one_case.clock import Clock
+from danceoff.experiments.one_case.tally import Tally
+from danceoff.experiments.verify import offences
+from danceoff.problems.catalog import instance
+from danceoff.solvers import load
 
 
 def run(capsys, *arguments: str) -> tuple[int, str, str]:

@@ -10,12 +10,12 @@ from pathlib import Path
 import fakes
 import pytest
 
-from experiments import BadInput, record
-from experiments.case import Case
-from experiments.cli import main
-from experiments.one_case import cgroup, child
-from experiments.one_case.child import run_case
-from experiments.one_case.orphans import Mark, orphans_of
+from danceoff.experiments import BadInput, record
+from danceoff.experiments.case import Case
+from danceoff.experiments.cli import main
+from danceoff.experiments.one_case import cgroup, child
+from danceoff.experiments.one_case.child import run_case
+from danceoff.experiments.one_case.orphans import Mark, orphans_of
 
 PLAN = """
 [[product]]

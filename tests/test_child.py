@@ -10,12 +10,12 @@ import fakes
 import psutil
 import pytest
 
-from experiments import BadInput, record
-from experiments.case import Case, Show
-from experiments.one_case import child
-from experiments.one_case.child import run_case
-from problems import Covers, ExactCover, Fingerprint
-from problems.sources import read
+from danceoff.experiments import BadInput, record
+from danceoff.experiments.case import Case, Show
+from danceoff.experiments.one_case import child
+from danceoff.experiments.one_case.child import run_case
+from danceoff.problems import Covers, ExactCover, Fingerprint
+from danceoff.problems.sources import read
 
 BOARD = "tromino/2x3"
 """Its two covers are options 0 7 and 2 4."""
@@ -156,8 +156,8 @@ def test_covers_are_shown_as_pictures_while_the_search_goes_on():
 
 def test_given_options_are_lifted_to_the_whole_problem(monkeypatch):
     """Fingerprints are in the numbering of the root problem, so that parts of one problem add up."""
-    from experiments.one_case import worker
-    from problems.instance import Instance
+    from danceoff.experiments.one_case import worker
+    from danceoff.problems.instance import Instance
 
     dominoes = [["a", "b"], ["c", "d"], ["a", "c"], ["b", "d"]]
     root = ExactCover.from_options(dominoes, "abcd")

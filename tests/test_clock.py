@@ -14,11 +14,11 @@ import fakes
 import psutil
 import pytest
 
-from experiments import BadInput, record
-from experiments.case import Case
-from experiments.one_case import child, clock, worker
-from experiments.one_case.child import run_case
-from experiments.one_case.clock import SIZE, Clock
+from danceoff.experiments import BadInput, record
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case import child, clock, worker
+from danceoff.experiments.one_case.child import run_case
+from danceoff.experiments.one_case.clock import SIZE, Clock
 
 BOARD = "tromino/2x3"
 

@@ -15,14 +15,14 @@ import psutil
 import pytest
 import slurm_node
 
-from experiments import BadInput, record, running
-from experiments.case import Case
-from experiments.cluster import chunks
-from experiments.cluster.chunks import Chunk, gather_left, run_chunk
-from experiments.cluster.dispatch import run_on
-from experiments.cluster.engine import Engine
-from experiments.one_case.child import unanswered
-from experiments.running import Observer
+from danceoff.experiments import BadInput, record, running
+from danceoff.experiments.case import Case
+from danceoff.experiments.cluster import chunks
+from danceoff.experiments.cluster.chunks import Chunk, gather_left, run_chunk
+from danceoff.experiments.cluster.dispatch import run_on
+from danceoff.experiments.cluster.engine import Engine
+from danceoff.experiments.one_case.child import unanswered
+from danceoff.experiments.running import Observer
 
 CASES = [(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]
 

@@ -16,15 +16,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rows import row
 
-from experiments import BadInput, plan, record
-from experiments.commands.exits import EXPLAINED
-from experiments.one_case import child
-from experiments.one_case.worker import work
-from experiments.record import COLUMNS, Row
-from problems import InvalidProblem
-from problems.formats import puzzle
-from problems.formats.toml import read_toml
-from solvers import MissingBackend, UnsupportedProblem
+from danceoff.experiments import BadInput, plan, record
+from danceoff.experiments.commands.exits import EXPLAINED
+from danceoff.experiments.one_case import child
+from danceoff.experiments.one_case.worker import work
+from danceoff.experiments.record import COLUMNS, Row
+from danceoff.problems import InvalidProblem
+from danceoff.problems.formats import puzzle
+from danceoff.problems.formats.toml import read_toml
+from danceoff.solvers import MissingBackend, UnsupportedProblem
 
 DIGITS = "9" * 5000
 WORDS = [
@@ -115,11 +115,11 @@ def here(tmp_path, monkeypatch) -> Path:
     (folder / "folder").mkdir(parents=True)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr("experiments.one_case.child.run_case", in_this_process)
-    monkeypatch.setattr("experiments.running.run_case", in_this_process)
-    monkeypatch.setattr("experiments.certificates.keeping.run_case", in_this_process)
+    monkeypatch.setattr("danceoff.experiments.one_case.child.run_case", in_this_process)
+    monkeypatch.setattr("danceoff.experiments.running.run_case", in_this_process)
+    monkeypatch.setattr("danceoff.experiments.certificates.keeping.run_case", in_this_process)
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
-    monkeypatch.setattr("experiments.report.drawings.drawings", lambda _rows, _directory: {})
+    monkeypatch.setattr("danceoff.experiments.report.drawings.drawings", lambda _rows, _directory: {})
     record.append(folder / "folder", row())
     (folder / "folder").rename(folder / "results")
     (folder / "folder").mkdir()
@@ -287,7 +287,7 @@ def test_an_internal_error_has_its_own_exit_code_and_a_file_that_tells_more(caps
         raise ValueError("what\nnobody expects")
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("experiments.plan.names", fail)
+    monkeypatch.setattr("danceoff.experiments.plan.names", fail)
     code, out, err = run(capsys, "list", "plans")
     (kept,) = tmp_path.glob("danceoff-traceback-*.txt")
     assert (code, out, err.count("\n")) == (5, "", 1)
@@ -301,7 +301,7 @@ def test_readme_explains_the_exit_codes_as_the_help_does():
     assert f"E{' '.join(EXPLAINED.split())[1:]}." in readme
 
 
-COMMAND = [sys.executable, "-m", "experiments.cli"]
+COMMAND = [sys.executable, "-m", "danceoff.experiments.cli"]
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from rows import row
 
-from experiments import BadInput, cli
-from experiments.compare import compare
-from experiments.record import append
+from danceoff.experiments import BadInput, cli
+from danceoff.experiments.compare import compare
+from danceoff.experiments.record import append
 
 
 def timed(*seconds: float, solver: str = "dlx", **columns):

@@ -23,8 +23,8 @@ from contract import (
     some_problem,
 )
 
-from problems import Covers, ExactCover, check
-from solvers import Feature, load, missing
+from danceoff.problems import Covers, ExactCover, check
+from danceoff.solvers import Feature, load, missing
 
 BY_THE_CLOCK = ("bits:threads=2", "race", "parts")
 """Several search at once, and covers come in the order in which they are found."""
@@ -107,7 +107,7 @@ def walkers() -> list[str]:
 ABANDON_ALL = """
 import sys
 from test_conduct import dealt, walkers
-from solvers import load
+from danceoff.solvers import load
 walks = [load(spec).prepare(dealt(8 if spec == "brute-force" else 60, 2)).covers() for spec in walkers()]
 print(len([next(walk) for walk in walks]))
 sys.modules["kept until the very end"] = walks

@@ -21,8 +21,8 @@ from contract import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from problems import ExactCover, catalog
-from solvers import Feature, UnsupportedProblem, load
+from danceoff.problems import ExactCover, catalog
+from danceoff.solvers import Feature, UnsupportedProblem, load
 
 SMALL = {
     "no items": (ExactCover.from_options([], []), 1),

@@ -13,16 +13,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import ExactCover
-from problems.catalog import instance, names
-from solvers import UnsupportedProblem, load
-from solvers.counter import frontier, solver
-from solvers.counter.alike import alike, images, split
-from solvers.counter.components import components
-from solvers.counter.frontier import Frontier
-from solvers.counter.kernel_frontier import STATES
-from solvers.counter.memo import Memo
-from solvers.counter.solver import METHODS, Counter
+from danceoff.problems import ExactCover
+from danceoff.problems.catalog import instance, names
+from danceoff.solvers import UnsupportedProblem, load
+from danceoff.solvers.counter import frontier, solver
+from danceoff.solvers.counter.alike import alike, images, split
+from danceoff.solvers.counter.components import components
+from danceoff.solvers.counter.frontier import Frontier
+from danceoff.solvers.counter.kernel_frontier import STATES
+from danceoff.solvers.counter.memo import Memo
+from danceoff.solvers.counter.solver import METHODS, Counter
 
 
 def settled(method: Frontier | Memo, budget: int = 1 << 16) -> int:

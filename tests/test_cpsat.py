@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 from strategies import problems
 
-from problems import ExactCover, catalog
-from solvers import cpsat_solve, load
+from danceoff.problems import ExactCover, catalog
+from danceoff.solvers import cpsat_solve, load
 
 PROBLEM = ExactCover.from_options([[i] for i in range(8) for _ in range(2)], range(8))
 SPLIT = "cpsat:strategy=split,workers=2"

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import ExactCover
-from solvers.dancing_links import DancingLinks, solver
+from danceoff.problems import ExactCover
+from danceoff.solvers.dancing_links import DancingLinks, solver
 
 
 @settings(deadline=None)

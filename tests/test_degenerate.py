@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from in_process import cases_here, command, run_here
 
-from experiments import BadInput
-from experiments.advice.features import features
-from experiments.case import Case, Show
-from experiments.export import FORMATS
-from problems import InvalidProblem
-from problems.sources import read as read_problem
+from danceoff.experiments import BadInput
+from danceoff.experiments.advice.features import features
+from danceoff.experiments.case import Case, Show
+from danceoff.experiments.export import FORMATS
+from danceoff.problems import InvalidProblem
+from danceoff.problems.sources import read as read_problem
 
 SHOWN = Show("boxed", 40, svg=True, figures=True)
 PLAN = """

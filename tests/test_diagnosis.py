@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems.catalog import instance, known, names
-from problems.cover import ExactCover
-from problems.diagnosis import reasons
-from problems.lattice import Freedom, drawn, in_space
-from problems.packing import Packing, Piece, pack
+from danceoff.problems.catalog import instance, known, names
+from danceoff.problems.cover import ExactCover
+from danceoff.problems.diagnosis import reasons
+from danceoff.problems.lattice import Freedom, drawn, in_space
+from danceoff.problems.packing import Packing, Piece, pack
 
 SHAPES = ["#", "##", "###", "##\n#.", "####", "##\n##", "###\n#..", "###\n.#.", "#.#", "#.\n.#"]
 

@@ -1,6 +1,6 @@
 """A digest promises: the same digest, the same covers."""
 
-from problems import ExactCover
+from danceoff.problems import ExactCover
 
 DOMINOES = [["a", "b"], ["c", "d"], ["a", "c"], ["b", "d"]]
 

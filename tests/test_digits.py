@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from experiments import digits as light
-from problems import digits
+from danceoff.experiments import digits as light
+from danceoff.problems import digits
 
 LENGTHS = (1, 3999, 4000, 4001, 4300, 4301, 8000, 8001, 20_000)
 

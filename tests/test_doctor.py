@@ -1,8 +1,8 @@
 """What `danceoff doctor` says of what is installed and what is not."""
 
-from experiments.cli import main
-from experiments.doctor import Finding, findings, table
-from solvers import BACKENDS, missing
+from danceoff.experiments.cli import main
+from danceoff.experiments.doctor import Finding, findings, table
+from danceoff.solvers import BACKENDS, missing
 
 
 def test_every_backend_is_looked_at():

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import Covers, ExactCover, InvalidProblem
-from problems.families import sudoku
-from solvers import Solver, load
-from solvers.bits import each
+from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems.families import sudoku
+from danceoff.solvers import Solver, load
+from danceoff.solvers.bits import each
 
 SPECS = ["bits", "bits:form=popcount", "bits:form=mixed", "bits:form=links", "dlx"]
 

@@ -14,12 +14,12 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 from strategies import problems
 
-from experiments.cli import main
-from experiments.export import FORMATS
-from problems import Cover, ExactCover, InvalidProblem
-from problems.formats import ec, linear, matrix
-from problems.sources import read
-from solvers import dimacs
+from danceoff.experiments.cli import main
+from danceoff.experiments.export import FORMATS
+from danceoff.problems import Cover, ExactCover, InvalidProblem
+from danceoff.problems.formats import ec, linear, matrix
+from danceoff.problems.sources import read
+from danceoff.solvers import dimacs
 
 few = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from brute import all_covers
 
-from problems import Covers, InvalidProblem
-from problems.catalog import instance
-from problems.families import sudoku
-from problems.families.board import board
-from problems.families.n_omino import free_polyominoes
+from danceoff.problems import Covers, InvalidProblem
+from danceoff.problems.catalog import instance
+from danceoff.problems.families import sudoku
+from danceoff.problems.families.board import board
+from danceoff.problems.families.n_omino import free_polyominoes
 
 
 @pytest.mark.parametrize(

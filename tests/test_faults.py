@@ -14,13 +14,13 @@ import fakes
 import psutil
 import pytest
 
-from experiments import BadInput, record
-from experiments.cluster.engine import Engine
-from experiments.one_case import child
-from experiments.plan import Plan, read
-from experiments.run import run_plan
-from experiments.running import Observer
-from experiments.verify import offences
+from danceoff.experiments import BadInput, record
+from danceoff.experiments.cluster.engine import Engine
+from danceoff.experiments.one_case import child
+from danceoff.experiments.plan import Plan, read
+from danceoff.experiments.run import run_plan
+from danceoff.experiments.running import Observer
+from danceoff.experiments.verify import offences
 
 FAULTS = {  # what a backend does after its two good covers: how its row ends
     "segfault": ("crashed", "killed by SIGSEGV"),

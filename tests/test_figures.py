@@ -8,8 +8,8 @@ import xml.etree.ElementTree as ElementTree
 from race import race
 from rows import row
 
-from experiments.report.figures import figures
-from experiments.report.latex import escaped, latex
+from danceoff.experiments.report.figures import figures
+from danceoff.experiments.report.latex import escaped, latex
 
 
 def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):

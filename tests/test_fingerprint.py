@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from problems import Covers, Fingerprint
+from danceoff.problems import Covers, Fingerprint
 
 COVER_SETS = st.sets(st.frozensets(st.integers(0, 50), max_size=5), max_size=8).map(
     lambda covers: sorted(tuple(sorted(cover)) for cover in covers)

@@ -17,19 +17,19 @@ from hostile import NASTY, OF_JAVASCRIPT, SCRIPTS, hostile_folder, hostile_rows,
 from hypothesis import given, settings
 from rows import row
 
-from experiments.cli import main
-from experiments.record import read
-from experiments.report.drawings import drawings
-from experiments.report.files import harmless, write
-from experiments.report.foreign import harmless as harmless_svg
-from experiments.report.html import page
-from experiments.report.latex import escaped as for_latex
-from experiments.report.latex import latex
-from experiments.report.markdown import escaped as for_markdown
-from experiments.report.markdown import overview
-from problems import ExactCover, catalog
-from problems.instance import Instance
-from problems.printable import printable
+from danceoff.experiments.cli import main
+from danceoff.experiments.record import read
+from danceoff.experiments.report.drawings import drawings
+from danceoff.experiments.report.files import harmless, write
+from danceoff.experiments.report.foreign import harmless as harmless_svg
+from danceoff.experiments.report.html import page
+from danceoff.experiments.report.latex import escaped as for_latex
+from danceoff.experiments.report.latex import latex
+from danceoff.experiments.report.markdown import escaped as for_markdown
+from danceoff.experiments.report.markdown import overview
+from danceoff.problems import ExactCover, catalog
+from danceoff.problems.instance import Instance
+from danceoff.problems.printable import printable
 
 few = settings(max_examples=100, deadline=None, database=None, derandomize=True)
 

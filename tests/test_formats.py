@@ -8,10 +8,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import ExactCover, InvalidProblem
-from problems.families import sudoku
-from problems.formats import knuth, puzzle_box, sdk
-from problems.lattice import Freedom
+from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.families import sudoku
+from danceoff.problems.formats import knuth, puzzle_box, sdk
+from danceoff.problems.lattice import Freedom
 
 KNUTHS = "| a comment\n\na b c d e f g\nc e\na d g\n| another\nb c f\na d f\nb g\nd e g\n"
 

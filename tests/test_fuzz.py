@@ -10,9 +10,9 @@ from fuzz_target import fuzz as fuzz_for
 from hypothesis import given, settings
 from strategies import problems
 
-from problems import ExactCover
-from solvers import load
-from solvers.algorithm_x import AlgorithmX
+from danceoff.problems import ExactCover
+from danceoff.solvers import load
+from danceoff.solvers.algorithm_x import AlgorithmX
 
 FAST = [load(spec) for spec in ("backtracking", "algorithm-x", "dlx", "sat", "sat:engine=glucose4")]
 

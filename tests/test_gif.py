@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from experiments.cli import main
-from experiments.solving.watching import watch
+from danceoff.experiments.cli import main
+from danceoff.experiments.solving.watching import watch
 
 Image = pytest.importorskip("PIL.Image")
-IN_ASCII = pytest.importorskip("problems.pictures.gif").IN_ASCII
+IN_ASCII = pytest.importorskip("danceoff.problems.pictures.gif").IN_ASCII
 
 
 @pytest.mark.parametrize("name", ["tromino/4x4-5", "queens/4", "soma"])

@@ -6,17 +6,17 @@ from dataclasses import replace
 import pytest
 from in_process import cases_here, command, run_here
 
-from experiments.case import Case
-from experiments.certificates import certify
-from experiments.certificates.keeping import sentence
-from experiments.one_case.child import unanswered
-from experiments.one_case.kept import Kept, Part
-from experiments.record import as_json, read
-from problems import ExactCover
-from problems.certificate import InvalidCertificate, Verdict, check_certificate
-from problems.digits import whole
-from solvers.certify import recorded, write_trace
-from solvers.certify.trace import Recorded
+from danceoff.experiments.case import Case
+from danceoff.experiments.certificates import certify
+from danceoff.experiments.certificates.keeping import sentence
+from danceoff.experiments.one_case.child import unanswered
+from danceoff.experiments.one_case.kept import Kept, Part
+from danceoff.experiments.record import as_json, read
+from danceoff.problems import ExactCover
+from danceoff.problems.certificate import InvalidCertificate, Verdict, check_certificate
+from danceoff.problems.digits import whole
+from danceoff.solvers.certify import recorded, write_trace
+from danceoff.solvers.certify.trace import Recorded
 
 N = 4400  # items, each covered in 10 ways: 10**N covers
 PLAN = """

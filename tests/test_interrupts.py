@@ -9,10 +9,10 @@ import psutil
 from contract import KNOWN_FAULTS, LIFE, SPECS
 from test_conduct import run, walkers
 
-from problems import ExactCover
-from solvers import load, missing
-from solvers.sat import Sat
-from solvers.watching import watched
+from danceoff.problems import ExactCover
+from danceoff.solvers import load, missing
+from danceoff.solvers.sat import Sat
+from danceoff.solvers.watching import watched
 
 LOST = ExactCover.from_options([(i, j) for i in range(35) for j in range(i)], range(35))
 """No cover, which takes for ever to find out."""

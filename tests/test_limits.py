@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from experiments.case import Case
-from experiments.one_case.child import run_case
-from solvers import BACKENDS, Feature, load, missing
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case.child import run_case
+from danceoff.solvers import BACKENDS, Feature, load, missing
 
 LIMIT_S = 2.0
 LIMIT_MB = 600.0

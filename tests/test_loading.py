@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from experiments.case import Case
-from experiments.one_case import worker
-from problems import ExactCover
-from problems.formats import knuth
-from solvers.brute_force import BruteForce
-from solvers.compiled import kernel
-from solvers.loading import LoadedLate, no_loading
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case import worker
+from danceoff.problems import ExactCover
+from danceoff.problems.formats import knuth
+from danceoff.solvers.brute_force import BruteForce
+from danceoff.solvers.compiled import kernel
+from danceoff.solvers.loading import LoadedLate, no_loading
 
 ENGINES = ["dlx", "bits", "bits:form=mixed", "bits:form=links", "bits:threads=2", "auto", "race:of=auto+dlx"]
 LISTING = [*ENGINES, "bits:form=keys", "bits:form=popcount", "parts:of=bits:form=mixed"]

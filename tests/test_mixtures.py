@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rows import row
 
-from experiments.report.markdown import overview
-from experiments.report.mixtures import mixtures
+from danceoff.experiments.report.markdown import overview
+from danceoff.experiments.report.mixtures import mixtures
 
 HERE = {
     "host": "ant",

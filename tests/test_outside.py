@@ -5,9 +5,9 @@ import dratify
 import pytest
 from certificates import proved, traced, unpacked
 
-from problems import ExactCover
-from problems.catalog import instance
-from problems.certificate import clauses_of
+from danceoff.problems import ExactCover
+from danceoff.problems.catalog import instance
+from danceoff.problems.certificate import clauses_of
 
 
 def drat(problem: ExactCover, words: list[int], n_covers: int) -> tuple[list[list[int]], str]:

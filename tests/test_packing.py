@@ -9,10 +9,10 @@ from brute import all_covers
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from problems import InvalidProblem
-from problems.lattice import Freedom, drawn, in_space, motions, moved_to_origin
-from problems.packing import Packing, Piece, pack
-from solvers import load
+from danceoff.problems import InvalidProblem
+from danceoff.problems.lattice import Freedom, drawn, in_space, motions, moved_to_origin
+from danceoff.problems.packing import Packing, Piece, pack
+from danceoff.solvers import load
 
 DOMINO, BENT, SINGLE = drawn(["##"]), drawn(["##", "#."]), drawn(["#"])
 BOARD = np.ones((2, 3), dtype=bool)

@@ -14,13 +14,13 @@ import pytest
 from race import race
 from rows import row
 
-from experiments.one_case import worker
-from experiments.report.cells import cells, progress, time_domain
-from experiments.report.charts import NAMES, PRINTED, chart, solver_styles
-from experiments.report.doubts import doubts
-from experiments.report.drawings import drawings
-from experiments.report.growth import fits
-from experiments.report.html import page
+from danceoff.experiments.one_case import worker
+from danceoff.experiments.report.cells import cells, progress, time_domain
+from danceoff.experiments.report.charts import NAMES, PRINTED, chart, solver_styles
+from danceoff.experiments.report.doubts import doubts
+from danceoff.experiments.report.drawings import drawings
+from danceoff.experiments.report.growth import fits
+from danceoff.experiments.report.html import page
 
 RACE = race()
 
@@ -146,7 +146,7 @@ def test_a_drawing_that_hangs_dies_or_fails_costs_no_other_one(tmp_path, monkeyp
         tell(figure=f"<svg>{case.problem} {case.digest}</svg>")
 
     monkeypatch.setattr(worker, "work", work)
-    monkeypatch.setattr("experiments.report.drawings._LIMIT_S", 0.5)
+    monkeypatch.setattr("danceoff.experiments.report.drawings._LIMIT_S", 0.5)
     rows = [row(problem=name, digest=f"d{name}") for name in ("a", "hangs", "b", "dies", "fails", "c")]
     assert drawings(rows, tmp_path) == {name: f"<svg>{name} d{name}</svg>" for name in "abc"}
     assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["da.svg", "db.svg", "dc.svg"]

@@ -10,17 +10,17 @@ from pathlib import Path
 import fakes
 import pytest
 
-import solvers
-from experiments import running
-from experiments.case import Case
-from experiments.one_case import worker
-from experiments.one_case.child import run_case, unanswered
-from experiments.one_case.kept import Kept, Part
-from experiments.running import Observer, run_cases
-from problems import Fingerprint
-from problems.catalog import instance
-from solvers import load
-from solvers.balance import balance
+from danceoff import solvers
+from danceoff.experiments import running
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case import worker
+from danceoff.experiments.one_case.child import run_case, unanswered
+from danceoff.experiments.one_case.kept import Kept, Part
+from danceoff.experiments.running import Observer, run_cases
+from danceoff.problems import Fingerprint
+from danceoff.problems.catalog import instance
+from danceoff.solvers import load
+from danceoff.solvers.balance import balance
 
 
 @pytest.mark.parametrize("of", ["algorithm-x", "sat:engine=glucose4", "cpsat:symmetry_level=0"])

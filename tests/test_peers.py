@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from experiments.cli import main
-from problems import Covers, ExactCover, Fingerprint, catalog
-from problems.sources import read
-from solvers import load, missing
+from danceoff.experiments.cli import main
+from danceoff.problems import Covers, ExactCover, Fingerprint, catalog
+from danceoff.problems.sources import read
+from danceoff.solvers import load, missing
 
 # A program that pip has installed lies beside Python, which need not be where the shell looks.
 MINIEXACT = shutil.which("miniexact", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")

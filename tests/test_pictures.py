@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from brute import all_covers
 
-from problems import Covers
-from problems.catalog import Instance, families, instance, names
-from problems.lattice import Freedom, drawn, in_space
-from problems.packing import Packing, Piece, pack
-from problems.pictures.mosaic import mosaic
-from problems.sources import read
-from solvers import load
+from danceoff.problems import Covers
+from danceoff.problems.catalog import Instance, families, instance, names
+from danceoff.problems.lattice import Freedom, drawn, in_space
+from danceoff.problems.packing import Packing, Piece, pack
+from danceoff.problems.pictures.mosaic import mosaic
+from danceoff.problems.sources import read
+from danceoff.solvers import load
 
 
 def pictures(case: Instance) -> list[str]:

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from experiments import BadInput, piped, plan
-from problems import InvalidProblem
-from problems.sources import read
+from danceoff.experiments import BadInput, piped, plan
+from danceoff.problems import InvalidProblem
+from danceoff.problems.sources import read
 
 TEXT = "a b c\na b\nc\nb c\na\n"
 
@@ -46,7 +46,9 @@ def test_a_named_pipe_is_read_once_by_every_command(capsys, pipe, arguments, end
 @pytest.mark.parametrize(("text", "code", "says"), [(TEXT, 0, "2 covers"), ("a b\nzz\n", 2, "/dev/fd/63:2: unknown")])
 def test_a_process_substitution_is_read_as_knuths_format(tmp_path, text, code, says):
     (tmp_path / "file").write_text(text)
-    line = f"{sys.executable} -m experiments.cli solve <(cat {tmp_path}/file) --solver backtracking --task count"
+    line = (
+        f"{sys.executable} -m danceoff.experiments.cli solve <(cat {tmp_path}/file) --solver backtracking --task count"
+    )
     ended = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=100, check=False)
     assert ended.returncode == code
     assert says in ended.stdout + ended.stderr
@@ -55,7 +57,7 @@ def test_a_process_substitution_is_read_as_knuths_format(tmp_path, text, code, s
 
 def test_a_redirected_file_has_the_ending_of_its_name(tmp_path):
     (tmp_path / "mine.ec").write_text("p ec 2\ns 1\ns 2\n")
-    line = [sys.executable, "-m", "experiments.cli", "export", "/dev/stdin", "--format", "ec"]
+    line = [sys.executable, "-m", "danceoff.experiments.cli", "export", "/dev/stdin", "--format", "ec"]
     with (tmp_path / "mine.ec").open() as file:
         ended = subprocess.run(line, stdin=file, capture_output=True, text=True, timeout=100, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "p ec 2\ns 1\ns 2\n", "")
@@ -63,7 +65,7 @@ def test_a_redirected_file_has_the_ending_of_its_name(tmp_path):
 
 def test_a_pipe_without_a_writer_is_waited_for_until_interrupted(tmp_path):
     os.mkfifo(tmp_path / "mine.dlx")
-    line = [sys.executable, "-m", "experiments.cli", "solve", str(tmp_path / "mine.dlx")]
+    line = [sys.executable, "-m", "danceoff.experiments.cli", "solve", str(tmp_path / "mine.dlx")]
     with subprocess.Popen(line, stderr=subprocess.PIPE, text=True) as waiting:
         with pytest.raises(subprocess.TimeoutExpired):
             waiting.wait(3)

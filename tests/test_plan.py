@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from experiments import BadInput, plan
-from experiments.case import Case
-from problems.catalog import instance
+from danceoff.experiments import BadInput, plan
+from danceoff.experiments.case import Case
+from danceoff.problems.catalog import instance
 
 PRODUCTS = """
 time_limit_s = 2.5
@@ -90,7 +90,7 @@ def test_files_are_sought_beside_the_plan(tmp_path):
 
 
 def test_a_missing_library_is_no_fault_of_the_plan(tmp_path, monkeypatch):
-    monkeypatch.setattr("solvers.missing", lambda _name: "pip install it")
+    monkeypatch.setattr("danceoff.solvers.missing", lambda _name: "pip install it")
     read = plan.read(
         write(tmp_path, "problems = { queens = ['4'] }\nsolvers = { sat = { engine = 'x' } }\ntasks = ['count']")
     )

@@ -15,12 +15,12 @@ import fakes
 import psutil
 import pytest
 
-from experiments import BadInput
-from experiments.case import Case
-from experiments.one_case import cgroup, child, orphans
-from experiments.one_case.child import run_case
-from experiments.one_case.orphans import VARIABLE, Mark, kill_marked, orphans_of
-from experiments.one_case.processes import stat
+from danceoff.experiments import BadInput
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case import cgroup, child, orphans
+from danceoff.experiments.one_case.child import run_case
+from danceoff.experiments.one_case.orphans import VARIABLE, Mark, kill_marked, orphans_of
+from danceoff.experiments.one_case.processes import stat
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="adopts orphans and counts files in memory on Linux only")
 
@@ -183,7 +183,7 @@ def test_a_clock_that_is_set_changes_nothing(folders, monkeypatch):
 def test_a_run_in_another_namespace_of_processes_lets_ours_alone(folders):
     """It has a /proc where our processes are not, or as here one where they are, and their numbers mean others."""
     code = (
-        "import pathlib, sys; from experiments.one_case.orphans import *; "
+        "import pathlib, sys; from danceoff.experiments.one_case.orphans import *; "
         "print(kill_marked(orphans_of([pathlib.Path(sys.argv[1])])))"
     )
     inside = ["unshare", "--pid", "--fork", sys.executable, "-c", code, str(folders[0])]

@@ -6,12 +6,12 @@ from itertools import product
 import pytest
 from brute import all_covers
 
-from problems import InvalidProblem, catalog
-from problems.diagnosis import reasons
-from problems.formats import puzzle
-from problems.lattice import Freedom
-from problems.pieces import NAMED, SETS
-from solvers import load
+from danceoff.problems import InvalidProblem, catalog
+from danceoff.problems.diagnosis import reasons
+from danceoff.problems.formats import puzzle
+from danceoff.problems.lattice import Freedom
+from danceoff.problems.pieces import NAMED, SETS
+from danceoff.solvers import load
 
 
 def n_covers(text: str) -> int:

@@ -15,14 +15,14 @@ import fakes
 import psutil
 import pytest
 
-import solvers
-from experiments.case import Case
-from experiments.one_case import child
-from experiments.one_case.child import run_case
-from problems import Covers, catalog
-from solvers import UnsupportedProblem, load, race
-from solvers.algorithm_x import AlgorithmXSearch
-from solvers.base import Feature, Search, Solver
+from danceoff import solvers
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case import child
+from danceoff.experiments.one_case.child import run_case
+from danceoff.problems import Covers, catalog
+from danceoff.solvers import UnsupportedProblem, load, race
+from danceoff.solvers.algorithm_x import AlgorithmXSearch
+from danceoff.solvers.base import Feature, Search, Solver
 
 BOARD = "tromino/2x3"
 """Its two covers are options 0 7 and 2 4."""
@@ -148,8 +148,8 @@ def test_a_racer_that_is_none_is_refused(of, words):
 
 LOST = """
 import psutil
-from problems import ExactCover
-from solvers import load
+from danceoff.problems import ExactCover
+from danceoff.solvers import load
 problem = ExactCover.from_options([(i, j) for i in range(35) for j in range(i)], range(35))
 increments = load("race:of=algorithm-x+sat").prepare(problem).increments()
 next(increments)

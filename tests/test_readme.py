@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments.report.counted import GROUPS
-from experiments.report.paste import pasted
+from danceoff.experiments.report.counted import GROUPS
+from danceoff.experiments.report.paste import pasted
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
@@ -44,7 +44,7 @@ def test_commands_run_and_print_what_is_shown(block: list[tuple[str, str]], tmp_
     scratch = str(tmp_path / "smoke")
     for command, output in block:
         words = command.replace(SCRATCH, scratch).split()
-        program = {"danceoff": [sys.executable, "-m", "experiments.cli"], "cat": ["cat"]}[words[0]]
+        program = {"danceoff": [sys.executable, "-m", "danceoff.experiments.cli"], "cat": ["cat"]}[words[0]]
         done = runs([*program, *words[1:]])
         assert done.returncode == 0, done.stderr
         pattern = re.escape(output.strip().replace(SCRATCH, scratch)).replace(re.escape("..."), r"\S+")

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rows import row
 
-from experiments import BadInput, record
-from experiments.record import Row
+from danceoff.experiments import BadInput, record
+from danceoff.experiments.record import Row
 
 README = Path(__file__).parent.parent / "results" / "README.md"
 HUGE = 10**40 + 1
@@ -190,7 +190,9 @@ def test_no_results_is_bad_input(tmp_path):
 
 
 def test_the_dictionary_of_columns_is_that_of_the_rows():
-    assert record.dictionary() in README.read_text(), "paste experiments.record.dictionary() into results/README.md"
+    assert record.dictionary() in README.read_text(), (
+        "paste danceoff.experiments.record.dictionary() into results/README.md"
+    )
 
 
 @pytest.mark.parametrize("status", record.STATUSES)

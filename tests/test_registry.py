@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-import solvers
-from solvers import BACKENDS, MissingBackend, load, missing, names
+from danceoff import solvers
+from danceoff.solvers import BACKENDS, MissingBackend, load, missing, names
 
 
 def skip_if_missing(spec):

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from experiments.case import Case
-from experiments.one_case import repeats as module
-from experiments.one_case import worker
-from experiments.one_case.broken import Broken
-from experiments.one_case.repeats import Repeats
-from problems import Covers
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case import repeats as module
+from danceoff.experiments.one_case import worker
+from danceoff.experiments.one_case.broken import Broken
+from danceoff.experiments.one_case.repeats import Repeats
+from danceoff.problems import Covers
 
 
 def lanes(n: int, seed: int = 1) -> np.ndarray:

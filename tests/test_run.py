@@ -8,12 +8,12 @@ from functools import partial
 
 import pytest
 
-from experiments import BadInput, record, running
-from experiments.case import Case
-from experiments.one_case.child import unanswered
-from experiments.plan import Plan
-from experiments.run import run_plan
-from experiments.running import Observer
+from danceoff.experiments import BadInput, record, running
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case.child import unanswered
+from danceoff.experiments.plan import Plan
+from danceoff.experiments.run import run_plan
+from danceoff.experiments.running import Observer
 
 CASES = tuple(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(20))
 PLAN = Plan("mine", "", 11, CASES)

@@ -9,9 +9,9 @@ from brute import all_covers
 from hypothesis import given, settings
 from strategies import problems
 
-from problems import ExactCover, catalog
-from solvers import load
-from solvers.sat import Sat, SatSearch
+from danceoff.problems import ExactCover, catalog
+from danceoff.solvers import load
+from danceoff.solvers.sat import Sat, SatSearch
 
 PROBLEMS = [
     ExactCover.from_options([], []),
@@ -138,7 +138,7 @@ def test_what_cannot_be_right_is_refused_with_the_reason(spec, words):
 def test_a_refusal_leaves_no_noise():
     """PySAT's constructors that fail complain from their destructors, so no refusal may come from them."""
     code = """
-from solvers import load
+from danceoff.solvers import load
 for options in ("warm_start=true", "engine=maplechrono,warm_start=true", "engine=lingeling", "engine=maplesat"):
     try:
         load(f"sat:{options}")

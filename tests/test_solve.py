@@ -18,9 +18,9 @@ import fakes
 import pytest
 from command_line import run
 
-from experiments.one_case import child
+from danceoff.experiments.one_case import child
 
-COMMAND = [sys.executable, "-m", "experiments.cli"]
+COMMAND = [sys.executable, "-m", "danceoff.experiments.cli"]
 
 
 @pytest.fixture

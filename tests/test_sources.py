@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from brute import all_covers
 
-from problems import InvalidProblem
-from problems.catalog import instance
-from problems.sources import read
+from danceoff.problems import InvalidProblem
+from danceoff.problems.catalog import instance
+from danceoff.problems.sources import read
 
 
 def test_catalog_names() -> None:

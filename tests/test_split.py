@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
-from problems import Covers, ExactCover, catalog
-from solvers import load
-from solvers.split import split
+from danceoff.problems import Covers, ExactCover, catalog
+from danceoff.solvers import load
+from danceoff.solvers.split import split
 
 
 def lifted(part):

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from problems import InvalidProblem, catalog
-from solvers import load
+from danceoff.problems import InvalidProblem, catalog
+from danceoff.solvers import load
 
 
 @pytest.mark.parametrize("name", ["9x9-30-1", "9x9-0-1", "16x16-45-3", "4x4-100-2"])

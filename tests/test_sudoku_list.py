@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from experiments.case import Case
-from experiments.cli import main
-from experiments.one_case.child import run_case
-from experiments.one_case.worker import work
-from problems.cover import InvalidProblem
-from problems.formats import sdk_list
-from solvers.base import Solver
+from danceoff.experiments.case import Case
+from danceoff.experiments.cli import main
+from danceoff.experiments.one_case.child import run_case
+from danceoff.experiments.one_case.worker import work
+from danceoff.problems.cover import InvalidProblem
+from danceoff.problems.formats import sdk_list
+from danceoff.solvers.base import Solver
 
 EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
 SOLVED = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"

@@ -2,8 +2,8 @@
 
 from rows import row
 
-from experiments.record import Row
-from experiments.report.sums import sums
+from danceoff.experiments.record import Row
+from danceoff.experiments.report.sums import sums
 
 
 def took(cpu_s: float, solver: str, problem: str, **columns: object) -> Row:

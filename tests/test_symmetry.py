@@ -10,17 +10,17 @@ from brute import all_covers
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from experiments.one_case.broken import Broken
-from problems import Cover, Covers, ExactCover, InvalidProblem, check
-from problems import orbits as orbits_module
-from problems.catalog import instance, known, names
-from problems.instance import Instance
-from problems.lattice import Freedom, drawn
-from problems.orbits import Orbits, images, parts
-from problems.packing import Piece, pack
-from problems.pieces import PENTOMINOES
-from problems.symmetry import Group, keeps, symmetries
-from solvers import load
+from danceoff.experiments.one_case.broken import Broken
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
+from danceoff.problems import orbits as orbits_module
+from danceoff.problems.catalog import instance, known, names
+from danceoff.problems.instance import Instance
+from danceoff.problems.lattice import Freedom, drawn
+from danceoff.problems.orbits import Orbits, images, parts
+from danceoff.problems.packing import Piece, pack
+from danceoff.problems.pieces import PENTOMINOES
+from danceoff.problems.symmetry import Group, keeps, symmetries
+from danceoff.solvers import load
 
 
 def group_of(name: str) -> Group:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from rows import row
 
-from experiments.report.doubts import doubts
-from experiments.verify import offences
-from solvers import KNOWN_FAULTS
+from danceoff.experiments.report.doubts import doubts
+from danceoff.experiments.verify import offences
+from danceoff.solvers import KNOWN_FAULTS
 
 
 def told(*rows):

@@ -13,9 +13,9 @@ from contract import (
     some_problem,
 )
 
-from experiments.one_case.broken import Broken
-from problems import Covers, catalog
-from solvers import Search, SearchWalked, UnsupportedProblem, load
+from danceoff.experiments.one_case.broken import Broken
+from danceoff.problems import Covers, catalog
+from danceoff.solvers import Search, SearchWalked, UnsupportedProblem, load
 
 LISTING: dict[str, Callable[[Search], object]] = {
     "covers": lambda search: sorted(search.covers()),

@@ -9,13 +9,13 @@ from brute import all_covers
 from hypothesis import given, settings
 from strategies import problems
 
-from experiments.solving.watching import Watch, watch
-from problems.catalog import instance
-from problems.cover import ExactCover
-from problems.instance import Instance
-from solvers import load
-from solvers.events import Back, Branch, Event, Found, Take
-from solvers.watching import WATCHED, watched
+from danceoff.experiments.solving.watching import Watch, watch
+from danceoff.problems.catalog import instance
+from danceoff.problems.cover import ExactCover
+from danceoff.problems.instance import Instance
+from danceoff.solvers import load
+from danceoff.solvers.events import Back, Branch, Event, Found, Take
+from danceoff.solvers.watching import WATCHED, watched
 
 TREE = """\
 0,0 has 1 option
@@ -140,7 +140,7 @@ def test_a_ring_stands_in_the_cell_that_is_to_be_covered(name: str, x: int | Non
 
 
 def animated(found: Watch) -> ElementTree.Element:
-    from problems.pictures.animation import animation
+    from danceoff.problems.pictures.animation import animation
 
     return ElementTree.fromstring(
         animation(found.problem, found.instance.board, list(found.frames()), found.instance.name)

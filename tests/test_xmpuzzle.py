@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from brute import all_covers
 
-from experiments.cli import main
-from problems import InvalidProblem, catalog
-from problems.formats import xmpuzzle
-from problems.lattice import Freedom, drawn
-from problems.packing import Packing, Piece, pack
-from problems.sources import read
-from solvers import load
+from danceoff.experiments.cli import main
+from danceoff.problems import InvalidProblem, catalog
+from danceoff.problems.formats import xmpuzzle
+from danceoff.problems.lattice import Freedom, drawn
+from danceoff.problems.packing import Packing, Piece, pack
+from danceoff.problems.sources import read
+from danceoff.solvers import load
 
 BOX = """<?xml version="1.0"?>
 <puzzle version="2"><gridType type="0"/><colors/>
@@ -107,7 +107,7 @@ def test_torn_and_swollen_files_are_refused(tmp_path: Path, monkeypatch: pytest.
             read(str(file))
     file.write_bytes(packed)
     assert read(str(file)).problem.n_options == 10
-    monkeypatch.setattr("problems.sources.LARGEST_FILE", 100)
+    monkeypatch.setattr("danceoff.problems.sources.LARGEST_FILE", 100)
     with pytest.raises(InvalidProblem, match="more than 100 bytes"):
         read(str(file))
 

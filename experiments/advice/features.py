@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from problems import ExactCover
-from problems.cover import InvalidProblem
-from problems.instance import Instance
-from problems.symmetry import symmetries
-from solvers import load
-from solvers.counter.estimate import tree_size
+from danceoff.problems import ExactCover
+from danceoff.problems.cover import InvalidProblem
+from danceoff.problems.instance import Instance
+from danceoff.problems.symmetry import symmetries
+from danceoff.solvers import load
+from danceoff.solvers.counter.estimate import tree_size
 
 _MOST = 40.0  # decades: among trees that nobody will ever walk, larger ones are no different
 _LARGEST = 1e300  # JSON knows no infinity

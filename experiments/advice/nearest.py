@@ -18,17 +18,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from experiments import BadInput
-from experiments.advice.features import Features, features
-from experiments.advice.regression import Floats, Process
-from experiments.folder import inside
-from experiments.record import Row, read
-from experiments.report.cells import cells
-from experiments.whole_file import write_whole
-from problems import ExactCover, InvalidProblem
-from problems.sources import read as read_problem
-from solvers import BACKENDS, load, missing
-from solvers.base import Feature
+from danceoff.experiments import BadInput
+from danceoff.experiments.advice.features import Features, features
+from danceoff.experiments.advice.regression import Floats, Process
+from danceoff.experiments.folder import inside
+from danceoff.experiments.record import Row, read
+from danceoff.experiments.report.cells import cells
+from danceoff.experiments.whole_file import write_whole
+from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.sources import read as read_problem
+from danceoff.solvers import BACKENDS, load, missing
+from danceoff.solvers.base import Feature
 
 _CACHE = "features.json"
 _LEAST_EXAMPLES = 5

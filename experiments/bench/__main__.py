@@ -1,4 +1,4 @@
-"""Measure, print and write: `python -m experiments.bench [--rounds N] [--long] [--only TEXT] [--into FOLDER]`."""
+"""Measure, print and write: `python -m danceoff.experiments.bench [--rounds N] [--long] [--only TEXT] [--into FOLDER]`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import argparse
 from os import getloadavg
 from pathlib import Path
 
-from experiments.bench.figures import Figure, Round, figures
-from experiments.bench.page import Line, show, write
-from experiments.machine import provenance
+from danceoff.experiments.bench.figures import Figure, Round, figures
+from danceoff.experiments.bench.page import Line, show, write
+from danceoff.experiments.machine import provenance
 
 
 def main() -> None:
     """Take the rounds one after the other, so that a busy minute touches one round of every figure."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.bench", description="Measure the engines.")
+    parser = argparse.ArgumentParser(prog="python -m danceoff.experiments.bench", description="Measure the engines.")
     parser.add_argument("--rounds", type=int, default=3, help="how often everything is measured (3)")
     parser.add_argument("--long", action="store_true", help="measure what takes minutes as well")
     parser.add_argument("--only", default="", metavar="TEXT", help="only figures whose section or name holds TEXT")

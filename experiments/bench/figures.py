@@ -8,8 +8,8 @@ from functools import partial
 from math import exp, log
 from typing import Any
 
-from experiments.bench import verbs
-from experiments.bench.subjects import (
+from danceoff.experiments.bench import verbs
+from danceoff.experiments.bench.subjects import (
     BUILDING,
     COUNTING,
     ENUMERATION,

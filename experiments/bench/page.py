@@ -13,8 +13,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from experiments.bench.figures import Figure
-from experiments.whole_file import whole_file, write_whole
+from danceoff.experiments.bench.figures import Figure
+from danceoff.experiments.whole_file import whole_file, write_whole
 
 
 @dataclass(frozen=True)

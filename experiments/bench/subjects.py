@@ -1,6 +1,6 @@
 """What is measured: instances of the catalog and of the world of sudoku."""
 
-from experiments.bench.sudokus import EASY, SEVENTEEN
+from danceoff.experiments.bench.sudokus import EASY, SEVENTEEN
 
 SEVENTEEN_CLUES = f"sudoku/{SEVENTEEN[0]}"
 

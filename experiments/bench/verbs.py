@@ -18,18 +18,18 @@ from typing import Any
 
 import numpy as np
 
-from experiments.bench.subjects import SUDOKU_LISTS
-from experiments.bench.sudokus import shuffled
-from experiments.solving.sudoku_list import SudokuListRun
-from problems import ExactCover
-from problems.catalog import instance
-from solvers import Search, load
+from danceoff.experiments.bench.subjects import SUDOKU_LISTS
+from danceoff.experiments.bench.sudokus import shuffled
+from danceoff.experiments.solving.sudoku_list import SudokuListRun
+from danceoff.problems import ExactCover
+from danceoff.problems.catalog import instance
+from danceoff.solvers import Search, load
 
 _LEAST_S = 0.1
 _CLOCKED = 5  # times that a clock is read, for the least
 _SUDOKUS = 20_000
 _PAGE = 1 << 17  # option numbers
-_PROBE = ["-m", "experiments.cli", "solve", "queens/8", "--task", "count", "--solver"]
+_PROBE = ["-m", "danceoff.experiments.cli", "solve", "queens/8", "--task", "count", "--solver"]
 
 
 def counting(spec: str, subject: str) -> float:

@@ -1,4 +1,4 @@
-"""Certify the published counts of the catalog: `python -m experiments.certificates.certified RESULTS PAGE`.
+"""Certify the published counts of the catalog: `python -m danceoff.experiments.certificates.certified RESULTS PAGE`.
 
 Every listed instance with a published count is tried, within limits; a run goes on where it was. What holds is put down
 in problems/data, where the catalog finds it, and in a table for people.
@@ -10,13 +10,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from experiments.case import Case
-from experiments.plan import Plan
-from experiments.record import Row, read
-from experiments.run import run_plan
-from experiments.screen import Screen
-from experiments.whole_file import write_whole
-from problems import catalog
+from danceoff.experiments.case import Case
+from danceoff.experiments.plan import Plan
+from danceoff.experiments.record import Row, read
+from danceoff.experiments.run import run_plan
+from danceoff.experiments.screen import Screen
+from danceoff.experiments.whole_file import write_whole
+from danceoff.problems import catalog
 
 TIME_LIMIT_S = 40.0
 MEMORY_LIMIT_MB = 6000.0

@@ -6,14 +6,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from experiments.case import Case
-from experiments.digits import decimal
-from experiments.one_case.clock import Clock
-from experiments.one_case.tally import Tally
-from problems import Cover, ExactCover
-from problems.certificate import InvalidCertificate, NotChecked, check_certificate
-from solvers import Search
-from solvers.certify import Incomplete, OutOfBounds, recorded, write_list, write_trace
+from danceoff.experiments.case import Case
+from danceoff.experiments.digits import decimal
+from danceoff.experiments.one_case.clock import Clock
+from danceoff.experiments.one_case.tally import Tally
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.certificate import InvalidCertificate, NotChecked, check_certificate
+from danceoff.solvers import Search
+from danceoff.solvers.certify import Incomplete, OutOfBounds, recorded, write_list, write_trace
 
 
 def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists: bool, path: Path) -> dict[str, Any]:

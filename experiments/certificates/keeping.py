@@ -6,15 +6,15 @@ import os
 import warnings
 from pathlib import Path
 
-from experiments import BadInput
-from experiments.case import Case
-from experiments.digits import decimal
-from experiments.one_case.child import run_case
-from experiments.record import Row
-from experiments.whole_file import whole_path
-from problems import ExactCover, InvalidProblem
-from problems.certificate import Budget, Verdict, check_certificate
-from problems.sources import read
+from danceoff.experiments import BadInput
+from danceoff.experiments.case import Case
+from danceoff.experiments.digits import decimal
+from danceoff.experiments.one_case.child import run_case
+from danceoff.experiments.record import Row
+from danceoff.experiments.whole_file import whole_path
+from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.certificate import Budget, Verdict, check_certificate
+from danceoff.problems.sources import read
 
 
 def certify_into(case: Case, file: Path) -> Row:

@@ -12,11 +12,11 @@ from dataclasses import asdict
 from pathlib import Path
 from uuid import uuid4
 
-from experiments.case import Case
-from experiments.lock import locked
-from experiments.one_case.sigterm import interrupt_by_sigterm
-from experiments.record import FILE, Row, append, mend, read, read_on
-from experiments.running import Asked, Observer, run_cases
+from danceoff.experiments.case import Case
+from danceoff.experiments.lock import locked
+from danceoff.experiments.one_case.sigterm import interrupt_by_sigterm
+from danceoff.experiments.record import FILE, Row, append, mend, read, read_on
+from danceoff.experiments.running import Asked, Observer, run_cases
 
 FOLDER = "chunks"
 _ASKED = "cases.json"

@@ -8,10 +8,10 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import replace
 from pathlib import Path
 
-from experiments.cluster.chunks import Chunk, run_chunk
-from experiments.one_case.child import unanswered
-from experiments.record import append
-from experiments.running import Asked, Observer
+from danceoff.experiments.cluster.chunks import Chunk, run_chunk
+from danceoff.experiments.one_case.child import unanswered
+from danceoff.experiments.record import append
+from danceoff.experiments.running import Asked, Observer
 
 _LOOK_S = 1.0
 _MOST_LOST = 3

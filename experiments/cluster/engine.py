@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from experiments import BadInput
-from experiments.case import Case
-from experiments.one_case.cgroup import usable
+from danceoff.experiments import BadInput
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case.cgroup import usable
 
 _MOST_JOBS = 1000  # Slurm's own limit on the size of an array, unless it is told otherwise
 _START_S = 60.0  # to start a case, beyond its time limit
@@ -72,7 +72,7 @@ class Engine:
             with self._dask() as executor:
                 yield executor
         else:
-            from experiments.cluster.slurm import Slurm
+            from danceoff.experiments.cluster.slurm import Slurm
 
             name = f"danceoff-{hashlib.sha256(str(directory.resolve()).encode()).hexdigest()[:8]}"
             asked = {"partition": self.partition, "mem": f"{self.job_memory_mb}M" if self.job_memory_mb else ""}

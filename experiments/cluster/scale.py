@@ -1,6 +1,6 @@
 """What a million cases on a thousand nodes cost, simulated from what is measured here: writes docs/scale.md.
 
-python -m experiments.cluster.scale docs/scale.md
+python -m danceoff.experiments.cluster.scale docs/scale.md
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pathlib import Path
 from statistics import mean, median
 from time import process_time
 
-from experiments.case import Case
-from experiments.cluster.chunks import Chunk, gather_left
-from experiments.record import FILE, Row, append, as_json, read
-from experiments.whole_file import write_whole
-from problems.catalog import instance
-from solvers import load
-from solvers.balance import balance
+from danceoff.experiments.case import Case
+from danceoff.experiments.cluster.chunks import Chunk, gather_left
+from danceoff.experiments.record import FILE, Row, append, as_json, read
+from danceoff.experiments.whole_file import write_whole
+from danceoff.problems.catalog import instance
+from danceoff.solvers import load
+from danceoff.solvers.balance import balance
 
 N_CASES, N_NODES = 10**6, 10**3
 N_PARTS, COSTS = 64, (0.02, 10.0)
@@ -141,7 +141,7 @@ def page(rows: Sequence[Row]) -> str:
 
 _TEXT = """# What a million cases on a thousand nodes cost
 
-Simulated, not run: written by `python -m experiments.cluster.scale docs/scale.md` from what it measures on one machine.
+Simulated, not run: written by `python -m danceoff.experiments.cluster.scale docs/scale.md` from what it measures on one machine.
 The work is that of the {n_cases} cases of `results/seeds` (mean {mean_s:.2f} s, start-up included), drawn again
 and again. Assumed, not measured: 5 s from the submission of a job to its start, nodes of equal speed, one case at a
 time on each.

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from experiments import BadInput
+from danceoff.experiments import BadInput
 
 P = ParamSpec("P")
 T = TypeVar("T")

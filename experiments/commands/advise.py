@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from experiments import BadInput
-from experiments.case import TASKS
-from experiments.commands.exits import DONE
-from experiments.say import say
+from danceoff.experiments import BadInput
+from danceoff.experiments.case import TASKS
+from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.say import say
 
 if TYPE_CHECKING:
-    from experiments.advice.nearest import Known, Prediction
-    from problems.instance import Instance
+    from danceoff.experiments.advice.nearest import Known, Prediction
+    from danceoff.problems.instance import Instance
 
 HELP = "which solver to ask, from what was measured on problems like this one"
 _SHOWN = 5
@@ -40,9 +40,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the nearest problems, the advice, and what such advice is worth."""
-    from experiments.advice.nearest import known
-    from problems import InvalidProblem
-    from problems.sources import read
+    from danceoff.experiments.advice.nearest import known
+    from danceoff.problems import InvalidProblem
+    from danceoff.problems.sources import read
 
     try:
         with warnings.catch_warnings():
@@ -68,8 +68,8 @@ def references() -> list[Path]:
 
 
 def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
-    from experiments.advice.features import features
-    from experiments.advice.nearest import FAR, advised, answers, held_out, nearest
+    from danceoff.experiments.advice.features import features
+    from danceoff.experiments.advice.nearest import FAR, advised, answers, held_out, nearest
 
     asked = features(instance)
     yield ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in asked._asdict().items())

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from experiments.case import Case
-from experiments.commands.amounts import positive, positive_int
-from experiments.commands.exits import of_row
-from experiments.say import say
+from danceoff.experiments.case import Case
+from danceoff.experiments.commands.amounts import positive, positive_int
+from danceoff.experiments.commands.exits import of_row
+from danceoff.experiments.say import say
 
 HELP = "write a certificate of the number of covers, and check it"
 
@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the certificate and say what it shows."""
-    from experiments.certificates.keeping import certify_into, sentence, usual_solver
+    from danceoff.experiments.certificates.keeping import certify_into, sentence, usual_solver
 
     limits = {"limit": args.limit, "time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
     row = certify_into(Case(args.source, args.solver or usual_solver(args.source), "certify", **limits), args.output)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from experiments.commands.amounts import positive, positive_int
-from experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
-from experiments.piped import rereadable
-from experiments.say import say
+from danceoff.experiments.commands.amounts import positive, positive_int
+from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
+from danceoff.experiments.piped import rereadable
+from danceoff.experiments.say import say
 
 HELP = "check a certificate of the number of covers"
 
@@ -31,8 +31,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Say whether the certificate holds."""
-    from experiments.certificates.keeping import checked
-    from problems.certificate import Budget, InvalidCertificate, NotChecked
+    from danceoff.experiments.certificates.keeping import checked
+    from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked
 
     asked = {"unpacked_mb": args.max_unpacked, "memory_mb": args.max_memory, "n_steps": args.max_steps}
     budget = Budget(**{name: most for name, most in asked.items() if most is not None})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from experiments.commands.exits import DONE
+from danceoff.experiments.commands.exits import DONE
 
 HELP = "which backends are installed, in which version, and what installs the others"
 
@@ -15,7 +15,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
     """Print the table."""
-    from experiments.doctor import findings, table
+    from danceoff.experiments.doctor import findings, table
 
     print(*table(findings()), sep="\n")
     return DONE

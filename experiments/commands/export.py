@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from experiments.commands.exits import DONE
+from danceoff.experiments.commands.exits import DONE
 
 HELP = "write a problem as a text that other programs read"
 
@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the text."""
-    from experiments.export import export
+    from danceoff.experiments.export import export
 
     export(args.source, args.format, args.output)
     return DONE

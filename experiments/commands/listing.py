@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from experiments import BadInput
-from experiments.commands.exits import DONE
-from experiments.say import say
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.say import say
 
 HELP = "list the problems of the catalog, the solvers, or the plans"
 
@@ -39,19 +39,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _problems(args: argparse.Namespace) -> Iterator[str]:
-    from experiments.listing import ORDERS, entries, table
+    from danceoff.experiments.listing import ORDERS, entries, table
 
     found = entries(args.words)
     return table(sorted(found, key=ORDERS[args.sort]) if args.sort else found)
 
 
 def _solvers(_args: argparse.Namespace) -> Iterator[str]:
-    from experiments.listing import solver_lines
+    from danceoff.experiments.listing import solver_lines
 
     return solver_lines()
 
 
 def _plans(_args: argparse.Namespace) -> list[str]:
-    from experiments import plan
+    from danceoff.experiments import plan
 
     return [f"{name:14} {plan.description(name)}" for name in plan.names()]

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from experiments import BadInput
-from experiments.commands.exits import DONE
-from experiments.say import say
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.say import say
 
 HELP = "write report.html, runs.csv, summary.csv, agreement.csv and scores.csv, and print the table"
 
@@ -26,14 +26,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page and the tables, and print the overview."""
-    from experiments.folder import inside
-    from experiments.record import read
-    from experiments.report.drawings import drawings
-    from experiments.report.files import write
-    from experiments.report.html import page
-    from experiments.report.markdown import overview
-    from experiments.whole_file import whole_file, write_whole
-    from problems.printable import printable
+    from danceoff.experiments.folder import inside
+    from danceoff.experiments.record import read
+    from danceoff.experiments.report.drawings import drawings
+    from danceoff.experiments.report.files import write
+    from danceoff.experiments.report.html import page
+    from danceoff.experiments.report.markdown import overview
+    from danceoff.experiments.whole_file import whole_file, write_whole
+    from danceoff.problems.printable import printable
 
     rows = read(args.results)
     if not rows:
@@ -46,12 +46,12 @@ def run(args: argparse.Namespace) -> int:
         file.write(page(rows, printable(args.results.resolve().name), drawings(rows, args.results)))
     paths.append(page_file)
     if args.figures:
-        from experiments.report.figures import figures
+        from danceoff.experiments.report.figures import figures
 
         figures(rows, args.figures)
         paths.append(args.figures)
     if args.latex:
-        from experiments.report.latex import latex
+        from danceoff.experiments.report.latex import latex
 
         write_whole(args.latex, latex(rows))
         paths.append(args.latex)

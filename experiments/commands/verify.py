@@ -6,9 +6,9 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from experiments import BadInput
-from experiments.commands.exits import DISAGREEMENT, DONE
-from experiments.say import say
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
+from danceoff.experiments.say import say
 
 HELP = "do the solvers agree, with each other and with what is published?"
 
@@ -20,9 +20,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print every contradiction, and the verdict."""
-    from experiments.digits import decimal
-    from experiments.record import read
-    from experiments.verify import by_digest, offences
+    from danceoff.experiments.digits import decimal
+    from danceoff.experiments.record import read
+    from danceoff.experiments.verify import by_digest, offences
 
     rows = read(args.results)
     if not rows:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 
-from problems import Covers, check
-from problems.instance import Instance
-from problems.orbits import Orbits, images, parts
-from problems.symmetry import symmetries
-from solvers import Search, Solver
+from danceoff.problems import Covers, check
+from danceoff.problems.instance import Instance
+from danceoff.problems.orbits import Orbits, images, parts
+from danceoff.problems.symmetry import symmetries
+from danceoff.solvers import Search, Solver
 
 
 class Broken(Search):

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from experiments import BadInput
-from experiments.one_case.orphans import IsAsked, Mark
-from experiments.one_case.processes import MOST_PROCESSES
+from danceoff.experiments import BadInput
+from danceoff.experiments.one_case.orphans import IsAsked, Mark
+from danceoff.experiments.one_case.processes import MOST_PROCESSES
 
 _PREFIX = "danceoff-"
 _PROCESSES = "pids"  # benchexec has no name for it that both versions of groups know

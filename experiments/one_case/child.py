@@ -18,21 +18,21 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from time import monotonic, sleep
 from typing import Any
 
-from experiments import BadInput
-from experiments.case import Case, Show
-from experiments.machine import at, check_cores
-from experiments.one_case.cgroup import Group
-from experiments.one_case.clock import SIZE, Clock, too_late
-from experiments.one_case.family import Family
-from experiments.one_case.orphans import Mark
-from experiments.one_case.processes import MOST_PROCESSES
-from experiments.record import COLUMNS, Row, exact_as_numbers
+from danceoff.experiments import BadInput
+from danceoff.experiments.case import Case, Show
+from danceoff.experiments.machine import at, check_cores
+from danceoff.experiments.one_case.cgroup import Group
+from danceoff.experiments.one_case.clock import SIZE, Clock, too_late
+from danceoff.experiments.one_case.family import Family
+from danceoff.experiments.one_case.orphans import Mark
+from danceoff.experiments.one_case.processes import MOST_PROCESSES
+from danceoff.experiments.record import COLUMNS, Row, exact_as_numbers
 
 Watch = Callable[[dict[str, Any]], None]
 
 _ROOT = str(Path(__file__).parent.parent.parent)
-_SUPERVISED = "from experiments.one_case.supervisor import supervise; supervise(); "
-_WORK = f"import sys; sys.path.append({_ROOT!r}); {_SUPERVISED}from experiments.one_case.worker import main; main()"
+_SUPERVISED = "from danceoff.experiments.one_case.supervisor import supervise; supervise(); "
+_WORK = f"import sys; sys.path.append({_ROOT!r}); {_SUPERVISED}from danceoff.experiments.one_case.worker import main; main()"
 WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: a folder `problems` where the user happens to stand is not ours
 _STARTUP_LIMIT_S = 120.0  # compiled backends may have to compile first
 _POLL_S = 0.05

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from time import monotonic, process_time, thread_time
 from typing import TypeVar
 
-from experiments.case import Case
-from experiments.one_case.rest import at_rest
+from danceoff.experiments.case import Case
+from danceoff.experiments.one_case.rest import at_rest
 
 T = TypeVar("T")
 SIZE = 16

@@ -9,9 +9,9 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from experiments.one_case.memory import in_use
-from experiments.one_case.orphans import VARIABLE, Mark, kill_marked
-from experiments.one_case.processes import MOST_PROCESSES, Descendants, kill_below, stat
+from danceoff.experiments.one_case.memory import in_use
+from danceoff.experiments.one_case.orphans import VARIABLE, Mark, kill_marked
+from danceoff.experiments.one_case.processes import MOST_PROCESSES, Descendants, kill_below, stat
 
 _FRESH = 20  # looks; by then a process number may be that of another process
 _ENDED_S = 5.0

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import problems
-import solvers
-from experiments.digits import decimal, whole
-from problems import Fingerprint
-from solvers import balance
+from danceoff import problems, solvers
+from danceoff.experiments.digits import decimal, whole
+from danceoff.problems import Fingerprint
+from danceoff.solvers import balance
 
 
 @dataclass

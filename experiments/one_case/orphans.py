@@ -17,7 +17,7 @@ from uuid import uuid4
 
 import psutil
 
-from experiments.one_case.processes import stat
+from danceoff.experiments.one_case.processes import stat
 
 VARIABLE = "DANCEOFF_CASE"
 _ENDED_S = 3.0

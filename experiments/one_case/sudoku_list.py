@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from experiments import BadInput
-from experiments.case import Case, Show
-from experiments.one_case.clock import Clock, too_late
-from experiments.one_case.tally import Tell
-from experiments.solving.sudoku_list import SudokuListRun
+from danceoff.experiments import BadInput
+from danceoff.experiments.case import Case, Show
+from danceoff.experiments.one_case.clock import Clock, too_late
+from danceoff.experiments.one_case.tally import Tell
+from danceoff.experiments.solving.sudoku_list import SudokuListRun
 
 
 def work_list(case: Case, show: Show | None, tell: Tell, clock: Clock) -> None:

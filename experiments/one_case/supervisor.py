@@ -15,7 +15,7 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-from experiments.one_case.processes import kill_below
+from danceoff.experiments.one_case.processes import kill_below
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
@@ -47,7 +47,7 @@ def supervise() -> None:
             _end_as(_status_of(worker))
         os.setsid()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HEEDED)
-    from solvers.die_with_parent import die_with_parent
+    from danceoff.solvers.die_with_parent import die_with_parent
 
     die_with_parent(parent)
 

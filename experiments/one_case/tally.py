@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Protocol
 
-from experiments.one_case.clock import Clock
-from experiments.one_case.kept import Part
-from problems import Fingerprint
+from danceoff.experiments.one_case.clock import Clock
+from danceoff.experiments.one_case.kept import Part
+from danceoff.problems import Fingerprint
 
 _TELL_EVERY_S = 0.02
 _MOST_POINTS = 40

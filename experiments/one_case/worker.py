@@ -23,22 +23,22 @@ from typing import Any
 
 import numpy as np
 
-import solvers
-from experiments import BadInput
-from experiments.case import Case, Show
-from experiments.one_case.broken import Broken
-from experiments.one_case.clock import SIZE, Clock, too_late
-from experiments.one_case.kept import Kept, Part
-from experiments.one_case.repeats import Repeats
-from experiments.one_case.tally import Tally, Tell
-from experiments.record import exact_as_text
-from problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
-from problems.catalog import Instance, certified
-from problems.diagnosis import reasons
-from problems.fingerprint import keys
-from problems.sources import is_list, read
-from solvers.loading import no_loading
-from solvers.parts import PartsSearch
+from danceoff import solvers
+from danceoff.experiments import BadInput
+from danceoff.experiments.case import Case, Show
+from danceoff.experiments.one_case.broken import Broken
+from danceoff.experiments.one_case.clock import SIZE, Clock, too_late
+from danceoff.experiments.one_case.kept import Kept, Part
+from danceoff.experiments.one_case.repeats import Repeats
+from danceoff.experiments.one_case.tally import Tally, Tell
+from danceoff.experiments.record import exact_as_text
+from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
+from danceoff.problems.catalog import Instance, certified
+from danceoff.problems.diagnosis import reasons
+from danceoff.problems.fingerprint import keys
+from danceoff.problems.sources import is_list, read
+from danceoff.solvers.loading import no_loading
+from danceoff.solvers.parts import PartsSearch
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
 """The environment variable that has a case crash where a kernel is loaded while it is measured; our tests set it."""
@@ -62,7 +62,7 @@ def work(
     Raises InvalidProblem or BadInput where the case cannot be asked, and whatever the solver raises.
     """
     if is_list(case.problem):
-        from experiments.one_case.sudoku_list import work_list
+        from danceoff.experiments.one_case.sudoku_list import work_list
 
         work_list(case, show, tell, clock or Clock())
         return
@@ -106,7 +106,7 @@ def _measured(
     if isinstance(search, Broken):
         columns = _orbits(case, instance, search, tally, show)
     elif case.task == "certify" and certificate:
-        from experiments.certificates.certify import certify
+        from danceoff.experiments.certificates.certify import certify
 
         columns = certify(case, instance.problem, search, tally, lists, certificate)
     elif isinstance(search, PartsSearch) and kept and not case.limit:
@@ -163,7 +163,7 @@ def _warm_up(solver: solvers.Solver, case: Case, problem: ExactCover) -> None:
     listing = solvers.Feature.LIST in solver.features and (case.task != "count" or case.up_to_symmetry)
     solver.warm_up(problem, listing)
     if case.task == "certify":
-        from experiments.certificates.certify import warm_up
+        from danceoff.experiments.certificates.certify import warm_up
 
         warm_up(listing)
 

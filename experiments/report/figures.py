@@ -8,14 +8,14 @@ from typing import Any
 
 import vl_convert
 
-from experiments.case import TASKS
-from experiments.record import Row
-from experiments.report.cells import cells, progress, time_domain
-from experiments.report.charts import PRINTED, chart, compared
-from experiments.report.growth import fits, grows
-from experiments.report.order import natural
-from experiments.report.tables import ranked, summary
-from experiments.whole_file import write_whole
+from danceoff.experiments.case import TASKS
+from danceoff.experiments.record import Row
+from danceoff.experiments.report.cells import cells, progress, time_domain
+from danceoff.experiments.report.charts import PRINTED, chart, compared
+from danceoff.experiments.report.growth import fits, grows
+from danceoff.experiments.report.order import natural
+from danceoff.experiments.report.tables import ranked, summary
+from danceoff.experiments.whole_file import write_whole
 
 _WIDTH = 480
 _BAR = 26

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from xml.parsers import expat
 
-from problems.pictures.drawing import escaped
+from danceoff.problems.pictures.drawing import escaped
 
 _NAMESPACE = "http://www.w3.org/2000/svg"
 _TEXTS = ("title", "desc", "text")

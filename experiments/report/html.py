@@ -12,19 +12,19 @@ from typing import Any
 
 import jinja2
 
-from experiments.case import TASKS
-from experiments.record import Row
-from experiments.report.cells import cells, progress, time_domain
-from experiments.report.charts import NAMES, STYLED, chart, solver_styles
-from experiments.report.doubts import doubts
-from experiments.report.growth import fits, grows
-from experiments.report.markdown import n_covers
-from experiments.report.order import natural
-from experiments.report.scores import scores
-from experiments.report.tables import ranked, summary
-from experiments.report.vega import bundle
-from experiments.verify import Offence, offences
-from problems.pictures.drawing import STYLE
+from danceoff.experiments.case import TASKS
+from danceoff.experiments.record import Row
+from danceoff.experiments.report.cells import cells, progress, time_domain
+from danceoff.experiments.report.charts import NAMES, STYLED, chart, solver_styles
+from danceoff.experiments.report.doubts import doubts
+from danceoff.experiments.report.growth import fits, grows
+from danceoff.experiments.report.markdown import n_covers
+from danceoff.experiments.report.order import natural
+from danceoff.experiments.report.scores import scores
+from danceoff.experiments.report.tables import ranked, summary
+from danceoff.experiments.report.vega import bundle
+from danceoff.experiments.verify import Offence, offences
+from danceoff.problems.pictures.drawing import STYLE
 
 _PAGE = Path(__file__).parent / "page"
 _SECTIONS = {

@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from experiments.case import TASKS
-from experiments.record import Row
-from experiments.report.cells import cells
-from experiments.report.markdown import n_covers
-from experiments.report.tables import ranked, summary
-from problems.printable import printable
+from danceoff.experiments.case import TASKS
+from danceoff.experiments.record import Row
+from danceoff.experiments.report.cells import cells
+from danceoff.experiments.report.markdown import n_covers
+from danceoff.experiments.report.tables import ranked, summary
+from danceoff.problems.printable import printable
 
 _SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "~": r"\textasciitilde{}",

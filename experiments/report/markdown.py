@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from experiments.case import TASKS
-from experiments.digits import decimal
-from experiments.record import Row
-from experiments.report.mixtures import mixtures
-from experiments.report.order import natural
-from experiments.report.scores import scores
-from experiments.report.tables import ranked, summary
-from problems.printable import printable
+from danceoff.experiments.case import TASKS
+from danceoff.experiments.digits import decimal
+from danceoff.experiments.record import Row
+from danceoff.experiments.report.mixtures import mixtures
+from danceoff.experiments.report.order import natural
+from danceoff.experiments.report.scores import scores
+from danceoff.experiments.report.tables import ranked, summary
+from danceoff.problems.printable import printable
 
 _ASKED = {
     "first": "one cover",

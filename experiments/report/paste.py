@@ -1,4 +1,4 @@
-"""Numbers in a document come from the files that the program wrote: `python -m experiments.report.paste README.md`."""
+"""Numbers in a document come from the files that the program wrote: `python -m danceoff.experiments.report.paste README.md`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from experiments.bench.page import markdown as figures
-from experiments.record import read
-from experiments.report.counted import GROUPS, counted, suite
-from experiments.report.markdown import overview, standings
-from experiments.report.sums import sums
-from experiments.whole_file import write_whole
+from danceoff.experiments.bench.page import markdown as figures
+from danceoff.experiments.record import read
+from danceoff.experiments.report.counted import GROUPS, counted, suite
+from danceoff.experiments.report.markdown import overview, standings
+from danceoff.experiments.report.sums import sums
+from danceoff.experiments.whole_file import write_whole
 
 _KINDS: dict[str, Callable[[Path], str]] = {
     "table": lambda folder: overview(read(folder)),

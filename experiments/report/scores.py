@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from experiments.case import TASKS
-from experiments.report.tables import ranked
+from danceoff.experiments.case import TASKS
+from danceoff.experiments.report.tables import ranked
 
 VIRTUAL_BEST = "virtual best"
 COLUMNS = [

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
-from experiments import BadInput
-from experiments.digits import decimal, whole
-from experiments.record import COLUMNS, STATUSES, Row, as_json
-from experiments.verify import at_fault, by_digest, offences
+from danceoff.experiments import BadInput
+from danceoff.experiments.digits import decimal, whole
+from danceoff.experiments.record import COLUMNS, STATUSES, Row, as_json
+from danceoff.experiments.verify import at_fault, by_digest, offences
 
 _GROUP = ["problem", "solver", "task"]
 _AGREEMENT = [

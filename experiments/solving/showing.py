@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from experiments.case import Show
-from experiments.whole_file import whole_file
+from danceoff.experiments.case import Show
+from danceoff.experiments.whole_file import whole_file
 
 
 def text_style() -> tuple[str, int]:
@@ -46,7 +46,7 @@ class Showing:
         if "svg" in message and self.svg:
             self.svg.write(message["svg"])
         if "figure" in message and self.gallery:
-            from problems.pictures.gallery import figure
+            from danceoff.problems.pictures.gallery import figure
 
             self.n_figures += 1
             self.gallery.write(figure(message["figure"], str(self.n_figures)))
@@ -54,7 +54,7 @@ class Showing:
     def end(self, sentence: str) -> None:
         """End the page with what became of the case."""
         if self.gallery:
-            from problems.pictures.gallery import foot
+            from danceoff.problems.pictures.gallery import foot
 
             self.gallery.write(foot(sentence))
 
@@ -76,7 +76,7 @@ def showing(title: str, is_text: bool, svg: Path | None, gallery: Path | None) -
         whole_file(gallery) if gallery else nullcontext() as page,
     ):
         if page:
-            from problems.pictures.gallery import head
+            from danceoff.problems.pictures.gallery import head
 
             page.write(head(title))
         yield Showing(show, svg_file, page)

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-import solvers
-from experiments.one_case.clock import Clock
-from problems import Covers, ExactCover, Fingerprint, check
-from problems.formats import sdk_list
-from problems.sources import text_of
+from danceoff import solvers
+from danceoff.experiments.one_case.clock import Clock
+from danceoff.problems import Covers, ExactCover, Fingerprint, check
+from danceoff.problems.formats import sdk_list
+from danceoff.problems.sources import text_of
 
 NO_COVER = "no cover"
 """Stands in the line of a puzzle that has none."""

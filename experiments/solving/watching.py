@@ -6,19 +6,19 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from experiments import BadInput
-from experiments.say import say
-from experiments.solving.showing import text_style
-from experiments.whole_file import whole_file, write_whole
-from problems import Covers, ExactCover, InvalidProblem
-from problems.instance import Instance
-from problems.pictures.animation import Frame, animation
-from problems.pictures.plain import option_name
-from problems.printable import printable
-from problems.sources import read
-from solvers import MissingBackend
-from solvers.events import Back, Branch, Event, Found, Take
-from solvers.watching import Watched, watched
+from danceoff.experiments import BadInput
+from danceoff.experiments.say import say
+from danceoff.experiments.solving.showing import text_style
+from danceoff.experiments.whole_file import whole_file, write_whole
+from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems.instance import Instance
+from danceoff.problems.pictures.animation import Frame, animation
+from danceoff.problems.pictures.plain import option_name
+from danceoff.problems.printable import printable
+from danceoff.problems.sources import read
+from danceoff.solvers import MissingBackend
+from danceoff.solvers.events import Back, Branch, Event, Found, Take
+from danceoff.solvers.watching import Watched, watched
 
 Draw = Callable[[tuple[int, ...]], str]
 
@@ -54,7 +54,7 @@ class Watch:
     def _write_gif(self, file: Path) -> None:
         """Raises BadInput where Pillow is not installed, and where there is nothing to draw."""
         try:
-            from problems.pictures.gif import gif
+            from danceoff.problems.pictures.gif import gif
         except ImportError:
             raise BadInput("a GIF is drawn with Pillow, which is not installed: pip install 'danceoff[gif]'") from None
         try:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from problems.cover import ExactCover, IntArray
-from problems.names import Names
+from danceoff.problems.cover import ExactCover, IntArray
+from danceoff.problems.names import Names
 
 
 def equal_options(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from problems.cover import InvalidProblem
-from problems.families.board import BOX_FORM, box
-from problems.instance import Family, Known, Model
-from problems.lattice import Cells, Freedom, in_space
-from problems.packing import Piece, pack
-from problems.pieces import PENTOMINOES, TETROMINOES, TROMINOES
+from danceoff.problems.cover import InvalidProblem
+from danceoff.problems.families.board import BOX_FORM, box
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.lattice import Cells, Freedom, in_space
+from danceoff.problems.packing import Piece, pack
+from danceoff.problems.pieces import PENTOMINOES, TETROMINOES, TROMINOES
 
 
 def _build(shapes: Mapping[str, Cells], form: str, size: str) -> Model:

@@ -7,12 +7,12 @@ from functools import partial
 
 import numpy as np
 
-from problems.cover import InvalidProblem
-from problems.families.board import box
-from problems.instance import Family, Known, Model
-from problems.lattice import Cells, Freedom, drawn, in_space, moved_to_origin
-from problems.packing import Piece, pack
-from problems.pieces import TETROMINOES, TROMINOES, TWISTED
+from danceoff.problems.cover import InvalidProblem
+from danceoff.problems.families.board import box
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.lattice import Cells, Freedom, drawn, in_space, moved_to_origin
+from danceoff.problems.packing import Piece, pack
+from danceoff.problems.pieces import TETROMINOES, TROMINOES, TWISTED
 
 SOMA = {
     "V": in_space(TROMINOES["V"]),

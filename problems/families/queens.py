@@ -6,11 +6,11 @@ from functools import partial
 
 import numpy as np
 
-from problems.families.equal_options import equal_options
-from problems.families.size import whole_number
-from problems.grid import Grid
-from problems.instance import Family, Known, Model
-from problems.packing import refuse_beyond_limit
+from danceoff.problems.families.equal_options import equal_options
+from danceoff.problems.families.size import whole_number
+from danceoff.problems.grid import Grid
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.packing import refuse_beyond_limit
 
 _FORM = "N, the number of queens"
 _COUNTS = {  # A000170, A002562

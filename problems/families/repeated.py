@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from problems.families.board import FORM, board
-from problems.instance import Family, Known, Model
-from problems.lattice import Cells
-from problems.packing import Piece, pack
-from problems.pieces import PENTOMINOES, TETROMINOES, TROMINOES
+from danceoff.problems.families.board import FORM, board
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.lattice import Cells
+from danceoff.problems.packing import Piece, pack
+from danceoff.problems.pieces import PENTOMINOES, TETROMINOES, TROMINOES
 
 _RECOUNTED = "recount by an independent program (not in OEIS)"
 

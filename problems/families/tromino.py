@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from problems.families.board import FORM, board
-from problems.instance import Family, Known, Model
-from problems.lattice import drawn
-from problems.packing import Piece, pack
+from danceoff.problems.families.board import FORM, board
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.lattice import drawn
+from danceoff.problems.packing import Piece, pack
 
 _L = Piece("L", drawn(["#.", "##"]), least=0, most=None)
 

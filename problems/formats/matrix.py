@@ -12,9 +12,9 @@ from io import StringIO
 
 import numpy as np
 
-from problems.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_multiplicities
-from problems.formats.lines import lines
-from problems.packing import refuse_beyond_limit
+from danceoff.problems.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_multiplicities
+from danceoff.problems.formats.lines import lines
+from danceoff.problems.packing import refuse_beyond_limit
 
 
 def read(text: str, file: str) -> ExactCover:

@@ -34,11 +34,11 @@ from typing import Any
 
 import numpy as np
 
-from problems.cover import BoolArray, InvalidProblem
-from problems.formats.toml import read_toml
-from problems.lattice import Cells, Freedom, in_space, moved_to_origin
-from problems.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
-from problems.pieces import NAMED, SETS
+from danceoff.problems.cover import BoolArray, InvalidProblem
+from danceoff.problems.formats.toml import read_toml
+from danceoff.problems.lattice import Cells, Freedom, in_space, moved_to_origin
+from danceoff.problems.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
+from danceoff.problems.pieces import NAMED, SETS
 
 _KEYS = ("region", "box", "may_stay_empty", "moves", "pieces")
 _PIECE_KEYS = ("shape", "count", "moves")

@@ -21,10 +21,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from problems.cover import BoolArray, InvalidProblem
-from problems.lattice import Cells, Freedom, drawn
-from problems.packing import MOST_PIECES, Packing, Piece, pack
-from problems.pictures import LETTERS
+from danceoff.problems.cover import BoolArray, InvalidProblem
+from danceoff.problems.lattice import Cells, Freedom, drawn
+from danceoff.problems.packing import MOST_PIECES, Packing, Piece, pack
+from danceoff.problems.pictures import LETTERS
 
 _Line: TypeAlias = tuple[int, str]
 """A line's number, from 1, and its text."""

@@ -6,9 +6,9 @@ made of `-`, `+` and `=` are passed over.
 
 from __future__ import annotations
 
-from problems.cover import ExactCover, InvalidProblem
-from problems.families import sudoku
-from problems.grid import Grid
+from danceoff.problems.cover import ExactCover, InvalidProblem
+from danceoff.problems.families import sudoku
+from danceoff.problems.grid import Grid
 
 
 def read(text: str, file: str) -> tuple[ExactCover, Grid]:

@@ -16,9 +16,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from problems.cover import InvalidProblem
-from problems.lattice import Cells, Freedom, in_space, moved_to_origin, orientations
-from problems.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
+from danceoff.problems.cover import InvalidProblem
+from danceoff.problems.lattice import Cells, Freedom, in_space, moved_to_origin, orientations
+from danceoff.problems.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
 
 Marks: TypeAlias = NDArray[np.str_]
 """The cells of a shape, [layers, rows, columns] of the characters #, + and _."""

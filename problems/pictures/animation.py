@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from problems.cover import Cover, ExactCover
-from problems.grid import Points
-from problems.packing import Packing
-from problems.pictures.board import Board
-from problems.pictures.drawing import STYLE, Drawing, label
-from problems.pictures.incidence import incidence
-from problems.pictures.mosaic import N_COLOURS
-from problems.pictures.plain import option_name
-from problems.pictures.svg import document, draw
-from problems.pictures.svg_cells import CELL, MARGIN
+from danceoff.problems.cover import Cover, ExactCover
+from danceoff.problems.grid import Points
+from danceoff.problems.packing import Packing
+from danceoff.problems.pictures.board import Board
+from danceoff.problems.pictures.drawing import STYLE, Drawing, label
+from danceoff.problems.pictures.incidence import incidence
+from danceoff.problems.pictures.mosaic import N_COLOURS
+from danceoff.problems.pictures.plain import option_name
+from danceoff.problems.pictures.svg import document, draw
+from danceoff.problems.pictures.svg_cells import CELL, MARGIN
 
 FRAME_S, LAST_FRAME_S = 0.6, 3.0
 """How long a frame is shown, and how much longer the last one, seconds."""

@@ -7,12 +7,12 @@ from itertools import groupby, zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from problems.cover import BoolArray, Cover, ExactCover
-from problems.grid import Grid
-from problems.packing import Packing
-from problems.pictures.board import Board
-from problems.pictures.mosaic import WALL, Mosaic, mosaic
-from problems.pictures.plain import plain
+from danceoff.problems.cover import BoolArray, Cover, ExactCover
+from danceoff.problems.grid import Grid
+from danceoff.problems.packing import Packing
+from danceoff.problems.pictures.board import Board
+from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
+from danceoff.problems.pictures.plain import plain
 
 _GLYPHS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """The crossing of borders that go up (1), down (2), left (4), right (8)."""

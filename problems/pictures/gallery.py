@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from problems.pictures.drawing import STYLE, escaped
+from danceoff.problems.pictures.drawing import STYLE, escaped
 
 _PAGE = (
     "body{font:16px/1.4 system-ui,sans-serif;margin:1.5rem;background:#fff;color:#1b1f24}"

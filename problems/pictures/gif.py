@@ -8,14 +8,14 @@ from io import BytesIO
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from problems.cover import ExactCover, IntArray, InvalidProblem
-from problems.grid import Grid
-from problems.packing import Packing
-from problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
-from problems.pictures.board import Board
-from problems.pictures.drawing import HUES
-from problems.pictures.mosaic import EMPTY, N_COLOURS, Mosaic, mosaic
-from problems.pictures.plain import lettered
+from danceoff.problems.cover import ExactCover, IntArray, InvalidProblem
+from danceoff.problems.grid import Grid
+from danceoff.problems.packing import Packing
+from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
+from danceoff.problems.pictures.board import Board
+from danceoff.problems.pictures.drawing import HUES
+from danceoff.problems.pictures.mosaic import EMPTY, N_COLOURS, Mosaic, mosaic
+from danceoff.problems.pictures.plain import lettered
 
 _CELL, _MARGIN, _CAPTION, _LETTER = 28, 10, 24, 8  # pixels
 _WHITE, _INK, _GREY, _FIRST = 0, 1, 2, 3  # places in the palette; the colours of the pieces follow

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from problems.cover import ExactCover
-from problems.pictures.drawing import Drawing, label
-from problems.pictures.mosaic import N_COLOURS
+from danceoff.problems.cover import ExactCover
+from danceoff.problems.pictures.drawing import Drawing, label
+from danceoff.problems.pictures.mosaic import N_COLOURS
 
 _CELL = 10
 _LETTER = 3.4  # in a font of 5 units, a wide one

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from problems.cover import BoolArray, Cover, ExactCover, IntArray
-from problems.grid import Grid
-from problems.packing import Packing
-from problems.pictures.plain import lettered
+from danceoff.problems.cover import BoolArray, Cover, ExactCover, IntArray
+from danceoff.problems.grid import Grid
+from danceoff.problems.packing import Packing
+from danceoff.problems.pictures.plain import lettered
 
 N_COLOURS = 12
 WALL, EMPTY = -2, -1

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from problems.cover import Cover, ExactCover
-from problems.grid import Grid, Points, Triangles
-from problems.packing import Packing
-from problems.pictures.board import Board
-from problems.printable import printable
+from danceoff.problems.cover import Cover, ExactCover
+from danceoff.problems.grid import Grid, Points, Triangles
+from danceoff.problems.packing import Packing
+from danceoff.problems.pictures.board import Board
+from danceoff.problems.printable import printable
 
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
 """One for each piece in turn; with more pieces than letters they come round again."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from problems.cover import Cover, ExactCover
-from problems.grid import Grid, Points, Triangles
-from problems.packing import Packing
-from problems.pictures.board import Board
-from problems.pictures.drawing import STYLE, Drawing, escaped
-from problems.pictures.incidence import incidence
-from problems.pictures.mosaic import mosaic
-from problems.pictures.plain import option_name, plain
-from problems.pictures.svg_cells import cells
-from problems.pictures.svg_figures import lozenges, points
+from danceoff.problems.cover import Cover, ExactCover
+from danceoff.problems.grid import Grid, Points, Triangles
+from danceoff.problems.packing import Packing
+from danceoff.problems.pictures.board import Board
+from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped
+from danceoff.problems.pictures.incidence import incidence
+from danceoff.problems.pictures.mosaic import mosaic
+from danceoff.problems.pictures.plain import option_name, plain
+from danceoff.problems.pictures.svg_cells import cells
+from danceoff.problems.pictures.svg_figures import lozenges, points
 
 _PIXELS = 4
 """A cell is 10 units wide."""

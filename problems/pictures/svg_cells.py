@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from problems.cover import BoolArray, IntArray
-from problems.pictures.boxed import borders
-from problems.pictures.drawing import Drawing, label, path
-from problems.pictures.mosaic import EMPTY, Mosaic
+from danceoff.problems.cover import BoolArray, IntArray
+from danceoff.problems.pictures.boxed import borders
+from danceoff.problems.pictures.drawing import Drawing, label, path
+from danceoff.problems.pictures.mosaic import EMPTY, Mosaic
 
 CELL = 10
 MARGIN = 3

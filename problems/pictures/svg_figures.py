@@ -7,11 +7,11 @@ from math import ceil, cos, pi, sin, sqrt
 
 import numpy as np
 
-from problems.cover import Cover
-from problems.grid import Points, Triangles
-from problems.pictures.drawing import Drawing, label, path
-from problems.pictures.mosaic import N_COLOURS
-from problems.pictures.plain import points_of
+from danceoff.problems.cover import Cover
+from danceoff.problems.grid import Points, Triangles
+from danceoff.problems.pictures.drawing import Drawing, label, path
+from danceoff.problems.pictures.mosaic import N_COLOURS
+from danceoff.problems.pictures.plain import points_of
 
 _SIDE = 12.0
 _MARGIN = 8.0

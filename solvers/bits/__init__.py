@@ -1,5 +1,5 @@
 """The bitset engine."""
 
-from solvers.bits.solver import Bits
+from danceoff.solvers.bits.solver import Bits
 
 __all__ = ["Bits"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from problems import ExactCover
-from solvers.bits.kernel_descend import Left, descend
-from solvers.dancing_links.solver import linked, root
+from danceoff.problems import ExactCover
+from danceoff.solvers.bits.kernel_descend import Left, descend
+from danceoff.solvers.dancing_links.solver import linked, root
 
 _FIRST = 1 << 10  # options of the primary items in sum: twice as many cost 1.3 to 1.7 where no more are needed
 _LARGEST = 1 << 14  # options of what is left: 32 MB of conflicts

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel_state import LEVEL, NEXT, PHASE, Levels, Tables
-from solvers.bits.tables import bitset
+from danceoff.solvers.bits.kernel_state import LEVEL, NEXT, PHASE, Levels, Tables
+from danceoff.solvers.bits.tables import bitset
 
 
 class Branches(NamedTuple):

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import ExactCover
-from problems.cover import IntArray
-from solvers.bits import tables as made
-from solvers.bits.kernel_counted import Counted
-from solvers.bits.kernel_counted_inside import Limits
-from solvers.bits.kernel_state import Tables
+from danceoff.problems import ExactCover
+from danceoff.problems.cover import IntArray
+from danceoff.solvers.bits import tables as made
+from danceoff.solvers.bits.kernel_counted import Counted
+from danceoff.solvers.bits.kernel_counted_inside import Limits
+from danceoff.solvers.bits.kernel_state import Tables
 
 
 class Rows(NamedTuple):

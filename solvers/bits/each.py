@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from problems import Covers, ExactCover
-from solvers.base import Answers
-from solvers.bits import tables as made
-from solvers.bits.kernel_each import search_each
-from solvers.bits.kernel_inside import SLACK
+from danceoff.problems import Covers, ExactCover
+from danceoff.solvers.base import Answers
+from danceoff.solvers.bits import tables as made
+from danceoff.solvers.bits.kernel_each import search_each
+from danceoff.solvers.bits.kernel_inside import SLACK
 
 _LARGEST_CHUNK = 4096  # sets of givens answered together
 _NUMBERS = 1 << 22  # option numbers written for a chunk at most, unless one cover is longer

@@ -22,10 +22,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel_inside import END as INSIDE_END
-from solvers.bits.kernel_inside import FOUND, IS_OVER, SLACK, Inside, copy, pack, walk
-from solvers.bits.kernel_inside import NODES as INSIDE_NODES
-from solvers.bits.kernel_state import (
+from danceoff.solvers.bits.kernel_inside import END as INSIDE_END
+from danceoff.solvers.bits.kernel_inside import FOUND, IS_OVER, SLACK, Inside, copy, pack, walk
+from danceoff.solvers.bits.kernel_inside import NODES as INSIDE_NODES
+from danceoff.solvers.bits.kernel_state import (
     ASKED,
     BLOCK,
     EMIT,
@@ -63,8 +63,8 @@ from solvers.bits.kernel_state import (
     Memo,
     Tables,
 )
-from solvers.bits.kernel_words import popcount, sum_rows, trailing_zeros
-from solvers.compiled import inlined, lean
+from danceoff.solvers.bits.kernel_words import popcount, sum_rows, trailing_zeros
+from danceoff.solvers.compiled import inlined, lean
 
 
 @lean

@@ -18,12 +18,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel import choose, found, is_dead, recall, settle, told, walked
-from solvers.bits.kernel_counted_inside import Limits, walk_counted
-from solvers.bits.kernel_inside import END as INSIDE_END
-from solvers.bits.kernel_inside import FOUND, IS_OVER, Inside, pack
-from solvers.bits.kernel_inside import NODES as INSIDE_NODES
-from solvers.bits.kernel_state import (
+from danceoff.solvers.bits.kernel import choose, found, is_dead, recall, settle, told, walked
+from danceoff.solvers.bits.kernel_counted_inside import Limits, walk_counted
+from danceoff.solvers.bits.kernel_inside import END as INSIDE_END
+from danceoff.solvers.bits.kernel_inside import FOUND, IS_OVER, Inside, pack
+from danceoff.solvers.bits.kernel_inside import NODES as INSIDE_NODES
+from danceoff.solvers.bits.kernel_state import (
     ASKED,
     BLOCK,
     EMIT,
@@ -50,8 +50,8 @@ from solvers.bits.kernel_state import (
     Memo,
     Tables,
 )
-from solvers.bits.kernel_words import popcount, trailing_zeros
-from solvers.compiled import inlined, lean
+from danceoff.solvers.bits.kernel_words import popcount, trailing_zeros
+from danceoff.solvers.compiled import inlined, lean
 
 TWO, EIGHT = (np.uint64(k) for k in (2, 8))
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel_inside import (
+from danceoff.solvers.bits.kernel_inside import (
     DEPTH,
     END,
     FOUND,
@@ -25,8 +25,8 @@ from solvers.bits.kernel_inside import (
     branching,
     copy,
 )
-from solvers.bits.kernel_words import popcount, trailing_zeros
-from solvers.compiled import lean
+from danceoff.solvers.bits.kernel_words import popcount, trailing_zeros
+from danceoff.solvers.compiled import lean
 
 
 class Limits(NamedTuple):

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.compiled import kernel
-from solvers.dancing_links.kernel import Place
-from solvers.dancing_links.kernel_links import ROOT, Links, cover, cover_rest, uncover, uncover_rest
+from danceoff.solvers.compiled import kernel
+from danceoff.solvers.dancing_links.kernel import Place
+from danceoff.solvers.dancing_links.kernel_links import ROOT, Links, cover, cover_rest, uncover, uncover_rest
 
 
 class Left(NamedTuple):

@@ -10,11 +10,24 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel import search
-from solvers.bits.kernel_inside import Inside
-from solvers.bits.kernel_state import COVERED, HIGH, LEVEL, NEW, NODES, NONE, OVER, PHASE, SLOT, Levels, Memo, Tables
-from solvers.bits.kernel_words import sum_rows, trailing_zeros
-from solvers.compiled import inlined, lean
+from danceoff.solvers.bits.kernel import search
+from danceoff.solvers.bits.kernel_inside import Inside
+from danceoff.solvers.bits.kernel_state import (
+    COVERED,
+    HIGH,
+    LEVEL,
+    NEW,
+    NODES,
+    NONE,
+    OVER,
+    PHASE,
+    SLOT,
+    Levels,
+    Memo,
+    Tables,
+)
+from danceoff.solvers.bits.kernel_words import sum_rows, trailing_zeros
+from danceoff.solvers.compiled import inlined, lean
 
 ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
 TWOS = np.uint64(0x0202020202020202)

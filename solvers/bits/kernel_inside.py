@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel_words import popcount, trailing_zeros
-from solvers.compiled import inlined, lean
+from danceoff.solvers.bits.kernel_words import popcount, trailing_zeros
+from danceoff.solvers.compiled import inlined, lean
 
 ZERO, ONE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 2, 3, 4, 5, 6, 7, 64))
 SLACK = np.uint64(8)  # arrays that `copy` reads or writes are that much longer

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from threading import Condition
 from typing import Protocol, TypeVar
 
-from problems import Covers
-from solvers.base import Search
-from solvers.bits.branches import Branches
+from danceoff.problems import Covers
+from danceoff.solvers.base import Search
+from danceoff.solvers.bits.branches import Branches
 
 Found = TypeVar("Found", Covers, int)
 

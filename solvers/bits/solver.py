@@ -24,17 +24,17 @@ from typing import ClassVar, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import Cover, Covers, ExactCover
-from problems.cover import IntArray
-from solvers.base import Answers, Feature, Search, Solver, without
-from solvers.bits import counted, tables
-from solvers.bits.above import Above
-from solvers.bits.branches import Branches, begin, split_off
-from solvers.bits.each import answers
-from solvers.bits.kernel import search
-from solvers.bits.kernel_counted import search_counted
-from solvers.bits.kernel_inside import SLACK, Inside
-from solvers.bits.kernel_state import (
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems.cover import IntArray
+from danceoff.solvers.base import Answers, Feature, Search, Solver, without
+from danceoff.solvers.bits import counted, tables
+from danceoff.solvers.bits.above import Above
+from danceoff.solvers.bits.branches import Branches, begin, split_off
+from danceoff.solvers.bits.each import answers
+from danceoff.solvers.bits.kernel import search
+from danceoff.solvers.bits.kernel_counted import search_counted
+from danceoff.solvers.bits.kernel_inside import SLACK, Inside
+from danceoff.solvers.bits.kernel_state import (
     ASKED,
     N_HITS,
     N_PACKED,
@@ -47,11 +47,11 @@ from solvers.bits.kernel_state import (
     Memo,
     Tables,
 )
-from solvers.bits.sharing import SharedSearch, Sharing
-from solvers.compiled import straight
-from solvers.dancing_links import DancingLinks
-from solvers.in_threads import InThreads
-from solvers.split import options_in_a_cover
+from danceoff.solvers.bits.sharing import SharedSearch, Sharing
+from danceoff.solvers.compiled import straight
+from danceoff.solvers.dancing_links import DancingLinks
+from danceoff.solvers.in_threads import InThreads
+from danceoff.solvers.split import options_in_a_cover
 
 _BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import ExactCover
-from problems.cover import IntArray
-from solvers.bits.kernel_inside import SLACK, Inside
-from solvers.bits.kernel_state import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
+from danceoff.problems import ExactCover
+from danceoff.problems.cover import IntArray
+from danceoff.solvers.bits.kernel_inside import SLACK, Inside
+from danceoff.solvers.bits.kernel_state import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
 
 _COPIED = 1 << 15  # words of columns at a time: all at once, on 7-ominoes 870 MB, take 8 times as long
 

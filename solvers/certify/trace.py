@@ -9,10 +9,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import ExactCover
-from solvers.certify.kernel_trace import Children, Rules, branch, gather, rehash
-from solvers.counter.components import components, labels
-from solvers.counter.order import best_order
+from danceoff.problems import ExactCover
+from danceoff.solvers.certify.kernel_trace import Children, Rules, branch, gather, rehash
+from danceoff.solvers.counter.components import components, labels
+from danceoff.solvers.counter.order import best_order
 
 Rows = TypeVar("Rows", NDArray[np.uint64], NDArray[np.uint32])
 

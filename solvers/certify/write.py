@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import Cover, ExactCover
-from problems.certificate import MAGIC, clause_against, clauses_of
-from problems.digits import decimal
-from solvers.certify.proof import refutation
-from solvers.certify.trace import Recorded
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.certificate import MAGIC, clause_against, clauses_of
+from danceoff.problems.digits import decimal
+from danceoff.solvers.certify.proof import refutation
+from danceoff.solvers.certify.trace import Recorded
 
 _COVERS_AT_ONCE = 4096
 

@@ -1,5 +1,5 @@
 """Counting without listing, by whichever method is cheapest for the problem."""
 
-from solvers.counter.solver import Counter
+from danceoff.solvers.counter.solver import Counter
 
 __all__ = ["Counter"]

@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import ExactCover
+from danceoff.problems import ExactCover
 
 Ints = NDArray[np.intp]
 Words = NDArray[np.uint64]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import ExactCover
-from problems.cover import IntArray
+from danceoff.problems import ExactCover
+from danceoff.problems.cover import IntArray
 
 
 def components(problem: ExactCover) -> list[ExactCover]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from problems import ExactCover
+from danceoff.problems import ExactCover
 
 
 def settled(problem: ExactCover) -> ExactCover:

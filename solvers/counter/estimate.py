@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from problems import ExactCover
-from solvers.counter.counted import settled
-from solvers.counter.kernel_estimate import probe
+from danceoff.problems import ExactCover
+from danceoff.solvers.counter.counted import settled
+from danceoff.solvers.counter.kernel_estimate import probe
 
 _N_PROBES = 64
 _MOST_VISITS = 1 << 18  # entries of the problem looked at in all: some 1 ms

@@ -6,11 +6,22 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from problems import ExactCover
-from solvers.counter.counted import settled, uncounted
-from solvers.counter.kernel_frontier import DONE, FULL, NONE, STATES, STEP_BITS, TESTS, WIDE, Pool, rehash, walk
-from solvers.counter.order import best_order
-from solvers.counter.steps import tables
+from danceoff.problems import ExactCover
+from danceoff.solvers.counter.counted import settled, uncounted
+from danceoff.solvers.counter.kernel_frontier import (
+    DONE,
+    FULL,
+    NONE,
+    STATES,
+    STEP_BITS,
+    TESTS,
+    WIDE,
+    Pool,
+    rehash,
+    walk,
+)
+from danceoff.solvers.counter.order import best_order
+from danceoff.solvers.counter.steps import tables
 
 MOST_STEPS = 1 << STEP_BITS
 _FIRST_CAPACITY = 1 << 10

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.compiled import lean
+from danceoff.solvers.compiled import lean
 
 Ints = NDArray[np.int64]
 

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.compiled import kernel
+from danceoff.solvers.compiled import kernel
 
 DONE, PAUSED, FULL, WIDE = 0, 1, 2, 3
 STEP, TOP, FREE, LIVE, STATES, TESTS = range(6)

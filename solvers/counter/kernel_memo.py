@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel_words import popcount, trailing_zeros
-from solvers.compiled import kernel
+from danceoff.solvers.bits.kernel_words import popcount, trailing_zeros
+from danceoff.solvers.compiled import kernel
 
 DONE, PAUSED, FULL, WIDE = 0, 1, 2, 3
 LEVEL, IS_NEW, NODES, HITS, STORED = range(5)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.bits.kernel_words import popcount
-from solvers.compiled import kernel
+from danceoff.solvers.bits.kernel_words import popcount
+from danceoff.solvers.compiled import kernel
 
 _ONE = np.uint64(1)
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import ExactCover
-from solvers.counter.kernel_memo import DONE, FULL, HITS, NODES, STORED, WIDE, Bits, Stack, count, move
+from danceoff.problems import ExactCover
+from danceoff.solvers.counter.kernel_memo import DONE, FULL, HITS, NODES, STORED, WIDE, Bits, Stack, count, move
 
 _FIRST_ROWS = 1 << 12
 _FULL = 0.6  # of the rows: beyond it the table grows

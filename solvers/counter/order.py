@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import ExactCover
-from solvers.counter.kernel_order import greedy, neighbours
+from danceoff.problems import ExactCover
+from danceoff.solvers.counter.kernel_order import greedy, neighbours
 
 _N_PLACES = 3
 _HARD = 30.0  # binary logarithm of a bound on the states: below it no order is worth the time to look ahead

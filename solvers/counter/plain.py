@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from problems import ExactCover
-from solvers.bits import Bits
+from danceoff.problems import ExactCover
+from danceoff.solvers.bits import Bits
 
 
 class Plain:

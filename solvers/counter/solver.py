@@ -19,18 +19,18 @@ from functools import cache
 from math import inf
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from problems import Cover, Covers, ExactCover
-from solvers import load
-from solvers.base import Feature, Search, Solver, UnsupportedProblem
-from solvers.counter.alike import split
-from solvers.counter.components import components
-from solvers.counter.counted import settled, uncounted
-from solvers.counter.estimate import plain_work
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.solvers import load
+from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem
+from danceoff.solvers.counter.alike import split
+from danceoff.solvers.counter.components import components
+from danceoff.solvers.counter.counted import settled, uncounted
+from danceoff.solvers.counter.estimate import plain_work
 
 if TYPE_CHECKING:
-    from solvers.counter.frontier import Frontier
-    from solvers.counter.memo import Memo
-    from solvers.counter.plain import Plain
+    from danceoff.solvers.counter.frontier import Frontier
+    from danceoff.solvers.counter.memo import Memo
+    from danceoff.solvers.counter.plain import Plain
 
 METHODS = ("auto", "frontier", "memo", "plain")
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}  # tests of an option, nodes: some 20 ms of a kernel's time
@@ -230,7 +230,7 @@ def _stakes(part: ExactCover, visits: float) -> dict[str, float]:
 
 def _is_narrow(part: ExactCover) -> bool:
     """Whether a frontier is likely to do: not in space, nor where many options are forced by nothing."""
-    from solvers.counter.order import best_order
+    from danceoff.solvers.counter.order import best_order
 
     rest = settled(part)
     is_small = rest.n_options == part.n_options and part.n_items <= _LONGEST_ORDER
@@ -240,14 +240,14 @@ def _is_narrow(part: ExactCover) -> bool:
 def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: int) -> Method:
     """Begin with a method; each is imported when it is needed, as its kernels take time to load."""
     if name == "plain":
-        from solvers.counter.plain import Plain
+        from danceoff.solvers.counter.plain import Plain
 
         return Plain(part)
     if name == "memo":
-        from solvers.counter.memo import Memo
+        from danceoff.solvers.counter.memo import Memo
 
         return Memo(part, memory_mb, **room)
-    from solvers.counter.frontier import Frontier
+    from danceoff.solvers.counter.frontier import Frontier
 
     return Frontier(part, memory_mb, ahead)
 

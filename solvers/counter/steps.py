@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from problems import ExactCover
-from solvers.counter.counted import uncounted
-from solvers.counter.kernel_frontier import NO_SLOT, STEP_BITS, Fields, Steps
-from solvers.counter.order import Order
+from danceoff.problems import ExactCover
+from danceoff.solvers.counter.counted import uncounted
+from danceoff.solvers.counter.kernel_frontier import NO_SLOT, STEP_BITS, Fields, Steps
+from danceoff.solvers.counter.order import Order
 
 
 def tables(problem: ExactCover, order: Order) -> tuple[Steps, Fields | None]:

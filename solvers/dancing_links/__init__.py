@@ -37,6 +37,6 @@ kernel_branches.py      the first levels of a tree, with a weight for each subtr
 solver.py               builds the links, gives buffers to the kernel, maps nodes back to options
 """
 
-from solvers.dancing_links.solver import DancingLinks
+from danceoff.solvers.dancing_links.solver import DancingLinks
 
 __all__ = ["DancingLinks"]

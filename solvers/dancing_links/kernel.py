@@ -7,9 +7,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.compiled import CHECKED, kernel
-from solvers.dancing_links.kernel_links import ROOT, Links, check, cover, cover_rest, smallest, uncover, uncover_rest
-from solvers.dancing_links.kernel_multiplicity import (
+from danceoff.solvers.compiled import CHECKED, kernel
+from danceoff.solvers.dancing_links.kernel_links import (
+    ROOT,
+    Links,
+    check,
+    cover,
+    cover_rest,
+    smallest,
+    uncover,
+    uncover_rest,
+)
+from danceoff.solvers.dancing_links.kernel_multiplicity import (
     EACH,
     LEFT,
     TAKEN,

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.compiled import kernel
-from solvers.dancing_links.kernel_links import ROOT, Links, cover, cover_rest, smallest, uncover, uncover_rest
+from danceoff.solvers.compiled import kernel
+from danceoff.solvers.dancing_links.kernel_links import ROOT, Links, cover, cover_rest, smallest, uncover, uncover_rest
 
 
 class Branches(NamedTuple):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.compiled import kernel
+from danceoff.solvers.compiled import kernel
 
 ROOT = np.uint32(0)
 ONE = np.uint64(1)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solvers.compiled import CHECKED, kernel
-from solvers.dancing_links.kernel_links import ONE, ROOT, Links, cover, hide, uncover, unhide
+from danceoff.solvers.compiled import CHECKED, kernel
+from danceoff.solvers.dancing_links.kernel_links import ONE, ROOT, Links, cover, hide, uncover, unhide
 
 EACH, TAKEN, LEFT = np.uint8(0), np.uint8(1), np.uint8(2)
 

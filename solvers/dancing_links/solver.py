@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from problems import Cover, Covers, ExactCover
-from problems.cover import IntArray
-from solvers.base import Feature, Search, Solver, without
-from solvers.dancing_links.kernel import Place, search
-from solvers.dancing_links.kernel_links import Links
-from solvers.dancing_links.kernel_multiplicity import Multiplicities
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems.cover import IntArray
+from danceoff.solvers.base import Feature, Search, Solver, without
+from danceoff.solvers.dancing_links.kernel import Place, search
+from danceoff.solvers.dancing_links.kernel_links import Links
+from danceoff.solvers.dancing_links.kernel_multiplicity import Multiplicities
 
 _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import dlx
 
-from problems import ExactCover
-from solvers.base import Feature, UnsupportedProblem
-from solvers.peers.peer import Native, Peer, largest_cover, option_rows
+from danceoff.problems import ExactCover
+from danceoff.solvers.base import Feature, UnsupportedProblem
+from danceoff.solvers.peers.peer import Native, Peer, largest_cover, option_rows
 
 _FRAMES_OF_OTHERS = 250
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from problems import ExactCover
-from solvers.base import Feature, MissingBackend, UnsupportedProblem
-from solvers.peers.peer import Native, Peer, largest_cover, matrix
+from danceoff.problems import ExactCover
+from danceoff.solvers.base import Feature, MissingBackend, UnsupportedProblem
+from danceoff.solvers.peers.peer import Native, Peer, largest_cover, matrix
 
 _STACK = 1000
 

@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import dxz
 
-from problems import ExactCover
-from solvers.base import Feature
-from solvers.peers.peer import Native, Peer, matrix
+from danceoff.problems import ExactCover
+from danceoff.solvers.base import Feature
+from danceoff.solvers.peers.peer import Native, Peer, matrix
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ import numpy as np
 from exact_cover.error import NoSolution
 from exact_cover.wrapper import get_all_solutions, get_exact_cover, get_solution_count
 
-from problems import ExactCover
-from solvers.base import Feature, UnsupportedProblem
-from solvers.peers.peer import Native, Peer, matrix
+from danceoff.problems import ExactCover
+from danceoff.solvers.base import Feature, UnsupportedProblem
+from danceoff.solvers.peers.peer import Native, Peer, matrix
 
 _LARGEST_BUFFER = 2**31  # bytes; its size is an int in the package
 

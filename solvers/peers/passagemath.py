@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from sage.combinat.matrices.dancing_links import dlx_solver
 
-from problems import ExactCover
-from solvers.base import Feature
-from solvers.peers.peer import Native, Peer, option_rows
+from danceoff.problems import ExactCover
+from danceoff.solvers.base import Feature
+from danceoff.solvers.peers.peer import Native, Peer, option_rows
 
 
 @dataclass(frozen=True)

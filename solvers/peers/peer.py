@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from problems import Cover, ExactCover
-from problems.cover import BoolArray
-from solvers.base import Search, Solver
-from solvers.one_by_one import OneByOne, Steps
-from solvers.settled import settled
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.cover import BoolArray
+from danceoff.solvers.base import Search, Solver
+from danceoff.solvers.one_by_one import OneByOne, Steps
+from danceoff.solvers.settled import settled
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from typing import ClassVar, TypeAlias
 import numpy as np
 from xcover import covers, covers_zdd
 
-from problems import ExactCover
-from solvers.base import Feature, UnsupportedProblem
-from solvers.peers.peer import Native, Peer, option_rows
+from danceoff.problems import ExactCover
+from danceoff.solvers.base import Feature, UnsupportedProblem
+from danceoff.solvers.peers.peer import Native, Peer, option_rows
 
 Nodes: TypeAlias = list[tuple[int, int, int, int]]
 """A ZDD as (number, option, node without it, node with it); 0 and 1 are the leaves, the root is the last."""

@@ -1,4 +1,4 @@
-"""Numbers of covers as text: as in problems/digits.py, but as long as they are short nothing heavy is imported."""
+"""Numbers of covers as text: as in problems/model/digits.py, but as long as they are short nothing heavy is imported."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def decimal(number: int) -> str:
     """The digits of a number that is not negative."""
     if number.bit_length() <= 3 * SHORT:
         return str(number)
-    from danceoff.problems import digits
+    from danceoff.problems.model import digits
 
     return digits.decimal(number)
 
@@ -18,6 +18,6 @@ def whole(text: str) -> int:
     """The number that a text of digits is; raises ValueError for any other text, and for too long a one."""
     if len(text) <= SHORT:
         return int(text)
-    from danceoff.problems import digits
+    from danceoff.problems.model import digits
 
     return digits.whole(text)

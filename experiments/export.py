@@ -11,9 +11,9 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.whole_file import write_whole
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats import ec, knuth, linear, matrix, xmpuzzle
+from danceoff.problems.formats.sources import read
+from danceoff.problems.grids.packing import Packing
 from danceoff.problems.instance import Instance
-from danceoff.problems.packing import Packing
-from danceoff.problems.sources import read
 from danceoff.solvers import dimacs
 
 FORMATS: Mapping[str, Callable[[ExactCover], str]] = {

@@ -30,8 +30,8 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.case import TASKS, Case
 from danceoff.experiments.commands.amounts import LARGEST, MOST
 from danceoff.problems import InvalidProblem
+from danceoff.problems.formats.sources import read as read_problem
 from danceoff.problems.formats.toml import read_toml
-from danceoff.problems.sources import read as read_problem
 
 PLANS = Path(__file__).parent / "plans"
 MOST_CASES = 1 << 20

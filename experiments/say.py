@@ -8,9 +8,7 @@ import sys
 def say(line: str, error: bool = False) -> None:
     """Print one line; what is not printable in it, of names of items, files and the like, is escaped."""
     if not line.isprintable():
-        from danceoff.problems.printable import (
-            printable,  # the command line starts with this file, and must not wait for numpy
-        )
+        from danceoff.problems.model.printable import printable
 
         line = printable(line)
     print(line, file=sys.stderr if error else sys.stdout)

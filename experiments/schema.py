@@ -87,9 +87,7 @@ def _told(value: Any) -> str:
 
 
 def _printable(text: str) -> str:
-    from danceoff.problems.printable import (
-        printable,  # the command line starts with this file, and must not wait for numpy
-    )
+    from danceoff.problems.model.printable import printable
 
     return printable(text)
 

@@ -13,7 +13,7 @@ from danceoff.experiments.case import Case
 from danceoff.experiments.record import Row
 from danceoff.experiments.running import Observer
 from danceoff.experiments.standard_streams import abandon_output
-from danceoff.problems.printable import printable
+from danceoff.problems.model.printable import printable
 
 _LONG = 10**30
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}

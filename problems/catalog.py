@@ -6,9 +6,6 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-from danceoff.problems.arguments import instance_of
-from danceoff.problems.cover import InvalidProblem
-from danceoff.problems.digits import whole
 from danceoff.problems.families import (
     cut,
     domino,
@@ -30,6 +27,9 @@ from danceoff.problems.families import (
     tromino,
 )
 from danceoff.problems.instance import Family, Instance, Known
+from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.digits import whole
 
 __all__ = ["CERTIFIED", "SIZES", "Instance", "Known", "certified", "families", "instance", "known", "names", "sizes"]
 

@@ -26,8 +26,8 @@ from sys import getsizeof
 
 import numpy as np
 
-from danceoff.problems.cover import ExactCover
-from danceoff.problems.digits import MOST_DIGITS, decimal, whole
+from danceoff.problems.model.cover import ExactCover
+from danceoff.problems.model.digits import MOST_DIGITS, decimal, whole
 
 MAGIC = "danceoff-certificate 1"
 _HEADER = re.compile(rb"danceoff-certificate 1 (trace|list\+proof|none) ([0-9a-f]{16}) (0|[1-9][0-9]*)\n")

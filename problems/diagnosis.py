@@ -15,8 +15,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.cover import BoolArray, ExactCover, IntArray
-from danceoff.problems.packing import Packing
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
 from danceoff.problems.pictures import Board
 
 _LARGEST_PAINTED = 1 << 18

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from danceoff.problems.cover import Cover, ExactCover
+from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.pictures import Board, boxed, plain, svg
 
 Model: TypeAlias = tuple[ExactCover, Board]

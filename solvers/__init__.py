@@ -10,7 +10,7 @@ from reprlib import repr as shortened
 from shutil import which
 from typing import Any, NamedTuple
 
-from danceoff.problems.arguments import instance_of
+from danceoff.problems.model.arguments import instance_of
 from danceoff.solvers.base import Answers, Feature, MissingBackend, Search, SearchWalked, Solver, UnsupportedProblem
 
 __all__ = [

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
-from danceoff.problems.arguments import instance_of, numbers_below, whole_number
+from danceoff.problems.model.arguments import instance_of, numbers_below, whole_number
 from danceoff.solvers.bounded import bounded
 
 Found = TypeVar("Found")

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.problems.cover import BoolArray, IntArray
+from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.solvers.at_most_one import AtMostOne, cardinality, commander, ladder
 from danceoff.solvers.between import between
 

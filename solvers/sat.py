@@ -38,7 +38,7 @@ import numpy as np
 import pysat.solvers
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.problems.cover import IntArray
+from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, Solver
 from danceoff.solvers.cnf import ENCODINGS, Clauses, blocking, encode
 from danceoff.solvers.interrupts import interrupted_later

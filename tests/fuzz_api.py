@@ -17,8 +17,9 @@ from fuzz_target import Target
 from hypothesis import strategies as st
 from strategies import problems
 
-from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, catalog, check, sources
-from danceoff.problems.fingerprint import keys
+from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, catalog, check
+from danceoff.problems.formats import sources
+from danceoff.problems.model.fingerprint import keys
 from danceoff.solvers import MissingBackend, UnsupportedProblem, load, names
 
 SMALL = ExactCover.from_options(["ab", "c", "bc", "a", "ax"], primary="abc", secondary="x")

@@ -21,8 +21,8 @@ from danceoff.experiments import BadInput, plan
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.catalog import instance
 from danceoff.problems.formats import ec, knuth, matrix, sdk_list, xmpuzzle
-from danceoff.problems.packing import Packing
-from danceoff.problems.sources import ENDINGS, read, text_of
+from danceoff.problems.formats.sources import ENDINGS, read, text_of
+from danceoff.problems.grids.packing import Packing
 
 CPU_LIMIT_S = 20
 MEMORY_LIMIT = 1 << 30

@@ -29,7 +29,7 @@ from danceoff.experiments.advice.regression import Process
 from danceoff.experiments.commands.advise import REFERENCES, references
 from danceoff.experiments.record import append
 from danceoff.problems import ExactCover
-from danceoff.problems.sources import read
+from danceoff.problems.formats.sources import read
 from danceoff.solvers import Feature
 from danceoff.solvers.counter.solver import Counter
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from strategies import problems
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.problems.fingerprint import Fingerprint
+from danceoff.problems.model.fingerprint import Fingerprint
 from danceoff.solvers import Solver
 from danceoff.solvers.bits import Bits, above, solver, tables
 from danceoff.solvers.bits.kernel_state import OVER, PHASE

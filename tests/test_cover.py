@@ -118,7 +118,7 @@ def test_the_digest_names_the_numbers_and_nothing_else() -> None:
 def way_to_check(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both ways of checking, for tests that would else see one."""
     if request.param == "counted":
-        monkeypatch.setattr("danceoff.problems.checking._WORDS", 0)
+        monkeypatch.setattr("danceoff.problems.model.checking._WORDS", 0)
 
 
 @pytest.mark.usefixtures("way_to_check")
@@ -148,7 +148,7 @@ def test_check_sees_a_secondary_item_covered_twice() -> None:
 
 @pytest.mark.usefixtures("way_to_check")
 def test_check_works_through_large_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("danceoff.problems.checking._CELLS", 8)  # two covers of four items at a time
+    monkeypatch.setattr("danceoff.problems.model.checking._CELLS", 8)  # two covers of four items at a time
     assert check(SMALL, Covers.of([(0, 1), (0, 2), (2, 3), (2, 4), (0,)])).tolist() == [True, False, True, True, False]
 
 

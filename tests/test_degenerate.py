@@ -17,7 +17,7 @@ from danceoff.experiments.advice.features import features
 from danceoff.experiments.case import Case, Show
 from danceoff.experiments.export import FORMATS
 from danceoff.problems import InvalidProblem
-from danceoff.problems.sources import read as read_problem
+from danceoff.problems.formats.sources import read as read_problem
 
 SHOWN = Show("boxed", 40, svg=True, figures=True)
 PLAN = """

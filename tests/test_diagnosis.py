@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from strategies import problems
 
 from danceoff.problems.catalog import instance, known, names
-from danceoff.problems.cover import ExactCover
 from danceoff.problems.diagnosis import reasons
-from danceoff.problems.lattice import Freedom, drawn, in_space
-from danceoff.problems.packing import Packing, Piece, pack
+from danceoff.problems.grids.lattice import Freedom, drawn, in_space
+from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.model.cover import ExactCover
 
 SHAPES = ["#", "##", "###", "##\n#.", "####", "##\n##", "###\n#..", "###\n.#.", "#.#", "#.\n.#"]
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from danceoff.experiments import digits as light
-from danceoff.problems import digits
+from danceoff.problems.model import digits
 
 LENGTHS = (1, 3999, 4000, 4001, 4300, 4301, 8000, 8001, 20_000)
 

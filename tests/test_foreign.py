@@ -29,7 +29,7 @@ from danceoff.experiments.report.markdown import escaped as for_markdown
 from danceoff.experiments.report.markdown import overview
 from danceoff.problems import ExactCover, catalog
 from danceoff.problems.instance import Instance
-from danceoff.problems.printable import printable
+from danceoff.problems.model.printable import printable
 
 few = settings(max_examples=100, deadline=None, database=None, derandomize=True)
 

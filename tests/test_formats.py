@@ -11,7 +11,7 @@ from strategies import problems
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.families import sudoku
 from danceoff.problems.formats import knuth, puzzle_box, sdk
-from danceoff.problems.lattice import Freedom
+from danceoff.problems.grids.lattice import Freedom
 
 KNUTHS = "| a comment\n\na b c d e f g\nc e\na d g\n| another\nb c f\na d f\nb g\nd e g\n"
 

@@ -14,7 +14,7 @@ from danceoff.experiments.one_case.kept import Kept, Part
 from danceoff.experiments.record import as_json, read
 from danceoff.problems import ExactCover
 from danceoff.problems.certificate import InvalidCertificate, Verdict, check_certificate
-from danceoff.problems.digits import whole
+from danceoff.problems.model.digits import whole
 from danceoff.solvers.certify import recorded, write_trace
 from danceoff.solvers.certify.trace import Recorded
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from danceoff.problems.families.puzzle_cube import SOMA
-from danceoff.problems.lattice import Freedom, drawn, in_space, motions, moved_to_origin, orientations
-from danceoff.problems.pieces import PENTOMINOES
+from danceoff.problems.grids.lattice import Freedom, drawn, in_space, motions, moved_to_origin, orientations
+from danceoff.problems.grids.pieces import PENTOMINOES
 
 FREE = {"F": 8, "I": 2, "L": 8, "N": 8, "P": 8, "T": 4, "U": 4, "V": 4, "W": 4, "X": 1, "Y": 8, "Z": 4}
 CHIRAL = "FLNPYZ"

@@ -10,8 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from danceoff.problems import InvalidProblem
-from danceoff.problems.lattice import Freedom, drawn, in_space, motions, moved_to_origin
-from danceoff.problems.packing import Packing, Piece, pack
+from danceoff.problems.grids.lattice import Freedom, drawn, in_space, motions, moved_to_origin
+from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.solvers import load
 
 DOMINO, BENT, SINGLE = drawn(["##"]), drawn(["##", "#."]), drawn(["#"])

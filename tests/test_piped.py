@@ -14,7 +14,7 @@ from command_line import run
 
 from danceoff.experiments import BadInput, piped, plan
 from danceoff.problems import InvalidProblem
-from danceoff.problems.sources import read
+from danceoff.problems.formats.sources import read
 
 TEXT = "a b c\na b\nc\nb c\na\n"
 

@@ -9,8 +9,8 @@ from brute import all_covers
 from danceoff.problems import InvalidProblem, catalog
 from danceoff.problems.diagnosis import reasons
 from danceoff.problems.formats import puzzle
-from danceoff.problems.lattice import Freedom
-from danceoff.problems.pieces import NAMED, SETS
+from danceoff.problems.grids.lattice import Freedom
+from danceoff.problems.grids.pieces import NAMED, SETS
 from danceoff.solvers import load
 
 

@@ -7,7 +7,7 @@ from brute import all_covers
 
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import instance
-from danceoff.problems.sources import read
+from danceoff.problems.formats.sources import read
 
 
 def test_catalog_names() -> None:

@@ -8,8 +8,8 @@ from danceoff.experiments.case import Case
 from danceoff.experiments.cli import main
 from danceoff.experiments.one_case.child import run_case
 from danceoff.experiments.one_case.worker import work
-from danceoff.problems.cover import InvalidProblem
 from danceoff.problems.formats import sdk_list
+from danceoff.problems.model.cover import InvalidProblem
 from danceoff.solvers.base import Solver
 
 EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"

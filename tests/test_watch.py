@@ -11,8 +11,8 @@ from strategies import problems
 
 from danceoff.experiments.solving.watching import Watch, watch
 from danceoff.problems.catalog import instance
-from danceoff.problems.cover import ExactCover
 from danceoff.problems.instance import Instance
+from danceoff.problems.model.cover import ExactCover
 from danceoff.solvers import load
 from danceoff.solvers.events import Back, Branch, Event, Found, Take
 from danceoff.solvers.watching import WATCHED, watched

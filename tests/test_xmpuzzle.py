@@ -10,9 +10,9 @@ from brute import all_covers
 from danceoff.experiments.cli import main
 from danceoff.problems import InvalidProblem, catalog
 from danceoff.problems.formats import xmpuzzle
-from danceoff.problems.lattice import Freedom, drawn
-from danceoff.problems.packing import Packing, Piece, pack
-from danceoff.problems.sources import read
+from danceoff.problems.formats.sources import read
+from danceoff.problems.grids.lattice import Freedom, drawn
+from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.solvers import load
 
 BOX = """<?xml version="1.0"?>
@@ -107,7 +107,7 @@ def test_torn_and_swollen_files_are_refused(tmp_path: Path, monkeypatch: pytest.
             read(str(file))
     file.write_bytes(packed)
     assert read(str(file)).problem.n_options == 10
-    monkeypatch.setattr("danceoff.problems.sources.LARGEST_FILE", 100)
+    monkeypatch.setattr("danceoff.problems.formats.sources.LARGEST_FILE", 100)
     with pytest.raises(InvalidProblem, match="more than 100 bytes"):
         read(str(file))
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from danceoff.problems import ExactCover
-from danceoff.problems.cover import InvalidProblem
 from danceoff.problems.instance import Instance
-from danceoff.problems.symmetry import symmetries
+from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.symmetry.group import symmetries
 from danceoff.solvers import load
 from danceoff.solvers.counter.estimate import tree_size
 

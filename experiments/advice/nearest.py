@@ -26,7 +26,7 @@ from danceoff.experiments.record import Row, read
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.whole_file import write_whole
 from danceoff.problems import ExactCover, InvalidProblem
-from danceoff.problems.sources import read as read_problem
+from danceoff.problems.formats.sources import read as read_problem
 from danceoff.solvers import BACKENDS, load, missing
 from danceoff.solvers.base import Feature
 

@@ -14,7 +14,7 @@ from danceoff.experiments.record import Row
 from danceoff.experiments.whole_file import whole_path
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.certificate import Budget, Verdict, check_certificate
-from danceoff.problems.sources import read
+from danceoff.problems.formats.sources import read
 
 
 def certify_into(case: Case, file: Path) -> Row:

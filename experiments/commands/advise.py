@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the nearest problems, the advice, and what such advice is worth."""
     from danceoff.experiments.advice.nearest import known
     from danceoff.problems import InvalidProblem
-    from danceoff.problems.sources import read
+    from danceoff.problems.formats.sources import read
 
     try:
         with warnings.catch_warnings():

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.html import page
     from danceoff.experiments.report.markdown import overview
     from danceoff.experiments.whole_file import whole_file, write_whole
-    from danceoff.problems.printable import printable
+    from danceoff.problems.model.printable import printable
 
     rows = read(args.results)
     if not rows:

@@ -86,7 +86,7 @@ def _is_list(source: str) -> bool:
     """Whether the source is a file of many sudokus."""
     if not source.lower().endswith(".sdk"):
         return False
-    from danceoff.problems.sources import is_list
+    from danceoff.problems.formats.sources import is_list
 
     return is_list(source)
 

@@ -7,8 +7,8 @@ from collections.abc import Generator, Iterator, Mapping
 
 from danceoff.problems import Covers, check
 from danceoff.problems.instance import Instance
-from danceoff.problems.orbits import Orbits, images, parts
-from danceoff.problems.symmetry import symmetries
+from danceoff.problems.symmetry.group import symmetries
+from danceoff.problems.symmetry.orbits import Orbits, images, parts
 from danceoff.solvers import Search, Solver
 
 

@@ -35,8 +35,8 @@ from danceoff.experiments.record import exact_as_text
 from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
 from danceoff.problems.catalog import Instance, certified
 from danceoff.problems.diagnosis import reasons
-from danceoff.problems.fingerprint import keys
-from danceoff.problems.sources import is_list, read
+from danceoff.problems.formats.sources import is_list, read
+from danceoff.problems.model.fingerprint import keys
 from danceoff.solvers.loading import no_loading
 from danceoff.solvers.parts import PartsSearch
 

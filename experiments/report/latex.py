@@ -11,7 +11,7 @@ from danceoff.experiments.record import Row
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.markdown import n_covers
 from danceoff.experiments.report.tables import ranked, summary
-from danceoff.problems.printable import printable
+from danceoff.problems.model.printable import printable
 
 _SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "~": r"\textasciitilde{}",

@@ -14,7 +14,7 @@ from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.order import natural
 from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.tables import ranked, summary
-from danceoff.problems.printable import printable
+from danceoff.problems.model.printable import printable
 
 _ASKED = {
     "first": "one cover",

@@ -12,7 +12,7 @@ from danceoff import solvers
 from danceoff.experiments.one_case.clock import Clock
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list
-from danceoff.problems.sources import text_of
+from danceoff.problems.formats.sources import text_of
 
 NO_COVER = "no cover"
 """Stands in the line of a puzzle that has none."""

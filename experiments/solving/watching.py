@@ -11,11 +11,11 @@ from danceoff.experiments.say import say
 from danceoff.experiments.solving.showing import text_style
 from danceoff.experiments.whole_file import whole_file, write_whole
 from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems.formats.sources import read
 from danceoff.problems.instance import Instance
+from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.animation import Frame, animation
 from danceoff.problems.pictures.plain import option_name
-from danceoff.problems.printable import printable
-from danceoff.problems.sources import read
 from danceoff.solvers import MissingBackend
 from danceoff.solvers.events import Back, Branch, Event, Found, Take
 from danceoff.solvers.watching import Watched, watched

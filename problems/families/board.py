@@ -8,8 +8,8 @@ from math import prod
 
 import numpy as np
 
-from danceoff.problems.cover import BoolArray, InvalidProblem
-from danceoff.problems.packing import refuse_beyond_limit
+from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.model.cover import BoolArray, InvalidProblem
 
 FORM = "ROWSxCOLUMNS[-CELL...], a CELL being its number row by row from 0, or centre, or corners; + joins boards"
 

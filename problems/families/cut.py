@@ -7,9 +7,9 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from danceoff.problems.families.board import FORM, board
+from danceoff.problems.grids.lattice import Cells
+from danceoff.problems.grids.packing import Piece, pack, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.lattice import Cells
-from danceoff.problems.packing import Piece, pack, refuse_beyond_limit
 
 _SQUARES = {4: 40, 5: 472, 6: 10668, 7: 450924}
 _RECTANGLES = {3: 322, 4: 70878, 5: 84231996, 6: 535236230270}

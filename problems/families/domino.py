@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from danceoff.problems.cover import BoolArray
 from danceoff.problems.families.board import BOX_FORM, FORM, board, box
 from danceoff.problems.families.size import whole_number
+from danceoff.problems.grids.lattice import drawn, in_space
+from danceoff.problems.grids.packing import Piece, pack, refuse_beyond_limit
+from danceoff.problems.grids.pieces import DOMINO
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.lattice import drawn, in_space
-from danceoff.problems.packing import Piece, pack, refuse_beyond_limit
-from danceoff.problems.pieces import DOMINO
+from danceoff.problems.model.cover import BoolArray
 
 _FORM = f"{FORM}; or {BOX_FORM}, or aztec-N, the order of an Aztec diamond"
 

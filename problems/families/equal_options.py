@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from danceoff.problems.cover import ExactCover, IntArray
-from danceoff.problems.names import Names
+from danceoff.problems.model.cover import ExactCover, IntArray
+from danceoff.problems.model.names import Names
 
 
 def equal_options(

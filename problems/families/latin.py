@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from math import factorial
 
-from danceoff.problems.cover import InvalidProblem
 from danceoff.problems.families.sudoku import SYMBOLS, begun, blank
 from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import InvalidProblem
 
 _FORM = "N or reduced-N, N being the side, or a line of all squares with . or 0 for an empty one"
 _ALL = {3: 12, 4: 576, 5: 161280, 6: 812851200}

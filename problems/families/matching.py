@@ -7,12 +7,12 @@ from math import prod
 
 import numpy as np
 
-from danceoff.problems.cover import IntArray
 from danceoff.problems.families.equal_options import equal_options
 from danceoff.problems.families.size import whole_number
-from danceoff.problems.grid import Points
+from danceoff.problems.grids.grid import Points
+from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.packing import refuse_beyond_limit
+from danceoff.problems.model.cover import IntArray
 
 _FORM = "N, the number of vertices"
 

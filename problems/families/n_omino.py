@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from danceoff.problems.families.size import whole_number
+from danceoff.problems.grids.lattice import Cells, Freedom, motions
+from danceoff.problems.grids.packing import Piece, pack, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.lattice import Cells, Freedom, motions
-from danceoff.problems.packing import Piece, pack, refuse_beyond_limit
 
 _FORM = "N, the side of the board and the size of the pieces"
 _COUNTS = {4: 117, 5: 4006, 6: 451206, 7: 158753814, 8: 187497290034, 9: 706152947468301}

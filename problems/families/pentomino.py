@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import partial
 
 from danceoff.problems.families.board import BOX_FORM, FORM, board, box
+from danceoff.problems.grids.lattice import Freedom, in_space, mirrored
+from danceoff.problems.grids.packing import Piece, pack
+from danceoff.problems.grids.pieces import PENTOMINOES, TETROMINOES
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.lattice import Freedom, in_space, mirrored
-from danceoff.problems.packing import Piece, pack
-from danceoff.problems.pieces import PENTOMINOES, TETROMINOES
 
 _LISTED = "exact-cover-samples 0.0.8; isomerdesign.com/Pentomino"
 _COUNTED = "isomerdesign.com/Pentomino (up to symmetry), raw by recount"

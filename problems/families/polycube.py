@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from danceoff.problems.cover import InvalidProblem
 from danceoff.problems.families.board import BOX_FORM, box
+from danceoff.problems.grids.lattice import Cells, Freedom, in_space
+from danceoff.problems.grids.packing import Piece, pack
+from danceoff.problems.grids.pieces import PENTOMINOES, TETROMINOES, TROMINOES
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.lattice import Cells, Freedom, in_space
-from danceoff.problems.packing import Piece, pack
-from danceoff.problems.pieces import PENTOMINOES, TETROMINOES, TROMINOES
+from danceoff.problems.model.cover import InvalidProblem
 
 
 def _build(shapes: Mapping[str, Cells], form: str, size: str) -> Model:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from danceoff.problems.cover import InvalidProblem
 from danceoff.problems.formats import puzzle_box
 from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import InvalidProblem
 
 _FILES = {"line": "line.txt", "42": "box42.txt"}
 

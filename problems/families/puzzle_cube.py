@@ -7,12 +7,12 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.cover import InvalidProblem
 from danceoff.problems.families.board import box
+from danceoff.problems.grids.lattice import Cells, Freedom, drawn, in_space, moved_to_origin
+from danceoff.problems.grids.packing import Piece, pack
+from danceoff.problems.grids.pieces import TETROMINOES, TROMINOES, TWISTED
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.lattice import Cells, Freedom, drawn, in_space, moved_to_origin
-from danceoff.problems.packing import Piece, pack
-from danceoff.problems.pieces import TETROMINOES, TROMINOES, TWISTED
+from danceoff.problems.model.cover import InvalidProblem
 
 SOMA = {
     "V": in_space(TROMINOES["V"]),

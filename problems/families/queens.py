@@ -8,9 +8,9 @@ import numpy as np
 
 from danceoff.problems.families.equal_options import equal_options
 from danceoff.problems.families.size import whole_number
-from danceoff.problems.grid import Grid
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.packing import refuse_beyond_limit
 
 _FORM = "N, the number of queens"
 _COUNTS = {  # A000170, A002562

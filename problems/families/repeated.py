@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from danceoff.problems.families.board import FORM, board
+from danceoff.problems.grids.lattice import Cells
+from danceoff.problems.grids.packing import Piece, pack
+from danceoff.problems.grids.pieces import PENTOMINOES, TETROMINOES, TROMINOES
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.lattice import Cells
-from danceoff.problems.packing import Piece, pack
-from danceoff.problems.pieces import PENTOMINOES, TETROMINOES, TROMINOES
 
 _RECOUNTED = "recount by an independent program (not in OEIS)"
 

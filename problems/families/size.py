@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from danceoff.problems.cover import InvalidProblem
+from danceoff.problems.model.cover import InvalidProblem
 
 
 def whole_number(size: str, form: str) -> int:

@@ -7,12 +7,12 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from danceoff.problems.cover import IntArray
 from danceoff.problems.families.equal_options import equal_options
 from danceoff.problems.families.size import whole_number
-from danceoff.problems.grid import Points
+from danceoff.problems.grids.grid import Points
+from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.packing import refuse_beyond_limit
+from danceoff.problems.model.cover import IntArray
 
 _FORM = "V, the number of points"
 _COUNTS = {7: 30, 9: 840, 13: 1197504000, 15: 60281712691200}

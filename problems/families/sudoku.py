@@ -10,10 +10,10 @@ from math import isqrt
 
 import numpy as np
 
-from danceoff.problems.cover import ExactCover, InvalidProblem
 from danceoff.problems.families.equal_options import equal_options
-from danceoff.problems.grid import Grid
+from danceoff.problems.grids.grid import Grid
 from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
 """The values 1, 2, ... as they are written; small letters may stand for capitals where no board needs both."""

@@ -12,9 +12,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.cover import InvalidProblem
 from danceoff.problems.families.sudoku import SYMBOLS, puzzle
 from danceoff.problems.instance import Family, Model
+from danceoff.problems.model.cover import InvalidProblem
 
 _FORM = "SIDExSIDE-PERCENT-SEED: the board, how much of it is filled in, and the seed of its squares"
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from danceoff.problems.families.board import FORM, board
+from danceoff.problems.grids.lattice import drawn
+from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.lattice import drawn
-from danceoff.problems.packing import Piece, pack
 
 _L = Piece("L", drawn(["#.", "##"]), least=0, most=None)
 

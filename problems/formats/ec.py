@@ -10,8 +10,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from danceoff.problems.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_multiplicities
 from danceoff.problems.formats.lines import lines
+from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_multiplicities
 
 
 def read(text: str, file: str) -> ExactCover:

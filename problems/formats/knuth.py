@@ -16,9 +16,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from danceoff.problems.arguments import INT32_MAX
-from danceoff.problems.cover import MOST_ITEMS, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.formats.lines import lines
+from danceoff.problems.model.arguments import INT32_MAX
+from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, IntArray, InvalidProblem
 
 _BOUNDS = "it is to be covered lo to hi times, 0 <= lo <= hi, 1 <= hi < 2^31"
 

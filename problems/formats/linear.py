@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from danceoff.problems.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 _TERMS_A_LINE = 16  # CPLEX reads lines of at most 560 characters
 

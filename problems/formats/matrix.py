@@ -12,9 +12,9 @@ from io import StringIO
 
 import numpy as np
 
-from danceoff.problems.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_multiplicities
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.packing import refuse_beyond_limit
+from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_multiplicities
 
 
 def read(text: str, file: str) -> ExactCover:

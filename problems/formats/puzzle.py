@@ -20,7 +20,7 @@
     ''', count = 1, moves = "free" }
 
 When nothing is said of moves, flat regions let pieces turn and flip, and boxes let them turn: what can be done with
-pieces of wood. Names of pieces and sets are those of problems/pieces.py.
+pieces of wood. Names of pieces and sets are those of problems/grids/pieces.py.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from typing import Any
 
 import numpy as np
 
-from danceoff.problems.cover import BoolArray, InvalidProblem
 from danceoff.problems.formats.toml import read_toml
-from danceoff.problems.lattice import Cells, Freedom, in_space, moved_to_origin
-from danceoff.problems.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
-from danceoff.problems.pieces import NAMED, SETS
+from danceoff.problems.grids.lattice import Cells, Freedom, in_space, moved_to_origin
+from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
+from danceoff.problems.grids.pieces import NAMED, SETS
+from danceoff.problems.model.cover import BoolArray, InvalidProblem
 
 _KEYS = ("region", "box", "may_stay_empty", "moves", "pieces")
 _PIECE_KEYS = ("shape", "count", "moves")

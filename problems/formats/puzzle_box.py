@@ -21,9 +21,9 @@ from typing import TypeAlias
 
 import numpy as np
 
-from danceoff.problems.cover import BoolArray, InvalidProblem
-from danceoff.problems.lattice import Cells, Freedom, drawn
-from danceoff.problems.packing import MOST_PIECES, Packing, Piece, pack
+from danceoff.problems.grids.lattice import Cells, Freedom, drawn
+from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack
+from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.pictures import LETTERS
 
 _Line: TypeAlias = tuple[int, str]

@@ -6,9 +6,9 @@ made of `-`, `+` and `=` are passed over.
 
 from __future__ import annotations
 
-from danceoff.problems.cover import ExactCover, InvalidProblem
 from danceoff.problems.families import sudoku
-from danceoff.problems.grid import Grid
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 
 def read(text: str, file: str) -> tuple[ExactCover, Grid]:

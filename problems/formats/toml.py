@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import Any
 
-from danceoff.problems.cover import InvalidProblem
+from danceoff.problems.model.cover import InvalidProblem
 
 _DEEPEST = 16
 _LARGEST = 2**63 - 1  # what TOML asks its readers to take

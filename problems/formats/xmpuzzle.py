@@ -16,9 +16,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.cover import InvalidProblem
-from danceoff.problems.lattice import Cells, Freedom, in_space, moved_to_origin, orientations
-from danceoff.problems.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
+from danceoff.problems.grids.lattice import Cells, Freedom, in_space, moved_to_origin, orientations
+from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
+from danceoff.problems.model.cover import InvalidProblem
 
 Marks: TypeAlias = NDArray[np.str_]
 """The cells of a shape, [layers, rows, columns] of the characters #, + and _."""

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from danceoff.problems.cover import Cover, ExactCover
-from danceoff.problems.grid import Points
-from danceoff.problems.packing import Packing
+from danceoff.problems.grids.grid import Points
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.drawing import STYLE, Drawing, label
 from danceoff.problems.pictures.incidence import incidence

@@ -7,9 +7,9 @@ from itertools import groupby, zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.cover import BoolArray, Cover, ExactCover
-from danceoff.problems.grid import Grid
-from danceoff.problems.packing import Packing
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
 from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
 from danceoff.problems.pictures.plain import plain

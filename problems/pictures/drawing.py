@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
+from danceoff.problems.model.printable import printable_lines
 from danceoff.problems.pictures.mosaic import N_COLOURS
-from danceoff.problems.printable import printable_lines
 
 HUES = [30 * (7 * k % N_COLOURS) + 210 for k in range(N_COLOURS)]
 """The hue of each colour in degrees; neighbours in number are far apart."""

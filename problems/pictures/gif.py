@@ -8,9 +8,9 @@ from io import BytesIO
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from danceoff.problems.cover import ExactCover, IntArray, InvalidProblem
-from danceoff.problems.grid import Grid
-from danceoff.problems.packing import Packing
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
 from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.drawing import HUES

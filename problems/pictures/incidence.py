@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from danceoff.problems.cover import ExactCover
+from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.pictures.drawing import Drawing, label
 from danceoff.problems.pictures.mosaic import N_COLOURS
 

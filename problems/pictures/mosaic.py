@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.cover import BoolArray, Cover, ExactCover, IntArray
-from danceoff.problems.grid import Grid
-from danceoff.problems.packing import Packing
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
 from danceoff.problems.pictures.plain import lettered
 
 N_COLOURS = 12

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from danceoff.problems.cover import Cover, ExactCover
-from danceoff.problems.grid import Grid, Points, Triangles
-from danceoff.problems.packing import Packing
+from danceoff.problems.grids.grid import Grid, Points, Triangles
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import Cover, ExactCover
+from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.board import Board
-from danceoff.problems.printable import printable
 
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
 """One for each piece in turn; with more pieces than letters they come round again."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from danceoff.problems.cover import Cover, ExactCover
-from danceoff.problems.grid import Grid, Points, Triangles
-from danceoff.problems.packing import Packing
+from danceoff.problems.grids.grid import Grid, Points, Triangles
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped
 from danceoff.problems.pictures.incidence import incidence

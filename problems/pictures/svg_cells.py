@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from danceoff.problems.cover import BoolArray, IntArray
+from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.boxed import borders
 from danceoff.problems.pictures.drawing import Drawing, label, path
 from danceoff.problems.pictures.mosaic import EMPTY, Mosaic

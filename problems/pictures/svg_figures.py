@@ -7,8 +7,8 @@ from math import ceil, cos, pi, sin, sqrt
 
 import numpy as np
 
-from danceoff.problems.cover import Cover
-from danceoff.problems.grid import Points, Triangles
+from danceoff.problems.grids.grid import Points, Triangles
+from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.drawing import Drawing, label, path
 from danceoff.problems.pictures.mosaic import N_COLOURS
 from danceoff.problems.pictures.plain import points_of

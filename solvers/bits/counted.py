@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
-from danceoff.problems.cover import IntArray
+from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.bits import tables as made
 from danceoff.solvers.bits.kernel_counted import Counted
 from danceoff.solvers.bits.kernel_counted_inside import Limits

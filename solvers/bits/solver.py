@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.problems.cover import IntArray
+from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Answers, Feature, Search, Solver, without
 from danceoff.solvers.bits import counted, tables
 from danceoff.solvers.bits.above import Above

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
-from danceoff.problems.cover import IntArray
+from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.bits.kernel_inside import SLACK, Inside
 from danceoff.solvers.bits.kernel_state import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import MAGIC, clause_against, clauses_of
-from danceoff.problems.digits import decimal
+from danceoff.problems.model.digits import decimal
 from danceoff.solvers.certify.proof import refutation
 from danceoff.solvers.certify.trace import Recorded
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
-from danceoff.problems.cover import IntArray
+from danceoff.problems.model.cover import IntArray
 
 
 def components(problem: ExactCover) -> list[ExactCover]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.problems.cover import IntArray
+from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, Search, Solver, without
 from danceoff.solvers.dancing_links.kernel import Place, search
 from danceoff.solvers.dancing_links.kernel_links import Links

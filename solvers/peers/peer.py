@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.problems.cover import BoolArray
+from danceoff.problems.model.cover import BoolArray
 from danceoff.solvers.base import Search, Solver
 from danceoff.solvers.one_by_one import OneByOne, Steps
 from danceoff.solvers.settled import settled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from danceoff.problems.cover import IntArray
+from danceoff.problems.model.cover import IntArray
 
 
 @dataclass(frozen=True, eq=False)

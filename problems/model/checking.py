@@ -7,8 +7,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.arguments import instance_of
-from danceoff.problems.cover import BoolArray, Covers, ExactCover, IntArray
+from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.model.cover import BoolArray, Covers, ExactCover, IntArray
 
 _CELLS = 1 << 17  # (cover, item) pairs looked at at once: their counters stay in cache, which is twice as fast
 _WORDS = 1 << 22  # 32 MB of options as sets of items

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems import arguments
-from danceoff.problems.arguments import BoolArray, IntArray, InvalidProblem
-from danceoff.problems.covers import Cover, Covers, offsets
-from danceoff.problems.names import Names
+from danceoff.problems.model import arguments
+from danceoff.problems.model.arguments import BoolArray, IntArray, InvalidProblem
+from danceoff.problems.model.covers import Cover, Covers, offsets
+from danceoff.problems.model.names import Names
 
 __all__ = [
     "MOST_ITEMS",

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.arguments import instance_of, shown, whole_number
-from danceoff.problems.cover import Covers, InvalidProblem
+from danceoff.problems.model.arguments import instance_of, shown, whole_number
+from danceoff.problems.model.cover import Covers, InvalidProblem
 
 _MASK = (1 << 64) - 1
 _LANES = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))

@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from danceoff.problems.cover import ExactCover, IntArray, InvalidProblem
-from danceoff.problems.grid import Grid
-from danceoff.problems.lattice import Freedom, motions
-from danceoff.problems.packing import Packing
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.lattice import Freedom, motions
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.board import Board
 
 Group: TypeAlias = IntArray

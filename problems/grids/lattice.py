@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.cover import IntArray
+from danceoff.problems.model.cover import IntArray
 
 Cells: TypeAlias = NDArray[np.int32]
 

@@ -10,11 +10,11 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from danceoff.problems import catalog
-from danceoff.problems.arguments import instance_of
-from danceoff.problems.cover import InvalidProblem
 from danceoff.problems.formats import ec, knuth, matrix, puzzle, puzzle_box, sdk, sdk_list, xmpuzzle
+from danceoff.problems.grids.packing import Packing
 from danceoff.problems.instance import Instance, Model
-from danceoff.problems.packing import Packing
+from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.model.cover import InvalidProblem
 
 
 def _packing(packing: Packing) -> Model:

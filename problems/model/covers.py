@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from danceoff.problems import arguments
-from danceoff.problems.arguments import INT32_MAX, BoolArray, IntArray, InvalidProblem
+from danceoff.problems.model import arguments
+from danceoff.problems.model.arguments import INT32_MAX, BoolArray, IntArray, InvalidProblem
 
 Cover: TypeAlias = tuple[int, ...]
 """One answer: option numbers, ascending."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from danceoff.problems.lattice import Cells, drawn, in_space
+from danceoff.problems.grids.lattice import Cells, drawn, in_space
 
 DOMINO = drawn(["##"])
 TROMINOES = {"I": drawn(["###"]), "V": drawn(["##", "#."])}

@@ -13,10 +13,10 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.arguments import INT32_MAX
-from danceoff.problems.cover import BoolArray, ExactCover, IntArray, InvalidProblem
-from danceoff.problems.lattice import Cells, Freedom, orientations
-from danceoff.problems.names import Names
+from danceoff.problems.grids.lattice import Cells, Freedom, orientations
+from danceoff.problems.model.arguments import INT32_MAX
+from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.names import Names
 
 LARGEST_PROBLEM = 1 << 24
 """No family builds a problem with more entries (items summed over the options): beyond it memory is at risk."""

@@ -1,0 +1,1 @@
+"""What is asked: cases, and the plans that list them."""

@@ -1,0 +1,1 @@
+"""The model: a problem, its covers, their check and their fingerprint."""

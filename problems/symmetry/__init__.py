@@ -1,0 +1,1 @@
+"""Symmetries of a problem, and covers up to symmetry."""

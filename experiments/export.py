@@ -14,7 +14,7 @@ from danceoff.problems.formats import ec, knuth, linear, matrix, xmpuzzle
 from danceoff.problems.formats.sources import read
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.instance import Instance
-from danceoff.solvers import dimacs
+from danceoff.solvers.sat.clauses import dimacs
 
 FORMATS: Mapping[str, Callable[[ExactCover], str]] = {
     "dlx": knuth.write,

@@ -1,4 +1,4 @@
-"""What answers: one backend a file or folder, all behind the interface in solvers/base.py."""
+"""What answers: one backend a file or folder, all behind the interface in solvers/base/__init__.py."""
 
 from __future__ import annotations
 
@@ -42,31 +42,35 @@ class Backend(NamedTuple):
 
 
 BACKENDS = {
-    "brute-force": Backend("danceoff.solvers.brute_force", "BruteForce"),
-    "backtracking": Backend("danceoff.solvers.backtracking", "Backtracking"),
-    "algorithm-x": Backend("danceoff.solvers.algorithm_x", "AlgorithmX"),
-    "dlx": Backend("danceoff.solvers.dancing_links", "DancingLinks"),
-    "bits": Backend("danceoff.solvers.bits", "Bits"),
-    "counter": Backend("danceoff.solvers.counter", "Counter"),
-    "sat": Backend("danceoff.solvers.sat", "Sat", "pysat", "python-sat"),
-    "cpsat": Backend("danceoff.solvers.cpsat", "CpSat", "ortools", "ortools"),
-    "auto": Backend("danceoff.solvers.auto", "Auto", "pysat", "python-sat"),
-    "race": Backend("danceoff.solvers.race", "Race", "pysat", "python-sat"),
-    "parts": Backend("danceoff.solvers.parts", "Parts"),
-    "clingo": Backend("danceoff.solvers.clingo", "Clingo", "clingo", "clingo"),
-    "choco": Backend("danceoff.solvers.choco", "Choco", "pychoco", "pychoco"),
-    "minizinc": Backend("danceoff.solvers.minizinc", "MiniZinc", program="minizinc"),
-    "graphillion": Backend("danceoff.solvers.graphillion", "Graphillion", "graphillion", "graphillion"),
-    "d4": Backend("danceoff.solvers.d4", "D4", "py_d4", "d4solver"),
-    "ganak": Backend("danceoff.solvers.ganak", "Ganak", "pyganak", "pyganak"),
-    "peer-dlx": Backend("danceoff.solvers.peers.dlx", "Dlx", "dlx", "dlx"),
-    "peer-dlx-cython": Backend("danceoff.solvers.peers.dlx_cython", "DlxCython", "dlxsolver", "dlx-cython"),
-    "peer-dxz": Backend("danceoff.solvers.peers.dxz", "Dxz", "dxz", "dxz"),
-    "peer-exact-cover": Backend("danceoff.solvers.peers.exact_cover", "ExactCoverPeer", "exact_cover", "exact-cover"),
-    "peer-miniexact": Backend("danceoff.solvers.peers.miniexact", "MiniExact", "miniexact", "miniexact"),
-    "peer-passagemath": Backend("danceoff.solvers.peers.passagemath", "Passagemath", "sage", "passagemath-combinat"),
-    "peer-pyxcc": Backend("danceoff.solvers.peers.pyxcc", "Pyxcc", "pyxcc", "pyxcc"),
-    "peer-xcover": Backend("danceoff.solvers.peers.xcover", "Xcover", "xcover", "xcover"),
+    "brute-force": Backend("danceoff.solvers.readable.brute_force", "BruteForce"),
+    "backtracking": Backend("danceoff.solvers.readable.backtracking", "Backtracking"),
+    "algorithm-x": Backend("danceoff.solvers.readable.algorithm_x", "AlgorithmX"),
+    "dlx": Backend("danceoff.solvers.engines.dancing_links", "DancingLinks"),
+    "bits": Backend("danceoff.solvers.engines.bits", "Bits"),
+    "counter": Backend("danceoff.solvers.engines.counter", "Counter"),
+    "sat": Backend("danceoff.solvers.sat.solver", "Sat", "pysat", "python-sat"),
+    "cpsat": Backend("danceoff.solvers.constraints.cpsat", "CpSat", "ortools", "ortools"),
+    "auto": Backend("danceoff.solvers.together.auto", "Auto", "pysat", "python-sat"),
+    "race": Backend("danceoff.solvers.together.race", "Race", "pysat", "python-sat"),
+    "parts": Backend("danceoff.solvers.together.parts", "Parts"),
+    "clingo": Backend("danceoff.solvers.constraints.clingo", "Clingo", "clingo", "clingo"),
+    "choco": Backend("danceoff.solvers.constraints.choco", "Choco", "pychoco", "pychoco"),
+    "minizinc": Backend("danceoff.solvers.constraints.minizinc", "MiniZinc", program="minizinc"),
+    "graphillion": Backend("danceoff.solvers.others.graphillion", "Graphillion", "graphillion", "graphillion"),
+    "d4": Backend("danceoff.solvers.others.d4", "D4", "py_d4", "d4solver"),
+    "ganak": Backend("danceoff.solvers.others.ganak", "Ganak", "pyganak", "pyganak"),
+    "peer-dlx": Backend("danceoff.solvers.others.peers.dlx", "Dlx", "dlx", "dlx"),
+    "peer-dlx-cython": Backend("danceoff.solvers.others.peers.dlx_cython", "DlxCython", "dlxsolver", "dlx-cython"),
+    "peer-dxz": Backend("danceoff.solvers.others.peers.dxz", "Dxz", "dxz", "dxz"),
+    "peer-exact-cover": Backend(
+        "danceoff.solvers.others.peers.exact_cover", "ExactCoverPeer", "exact_cover", "exact-cover"
+    ),
+    "peer-miniexact": Backend("danceoff.solvers.others.peers.miniexact", "MiniExact", "miniexact", "miniexact"),
+    "peer-passagemath": Backend(
+        "danceoff.solvers.others.peers.passagemath", "Passagemath", "sage", "passagemath-combinat"
+    ),
+    "peer-pyxcc": Backend("danceoff.solvers.others.peers.pyxcc", "Pyxcc", "pyxcc", "pyxcc"),
+    "peer-xcover": Backend("danceoff.solvers.others.peers.xcover", "Xcover", "xcover", "xcover"),
 }
 
 KNOWN_FAULTS = {

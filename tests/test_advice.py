@@ -31,7 +31,7 @@ from danceoff.experiments.record import append
 from danceoff.problems import ExactCover
 from danceoff.problems.formats.sources import read
 from danceoff.solvers import Feature
-from danceoff.solvers.counter.solver import Counter
+from danceoff.solvers.engines.counter.solver import Counter
 
 RESULTS = Path(__file__).parent.parent / "results"
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from strategies import problems
 
 from danceoff.problems import ExactCover, catalog
-from danceoff.solvers import BACKENDS, auto, load
+from danceoff.solvers import BACKENDS, load
+from danceoff.solvers.together import auto
 
 TREE = "bits" if "bits" in BACKENDS else "dlx"
 LOST_IN = "sudoku-begun/25x25-45-1"

@@ -9,7 +9,7 @@ from strategies import problems
 
 from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.solvers import load
-from danceoff.solvers.balance import balance
+from danceoff.solvers.together.balance import balance
 
 
 def lifted(part):

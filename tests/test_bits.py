@@ -19,9 +19,9 @@ from strategies import problems
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.fingerprint import Fingerprint
 from danceoff.solvers import Solver
-from danceoff.solvers.bits import Bits, above, solver, tables
-from danceoff.solvers.bits.kernel_state import OVER, PHASE
-from danceoff.solvers.dancing_links import DancingLinks
+from danceoff.solvers.engines.bits import Bits, above, solver, tables
+from danceoff.solvers.engines.bits.kernel_state import OVER, PHASE
+from danceoff.solvers.engines.dancing_links import DancingLinks
 
 FORMS = [Bits(), Bits("popcount"), Bits("mixed"), Bits("links"), Bits(threads=2)]
 

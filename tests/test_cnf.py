@@ -10,8 +10,8 @@ from pysat.solvers import Solver
 from strategies import problems
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.between import between
-from danceoff.solvers.cnf import ENCODINGS, at_least_one, encode, options_of_items, pairwise
+from danceoff.solvers.sat.clauses.cardinality import between
+from danceoff.solvers.sat.clauses.cnf import ENCODINGS, at_least_one, encode, options_of_items, pairwise
 
 ENOUGH = 100
 few = settings(max_examples=40, deadline=None, database=None, derandomize=True)

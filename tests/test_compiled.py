@@ -12,10 +12,10 @@ from typing import Any
 import numba
 import pytest
 
-from danceoff.solvers import compiled
+from danceoff.solvers.engines import compiled
 
 PROGRAM = """
-from danceoff.solvers.compiled import kernel
+from danceoff.solvers.engines.compiled import kernel
 
 @kernel
 def double(number):
@@ -28,7 +28,7 @@ print(double(21))
 ALLOCATING = """
 import sys
 import numpy as np
-from danceoff.solvers.compiled import kernel
+from danceoff.solvers.engines.compiled import kernel
 
 @kernel
 def double(number):
@@ -39,7 +39,7 @@ print(double(21.0), "numba.misc.cffiimpl" in sys.modules)
 
 LEAN = """
 from numba.core.runtime import rtsys
-from danceoff.solvers.compiled import lean
+from danceoff.solvers.engines.compiled import lean
 
 @lean
 def double(number):
@@ -206,7 +206,7 @@ def test_the_checked_build_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPat
 
 UNSOUND = """
 import numpy as np
-from danceoff.solvers.compiled import CHECKED, kernel
+from danceoff.solvers.engines.compiled import CHECKED, kernel
 
 @kernel
 def read(array, index):

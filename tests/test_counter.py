@@ -16,13 +16,13 @@ from strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance, names
 from danceoff.solvers import UnsupportedProblem, load
-from danceoff.solvers.counter import frontier, solver
-from danceoff.solvers.counter.alike import alike, images, split
-from danceoff.solvers.counter.components import components
-from danceoff.solvers.counter.frontier import Frontier
-from danceoff.solvers.counter.kernel_frontier import STATES
-from danceoff.solvers.counter.memo import Memo
-from danceoff.solvers.counter.solver import METHODS, Counter
+from danceoff.solvers.engines.counter import frontier, solver
+from danceoff.solvers.engines.counter.alike import alike, images, split
+from danceoff.solvers.engines.counter.components import components
+from danceoff.solvers.engines.counter.frontier import Frontier
+from danceoff.solvers.engines.counter.kernel_frontier import STATES
+from danceoff.solvers.engines.counter.memo import Memo
+from danceoff.solvers.engines.counter.solver import METHODS, Counter
 
 
 def settled(method: Frontier | Memo, budget: int = 1 << 16) -> int:

@@ -12,7 +12,8 @@ from ortools.sat.python import cp_model
 from strategies import problems
 
 from danceoff.problems import ExactCover, catalog
-from danceoff.solvers import cpsat_solve, load
+from danceoff.solvers import load
+from danceoff.solvers.constraints import cpsat_solve
 
 PROBLEM = ExactCover.from_options([[i] for i in range(8) for _ in range(2)], range(8))
 SPLIT = "cpsat:strategy=split,workers=2"

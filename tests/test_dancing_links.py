@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import problems
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.dancing_links import DancingLinks, solver
+from danceoff.solvers.engines.dancing_links import DancingLinks, solver
 
 
 @settings(deadline=None)

@@ -12,7 +12,7 @@ from strategies import problems
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.families import sudoku
 from danceoff.solvers import Solver, load
-from danceoff.solvers.bits import each
+from danceoff.solvers.engines.bits import each
 
 SPECS = ["bits", "bits:form=popcount", "bits:form=mixed", "bits:form=links", "dlx"]
 

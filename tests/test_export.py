@@ -19,7 +19,7 @@ from danceoff.experiments.export import FORMATS
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.formats import ec, linear, matrix
 from danceoff.problems.formats.sources import read
-from danceoff.solvers import dimacs
+from danceoff.solvers.sat.clauses import dimacs
 
 few = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 

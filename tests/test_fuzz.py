@@ -12,7 +12,7 @@ from strategies import problems
 
 from danceoff.problems import ExactCover
 from danceoff.solvers import load
-from danceoff.solvers.algorithm_x import AlgorithmX
+from danceoff.solvers.readable.algorithm_x import AlgorithmX
 
 FAST = [load(spec) for spec in ("backtracking", "algorithm-x", "dlx", "sat", "sat:engine=glucose4")]
 

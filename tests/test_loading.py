@@ -14,9 +14,9 @@ from danceoff.experiments.case import Case
 from danceoff.experiments.one_case import worker
 from danceoff.problems import ExactCover
 from danceoff.problems.formats import knuth
-from danceoff.solvers.brute_force import BruteForce
-from danceoff.solvers.compiled import kernel
-from danceoff.solvers.loading import LoadedLate, no_loading
+from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.loading import LoadedLate, no_loading
+from danceoff.solvers.readable.brute_force import BruteForce
 
 ENGINES = ["dlx", "bits", "bits:form=mixed", "bits:form=links", "bits:threads=2", "auto", "race:of=auto+dlx"]
 LISTING = [*ENGINES, "bits:form=keys", "bits:form=popcount", "parts:of=bits:form=mixed"]

@@ -20,7 +20,7 @@ from danceoff.experiments.running import Observer, run_cases
 from danceoff.problems import Fingerprint
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
-from danceoff.solvers.balance import balance
+from danceoff.solvers.together.balance import balance
 
 
 @pytest.mark.parametrize("of", ["algorithm-x", "sat:engine=glucose4", "cpsat:symmetry_level=0"])

@@ -20,9 +20,10 @@ from danceoff.experiments.case import Case
 from danceoff.experiments.one_case import child
 from danceoff.experiments.one_case.child import run_case
 from danceoff.problems import Covers, catalog
-from danceoff.solvers import UnsupportedProblem, load, race
-from danceoff.solvers.algorithm_x import AlgorithmXSearch
+from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
+from danceoff.solvers.together import race
 
 BOARD = "tromino/2x3"
 """Its two covers are options 0 7 and 2 4."""

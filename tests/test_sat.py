@@ -11,7 +11,7 @@ from strategies import problems
 
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load
-from danceoff.solvers.sat import Sat, SatSearch
+from danceoff.solvers.sat.solver import Sat, SatSearch
 
 PROBLEMS = [
     ExactCover.from_options([], []),

@@ -8,7 +8,7 @@ from strategies import problems
 
 from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.solvers import load
-from danceoff.solvers.split import split
+from danceoff.solvers.rewriting.split import split
 
 
 def lifted(part):

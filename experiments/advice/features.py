@@ -12,7 +12,7 @@ from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.symmetry.group import symmetries
 from danceoff.solvers import load
-from danceoff.solvers.counter.estimate import tree_size
+from danceoff.solvers.engines.counter.estimate import tree_size
 
 _MOST = 40.0  # decades: among trees that nobody will ever walk, larger ones are no different
 _LARGEST = 1e300  # JSON knows no infinity

@@ -22,7 +22,7 @@ from danceoff.experiments.record import FILE, Row, append, as_json, read
 from danceoff.experiments.whole_file import write_whole
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
-from danceoff.solvers.balance import balance
+from danceoff.solvers.together.balance import balance
 
 N_CASES, N_NODES = 10**6, 10**3
 N_PARTS, COSTS = 64, (0.02, 10.0)
@@ -177,7 +177,7 @@ With 1000 cases in a job, the size that is taken unless told otherwise:
 3. The metadata of the shared disk: a thousand jobs that flush every second or two, and a run that looks into all their
    files.
 4. The report: it reads all rows into memory, some kilobytes each once they are objects.
-5. One hard problem: of the {n_parts} parts of `pentomino/6x10` by `solvers/balance.py` the largest has {worst:.1f}
+5. One hard problem: of the {n_parts} parts of `pentomino/6x10` by `solvers/together/balance.py` the largest has {worst:.1f}
    times the mean and {share:.1%} of the work: no number of nodes searches them more than {most:.0f} times as fast as
    one. Of larger problems the parts are more even.
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from danceoff import problems, solvers
 from danceoff.experiments.digits import decimal, whole
 from danceoff.problems import Fingerprint
-from danceoff.solvers import balance
+from danceoff.solvers.together import balance
 
 
 @dataclass

@@ -47,7 +47,7 @@ def supervise() -> None:
             _end_as(_status_of(worker))
         os.setsid()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _HEEDED)
-    from danceoff.solvers.die_with_parent import die_with_parent
+    from danceoff.solvers.together.die_with_parent import die_with_parent
 
     die_with_parent(parent)
 

@@ -37,8 +37,8 @@ from danceoff.problems.catalog import Instance, certified
 from danceoff.problems.diagnosis import reasons
 from danceoff.problems.formats.sources import is_list, read
 from danceoff.problems.model.fingerprint import keys
-from danceoff.solvers.loading import no_loading
-from danceoff.solvers.parts import PartsSearch
+from danceoff.solvers.engines.loading import no_loading
+from danceoff.solvers.together.parts import PartsSearch
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
 """The environment variable that has a case crash where a kernel is loaded while it is measured; our tests set it."""

@@ -17,7 +17,7 @@ from danceoff.experiments.folder import inside
 from danceoff.experiments.record import Row
 from danceoff.experiments.report.foreign import picture
 from danceoff.experiments.whole_file import write_whole
-from danceoff.solvers.die_with_parent import die_with_parent
+from danceoff.solvers.together.die_with_parent import die_with_parent
 
 _FOLDER = "pictures"
 _LIMIT_S = 10.0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.compiled import kernel
+from danceoff.solvers.engines.compiled import kernel
 
 ONE = np.uint64(1)
 LOW = np.uint64(0xFFFFFFFF)

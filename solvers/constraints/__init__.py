@@ -1,0 +1,1 @@
+"""Constraint solvers: CP-SAT, MiniZinc, Choco, and clingo's answer sets."""

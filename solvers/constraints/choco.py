@@ -1,0 +1,58 @@
+"""Constraint programming with Choco (Prud'homme and Fages, JOSS 2022) through pychoco, which brings it compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pychoco
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.rewriting.by_item import options_by_item
+from danceoff.solvers.rewriting.settled import settled
+
+
+@dataclass(frozen=True)
+class Choco(Solver):
+    """One 0-1 variable an option, one sum an item, Choco's default search."""
+
+    name: ClassVar[str] = "choco"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """Post the sums."""
+        return settled(problem, blocked) or _Search(problem, blocked)
+
+
+class _Search(OneByOne):
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        model = pychoco.Model()
+        self._chosen = model.boolvars(problem.n_options)
+        for item, options in enumerate(options_by_item(problem)):
+            if options:
+                choices = [self._chosen[k] for k in options]
+                least, most = int(problem.least[item]), int(problem.most[item])
+                if least == most:
+                    model.sum(choices, "=", most).post()
+                else:
+                    model.sum(choices, "<=", most).post()
+                    model.sum(choices, ">=", least).post()
+        for cover in sorted(blocked):
+            weight = [1 if k in cover else -1 for k in range(problem.n_options)]
+            model.scalar(self._chosen, weight, "<", len(cover)).post()
+        self._solver = model.get_solver()
+
+    def _steps(self) -> Steps:
+        while self._solver.solve():
+            yield [k for k, variable in enumerate(self._chosen) if variable.get_value()]
+
+    def _increments(self) -> Generator[int]:
+        """1 for a cover whose variables nobody reads."""
+        while self._solver.solve():
+            yield 1
+
+    def stats(self) -> Mapping[str, int]:
+        return {"nodes": int(self._solver.get_node_count()), "backtracks": int(self._solver.get_backtrack_count())}

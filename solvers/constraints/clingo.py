@@ -1,0 +1,96 @@
+"""Answer set programming through clingo (Gebser, Kaminski, Kaufmann, Schaub, TPLP 2019).
+
+The rules are handed over ground: any set of options may be chosen, and it must not leave a primary item uncovered nor
+cover an item twice. Grounding the same from text gives the same program, later.
+"""
+
+from __future__ import annotations
+
+import atexit
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import clingo
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.rewriting.by_item import options_by_item
+
+_PATIENCE_S = 0.05
+
+
+@dataclass(frozen=True)
+class Clingo(Solver):
+    """Conflict-driven search that enumerates by backtracking and keeps no cover in memory."""
+
+    name: ClassVar[str] = "clingo"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """State the rules."""
+        return _Search(problem, blocked)
+
+
+class _Search(OneByOne):
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        symbols = [clingo.Function("option", [clingo.Number(k)]) for k in range(problem.n_options)]
+        self._option_of = {symbol: k for k, symbol in enumerate(symbols)}
+        self._control: Any = clingo.Control(["0"])  # 0: all models
+        self._effort: dict[str, int] = {}
+        with self._control.backend() as rules:
+            atoms = [rules.add_atom(symbol) for symbol in symbols]
+            rules.add_rule(atoms, choice=True)
+            for item, options in enumerate(options_by_item(problem)):
+                choices = [(atoms[k], 1) for k in options]
+                rules.add_weight_rule([], int(problem.most[item]) + 1, choices)
+                if least := int(problem.least[item]):
+                    is_enough = rules.add_atom()
+                    rules.add_weight_rule([is_enough], least, choices)
+                    rules.add_rule([], [-is_enough])
+            for cover in sorted(blocked):
+                others = sorted(set(range(problem.n_options)) - set(cover)) if problem.covers_may_nest else ()
+                rules.add_rule([], [*(atoms[k] for k in cover), *(-atoms[k] for k in others)])
+
+    def _steps(self) -> Steps:
+        with closing(self._models()) as models:
+            for model in models:
+                yield None if model is None else [self._option_of[symbol] for symbol in model.symbols(atoms=True)]
+
+    def _increments(self) -> Generator[int]:
+        """1 for a cover that nobody reads, which is 10 times cheaper, 0 for a heartbeat."""
+        with closing(self._models()) as models:
+            for model in models:
+                yield int(model is not None)
+
+    def stats(self) -> Mapping[str, int]:
+        """Choices, conflicts and restarts, once the search is over."""
+        return self._effort
+
+    def _release(self) -> None:
+        self._control = None
+
+    def _models(self) -> Generator[Any, None, None]:
+        """Each model while it is valid, and None whenever the next one keeps us waiting."""
+        try:
+            with self._control.solve(yield_=True, async_=True) as handle:
+                atexit.register(handle.cancel)  # a walk that nobody ends would abort the program as it leaves
+                try:
+                    yield from self._of(handle)
+                finally:
+                    atexit.unregister(handle.cancel)
+        finally:
+            effort = self._control.statistics["solving"]["solvers"]
+            self._effort = {key: int(effort[key]) for key in ("choices", "conflicts", "restarts")}
+
+    def _of(self, handle: clingo.SolveHandle) -> Generator[Any, None, None]:
+        while True:
+            handle.resume()
+            while not handle.wait(_PATIENCE_S):
+                yield None
+            model = handle.model()
+            if model is None:
+                return
+            yield model

@@ -1,0 +1,130 @@
+"""Constraint programming through OR-Tools CP-SAT."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+from google.protobuf import text_format
+from ortools.sat import sat_parameters_pb2
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Solver
+from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.constraints.cpsat_solve import Model, Solves
+from danceoff.solvers.rewriting.split import split
+
+_OURS = {
+    "num_workers": "say workers",
+    "num_search_workers": "say workers",
+    "enumerate_all_solutions": "say strategy",
+    "catch_sigint_signal": "Ctrl-C is ours",
+}
+_PARTS_A_WORKER = 8  # parts differ in effort: several each, and no worker waits long for the last one
+
+
+@dataclass(frozen=True)
+class CpSat(Solver):
+    """Exactly-one and at-most-one constraints, and CP-SAT's parameters by their own names (`linearization_level=0`).
+
+    strategy: `native` lets CP-SAT enumerate, which it does rightly with one worker only; `blocking` solves anew with a
+    blocking clause for each cover, each solve with all workers, which is the way to a first cover with several cores;
+    `split` enumerates disjoint parts of the problem, as many at a time as there are workers.
+    Raises ValueError for what CP-SAT would answer wrongly, and for a parameter that it does not know.
+    """
+
+    name: ClassVar[str] = "cpsat"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"strategy": ("native", "blocking", "split")}
+    passed_on: ClassVar[str] = "parameters"
+
+    strategy: str = "native"
+    workers: int = 1
+    parameters: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.workers < 1:
+            raise ValueError(f"solver cpsat: workers must be 1 or more, not {self.workers}")
+        if self.workers > 1 and self.strategy == "native":
+            raise ValueError(
+                "solver cpsat: with more than one worker CP-SAT's own enumeration loses covers and repeats others; "
+                "use strategy=split, or strategy=blocking for a first cover"
+            )
+        if self._native_parameters().linearization_level > 1:
+            warnings.warn("solver cpsat: linearization_level=2 makes enumeration many times slower", stacklevel=3)
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> CpSatSearch:
+        """Model the problem, or each of its parts."""
+        root = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
+        n_parts = _PARTS_A_WORKER * self.workers if self.strategy == "split" else 1
+        models = [Model(part) for part in split(root, n_parts)]
+        for model in models:
+            for cover in sorted(blocked):
+                model.block(cover)
+        return CpSatSearch(models, text_format.MessageToString(self._native_parameters()), self)
+
+    def _native_parameters(self) -> sat_parameters_pb2.SatParameters:
+        parameters = sat_parameters_pb2.SatParameters()
+        for name, value in self.parameters:
+            if name in _OURS:
+                raise ValueError(f"solver cpsat: {name} is not for you to set: {_OURS[name]}")
+            if name not in parameters.DESCRIPTOR.fields_by_name:
+                there_are = "there are strategy, workers and the fields of CP-SAT's SatParameters"
+                raise ValueError(f"solver cpsat: unknown option {name!r}; {there_are}")
+            try:
+                text_format.Parse(f"{name}: {value}", parameters)
+            except text_format.ParseError:
+                raise ValueError(f"solver cpsat: {value!r} is no value for CP-SAT's parameter {name}") from None
+        parameters.num_workers = self.workers if self.strategy == "blocking" else 1
+        parameters.enumerate_all_solutions = self.strategy != "blocking"
+        parameters.catch_sigint_signal = False
+        return parameters
+
+
+class CpSatSearch(OneByOne):
+    """Models, and one solve of each or many."""
+
+    def __init__(self, models: list[Model], parameters: str, solver: CpSat) -> None:
+        self.models = models
+        self.anew = solver.strategy == "blocking"
+        at_once = solver.workers if solver.strategy == "split" else 1
+        self.listing = Solves(parameters, at_once, listing=True)
+        self.counting = Solves(parameters, at_once, listing=False)
+
+    def _steps(self) -> Steps:
+        """Each cover once, and None every so often."""
+        with closing(self._solve_anew() if self.anew else self.listing.of(self.models)) as steps:
+            yield from steps
+
+    def _increments(self) -> Generator[int]:
+        """How many covers since the last increment; CP-SAT is not asked for the covers themselves."""
+        if self.anew:
+            yield from super()._increments()
+            return
+        with closing(self.counting.of(self.models)) as steps:
+            yield from steps
+
+    def stats(self) -> Mapping[str, int]:
+        """Conflicts, branches and propagations as CP-SAT counts them, of the solves that have ended."""
+        return dict(self.listing.effort + self.counting.effort)
+
+    def _solve_anew(self) -> Steps:
+        for model in self.models:
+            ended = False
+            while not ended:
+                ended = True
+                with closing(self.listing.of([model])) as steps:
+                    for cover in steps:
+                        if cover is None:
+                            yield None
+                        elif ended:  # of several workers more than one may bring a cover
+                            ended = False
+                            found = cover
+                            yield found
+                if not ended:
+                    model.block(found)

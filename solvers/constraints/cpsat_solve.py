@@ -1,0 +1,169 @@
+"""Solves of CP-SAT under way, each in a thread of its own, so that covers come while they run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterable
+from contextlib import suppress
+from itertools import compress
+from queue import Empty, Full, Queue
+from threading import Thread, main_thread
+from typing import Any, TypeAlias
+
+from ortools.sat.python import cp_model
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base.interrupts import interrupted_later
+
+_WAITING_COVERS = 1024
+_HEARTBEAT_S = 0.1
+
+Found: TypeAlias = Any
+"""A cover, or None as a heartbeat; an int where covers are only counted: how many more were found."""
+
+
+class Model:
+    """One Boolean variable an option and one constraint an item."""
+
+    def __init__(self, problem: ExactCover) -> None:
+        self.covers_may_nest = problem.covers_may_nest
+        self.taken: Cover = tuple(problem.taken.tolist())
+        self.option_at: list[int] = problem.origin.tolist()
+        self.native = cp_model.CpModel()
+        self.chosen = {option: self.native.new_bool_var("") for option in self.option_at}
+        options: list[list[cp_model.IntVar]] = [[] for _ in range(problem.n_items)]
+        for option, variable in enumerate(self.chosen.values()):
+            for item in problem.items_of(option):
+                options[item].append(variable)
+        for item, variables in enumerate(options):
+            if problem.is_counted[item]:
+                self.native.add_linear_constraint(sum(variables), int(problem.least[item]), int(problem.most[item]))
+            elif item < problem.n_primary:
+                self.native.add_exactly_one(variables)
+            else:
+                self.native.add_at_most_one(variables)
+
+    def block(self, cover: Cover) -> None:
+        """Have this cover not given (again); one of another part never would be."""
+        if set(self.taken) <= set(cover) <= {*self.taken, *self.chosen}:
+            others = set(self.chosen) - set(cover) if self.covers_may_nest else ()
+            literals = [~self.chosen[option] for option in cover if option not in self.taken]
+            self.native.add_bool_or(literals + [self.chosen[option] for option in sorted(others)])
+
+
+class Solves:
+    """Solves models, some at a time, and hands over what they find.
+
+    parameters: of every solve, as protobuf text. at_once: how many solves run at the same time. listing: whether covers
+    are wanted, or their number only. effort: of the solves that have ended.
+    """
+
+    def __init__(self, parameters: str, at_once: int, listing: bool) -> None:
+        self.parameters = parameters
+        self.at_once = at_once
+        self.listing = listing
+        self.effort: Counter[str] = Counter()
+
+    def of(self, models: Iterable[Model]) -> Generator[Found, None, None]:
+        """What all models have, in the order in which it is found."""
+        messages: Queue[Any] = Queue(_WAITING_COVERS)
+        waiting = iter(models)
+        running: list[_Solve] = []
+        try:
+            while True:
+                while len(running) < self.at_once and (model := next(waiting, None)) is not None:
+                    running.append(_Solve(model, self.parameters, messages, self.listing))
+                    with interrupted_later():  # a thread that is half started cannot be joined
+                        running[-1].start()
+                if not running:
+                    return
+                try:
+                    message = messages.get(timeout=_HEARTBEAT_S)
+                except Empty:
+                    yield None if self.listing else sum(solve.callback.new() for solve in running)
+                    continue
+                if isinstance(message, _Solve):
+                    self._end(message)
+                    running.remove(message)
+                    if not self.listing:
+                        yield message.callback.new()
+                    message.raise_unless_finished()
+                else:
+                    yield message
+        finally:
+            while any(solve.is_alive() for solve in running):
+                for solve in running:
+                    solve.solver.stop_search()  # does nothing where the solve is yet to begin, so ask until it ended
+                with suppress(Empty):
+                    messages.get(timeout=_HEARTBEAT_S / 10)
+            for solve in running:
+                self._end(solve)
+
+    def _end(self, solve: _Solve) -> None:
+        solve.join()
+        self.effort.update(solve.effort)
+
+
+class _Callback(cp_model.CpSolverSolutionCallback):
+    """Puts each cover on a bounded queue, or only counts it."""
+
+    def __init__(self, model: Model, messages: Queue[Any], listing: bool) -> None:
+        super().__init__()
+        self.taken, self.options = model.taken, model.option_at
+        self.messages, self.listing = messages, listing
+        self.n_found = self.n_told = 0
+
+    def on_solution_callback(self) -> None:
+        """Called by the solver. The whole response at once: to ask for each variable costs twice the time."""
+        self.n_found += 1
+        if self.listing and not self.put((*self.taken, *compress(self.options, self.response_proto.solution))):
+            self.stop_search()
+
+    def new(self) -> int:
+        """How many covers were found since the last time."""
+        told, self.n_told = self.n_told, self.n_found
+        return self.n_told - told
+
+    def put(self, message: Any) -> bool:
+        """Wait for room; False when the program is leaving, and whoever should take the message with it."""
+        while main_thread().is_alive():
+            with suppress(Full):
+                self.messages.put(message, timeout=_HEARTBEAT_S)
+                return True
+        return False
+
+
+class _Solve(Thread):
+    """A solve under way; its end, whatever it is, is announced by a message: itself."""
+
+    def __init__(self, model: Model, parameters: str, messages: Queue[Any], listing: bool) -> None:
+        super().__init__()
+        self.solver = cp_model.CpSolver()
+        self.solver.parameters.parse_text_format(parameters)
+        self.model = model
+        self.callback = _Callback(model, messages, listing)
+        self.status: Any = None
+        self.error: BaseException | None = None
+        self.effort: dict[str, int] = {}
+
+    def run(self) -> None:
+        try:
+            self.status = self.solver.solve(self.model.native, self.callback)
+            response = self.solver.response_proto
+            self.effort = {
+                "conflicts": response.num_conflicts,
+                "branches": response.num_branches,
+                "propagations": response.num_binary_propagations + response.num_integer_propagations,
+            }
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that reads the covers
+            self.error = error
+        finally:
+            self.callback.put(self)
+
+    def raise_unless_finished(self) -> None:
+        """Raise what the solve raised, or that it gave up: an end without a proof is not the end of the covers."""
+        if self.error is not None:
+            raise self.error
+        # Without an objective the status is OPTIMAL when a cover was found and nothing was left to look for.
+        if self.status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            raise RuntimeError(f"CP-SAT ended with status {self.solver.status_name(self.status)}")

@@ -1,0 +1,110 @@
+"""Constraint programming through MiniZinc's own program, with any solver that is installed for it.
+
+The program is called as it is: the package of this name on PyPI needs it as well and adds nothing here.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from select import select
+from typing import ClassVar
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.rewriting.by_item import options_by_item
+from danceoff.solvers.rewriting.settled import settled
+
+_END_OF_COVER = "----------"
+_PATIENCE_S = 0.05
+_END_OF_SEARCH = ("==========", "=====UNSATISFIABLE=====")
+
+
+@dataclass(frozen=True)
+class MiniZinc(Solver):
+    """One 0-1 variable an option, one sum an item; `solver` is a name that `minizinc --solvers` lists."""
+
+    name: ClassVar[str] = "minizinc"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+
+    solver: str = "gecode"
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """Write the model."""
+        return settled(problem, blocked) or _Search(model(problem, blocked), self.solver)
+
+
+def model(problem: ExactCover, blocked: frozenset[Cover]) -> str:
+    """The problem in MiniZinc's language; option k is `chosen[k]`, and a cover is printed as a line of numbers."""
+    lines = [f"array[0..{problem.n_options - 1}] of var bool: chosen;"]
+    for item, options in enumerate(options_by_item(problem)):
+        least, most = problem.least[item], problem.most[item]
+        lines.append(f"constraint {least} <= {_total(options)} /\\ {_total(options)} <= {most};")
+    for cover in sorted(blocked):
+        others = sorted(set(range(problem.n_options)) - set(cover)) if problem.covers_may_nest else []
+        lines.append(f"constraint {_total(cover)} - {_total(others)} < {len(cover)};")
+    lines.append("solve satisfy;")
+    lines.append('output [show(k) ++ " " | k in index_set(chosen) where fix(chosen[k])];\n')
+    return "\n".join(lines)
+
+
+def _total(options: list[int] | Cover) -> str:
+    return f"sum([{', '.join(f'chosen[{k}]' for k in options)}])"
+
+
+class _Search(OneByOne):
+    def __init__(self, text: str, solver: str) -> None:
+        self._model = tempfile.NamedTemporaryFile("w", suffix=".mzn")  # noqa: SIM115 - lives as long as the search
+        self._model.write(text)
+        self._model.flush()
+        self._command = ["minizinc", "--solver", solver, "--all-solutions", self._model.name]
+
+    def _steps(self) -> Steps:
+        with self._lines() as lines:
+            cover: list[int] = []
+            for line in lines:
+                if line in _END_OF_SEARCH:
+                    return
+                if line is None:
+                    yield None
+                elif line == _END_OF_COVER:
+                    yield cover
+                else:
+                    cover = [int(number) for number in line.split()]
+        raise RuntimeError(f"minizinc ended without an answer: {self._said}")
+
+    def _release(self) -> None:
+        self._model.close()
+
+    @contextmanager
+    def _lines(self) -> Iterator[Iterator[str | None]]:
+        """The lines that the program prints, as they come; it is ended when nobody reads on."""
+        with tempfile.TemporaryFile("w+") as said:
+            process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=said)
+            assert process.stdout is not None
+            try:
+                yield _read_lines(process.stdout.fileno())
+            finally:
+                process.terminate()
+                process.communicate()
+                said.seek(0)
+                self._said = said.read().strip()
+
+
+def _read_lines(descriptor: int) -> Iterator[str | None]:
+    """The lines that arrive, and None whenever the next one keeps us waiting."""
+    rest = b""
+    while True:
+        if not select([descriptor], [], [], _PATIENCE_S)[0]:
+            yield None
+            continue
+        arrived = os.read(descriptor, 1 << 16)
+        if not arrived:
+            return
+        *lines, rest = (rest + arrived).split(b"\n")
+        yield from (line.decode().strip() for line in lines)

@@ -1,0 +1,1 @@
+"""Our own compiled engines: dancing links, bitsets, the counter, and how kernels are compiled."""

@@ -1,0 +1,78 @@
+"""The upper part of a tree, walked with dancing links, which are small; what is left below it is for bitsets."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.engines.bits.kernel_descend import Left, descend
+from danceoff.solvers.engines.dancing_links.solver import linked, root
+
+_FIRST = 1 << 10  # options of the primary items in sum: twice as many cost 1.3 to 1.7 where no more are needed
+_LARGEST = 1 << 14  # options of what is left: 32 MB of conflicts
+_COST = 1 << 12  # making bitsets takes as long as walking so many nodes of small ones, and longer if they are large
+_NARROW = 1 << 6  # options of an item that are hidden in the time of a node below
+_TRIALS = 1 << 5  # bitsets made before their size is judged
+
+
+class Above:
+    """Gives what is left at one node after the other, and learns how large that should be.
+
+    It grows while walking above and making bitsets cost more than half of what is walked below. It never shrinks: what
+    is too small is soon through, what is too large is not.
+    """
+
+    def __init__(self, problem: ExactCover) -> None:
+        self._problem = problem
+        self._links = linked(problem)
+        self._place = root(problem)
+        n_options, n_items, n_entries = problem.n_options, problem.n_items, len(problem.item)
+        room = (n_options + 1, n_entries, n_options, n_items, n_options, 3)
+        self._left = Left(*(np.zeros(n, np.int32) for n in room))
+        self._width = 1 + n_entries // max(1, _NARROW * n_items)
+        self._never_larger = max(_FIRST, _LARGEST * n_entries // max(n_options, 1))
+        self._n_below = self._n_above = self._n_made = 0
+        self._largest = _FIRST
+
+    @property
+    def n_nodes(self) -> int:
+        """The nodes walked above so far."""
+        return int(self._place.at[2])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all has been given."""
+        return bool(self._place.at[0] < 0)
+
+    def below(self, budget: int) -> ExactCover | None:
+        """What is left at the next node where that is small; None if it is not found by `budget` nodes."""
+        problem, n_nodes, left = self._problem, self.n_nodes, self._left
+        level = descend(self._links, self._place, left, problem.start, problem.item, self._largest, budget)
+        self._n_above += self.n_nodes - n_nodes
+        if level < 0:
+            self._learn()
+            return None
+        n_options, n_primary, n_items = left.n.tolist()
+        start = left.start[: n_options + 1]
+        return ExactCover(
+            start.copy(),
+            left.item[: start[-1]].copy(),
+            n_items,
+            n_primary,
+            origin=problem.origin[left.option[:n_options]],
+            taken=np.append(problem.taken, problem.origin[self._links.option[self._place.choice[:level]]]),
+        )
+
+    def walked(self, n_nodes: int) -> None:
+        """Tell that what was given last took so many nodes."""
+        self._n_made += 1
+        self._n_below += n_nodes
+        self._learn()
+
+    def _learn(self) -> None:
+        cost = _COST + self._largest // 8
+        spent = self._width * self._n_above + cost * self._n_made
+        if spent > cost * _TRIALS:
+            if 2 * spent > self._n_below:
+                self._largest = min(2 * self._largest, self._never_larger)
+            self._n_above = self._n_made = self._n_below = 0

@@ -1,0 +1,68 @@
+"""Branches that one search has not begun and another walks instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.bits.kernel_state import LEVEL, NEXT, PHASE, Levels, Tables
+from danceoff.solvers.engines.bits.tables import bitset
+
+
+class Branches(NamedTuple):
+    """Options of a branching item below those of a path: the row of that level in each array of levels."""
+
+    path: NDArray[np.int32]
+    rows: Sequence[NDArray[Any]]
+
+
+def split_off(
+    tables: Tables, levels: Levels, further: Sequence[NDArray[Any]], columns: NDArray[np.uint64]
+) -> Branches | None:
+    """Take away half of the options that are untried on the first level that has any; None where there are none.
+
+    Below the options that are left those taken are no options any more, but not the other way round: a cover with some
+    of both, which there may be where the branching item is counted, is found by who has taken them.
+    further: arrays of levels beside those of `levels`. columns: uint64[n_branching, W], the options of branching items.
+    """
+    begun = slice(1, int(levels.at[LEVEL]))
+    word, untried = levels.word[begun, None], levels.untried[begun, None]
+    number = np.arange(columns.shape[1])
+    rest = np.where(number > word, levels.live[begun] & columns[levels.branch[begun]], untried * (number == word))
+    with_rest = np.flatnonzero(rest.any(axis=1))
+    if not len(with_rest):
+        return None
+    level = 1 + int(with_rest[0])
+    options = np.flatnonzero(np.unpackbits(rest[with_rest[0]].view(np.uint8), bitorder="little"))
+    taken = options[len(options) // 2 :]
+    bits = bitset(np.zeros(len(taken), int), taken, 1, len(tables.n_primary))[0]
+    kept = rest[with_rest[0]] & ~bits
+
+    first = taken[0] >> 6
+    own_word = levels.word[level]
+    levels.word[level], levels.untried[level] = first, bits[first]
+    branches = Branches(levels.path[1:level].copy(), [array[level].copy() for array in _arrays(levels, further)])
+    levels.word[level], levels.untried[level] = own_word, kept[own_word]
+    levels.live[level] &= ~bits
+    levels.n_live[level] -= len(taken)
+    if levels.has_sizes[level]:
+        levels.size[level] -= tables.row[taken].sum(axis=0)
+    return branches
+
+
+def begin(levels: Levels, further: Sequence[NDArray[Any]], branches: Branches) -> None:
+    """Have nothing to walk but these branches."""
+    level = 1 + len(branches.path)
+    levels.path[1:level] = branches.path
+    levels.word[1:level], levels.untried[1:level] = levels.live.shape[1] - 1, 0
+    for array, row in zip(_arrays(levels, further), branches.rows, strict=True):
+        array[level] = row
+    levels.at[LEVEL], levels.at[PHASE] = level, NEXT
+
+
+def _arrays(levels: Levels, further: Sequence[NDArray[Any]]) -> Sequence[NDArray[Any]]:
+    s = levels
+    return s.live, s.left, s.size, s.has_sizes, s.n_live, s.n_left, s.branch, s.word, s.untried, *further

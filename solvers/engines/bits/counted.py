@@ -1,0 +1,104 @@
+"""From a problem with multiplicities to the arrays of the counted search."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import ExactCover
+from danceoff.problems.model.cover import IntArray
+from danceoff.solvers.engines.bits import tables as made
+from danceoff.solvers.engines.bits.kernel_counted import Counted
+from danceoff.solvers.engines.bits.kernel_counted_inside import Limits
+from danceoff.solvers.engines.bits.kernel_state import Tables
+
+
+class Rows(NamedTuple):
+    """A problem as the counted search sees it.
+
+    An item that is covered once, or at most once, is one of the tables; one that may be left uncovered, or covered by
+    all its options, constrains nothing and is gone; any other is counted. n_levels: no path is as long.
+    """
+
+    tables: Tables
+    n_items: int
+    counted: IntArray
+    n_levels: int
+
+
+def n_levels(problem: ExactCover) -> int:
+    """More than options can be in a cover: each covers an item that is covered once, or one that is full in the end."""
+    n_each = np.bincount(problem.item, minlength=problem.n_items)
+    is_counted = problem.is_counted
+    at_most = np.minimum(problem.most, n_each)[is_counted]
+    is_once = ~is_counted & (np.arange(problem.n_items) < problem.n_primary)
+    n_bound = len(np.unique(np.repeat(np.arange(problem.n_options), np.diff(problem.start))[is_once[problem.item]]))
+    return int(np.count_nonzero(is_once)) + min(problem.n_options - n_bound, int(at_most.sum())) + 2
+
+
+def rows(problem: ExactCover) -> Rows:
+    """Sort the items; an option none of whose items is in the tables gets one there that is its own."""
+    n_each = np.bincount(problem.item, minlength=problem.n_items)
+    is_once = (problem.least == 1) & (problem.most == 1)
+    in_tables = is_once | (problem.least == 0) & (problem.most == 1)
+    counted = np.flatnonzero(~in_tables & ((problem.least > 0) | (problem.most < n_each)))
+
+    number = np.zeros(problem.n_items, np.int32)
+    order = np.concatenate([np.flatnonzero(is_once), np.flatnonzero(in_tables & ~is_once)])
+    number[order] = np.arange(len(order))
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    keep = in_tables[problem.item]
+    alone = np.setdiff1d(np.arange(problem.n_options), owner[keep])
+    owner = np.concatenate([owner[keep], alone])
+    item = np.concatenate([number[problem.item[keep]], len(order) + np.arange(len(alone))])
+    row = np.lexsort((item, owner))
+    n_items, n_once = len(order) + len(alone), int(np.count_nonzero(is_once))
+    tables = made.of_rows(_start(owner[row], problem.n_options), item[row], n_items, n_once)
+    return Rows(tables, n_items, counted.astype(np.int32), n_levels(problem))
+
+
+def counted(problem: ExactCover, rows: Rows) -> Counted:
+    """The counted items and the room for their times, to be begun."""
+    n_options, n_counted = problem.n_options, len(rows.counted)
+    number = np.full(problem.n_items, -1)
+    number[rows.counted] = np.arange(n_counted)
+    owner = np.repeat(np.arange(n_options), np.diff(problem.start))
+    item = number[problem.item]
+    owner, item = owner[item >= 0], item[item >= 0]
+    column = made.bitset(
+        np.concatenate([item, np.full(n_options, n_counted)]),
+        np.concatenate([owner, np.arange(n_options)]),
+        n_counted + 1,
+        n_options,
+    )
+    holds = column[:n_counted] != 0
+    first = np.argmax(holds, axis=1)
+    end = np.where(holds.any(axis=1), column.shape[1] - np.argmax(holds[:, ::-1], axis=1), 0)
+    return Counted(
+        column=column,
+        first=first.astype(np.uint64),
+        end=end.astype(np.uint64),
+        least=problem.least[rows.counted].astype(np.uint64),
+        most=problem.most[rows.counted].astype(np.uint64),
+        start=_start(owner, n_options).astype(np.uint32),
+        item=item.astype(np.uint32),
+        times=np.zeros((rows.n_levels, n_counted), np.uint64),
+        spare=np.zeros(rows.n_levels, np.uint64),
+    )
+
+
+def n_key_words(n_counted: int) -> int:
+    """The words that tell how often each counted item is still to be covered: four items share one."""
+    return -(-n_counted // 4)
+
+
+def limits(n_counted: int) -> Limits:
+    """Room for the counted items of a packed sub-problem."""
+    column, least, most = (np.zeros(n_counted, np.uint64) for _ in range(3))
+    return Limits(column, least, most, taken=np.zeros(65, np.uint64), n=np.zeros(1, np.uint64))
+
+
+def _start(owner: NDArray[np.intp], n_options: int) -> IntArray:
+    return np.searchsorted(owner, np.arange(n_options + 1)).astype(np.int32)

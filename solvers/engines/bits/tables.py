@@ -1,0 +1,140 @@
+"""From a problem to the arrays of the bitset engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import ExactCover
+from danceoff.problems.model.cover import IntArray
+from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
+from danceoff.solvers.engines.bits.kernel_state import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
+
+_COPIED = 1 << 15  # words of columns at a time: all at once, on 7-ominoes 870 MB, take 8 times as long
+
+
+def tables(problem: ExactCover) -> Tables:
+    """The bitsets of a problem."""
+    return of_rows(problem.start, problem.item, problem.n_items, problem.n_primary)
+
+
+def of_rows(start: IntArray, items: IntArray, n_items: int, n_primary: int) -> Tables:
+    """The bitsets of options in compressed rows, none of which is empty; the first n_primary items are primary."""
+    n_options = len(start) - 1
+    owner = np.repeat(np.arange(n_options), np.diff(start))
+    column = bitset(items, owner, n_items, n_options)
+    conflict = np.zeros((n_options, column.shape[1]), np.uint64)
+    step = max(1, _COPIED // (column.shape[1] * max(1, len(items) // max(1, n_options))))
+    for first in range(0, n_options, step):
+        row = start[first : first + step + 1]
+        rows = column.take(items[row[0] : row[-1]], axis=0)
+        np.bitwise_or.reduceat(rows, row[:-1] - row[0], axis=0, out=conflict[first : first + step])
+    is_primary = items < n_primary
+    owner, item = owner[is_primary], items[is_primary]
+    row = np.zeros((n_options, 32 * -(-max(n_primary, 1) // 32)), np.uint8)
+    row[owner, item] = 1
+    return Tables(
+        conflict,
+        column[:n_primary],
+        row.view(np.uint64),
+        bitset(owner, item, n_options, n_primary),
+        np.bincount(owner, minlength=n_options).astype(np.uint32),
+        start.astype(np.uint32),
+        items.astype(np.uint32),
+    )
+
+
+def size(problem: ExactCover, n_levels: int) -> int:
+    """The bytes that tables and levels need."""
+    n_rows = problem.n_options + n_levels
+    return n_rows * (problem.n_options // 8 + problem.n_primary)
+
+
+def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
+    """Room for the state, to be begun; sizes are kept as bytes once all are at most `largest_lane`.
+
+    n_levels: more than options can be on the path; not given, there is one for each primary item at most.
+    """
+    (n_primary, n_words), n_options = tables.column.shape, len(tables.n_primary)
+    n_levels = n_levels or n_primary + 2
+    size = _zeros(n_levels, tables.row.shape[1])
+    state = Levels(
+        live=_zeros(n_levels, n_words),
+        left=_zeros(n_levels, tables.items.shape[1]),
+        size=size,
+        lane=size.view(np.uint8),
+        has_sizes=np.zeros(n_levels, np.uint8),
+        n_live=_zeros(n_levels),
+        n_left=_zeros(n_levels),
+        branch=_zeros(n_levels),
+        word=_zeros(n_levels),
+        untried=_zeros(n_levels),
+        path=np.zeros(n_levels + int(SLACK), np.int32),
+        witness=np.full(n_options + 1, NONE),  # path[0] is option 0 even where there is none
+        listed=_zeros(n_options),
+        total=_zeros(tables.row.shape[1]),
+        at=_zeros(13),
+    )
+    state.at[PHASE], state.at[LANE] = OVER, largest_lane
+    return state
+
+
+def begin(tables: Tables, levels: Levels) -> None:
+    """Set the state to where nothing is chosen."""
+    n_options, n_primary = len(tables.n_primary), len(tables.column)
+    levels.live[1], levels.n_live[1] = _ones(n_options, levels.live.shape[1]), n_options
+    levels.left[1], levels.n_left[1] = _ones(n_primary, levels.left.shape[1]), n_primary
+    levels.has_sizes[1] = 0
+    levels.at[LEVEL], levels.at[PHASE] = 1, NEW
+
+
+def inside(n_items: int) -> Inside:
+    """Room for a packed sub-problem."""
+    return Inside(
+        column=_zeros(64),
+        conflict=_zeros(64),
+        items=_zeros(64),
+        option=np.zeros(64, np.int32),
+        live=_zeros(65),
+        left=_zeros(65),
+        untried=_zeros(65),
+        n_path=_zeros(65),
+        path=np.zeros(64 + int(SLACK), np.int32),
+        at=_zeros(6),
+        covering=_zeros(n_items),
+    )
+
+
+def memo(n_words: int, n_slots: int, n_numbers: int, n_more: int = 0) -> Memo:
+    """An empty memo for so many sub-problems, a power of two, and so many numbers of their covers.
+
+    Their keys have n_words words of live options, and n_more others.
+    """
+    return Memo(
+        key=_zeros(n_slots, n_words + n_more),
+        more=_zeros(n_more),
+        n_left=_zeros(n_slots),
+        n_found=_zeros(n_slots),
+        first=_zeros(n_slots),
+        end=_zeros(n_slots),
+        block=np.empty(n_numbers + int(SLACK), np.int32),
+    )
+
+
+def _zeros(*shape: int) -> NDArray[np.uint64]:
+    return np.zeros(shape, np.uint64)
+
+
+def bitset(row: NDArray[Any], bit: NDArray[Any], n_rows: int, n_bits: int) -> NDArray[np.uint64]:
+    """uint64[n_rows, n_words], at least one word, with the given bits of the given rows."""
+    bits = np.zeros((n_rows, 64 * -(-max(n_bits, 1) // 64)), np.uint8)
+    bits[row, bit] = 1
+    return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
+
+
+def _ones(n: int, n_words: int) -> NDArray[np.uint64]:
+    bits = np.zeros(64 * n_words, np.uint8)
+    bits[:n] = 1
+    return np.packbits(bits, bitorder="little").view(np.uint64)

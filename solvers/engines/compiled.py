@@ -1,0 +1,184 @@
+"""How kernels are compiled: three decorators, and a disk cache that is never stale and never in the way.
+
+Numba's own cache has three faults. Its key is the text of the file that a function is in, so it misses a change in a
+kernel imported from another file. Two processes that compile different things at the same moment may swap their
+results. And it raises where its folder is read-only or a file is torn.
+
+Here one state of all kernel files, for one CPU and one build, has a folder of its own. Each signature of a kernel is
+one file in it, and a file is loaded only if its checksum is right. When anything is wrong with the cache, the kernel is
+compiled and its file written again.
+
+DANCEOFF_CHECKED=1 selects the checked build: array bounds are checked, and kernels assert their invariants.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite.binding as llvm
+import numba
+from numba.core import caching, serialize
+from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
+
+from danceoff.solvers.engines.loading import about_to_load
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+CHECKED = os.environ.get("DANCEOFF_CHECKED") == "1"
+"""Whether this is the checked build. Numba drops what a kernel does `if CHECKED` from the other one."""
+
+_SOLVERS = Path(__file__).parents[1]
+_CHECKSUM = 32  # bytes at the beginning of a file: SHA-256 of its key and the rest
+
+
+def kernel(function: Kernel) -> Kernel:
+    """Compile at the first call, to run without the GIL, and keep the machine code on disk.
+
+    Kernels index with unsigned numbers. With signed ones Numba tests every index for being negative, and a loop that
+    chases pointers takes 1.25 to 1.7 times as long. Bounds are checked in the checked build only.
+    """
+    return _compiled(function, nogil=True)
+
+
+def lean(function: Kernel) -> Kernel:
+    """Compile a kernel that allocates nothing: without reference counts, a call with 40 arrays takes 0.3 us less."""
+    return _compiled(function, nogil=True, _nrt=False)
+
+
+def inlined(function: Kernel) -> Kernel:
+    """Inline into each lean kernel that calls it: a real call would copy the descriptors of all arrays.
+
+    Python cannot call the result. The wrapper that would unpack dozens of arrays took a fifth of the compile time.
+    """
+    return _compiled(function, forceinline=True, _nrt=False, no_cpython_wrapper=True)
+
+
+def straight(kernel: Kernel) -> Kernel:
+    """Call a kernel without dispatch: only the first call looks at the types of the arguments.
+
+    Dispatch takes Numba 4.3 us of the 4.9 us that a call with 40 arrays takes. Later calls must pass the same types:
+    other ones go unnoticed and corrupt memory. So let one function make all the arrays.
+    """
+    machine_code: Callable[..., Any] | None = None
+
+    def call(*arguments: Any) -> Any:
+        nonlocal machine_code
+        if machine_code is not None:
+            return machine_code(*arguments)
+        answer = kernel(*arguments)
+        if overloads := getattr(kernel, "overloads", {}):
+            machine_code = overloads[tuple(numba.typeof(argument) for argument in arguments)].entry_point
+        return answer
+
+    return cast(Kernel, call)
+
+
+def _compiled(function: Kernel, **options: bool) -> Kernel:
+    compiled = numba.njit(no_cfunc_wrapper=True, boundscheck=CHECKED or None, **options)(function)  # C never calls one
+    compiled._compilation_chain_init_hook = _no_extensions
+    if not numba.config.DISABLE_JIT:
+        compiled._cache = _Cache(function, allocates=options.get("_nrt", True))
+    return cast(Kernel, compiled)
+
+
+def _no_extensions() -> None:
+    """Skip Numba's search for extensions: kernels use none, and it scans all installed packages, for 7 ms or more."""
+
+
+class _Cache(caching.NullCache):  # type: ignore[misc]
+    """Machine code of one kernel on disk, a file for each signature: checksum, then pickled compile result."""
+
+    def __init__(self, function: Callable[..., Any], allocates: bool) -> None:
+        self._function, self._allocates = function, allocates
+        self._name = f"{function.__module__}.{function.__qualname__}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled kernel from disk; None where the file is missing or damaged, so that Numba compiles.
+
+        Numba's own cache calls `target_context.refresh()` first. That takes five times as long as the loading and is
+        needed only for compiling, where the compiler does it anyway. Only a kernel that allocates needs Numba's
+        runtime, which takes twice as long to start as the kernel takes to load.
+        """
+        about_to_load(self._name)
+        if self._allocates:
+            rtsys.initialize(target_context)
+        try:
+            key, path = self._place(sig, target_context.codegen())
+            data = path.read_bytes()
+        except OSError:
+            return None
+        if data[:_CHECKSUM] != _checksum(key, data[_CHECKSUM:]):
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(data[_CHECKSUM:]))
+
+    def save_overload(self, sig: Any, result: Any) -> None:
+        """Write the compiled kernel to disk, atomically; failure to write is no error."""
+        if result.library.has_dynamic_globals:  # addresses of this process
+            return
+        with suppress(OSError):
+            key, path = self._place(sig, result.codegen)
+            data = serialize.dumps(result._reduce())
+            descriptor, name = tempfile.mkstemp(dir=path.parent)
+            try:
+                with os.fdopen(descriptor, "wb") as file:
+                    file.write(_checksum(key, data) + data)
+                Path(name).replace(path)
+            except BaseException:
+                Path(name).unlink()
+                raise
+
+    def _place(self, sig: Any, codegen: Any) -> tuple[bytes, Path]:
+        """The key, all that the machine code depends on beside the fingerprint of the folder, and the file's path.
+
+        Raises OSError where there is no folder or no source.
+        """
+        if _FOLDER is None:
+            raise FileNotFoundError("no folder for compiled kernels can be written to")
+        code = self._function.__code__
+        source = hashlib.sha256(Path(code.co_filename).read_bytes()).hexdigest()
+        versions = codegen.magic_tuple(), numba.__version__, sys.version
+        key = repr((self._name, code.co_firstlineno, source, str(sig), versions)).encode()
+        return key, _FOLDER / f"{self._name}-{hashlib.sha256(key).hexdigest()[:16]}.nbc"
+
+
+def _checksum(key: bytes, data: bytes) -> bytes:
+    return hashlib.sha256(key + data).digest()
+
+
+def _folder() -> Path | None:
+    """The first writable of NUMBA_CACHE_DIR alone where it is set, else beside the sources and the user's cache."""
+    name = f"kernels-{_fingerprint()}"
+    places = [_SOLVERS / "__pycache__", Path(os.path.expanduser("~/.cache/danceoff"))]  # noqa: PTH111 - never raises
+    if numba.config.CACHE_DIR:
+        places = [Path(numba.config.CACHE_DIR)]
+    for place in places:
+        try:
+            (place / name).mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=place / name):
+                return place / name
+        except OSError:
+            continue
+    return None
+
+
+def _fingerprint() -> str:
+    """16 hexadecimal digits that name the text of all kernels, the CPU, and the build."""
+    hasher = hashlib.sha256()
+    for file in sorted([Path(__file__), *_SOLVERS.rglob("kernel*.py")]):
+        hasher.update(file.read_bytes())
+    features = llvm.get_host_cpu_features().flatten() if hasattr(llvm, "get_host_cpu_features") else ""
+    settings = (numba.config.CPU_NAME, numba.config.CPU_FEATURES, numba.config.BOUNDSCHECK, CHECKED)
+    hasher.update(f"{llvm.get_host_cpu_name()} {features} {settings}".encode())
+    return hasher.hexdigest()[:16]
+
+
+_FOLDER = _folder()

@@ -1,0 +1,112 @@
+"""The frontier method at work: gives the kernel of kernel_frontier.py room, wider counts, and another turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.engines.counter.counted import settled, uncounted
+from danceoff.solvers.engines.counter.kernel_frontier import (
+    DONE,
+    FULL,
+    NONE,
+    STATES,
+    STEP_BITS,
+    TESTS,
+    WIDE,
+    Pool,
+    rehash,
+    walk,
+)
+from danceoff.solvers.engines.counter.order import best_order
+from danceoff.solvers.engines.counter.steps import tables
+
+MOST_STEPS = 1 << STEP_BITS
+_FIRST_CAPACITY = 1 << 10
+_NEAR = 1 << 24  # bytes of states that the processor's caches hold
+_FAR = 8  # a test costs as many where they do not: 9 ns on pentominoes 3x30, 135 ns on Langford pairs 15
+
+
+class Frontier:
+    """Counts the covers of a problem that has a primary item; raises MemoryError where `memory_mb` would not do.
+
+    The bound is on the tables that grow, the old and the new one together while they are copied. For `ahead` see
+    best_order.
+    """
+
+    name = "frontier"
+
+    def __init__(
+        self, problem: ExactCover, memory_mb: float, ahead: bool = True, capacity: int = _FIRST_CAPACITY
+    ) -> None:
+        self._memory_mb = memory_mb
+        self._refuse_beyond_limit(problem.n_items**2 / 8)
+        problem = settled(problem)
+        plain = uncounted(problem)
+        if plain.n_primary >= MOST_STEPS:
+            raise MemoryError(f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {plain.n_primary}")
+        self.spent = 0
+        self._steps, self._fields = tables(problem, best_order(plain, ahead))
+        self._pool = self._empty_pool(capacity, n_limbs=1)
+        self._pool.row[0] = 0
+        if self._fields:
+            self._pool.row[0, 1 : 1 + self._n_words] = self._fields.first
+        self._pool.row[0, [0, -1]] = NONE, 1
+        self._pool.queue[0] = 0
+        self._pool.at[:] = 0, 1, NONE, 1, 0, 0
+        rehash(self._pool, np.uint64(self._n_words))
+
+    def run(self, budget: int) -> bool:
+        """Go on for about `budget` tests of an option; say whether that was all.
+
+        `spent` grows by the tests, and by as many more as they cost where the states are many.
+        """
+        before = int(self._pool.at[TESTS])
+        status = walk(self._steps, self._fields, self._pool, budget)
+        self.spent += (int(self._pool.at[TESTS]) - before) * (_FAR if self._pool.row.nbytes > _NEAR else 1)
+        if status == FULL:
+            self._grow(2, 1)
+        elif status == WIDE:
+            self._grow(1, 2)
+        return bool(status == DONE)
+
+    def effort(self) -> Mapping[str, int]:
+        """What it did so far."""
+        return {"states": int(self._pool.at[STATES])}
+
+    @property
+    def count(self) -> int:
+        """The number of covers, once `run` has said that it is done."""
+        last = self._pool.queue[-1]
+        limbs = [] if last == NONE else self._pool.row[last, 1 + self._n_words :].tolist()
+        return sum(limb << (64 * k) for k, limb in enumerate(limbs))
+
+    @property
+    def _n_words(self) -> int:
+        return int(self._steps.keep.shape[1])
+
+    def _empty_pool(self, capacity: int, n_limbs: int) -> Pool:
+        n_steps = len(self._steps.keep)
+        row = np.empty((capacity, 1 + self._n_words + n_limbs), np.uint64)
+        head = np.empty(1 << (capacity - 1).bit_length(), np.uint32)
+        return Pool(row, head, np.full(n_steps + 1, NONE, np.uint32), np.zeros(6, np.uint64))
+
+    def _grow(self, more_rows: int, more_limbs: int) -> None:
+        old = self._pool
+        capacity, width = old.row.shape
+        n_limbs = width - 1 - self._n_words
+        new_bytes = 8 * more_rows * capacity * (width + (more_limbs - 1) * n_limbs) + 4 * more_rows * len(old.head)
+        self._refuse_beyond_limit(old.row.nbytes + old.head.nbytes + new_bytes)
+        new = self._empty_pool(more_rows * capacity, more_limbs * n_limbs)
+        new.row[:capacity, :width] = old.row
+        new.row[:capacity, width:] = 0
+        self._pool = new._replace(queue=old.queue, at=old.at)
+        rehash(self._pool, np.uint64(self._n_words))
+
+    def _refuse_beyond_limit(self, n_bytes: float) -> None:
+        if n_bytes > self._memory_mb * 1e6:
+            raise MemoryError(
+                f"the frontier method needs {n_bytes / 1e6:.0f} MB, and memory_mb allows {self._memory_mb:g}; raise it"
+            )

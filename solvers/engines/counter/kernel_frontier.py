@@ -1,0 +1,269 @@
+"""Counting without listing: a layered dynamic programme over a static item order (the frontier method).
+
+A state is what is left to do: the step, which is the first primary item not yet covered, and which items of the
+frontier are covered already. All ways to one state are one state with the sum of their counts. The states of a step
+are taken one by one, and each tries the options whose first item is the step's own. States are hashed and compared by
+their whole keys. The idea is that of transfer matrices, and of Knuth's Simpath (TAOCP 4A, 7.1.4).
+
+What helped, in CPU time of this kernel = 1: states jump over steps that are covered already and do not pass through
+each layer (study: 1.5 without, L-trominoes 15x15); a state without a child is dropped and one with a single child is
+followed, not stored (pentominoes 6x10: 3.0 without, Latin squares of order 6: 1.9, dominoes 20x20: 1.0); all options
+of a step are tested at once where a key is one word (pentominoes 6x10: 2.0 without). What did not: key, count and
+links in arrays of their own (1.0).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import kernel
+
+DONE, PAUSED, FULL, WIDE = 0, 1, 2, 3
+STEP, TOP, FREE, LIVE, STATES, TESTS = range(6)
+
+STEP_BITS = 16
+
+NONE = np.uint64(0xFFFFFFFF)
+_ZERO, _ONE, _32, _63, _64 = (np.uint64(k) for k in (0, 1, 32, 63, 64))
+NO_SLOT = np.uint64(1 << 63)
+_STEP_SHIFT = np.uint64(64 - STEP_BITS)
+_STEP_MASK = np.uint64((1 << (64 - STEP_BITS)) - 1)
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+Words: TypeAlias = NDArray[np.uint64]
+
+
+class Steps(NamedTuple):
+    """What each step of the order does; keys have n_words words, slot s is bit s % 64 of word s // 64.
+
+    slot: uint64[n_steps + 1], where a key tells that a step is covered already, or NO_SLOT. keep: uint64[n_steps,
+    n_words], the slots that outlive a step. start: uint64[n_steps + 1], the options of a step. mask: uint64[n_options,
+    n_words], the slots that an option needs and takes.
+    """
+
+    slot: Words
+    keep: Words
+    start: Words
+    mask: Words
+
+
+class Fields(NamedTuple):
+    """How items that are covered lo to hi times are counted: each in a field of the key.
+
+    A field starts from such a number that its bit `full` is set at hi; that bit is in the masks of the item's options.
+    first: uint64[n_words], the key at the beginning. add: uint64[n_options, n_words], what an option adds to a key: its
+    slots, and one to its fields. due, spare: uint64[n_steps, n_words]: before the slots of a step go, the key plus
+    `due` must have the bits `spare`, which a field that goes with them has from lo on.
+    """
+
+    first: Words
+    add: Words
+    due: Words
+    spare: Words
+
+
+class Pool(NamedTuple):
+    """The live states.
+
+    row: uint64[capacity, 1 + n_words + n_limbs]: the next row of its chain (high half) and of its step (low half); the
+    key, with the step in its top bits; the count, lowest limb first. head: uint32[2**k], the chains of the hash table.
+    queue: uint32[n_steps + 1], the rows of a step. at: uint64[6], see STEP and the other names.
+    """
+
+    row: Words
+    head: NDArray[np.uint32]
+    queue: NDArray[np.uint32]
+    at: Words
+
+
+@kernel
+def log2(size: int) -> np.uint64:
+    """The binary logarithm of a power of two."""
+    log = _ZERO
+    while size > 1:
+        size >>= 1
+        log += _ONE
+    return log
+
+
+@kernel
+def place(key: Words, n_words: np.uint64, shift: np.uint64) -> np.uint64:
+    """Where a key's chain begins in a table of 2**(64 - shift) heads."""
+    h = _ZERO
+    for w in range(n_words):
+        h = (h ^ key[np.uint64(w)]) * _MIX
+        h ^= h >> _32
+    h *= _MIX
+    return h >> shift
+
+
+@kernel
+def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
+    """Take states for about `budget` tests of an option; say DONE, or why it stopped.
+
+    PAUSED: the budget is spent. FULL: the pool must grow. WIDE: counts must be given more limbs before the next call.
+    A count is WIDE when its top limb passes 32 bits: that leaves room for all that one more state can add. Numba
+    compiles the kernel for fields and for None: that they may be there costs a problem without them nothing.
+    """
+    slot, keep, start, mask = steps
+    row, head, queue, at = pool
+    flat = mask.ravel()
+    n_words = np.uint64(keep.shape[1])
+    last = np.uint64(len(slot) - 1)
+    top_word = n_words - _ONE
+    first_limb = n_words + _ONE
+    end_limb = np.uint64(row.shape[1])
+    capacity = np.uint64(len(row))
+    step, top, free, live, n_states = at[0], at[1], at[2], at[3], at[4]
+    shift = _64 - log2(len(head))
+    key = np.empty(n_words, np.uint64)
+    now = np.empty(end_limb, np.uint64)
+    status = DONE
+    spent = 0
+    is_wide = False
+    while step < last:
+        e = np.uint64(queue[step])
+        if e == NONE:
+            step += _ONE
+            continue
+        if is_wide:
+            status = WIDE
+            break
+        n_options = start[step + _ONE] - start[step]
+        if live + n_options > capacity:
+            status = FULL
+            break
+        if spent >= budget:
+            status = PAUSED
+            break
+        spent += int(n_options) + 4
+        n_states += _ONE
+        for w in range(end_limb):
+            now[w] = row[e, w]
+        queue[step] = now[0] & NONE
+        h = place(now[1:], n_words, shift)
+        d = np.uint64(head[h])
+        if d == e:
+            head[h] = now[0] >> _32
+        else:
+            while row[d, 0] >> _32 != e:
+                d = row[d, 0] >> _32
+            row[d, 0] = (now[0] & ~NONE) | (row[d, 0] & NONE)
+        row[e, 0] = free
+        free = e
+        live -= _ONE
+        now[n_words] &= _STEP_MASK
+        for o in range(start[step], start[step + _ONE]):
+            clash = _ZERO
+            for w in range(n_words):
+                clash |= now[w + _ONE] & mask[o, w]
+            if clash != _ZERO:
+                continue
+            u = step
+            for w in range(n_words):
+                if fields is None:
+                    key[w] = now[w + _ONE] | mask[o, w]
+                else:
+                    key[w] = now[w + _ONE] + fields.add[o, w]
+            n_fit = 1
+            while n_fit == 1:
+                if fields is not None:
+                    missing = _ZERO
+                    for w in range(n_words):
+                        missing |= fields.spare[u, w] & ~(key[w] + fields.due[u, w])
+                    if missing != _ZERO:
+                        n_fit = 0
+                        break
+                for w in range(n_words):
+                    key[w] &= keep[u, w]
+                u += _ONE
+                s = slot[u]
+                if s != NO_SLOT and key[s >> np.uint64(6)] >> (s & _63) & _ONE:
+                    continue
+                if u == last:
+                    break
+                n_fit = 0
+                fit = _ZERO
+                if n_words == _ONE:
+                    a = key[0]
+                    for q in range(start[u], start[u + _ONE]):
+                        n_fit += int((a & flat[q]) == _ZERO)
+                    if n_fit == 1:
+                        fit = start[u]
+                        while a & flat[fit]:
+                            fit += _ONE
+                else:
+                    for q in range(start[u], start[u + _ONE]):
+                        clash = _ZERO
+                        for w in range(n_words):
+                            clash |= key[w] & mask[q, w]
+                        if clash == _ZERO:
+                            n_fit += 1
+                            if n_fit == 2:
+                                break
+                            fit = np.uint64(q)
+                if n_fit == 1:
+                    for w in range(n_words):
+                        if fields is None:
+                            key[w] |= mask[fit, w]
+                        else:
+                            key[w] += fields.add[fit, w]
+            if n_fit == 0:
+                continue
+            key[top_word] |= u << _STEP_SHIFT
+            h = place(key, n_words, shift)
+            d = np.uint64(head[h])
+            while d != NONE:
+                is_same = True
+                for w in range(n_words):
+                    is_same &= row[d, w + _ONE] == key[w]
+                if is_same:
+                    break
+                d = row[d, 0] >> _32
+            if d == NONE:
+                if free != NONE:
+                    d = free
+                    free = row[d, 0]
+                else:
+                    d = top
+                    top += _ONE
+                live += _ONE
+                row[d, 0] = np.uint64(head[h]) << _32 | np.uint64(queue[u])
+                for w in range(n_words):
+                    row[d, w + _ONE] = key[w]
+                for w in range(first_limb, end_limb):
+                    row[d, w] = now[w]
+                head[h] = d
+                queue[u] = d
+            else:
+                carry = _ZERO
+                for w in range(first_limb, end_limb):
+                    x = row[d, w] + carry
+                    carry = np.uint64(x < carry)
+                    x += now[w]
+                    carry += np.uint64(x < now[w])
+                    row[d, w] = x
+                is_wide |= row[d, end_limb - _ONE] >> _32 != _ZERO
+    at[0], at[1], at[2], at[3], at[4] = step, top, free, live, n_states
+    at[TESTS] += np.uint64(spent)
+    return status
+
+
+@kernel
+def rehash(pool: Pool, n_words: np.uint64) -> None:
+    """Chain all live states anew, after the head has grown."""
+    row, head, queue, _ = pool
+    shift = _64 - log2(len(head))
+    head[:] = NONE
+    for step in range(len(queue)):
+        e = np.uint64(queue[step])
+        while e != NONE:
+            h = place(row[e, 1:], n_words, shift)
+            following = row[e, 0] & NONE
+            row[e, 0] = np.uint64(head[h]) << _32 | following
+            head[h] = e
+            e = following

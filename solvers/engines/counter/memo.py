@@ -1,0 +1,112 @@
+"""The memo at work: bitsets for the kernel of kernel_memo.py, a table that grows up to its bound, and wider counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.engines.counter.kernel_memo import DONE, FULL, HITS, NODES, STORED, WIDE, Bits, Stack, count, move
+
+_FIRST_ROWS = 1 << 12
+_FULL = 0.6  # of the rows: beyond it the table grows
+
+
+class Memo:
+    """Counts the covers of a problem; raises MemoryError where `memory_mb` does not even hold the problem.
+
+    The bound is on the table, the old and the new one together while it grows, and on the bitsets of the problem.
+    """
+
+    name = "memo"
+
+    def __init__(self, problem: ExactCover, memory_mb: float, n_rows: int = _FIRST_ROWS) -> None:
+        n_words = (problem.n_options + 63) // 64
+        needed = 8 * n_words * (problem.n_items + problem.n_options + 2 * problem.n_primary) + n_rows * 64
+        self._room = memory_mb * 1e6 - needed
+        if self._room < 0:
+            raise MemoryError(f"the memo needs {needed / 1e6:.0f} MB, and memory_mb allows {memory_mb:g}; raise it")
+        self._bits = bitsets(problem)
+        self._stack = _first(problem, self._bits)
+        self._table = np.zeros((n_rows, self._n_item_words + 1), np.uint64)
+        self._most_stored = int(_FULL * n_rows)
+
+    def run(self, budget: int) -> bool:
+        """Go on for at most `budget` nodes; say whether that was all."""
+        status = count(self._bits, self._stack, self._table, self._most_stored, budget)
+        if status == FULL:
+            self._grow()
+        elif status == WIDE:
+            self._widen()
+        return bool(status == DONE)
+
+    @property
+    def spent(self) -> int:
+        """The nodes of the search so far."""
+        return int(self._stack.at[NODES])
+
+    def effort(self) -> Mapping[str, int]:
+        """What it did so far: nodes, and how many of them were found in the table."""
+        return {"memo_nodes": self.spent, "memo_hits": int(self._stack.at[HITS])}
+
+    @property
+    def count(self) -> int:
+        """The number of covers, once `run` has said that it is done."""
+        return sum(limb << (64 * k) for k, limb in enumerate(self._stack.value.tolist()))
+
+    @property
+    def _n_item_words(self) -> int:
+        return len(self._bits.primary)
+
+    def _grow(self) -> None:
+        if 3 * self._table.nbytes > self._room:
+            self._most_stored = np.iinfo(np.int64).max  # from here on it forgets
+            return
+        self._move(np.zeros((2 * len(self._table), self._table.shape[1]), np.uint64))
+        self._most_stored = int(_FULL * len(self._table))
+
+    def _widen(self) -> None:
+        n_limbs = len(self._stack.value)
+        self._stack = self._stack._replace(sum=_wider(self._stack.sum), value=_wider(self._stack.value))
+        n_rows = len(self._table)
+        while n_rows > 1 and self._table.nbytes + 8 * n_rows * (self._n_item_words + 2 * n_limbs) > self._room:
+            n_rows //= 2
+        self._move(np.zeros((n_rows, self._n_item_words + 2 * n_limbs), np.uint64))
+
+    def _move(self, table: NDArray[np.uint64]) -> None:
+        self._stack.at[STORED] = move(self._table, table, self._n_item_words)
+        self._table = table
+
+
+def bitsets(problem: ExactCover) -> Bits:
+    """The problem as bitsets."""
+    option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    covering = _bitset(problem.n_items, problem.n_options, problem.item, option)
+    covered = _bitset(problem.n_options, problem.n_items, option, problem.item)
+    clash = np.zeros((problem.n_options, covering.shape[1]), np.uint64)
+    np.bitwise_or.at(clash, option, covering[problem.item])
+    every_primary = np.arange(problem.n_primary)
+    primary = _bitset(1, problem.n_items, np.zeros_like(every_primary), every_primary)[0]
+    return Bits(covering, clash, covered, primary)
+
+
+def _first(problem: ExactCover, bits: Bits) -> Stack:
+    n_levels, n_words, n_item_words = problem.n_primary + 2, bits.covering.shape[1], len(bits.primary)
+    live = np.zeros((n_levels, n_words), np.uint64)
+    left = np.zeros((n_levels, n_item_words), np.uint64)
+    live[0] = _bitset(1, problem.n_options, np.zeros(problem.n_options, int), np.arange(problem.n_options))[0]
+    left[0] = _bitset(1, problem.n_items, np.zeros(problem.n_items, int), np.arange(problem.n_items))[0]
+    sums = np.zeros((n_levels, 1), np.uint64)
+    return Stack(live, left, live.copy(), left.copy(), sums, np.zeros(1, np.uint64), np.array([0, 1, 0, 0, 0]))
+
+
+def _bitset(n_rows: int, n_bits: int, row: NDArray[np.integer], bit: NDArray[np.integer]) -> NDArray[np.uint64]:
+    bits = np.zeros((n_rows, (n_bits + 63) // 64), np.uint64)
+    np.bitwise_or.at(bits, (row, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
+    return bits
+
+
+def _wider(counts: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    return np.concatenate([counts, np.zeros_like(counts)], axis=-1)

@@ -1,0 +1,100 @@
+"""The tables of the frontier method: what each step does to the keys."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.engines.counter.counted import uncounted
+from danceoff.solvers.engines.counter.kernel_frontier import NO_SLOT, STEP_BITS, Fields, Steps
+from danceoff.solvers.engines.counter.order import Order
+
+
+def tables(problem: ExactCover, order: Order) -> tuple[Steps, Fields | None]:
+    """The steps of an order of the items that are not counted, and the fields of those that are.
+
+    Items that are never in the frontier together share a slot, so keys are short.
+    """
+    n_steps, plain = len(order.item), uncounted(problem)
+    slot_of = _slots(order)
+    in_key = slot_of >= 0
+    counted = np.flatnonzero(problem.is_counted)
+    width = [int(problem.most[item] - 1).bit_length() + 2 for item in counted]
+    place, n_bits = _places(int(slot_of.max()) + 1, width)
+    n_words = (n_bits + STEP_BITS + 63) // 64
+    word = np.where(in_key, slot_of >> 6, 0)
+    bit = np.where(in_key, np.uint64(1) << (slot_of & 63).astype(np.uint64), np.uint64(0))
+
+    slot = np.full(n_steps + 1, NO_SLOT)
+    slot[:-1] = np.where(in_key[order.item], slot_of[order.item].astype(np.uint64), NO_SLOT)
+    keep = np.full((n_steps, n_words), ~np.uint64(0))
+    np.bitwise_and.at(keep, (order.death[in_key], word[in_key]), ~bit[in_key])
+
+    by_step = np.argsort(order.step, kind="stable")
+    number = np.empty_like(by_step)
+    number[by_step] = np.arange(len(by_step))
+    mask = np.zeros((problem.n_options, n_words), np.uint64)
+    np.bitwise_or.at(mask, (np.repeat(number, np.diff(plain.start)), word[plain.item]), bit[plain.item])
+    start = np.searchsorted(order.step[by_step], np.arange(n_steps + 1)).astype(np.uint64)
+    steps = Steps(slot, keep, start, mask)
+    if not len(counted):
+        return steps, None
+    due, spare = (np.zeros((n_steps, n_words), np.uint64) for _ in range(2))
+    fields = Fields(np.zeros(n_words, np.uint64), mask.copy(), due, spare)
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    for item, bit_number, n in zip(counted.tolist(), place, width, strict=True):
+        options = owner[problem.item == item]
+        bounds = int(problem.least[item]), int(problem.most[item])
+        _count(steps, fields, number[options], int(order.step[options].max()), bounds, bit_number, n)
+    return steps, fields
+
+
+def _count(
+    steps: Steps,
+    fields: Fields,
+    options: NDArray[np.intp],
+    last: int,
+    bounds: tuple[int, int],
+    place: int,
+    width: int,
+) -> None:
+    """Make a field of an item: a number that grows up to its bit `full`, and a bit to spare."""
+    word, shift = place // 64, place % 64
+    (least, most), full = bounds, 1 << (width - 2)
+    fields.first[word] |= np.uint64(full - most << shift)
+    steps.mask[options, word] |= np.uint64(full << shift)
+    fields.add[options, word] += np.uint64(1 << shift)
+    steps.keep[last, word] &= ~np.uint64(2 * full - 1 << shift)
+    if least > 0:
+        fields.due[last, word] |= np.uint64(full + most - least << shift)
+        fields.spare[last, word] |= np.uint64(2 * full << shift)
+
+
+def _places(first: int, width: list[int]) -> tuple[list[int], int]:
+    """Where fields of these widths begin from bit `first` on, none of them in two words; the first bit behind them."""
+    places = []
+    for n in width:
+        first += -first % 64 if first % 64 + n > 64 else 0
+        places.append(first)
+        first += n
+    return places, first
+
+
+def _slots(order: Order) -> NDArray[np.int64]:
+    """A slot for each item of the frontier, int64[n_items], -1 for none: interval colouring."""
+    slot = np.full(len(order.birth), -1)
+    in_key = np.flatnonzero(order.birth < order.death)
+    free: list[int] = []
+    n_slots = done = 0
+    by_death = in_key[np.argsort(order.death[in_key], kind="stable")].tolist()
+    birth, death = order.birth.tolist(), order.death.tolist()
+    for i in in_key[np.argsort(order.birth[in_key], kind="stable")].tolist():
+        while death[by_death[done]] < birth[i]:
+            free.append(int(slot[by_death[done]]))
+            done += 1
+        if not free:
+            free.append(n_slots)
+            n_slots += 1
+        slot[i] = free.pop()
+    return slot

@@ -1,0 +1,42 @@
+"""Dancing links: Algorithm X of Knuth (TAOCP 4B, 7.2.2.1), compiled, without recursion, resumable.
+
+The arrays, for primary items 1 and 2, secondary item 3, and the options {1, 3}, {2}, {1, 2}. Nodes 1..n_items are the
+headers of the items' columns; the nodes of an option stand in a row between two spacers (*):
+
+    node      0     1     2     3  |  4     5     6     7     8     9    10    11    12
+            root  head  head  head |  *   {1     3}     *   {2}     *   {1     2}     *
+    top       0     1     2     3  |  0     1     3     0     2     0     1     2     0
+    down      -     5     8     6  |  6    10     3     8    11    11     1     2     -
+    up        -    10    11     6  |  -     1     3     5     2     8     5     8    10
+    option    -     -     -     -  |  -     0     0     -     1     -     2     2     -
+
+    left, right   the ring of active primary items, through the root: 0 - 1 - 2 - 0
+    size          the active options of an item
+    choice        by level: the node chosen, or the header where no option is chosen yet
+
+`down` of a spacer is the last node of the option behind it, `up` the first node of the option before it: whoever
+walks an option rightwards or leftwards turns there and goes round.
+
+The search is two states; `at` keeps level, state and node count between two calls:
+
+            +----------- an option is left: cover its other items, level + 1 --------+
+            v                                                                        |
+    is_new = 1 -- cover the item with the fewest options ----------------------> is_new = 0
+            |                                                                        ^  |
+            +-- no primary item left: a cover; back to the level above --------------+  |
+                                                                                     +--+
+                                                          none left: uncover the item, level - 1
+
+Between two steps: the links differ from the first ones by the moves of the levels above, in order, and by nothing else;
+size[i] is the length of column i; every active node is in the column of its item. Undoing goes exactly backwards.
+
+kernel.py               the search; compiled once without and once with multiplicities
+kernel_links.py         the links, and the moves on them with their inverses
+kernel_multiplicity.py  items that are covered lo to hi times
+kernel_branches.py      the first levels of a tree, with a weight for each subtree; for sharing a problem out
+solver.py               builds the links, gives buffers to the kernel, maps nodes back to options
+"""
+
+from danceoff.solvers.engines.dancing_links.solver import DancingLinks
+
+__all__ = ["DancingLinks"]

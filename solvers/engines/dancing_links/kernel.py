@@ -1,0 +1,150 @@
+"""The search of the dancing links: depth first, without recursion, resumable; see the docstring of the package."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import CHECKED, kernel
+from danceoff.solvers.engines.dancing_links.kernel_links import (
+    ROOT,
+    Links,
+    check,
+    cover,
+    cover_rest,
+    smallest,
+    uncover,
+    uncover_rest,
+)
+from danceoff.solvers.engines.dancing_links.kernel_multiplicity import (
+    EACH,
+    LEFT,
+    TAKEN,
+    Multiplicities,
+    count_rest,
+    leave,
+    take,
+    tightest,
+    uncount_rest,
+    unleave,
+    untake,
+)
+
+
+class Place(NamedTuple):
+    """Where a search stands between two calls.
+
+    choice: uint32[n_levels], the node chosen at each level, or the header of an item of which none is chosen yet.
+    at: int64[3], the level (-1: the search is over), whether the level is new, and the nodes of the tree so far.
+    """
+
+    choice: NDArray[np.uint32]
+    at: NDArray[np.int64]
+
+
+@kernel
+def search(
+    links: Links,
+    multiplicity: Multiplicities | None,
+    place: Place,
+    budget: int,
+    start: NDArray[np.int32],
+    option: NDArray[np.int32],
+) -> int:
+    """Walk on from `place` for at most `budget` tree nodes; return the number of covers met.
+
+    Cover k is written to option[start[k]:start[k + 1]]. The walk pauses when `start` is full or `option` may not hold
+    another cover. A `start` of length 0 asks to count and write nothing. Numba compiles the kernel once for None, where
+    all that concerns multiplicities is pruned, and once for a problem with them.
+    """
+    choice, at = place.choice, place.at
+    level, is_new, n_nodes = at[0], at[1], at[2]
+    n_items = len(links.size) - 1
+    last_node = n_nodes + budget
+    listing, room = len(start) > 0, len(option) - len(choice)
+    n_covers = 0
+    while level >= 0 and n_nodes < last_node:
+        if is_new:
+            is_new = 0
+            if CHECKED:
+                check(links)
+            multiple = ROOT
+            if multiplicity is not None:
+                multiple, is_dead = tightest(links, multiplicity)
+                if is_dead:
+                    level -= 1
+                    continue
+                multiplicity.kind[level] = EACH if links.right[ROOT] != ROOT else TAKEN
+            if links.right[ROOT] != ROOT:
+                item = smallest(links)
+                cover(links, item)
+                choice[level] = item
+            elif multiple == ROOT:
+                if listing:
+                    write(links, multiplicity, choice, level, n_covers, start, option)
+                n_covers += 1
+                level -= 1
+                if listing and (n_covers + 1 == len(start) or start[n_covers] > room):
+                    break
+                continue
+            elif multiplicity is not None:
+                choice[level] = links.down[multiple]
+                take(links, multiplicity, choice[level])
+                level += 1
+                n_nodes += 1
+                is_new = 1
+                continue
+        here = choice[level]
+        if multiplicity is not None and multiplicity.kind[level] != EACH:
+            if multiplicity.kind[level] == TAKEN:
+                untake(links, multiplicity, here)
+                leave(links, here)
+                multiplicity.kind[level] = LEFT
+                level += 1
+                n_nodes += 1
+                is_new = 1
+            else:
+                unleave(links, here)
+                level -= 1
+            continue
+        if here > n_items:
+            if multiplicity is None:
+                uncover_rest(links, here)
+            else:
+                uncount_rest(links, multiplicity, here)
+        here = links.down[here]
+        choice[level] = here
+        if here > n_items:
+            if multiplicity is None:
+                cover_rest(links, here)
+            else:
+                count_rest(links, multiplicity, here)
+            level += 1
+            n_nodes += 1
+            is_new = 1
+        else:
+            uncover(links, here)
+            level -= 1
+    at[0], at[1], at[2] = level, is_new, n_nodes
+    return n_covers
+
+
+@kernel
+def write(
+    links: Links,
+    multiplicity: Multiplicities | None,
+    choice: NDArray[np.uint32],
+    level: int,
+    n_covers: int,
+    start: NDArray[np.int32],
+    option: NDArray[np.int32],
+) -> None:
+    """Write the options chosen above `level` as cover number n_covers."""
+    end = start[n_covers]
+    for depth in range(level):
+        if multiplicity is None or multiplicity.kind[depth] != LEFT:
+            option[end] = links.option[choice[depth]]
+            end += 1
+    start[n_covers + 1] = end

@@ -1,0 +1,90 @@
+"""The first levels of a search tree, and what the subtrees below them promise to cost."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.dancing_links.kernel_links import (
+    ROOT,
+    Links,
+    cover,
+    cover_rest,
+    smallest,
+    uncover,
+    uncover_rest,
+)
+
+
+class Branches(NamedTuple):
+    """Nodes in preorder, node 0 the root.
+
+    parent: int64[n], the node before. option: int32[n], the option chosen last. weight: float64[n], what the subtree
+    is thought to cost. n_further: how many nodes the next level has.
+    """
+
+    parent: NDArray[np.int64]
+    option: NDArray[np.int32]
+    weight: NDArray[np.float64]
+    n_further: int
+
+
+@kernel
+def branches(links: Links, promise: NDArray[np.float64], last: int) -> Branches:
+    """The nodes down to level `last`, the root being level 0; the links are as before afterwards.
+
+    A node of the last level weighs the product over its active primary items of promise[size], and any node 1 and what
+    its children weigh. promise: float64[...], by size.
+    """
+    n_items = len(links.size) - 1
+    choice, path = np.zeros(last + 1, np.uint32), np.zeros(last + 1, np.int64)
+    parent, option, weight = np.zeros(1024, np.int64), np.full(1024, -1, np.int32), np.ones(1024)
+    level, is_new, n, n_further = 0, True, 1, 0
+    while level >= 0:
+        if is_new:
+            is_new = False
+            below = smallest(links)
+            n_children = 0 if below == ROOT else int(links.size[below])
+            if level == last and n_children > 0:
+                weight[path[level]] += promised(links, promise)
+                n_further += n_children
+            is_over = level == last or n_children == 0
+            if not is_over:
+                cover(links, below)
+        else:
+            below = choice[level]
+            uncover_rest(links, below)
+            is_over = links.down[below] <= n_items
+            if is_over:
+                uncover(links, links.down[below])
+        if is_over:
+            if level > 0:
+                weight[path[level - 1]] += weight[path[level]]
+            level -= 1
+            continue
+        below = links.down[below]
+        choice[level] = below
+        cover_rest(links, below)
+        level += 1
+        is_new = True
+        if n == len(parent):
+            parent = np.append(parent, np.zeros(n, np.int64))
+            option = np.append(option, np.zeros(n, np.int32))
+            weight = np.append(weight, np.ones(n))
+        parent[n], option[n], path[level] = path[level - 1], links.option[below], n
+        n += 1
+    return Branches(parent[:n], option[:n], weight[:n], n_further)
+
+
+@kernel
+def promised(links: Links, promise: NDArray[np.float64]) -> float:
+    """The product over the active primary items."""
+    product = 1.0
+    item = links.right[ROOT]
+    while item != ROOT:
+        product *= promise[links.size[item]]
+        item = links.right[item]
+    return product

@@ -1,0 +1,147 @@
+"""The links of Algorithm X and the moves on them: cover, uncover, hide, unhide (Knuth, TAOCP 4B, 7.2.2.1).
+
+The docstring of the package draws the arrays. Each move has an inverse that does the same steps backwards: both
+together leave the links as they were, bit for bit.
+
+Tried without success, as relative CPU time: signed indices, 1.5; one interleaved array of {up, down, top} in place of
+three, 0.98 to 1.02 and harder to read.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import kernel
+
+ROOT = np.uint32(0)
+ONE = np.uint64(1)
+
+
+class Links(NamedTuple):
+    """The dancing links.
+
+    left, right: uint32[n_items + 1], the ring of active primary items. size: uint32[n_items + 1], active options of
+    an item. up, down: uint32[n_nodes], the ring of active nodes of an item; for a spacer, the first node of the option
+    before and the last node of the option after it. top: uint32[n_nodes], the item of a node. option: int32[n_nodes],
+    the option of a node.
+    """
+
+    left: NDArray[np.uint32]
+    right: NDArray[np.uint32]
+    up: NDArray[np.uint32]
+    down: NDArray[np.uint32]
+    top: NDArray[np.uint32]
+    size: NDArray[np.uint32]
+    option: NDArray[np.int32]
+
+
+@kernel
+def smallest(links: Links) -> np.uint32:
+    """The active primary item with the fewest options, the first of several (minimum remaining values)."""
+    item: np.uint32 = links.right[ROOT]
+    best = item
+    fewest = links.size[best]
+    while item != ROOT and fewest > 0:
+        if links.size[item] < fewest:
+            best, fewest = item, links.size[item]
+        item = links.right[item]
+    return best
+
+
+@kernel
+def cover(links: Links, item: np.uint32) -> None:
+    """Take an item out of the ring and hide all its options from the other items."""
+    left, right, down = links.left, links.right, links.down
+    before, after = left[item], right[item]
+    right[before], left[after] = after, before
+    row = down[item]
+    while row != item:
+        hide(links, row)
+        row = down[row]
+
+
+@kernel
+def uncover(links: Links, item: np.uint32) -> None:
+    """Undo `cover`, in exactly the opposite order."""
+    left, right, up = links.left, links.right, links.up
+    row = up[item]
+    while row != item:
+        unhide(links, row)
+        row = up[row]
+    before, after = left[item], right[item]
+    right[before] = left[after] = item
+
+
+@kernel
+def hide(links: Links, row: np.uint32) -> None:
+    """Unlink the other nodes of an option from their columns, rightwards."""
+    up, down, top, size = links.up, links.down, links.top, links.size
+    node = row + ONE
+    while node != row:
+        item, above, below = top[node], up[node], down[node]
+        if item == ROOT:
+            node = np.uint64(above)
+        else:
+            down[above], up[below] = below, above
+            size[item] -= ONE
+            node += ONE
+
+
+@kernel
+def unhide(links: Links, row: np.uint32) -> None:
+    """Undo `hide`, leftwards."""
+    up, down, top, size = links.up, links.down, links.top, links.size
+    node = row - ONE
+    while node != row:
+        item, above, below = top[node], up[node], down[node]
+        if item == ROOT:
+            node = np.uint64(below)
+        else:
+            down[above] = up[below] = node
+            size[item] += ONE
+            node -= ONE
+
+
+@kernel
+def cover_rest(links: Links, chosen: np.uint32) -> None:
+    """Cover the other items of the chosen option, rightwards."""
+    node = chosen + ONE
+    while node != chosen:
+        if links.top[node] == ROOT:
+            node = np.uint64(links.up[node])
+        else:
+            cover(links, links.top[node])
+            node += ONE
+
+
+@kernel
+def uncover_rest(links: Links, chosen: np.uint32) -> None:
+    """Undo `cover_rest`, leftwards."""
+    node = chosen - ONE
+    while node != chosen:
+        if links.top[node] == ROOT:
+            node = np.uint64(links.down[node])
+        else:
+            uncover(links, links.top[node])
+            node -= ONE
+
+
+@kernel
+def check(links: Links) -> None:
+    """Assert, in the checked build, that the ring and the columns of its items are whole and as long as `size` says."""
+    item = links.right[ROOT]
+    assert links.left[item] == ROOT
+    while item != ROOT:
+        assert links.left[links.right[item]] == item
+        n_options = 0
+        node = links.down[item]
+        while node != item:
+            assert links.top[node] == item
+            assert links.up[links.down[node]] == node
+            n_options += 1
+            node = links.down[node]
+        assert n_options == links.size[item]
+        item = links.right[item]

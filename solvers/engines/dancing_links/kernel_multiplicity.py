@@ -1,0 +1,125 @@
+"""Items that are covered lo to hi times, in dancing links: how often each is covered, and when it is full.
+
+Knuth's Algorithm M (TAOCP 4B, 7.2.2.1) branches on such items as on any other. Here they are only counted, and covered
+in the links when they are full, as long as there is any other item to branch on: in a packing the cells have fewer
+options than the pieces. When no other item is left, an option of the tightest item is taken, then left out, so that no
+set of options comes twice.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import CHECKED, kernel
+from danceoff.solvers.engines.dancing_links.kernel_links import ONE, ROOT, Links, cover, hide, uncover, unhide
+
+EACH, TAKEN, LEFT = np.uint8(0), np.uint8(1), np.uint8(2)
+
+
+class Multiplicities(NamedTuple):
+    """Bounds and present counts, indexed by item as the links are.
+
+    least, most, times: uint32[n_items + 1], how often an item must, may, and has been covered. item:
+    uint32[n_multiple], the primary items with any bounds but exactly once. kind: uint8[n_levels], what a level tries:
+    EACH option of an item in turn, or a single option that is first TAKEN, then LEFT out.
+    """
+
+    least: NDArray[np.uint32]
+    most: NDArray[np.uint32]
+    times: NDArray[np.uint32]
+    item: NDArray[np.uint32]
+    kind: NDArray[np.uint8]
+
+
+@kernel
+def tightest(links: Links, multiplicity: Multiplicities) -> tuple[np.uint32, bool]:
+    """The counted item with options of which the fewest can be left, or the root; whether one cannot be full enough."""
+    best = ROOT
+    fewest = np.int64(0)
+    for item in multiplicity.item:
+        if multiplicity.times[item] == multiplicity.most[item]:
+            continue
+        slack = np.int64(multiplicity.times[item]) + np.int64(links.size[item]) - np.int64(multiplicity.least[item])
+        if slack < 0:
+            return item, True
+        if links.size[item] > 0 and (best == ROOT or slack < fewest):
+            best, fewest = item, slack
+    return best, False
+
+
+@kernel
+def count(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None:
+    """Count an item as covered once more, and cover it when that was the last time."""
+    multiplicity.times[item] += ONE
+    if CHECKED:
+        assert multiplicity.times[item] <= multiplicity.most[item]
+    if multiplicity.times[item] == multiplicity.most[item]:
+        cover(links, item)
+
+
+@kernel
+def uncount(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None:
+    """Undo `count`."""
+    if multiplicity.times[item] == multiplicity.most[item]:
+        uncover(links, item)
+    multiplicity.times[item] -= ONE
+
+
+@kernel
+def count_rest(links: Links, multiplicity: Multiplicities, chosen: np.uint32) -> None:
+    """Count the other items of the chosen option, rightwards."""
+    node = chosen + ONE
+    while node != chosen:
+        if links.top[node] == ROOT:
+            node = np.uint64(links.up[node])
+        else:
+            count(links, multiplicity, links.top[node])
+            node += ONE
+
+
+@kernel
+def uncount_rest(links: Links, multiplicity: Multiplicities, chosen: np.uint32) -> None:
+    """Undo `count_rest`, leftwards."""
+    node = chosen - ONE
+    while node != chosen:
+        if links.top[node] == ROOT:
+            node = np.uint64(links.down[node])
+        else:
+            uncount(links, multiplicity, links.top[node])
+            node -= ONE
+
+
+@kernel
+def leave(links: Links, node: np.uint32) -> None:
+    """Unlink a whole option."""
+    hide(links, node)
+    above, below = links.up[node], links.down[node]
+    links.down[above], links.up[below] = below, above
+    links.size[links.top[node]] -= ONE
+
+
+@kernel
+def unleave(links: Links, node: np.uint32) -> None:
+    """Undo `leave`."""
+    links.down[links.up[node]] = links.up[links.down[node]] = node
+    links.size[links.top[node]] += ONE
+    unhide(links, node)
+
+
+@kernel
+def take(links: Links, multiplicity: Multiplicities, node: np.uint32) -> None:
+    """Unlink a whole option and count all its items."""
+    leave(links, node)
+    count(links, multiplicity, links.top[node])
+    count_rest(links, multiplicity, node)
+
+
+@kernel
+def untake(links: Links, multiplicity: Multiplicities, node: np.uint32) -> None:
+    """Undo `take`."""
+    uncount_rest(links, multiplicity, node)
+    uncount(links, multiplicity, links.top[node])
+    unleave(links, node)

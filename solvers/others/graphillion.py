@@ -1,0 +1,80 @@
+"""Zero-suppressed decision diagrams through Graphillion (Inoue, Iwashita, Kawahara, Minato, STTT 2016).
+
+The diagram of a problem holds all its covers: it is the intersection, over the items, of the families of option sets
+that hold one option of the item and anything else. Counting and listing are then walks through the diagram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from graphillion import setset
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem
+from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.rewriting.by_item import options_by_item
+from danceoff.solvers.rewriting.settled import settled
+
+_DEEPEST = 8192
+"""A level of the diagram an option: more are too deep for the stack of its library, which does not grow."""
+
+
+@dataclass(frozen=True)
+class Graphillion(Solver):
+    """Builds the diagram of all covers; all memory and time go into that, and it ends before the first cover."""
+
+    name: ClassVar[str] = "graphillion"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """Number the elements; the diagram is the search."""
+        if problem.n_options > _DEEPEST:
+            more = f"beyond {_DEEPEST} options, and here are {problem.n_options}"
+            raise UnsupportedProblem(f"graphillion ends the process {more}: ask counter or bits")
+        return settled(problem, blocked) or _Search(problem, blocked)
+
+
+class _Search(OneByOne):
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self._option_at = sorted(range(problem.n_options), key=problem.items_of)
+        self._element = {option: k + 1 for k, option in enumerate(self._option_at)}
+        self._blocked = [self._elements(cover) for cover in sorted(blocked)]
+        families = [self._elements(options) for options in options_by_item(problem)]
+        # From the leaves of the diagram up, and what must be before what may be: 20 times faster on 10x10 trominoes
+        # than in the order of the items, and 20 times on 10 queens than secondary items among the primary ones.
+        items = sorted(range(problem.n_items), key=lambda i: (i >= problem.n_primary, -min(families[i], default=0)))
+        self._families = [(families[i], i < problem.n_primary) for i in items if families[i]]
+        self._diagram: Any = None
+
+    def _steps(self) -> Steps:
+        """None for every item that the diagram has grown by, then the covers."""
+        yield from self._grow()
+        for elements in self._diagram:
+            yield [self._option_at[element - 1] for element in elements]
+
+    def _increments(self) -> Generator[int]:
+        """0 for every item, then the count."""
+        for _ in self._grow():
+            yield 0
+        yield int(self._diagram.len())
+
+    def stats(self) -> Mapping[str, int]:
+        return {"zdd_nodes": len(self._diagram.dumps().splitlines()) - 1} if self._diagram is not None else {}
+
+    def _grow(self) -> Iterator[None]:
+        """Intersect the families of the items one by one."""
+        if len(setset.universe()) < len(self._option_at):  # shared by the whole process: it may only grow
+            setset.set_universe(list(range(1, len(self._option_at) + 1)))
+        diagram = setset({"exclude": set(range(len(self._option_at) + 1, len(setset.universe()) + 1))})
+        for elements, is_primary in self._families:
+            none = setset({"exclude": elements})
+            one = setset([[element] for element in sorted(elements)]).join(none)
+            diagram &= one if is_primary else one | none
+            yield None
+        self._diagram = diagram - setset(self._blocked)
+
+    def _elements(self, options: Iterable[int]) -> set[int]:
+        return {self._element[option] for option in options}

@@ -1,0 +1,37 @@
+"""dlx 1.0.4 (Raaphorst, Apache-2.0): dancing links in pure Python, one generator a level."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import dlx
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.base import Feature, UnsupportedProblem
+from danceoff.solvers.others.peers.peer import Native, Peer, largest_cover, option_rows
+
+_FRAMES_OF_OTHERS = 250
+
+
+@dataclass(frozen=True)
+class Dlx(Peer):
+    """Recursive, so its depth is bounded by Python's recursion limit."""
+
+    name: ClassVar[str] = "peer-dlx"
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
+
+    def native(self, problem: ExactCover) -> Native:
+        """Link the problem."""
+        if largest_cover(problem) > sys.getrecursionlimit() - _FRAMES_OF_OTHERS:
+            raise UnsupportedProblem(f"{self.name} recurses once an option: covers may be too large for Python's stack")
+        links = dlx.DLX([(i, int(i >= problem.n_primary)) for i in range(problem.n_items)])
+        links.appendRows(option_rows(problem), range(problem.n_options))
+
+        def walk() -> Iterator[list[int]]:
+            for nodes in links.solve():
+                yield [links.N[node] for node in nodes]
+
+        return Native(walk)

@@ -1,0 +1,25 @@
+"""passagemath-combinat 10.8 (GPL-2.0 or later): SageMath's dancing links in C++."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sage.combinat.matrices.dancing_links import dlx_solver
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.base import Feature
+from danceoff.solvers.others.peers.peer import Native, Peer, option_rows
+
+
+@dataclass(frozen=True)
+class Passagemath(Peer):
+    """The usual choice of mathematicians; counts here in this process only, so that its time is one core's."""
+
+    name: ClassVar[str] = "peer-passagemath"
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.COUNT, Feature.BLOCK})
+
+    def native(self, problem: ExactCover) -> Native:
+        """Link the problem."""
+        links = dlx_solver(option_rows(problem))
+        return Native(links.solutions_iterator, lambda: int(links.number_of_solutions(ncpus=1)))

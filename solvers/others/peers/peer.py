@@ -1,0 +1,83 @@
+"""What the adapters share: a peer's own model is built apart from the walk through its covers."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.model.cover import BoolArray
+from danceoff.solvers.base import Search, Solver
+from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.rewriting.settled import settled
+
+
+@dataclass(frozen=True)
+class Native:
+    """A peer with the problem in it: how to walk its covers, and what it can do apart from that.
+
+    count: the number of covers, without listing them. first: one cover, to be given ahead of the walk, or None where
+    there is none; for peers that begin to give covers only when they have them all.
+    """
+
+    walk: Callable[[], Iterable[Sequence[int]]]
+    count: Callable[[], int] | None = None
+    first: Callable[[], Sequence[int] | None] | None = None
+
+
+@dataclass(frozen=True)
+class Peer(Solver):
+    """A package whose adapter writes only `native`; covers that must not be given are dropped as they come."""
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """Hand the problem to the peer, unless it needs no search: there no two peers agree."""
+        return settled(problem, blocked) or _Search(self.native(problem), blocked)
+
+    @abstractmethod
+    def native(self, problem: ExactCover) -> Native:
+        """The problem in the peer's own form; every primary item has an option. May raise UnsupportedProblem."""
+
+
+class _Search(OneByOne):
+    def __init__(self, native: Native, blocked: frozenset[Cover]) -> None:
+        self._native = native
+        self._blocked = blocked
+
+    def _steps(self) -> Steps:
+        given = set(self._blocked)
+        if self._native.first is not None:
+            cover = self._native.first()
+            if cover is None:
+                return
+            if tuple(sorted(cover)) not in given:
+                yield cover
+            given.add(tuple(sorted(cover)))
+        for cover in self._native.walk():
+            if not given or tuple(sorted(cover)) not in given:
+                yield cover
+
+    def _increments(self) -> Generator[int]:
+        if self._native.count is None or self._blocked:
+            yield from super()._increments()
+        else:
+            yield self._native.count()
+
+
+def option_rows(problem: ExactCover) -> list[list[int]]:
+    """The items of every option."""
+    return [problem.items_of(option) for option in range(problem.n_options)]
+
+
+def matrix(problem: ExactCover) -> BoolArray:
+    """Which option covers which item: bool[n_options, n_items]."""
+    covers = np.zeros((problem.n_options, problem.n_items), bool)
+    covers[np.repeat(np.arange(problem.n_options), np.diff(problem.start)), problem.item] = True
+    return covers
+
+
+def largest_cover(problem: ExactCover) -> int:
+    """No cover has more options than this, and no search goes deeper."""
+    return min(problem.n_primary, problem.n_options)

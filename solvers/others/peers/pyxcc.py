@@ -1,0 +1,48 @@
+"""pyxcc 0.1.1 (MIT or Apache-2.0): Knuth's dancing cells in Rust."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pyxcc
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.base import Feature
+from danceoff.solvers.others.peers.peer import Native, Peer, option_rows
+
+
+@dataclass(frozen=True)
+class Pyxcc(Peer):
+    """Stores every cover as texts, even to count them; with `first` it seeks one cover on its own before."""
+
+    name: ClassVar[str] = "peer-pyxcc"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
+
+    first: bool = False
+
+    def native(self, problem: ExactCover) -> Native:
+        """Name the items and options by their numbers; a secondary item that no option covers makes pyxcc panic."""
+        names = [str(item) for item in range(problem.n_items)]
+        secondary = [names[item] for item in np.unique(problem.item).tolist() if item >= problem.n_primary]
+        options = [
+            pyxcc.Option(
+                str(k),
+                [names[i] for i in row if i < problem.n_primary],
+                [(names[i], "") for i in row if i >= problem.n_primary],
+            )
+            for k, row in enumerate(option_rows(problem))
+        ]
+        stated = pyxcc.Problem(names[: problem.n_primary], secondary, options)
+
+        def walk() -> Iterator[list[int]]:
+            for labels in pyxcc.solve(stated, True).all():
+                yield [int(label) for label in labels]
+
+        def first() -> list[int] | None:
+            found = pyxcc.solve(stated, False)
+            return [int(label) for label in found.first()] if found.count() else None
+
+        return Native(walk, lambda: int(pyxcc.solve(stated, True).count()), first if self.first else None)

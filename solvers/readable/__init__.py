@@ -1,0 +1,1 @@
+"""Backends to read: brute force, backtracking, Algorithm X, and their searches step by step."""

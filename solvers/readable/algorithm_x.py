@@ -1,0 +1,163 @@
+"""Knuth's Algorithm X on dicts and sets: the teaching version.
+
+D. E. Knuth, "Dancing links" (2000), arXiv:cs/0011047: branch on the item with the fewest options left; choosing an
+option removes its items, and with them every option that covers one of them. To go back is to put back what was
+removed, in the opposite order.
+
+An item that is to be covered lo to hi times is removed when it was covered hi times, and as soon as lo can no longer be
+reached there is no cover. It is branched on when all others are covered: one of its options is taken, then left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Solver
+from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
+from danceoff.solvers.readable.events import Back, Branch, Event, Found, Take
+
+
+@dataclass(frozen=True)
+class AlgorithmX(Solver):
+    """Branch on the item with the fewest options left, the first of them where several have as few."""
+
+    name: ClassVar[str] = "algorithm-x"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> AlgorithmXSearch:
+        """The dict of items with their options, and that of options with their items."""
+        return AlgorithmXSearch(problem, blocked)
+
+
+class AlgorithmXSearch(OneByOne):
+    """The search tree of Algorithm X; `options` holds the open items, each with the options that still fit."""
+
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self.blocked = blocked
+        self.nodes = 0
+        self.least: list[int] = problem.least.tolist()
+        self.most: list[int] = problem.most.tolist()
+        self.times = [0] * problem.n_items
+        self.items = {option: problem.items_of(option) for option in range(problem.n_options)}
+        self.options: dict[int, set[int]] = {item: set() for item in range(problem.n_items)}
+        for option, items in self.items.items():
+            for item in items:
+                self.options[item].add(option)
+        self.exact: list[int] = np.flatnonzero(~problem.is_counted[: problem.n_primary]).tolist()
+        self.counted: list[int] = np.flatnonzero(problem.is_counted).tolist()
+        self.removed: list[tuple[int, set[int]]] = []
+
+    def events(self) -> Generator[Event]:
+        """The walk of a reader who wants to see every step."""
+        return self._guarded(self._begin(self._events()))
+
+    def _events(self) -> Generator[Event]:
+        """Every step of the search. The stack is our own: depth is bounded by memory only."""
+        moves: list[int] = []
+        stack: list[Iterator[int]] = []
+        while True:
+            self.nodes += 1
+            item, options = self._branch()
+            if item is not None:
+                is_exact = self.least[item] == self.most[item] == 1
+                stack.append(iter(options if is_exact else [*options, *map(_leave, options)]))
+                yield Branch(item, options)
+            else:
+                stack.append(iter(()))
+                yield Found(tuple(sorted(option for option in moves if option >= 0)))
+            while (move := next(stack[-1], None)) is None:
+                stack.pop()
+                if not stack:
+                    return
+                last = moves.pop()
+                if last < 0:
+                    self._add(_leave(last))
+                else:
+                    self._put_back(last)
+                    yield Back(last)
+            moves.append(move)
+            if move < 0:
+                self._drop(_leave(move))
+            else:
+                self._choose(move)
+                yield Take(move)
+
+    def why(self) -> str:
+        """The rule, and how many other items it would have allowed."""
+        n_left = len(set().union(*self.options.values()))
+        left = f"{n_left} option{'s' if n_left != 1 else ''} left in all"
+        sizes = [len(self.options[item]) for item in self.exact if item in self.options]
+        if not sizes:
+            return f"all that is to be covered once is, so it is taken or left; {left}"
+        others = sizes.count(min(sizes)) - 1
+        as_few = f"; {others} more {'has' if others == 1 else 'have'} as few" if others else ""
+        return f"the fewest of {len(sizes)} open items{as_few}; {left}"
+
+    def _steps(self) -> Steps:
+        """Each cover once, and None every so often."""
+        for event in self._events():
+            if isinstance(event, Found):
+                yield None if event.cover in self.blocked else event.cover
+            elif isinstance(event, Branch) and self.nodes % TICK == 0:
+                yield None
+
+    def stats(self) -> Mapping[str, int]:
+        """How many partial covers were visited, covers among them."""
+        return {"nodes": self.nodes}
+
+    def _branch(self) -> tuple[int | None, list[int]]:
+        """The item to branch on, with the options to try; no item where a cover is found."""
+        slack = {item: self._slack(item) for item in self.counted if item in self.options}
+        short = next((item for item, n in slack.items() if n < 0), None)
+        if short is not None:
+            return short, []
+        exact = (item for item in self.exact if item in self.options)
+        item = min(exact, key=lambda item: (len(self.options[item]), item), default=None)
+        if item is not None:
+            return item, sorted(self.options[item])
+        item = min((item for item in slack if self.options[item]), key=slack.__getitem__, default=None)
+        return item, [] if item is None else [min(self.options[item])]
+
+    def _slack(self, item: int) -> int:
+        """How many of its options could still be left."""
+        return self.times[item] + len(self.options[item]) - self.least[item]
+
+    def _choose(self, option: int) -> None:
+        self._drop(option)
+        for item in self.items[option]:
+            self.times[item] += 1
+            if self.times[item] == self.most[item]:
+                for clash in self.options[item]:
+                    for other in self.items[clash]:
+                        if other != item:
+                            self.options[other].remove(clash)
+                self.removed.append((item, self.options.pop(item)))
+
+    def _put_back(self, option: int) -> None:
+        for item in reversed(self.items[option]):
+            if self.times[item] == self.most[item]:
+                _, self.options[item] = self.removed.pop()
+                for clash in self.options[item]:
+                    for other in self.items[clash]:
+                        if other != item:
+                            self.options[other].add(clash)
+            self.times[item] -= 1
+        self._add(option)
+
+    def _drop(self, option: int) -> None:
+        for item in self.items[option]:
+            self.options[item].remove(option)
+
+    def _add(self, option: int) -> None:
+        for item in self.items[option]:
+            self.options[item].add(option)
+
+
+def _leave(option: int) -> int:
+    """The move that leaves an option, as `option` is the move that takes it; of such a move, the option."""
+    return -1 - option

@@ -1,0 +1,109 @@
+"""Depth-first search in a fixed item order, without looking ahead: what people write by hand first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import ClassVar
+
+import numpy as np
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Solver
+from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
+
+
+@dataclass(frozen=True)
+class Backtracking(Solver):
+    """Cover the first uncovered item with each option that fits, and go on from there.
+
+    Items with multiplicities wait until all others are covered; then what still fits is taken in ascending order.
+    """
+
+    name: ClassVar[str] = "backtracking"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> BacktrackingSearch:
+        """Sort the options by their first item."""
+        return BacktrackingSearch(problem, blocked)
+
+
+class BacktrackingSearch(OneByOne):
+    """The tree of partial covers.
+
+    A set of items is a whole number, with a bit for each item that is not counted: first for the exact ones, which are
+    to be covered once.
+    """
+
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self.blocked = blocked
+        self.nodes = 0
+        self.least: list[int] = problem.least.tolist()
+        self.most: list[int] = problem.most.tolist()
+        self.times = [0] * problem.n_items
+        self.counted: list[int] = np.flatnonzero(problem.is_counted).tolist()
+        bit = {item: 1 << k for k, item in enumerate(np.flatnonzero(~problem.is_counted).tolist())}
+        self.n_exact = problem.n_primary - len(self.counted)
+        self.items: list[int] = []
+        self.counted_of: list[list[int]] = []
+        # Where all exact items below i are covered, only an option whose first exact item is i can cover i.
+        self.options_from: list[list[int]] = [[] for _ in range(self.n_exact)]
+        self.free: list[int] = []
+        for option in range(problem.n_options):
+            items = problem.items_of(option)
+            self.items.append(sum(bit.get(item, 0) for item in items))
+            self.counted_of.append([item for item in items if item not in bit])
+            first = _lowest(self.items[-1])
+            (self.options_from[first] if 0 <= first < self.n_exact else self.free).append(option)
+        self.next_free = {option: k for k, option in enumerate(self.free, 1)}
+
+    def _steps(self) -> Steps:
+        """Each cover once, and None every so often. The stack is our own: depth is bounded by memory only."""
+        chosen: list[int] = []
+        stack: list[tuple[int, Iterator[int]]] = []
+        covered = 0
+        while True:
+            self.nodes += 1
+            item = _lowest(~covered)
+            if item < self.n_exact:
+                stack.append((covered, iter(self.options_from[item])))
+            else:
+                begin = self.next_free.get(chosen[-1], 0) if chosen else 0
+                stack.append((covered, islice(self.free, begin, None)))
+            if item >= self.n_exact and self._is_cover():
+                cover = tuple(sorted(chosen))
+                yield None if cover in self.blocked else cover
+            elif self.nodes % TICK == 0:
+                yield None
+            while (option := self._next_fitting(*stack[-1])) is None:
+                stack.pop()
+                if not stack:
+                    return
+                self._count(chosen.pop(), -1)
+            chosen.append(option)
+            self._count(option, 1)
+            covered = stack[-1][0] | self.items[option]
+
+    def stats(self) -> Mapping[str, int]:
+        """How many partial covers were visited, covers among them."""
+        return {"nodes": self.nodes}
+
+    def _next_fitting(self, covered: int, untried: Iterator[int]) -> int | None:
+        return next((k for k in untried if not covered & self.items[k] and self._has_room(k)), None)
+
+    def _has_room(self, option: int) -> bool:
+        return all(self.times[item] < self.most[item] for item in self.counted_of[option])
+
+    def _count(self, option: int, change: int) -> None:
+        for item in self.counted_of[option]:
+            self.times[item] += change
+
+    def _is_cover(self) -> bool:
+        """Whether what is counted, too, is covered often enough."""
+        return all(self.times[item] >= self.least[item] for item in self.counted)
+
+
+def _lowest(items: int) -> int:
+    """The lowest bit that is set; -1 where none is."""
+    return (items & -items).bit_length() - 1

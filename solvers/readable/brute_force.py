@@ -1,0 +1,60 @@
+"""Subsets in order: the first program that comes to mind, and the slow reference for all others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Solver
+from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
+
+
+@dataclass(frozen=True)
+class BruteForce(Solver):
+    """Look at every set of options, smallest first, and keep those that are covers."""
+
+    name: ClassVar[str] = "brute-force"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> BruteForceSearch:
+        """The search over all subsets of the options."""
+        return BruteForceSearch(problem, blocked)
+
+
+class BruteForceSearch(OneByOne):
+    """A walk over the subsets of the options, by size and then in lexicographic order."""
+
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self.options = [problem.items_of(k) for k in range(problem.n_options)]
+        self.least: list[int] = problem.least.tolist()
+        self.most: list[int] = problem.most.tolist()
+        self.largest = min(problem.n_options, sum(self.most[: problem.n_primary]))
+        self.blocked = blocked
+        self.subsets = 0
+
+    def _steps(self) -> Steps:
+        """Each cover once, and None every so often."""
+        # Every option covers a primary item, so a cover has no more options than primary items can be covered.
+        for size in range(self.largest + 1):
+            for subset in combinations(range(len(self.options)), size):
+                self.subsets += 1
+                if self._is_cover(subset):
+                    yield None if subset in self.blocked else subset
+                elif self.subsets % TICK == 0:
+                    yield None
+
+    def stats(self) -> Mapping[str, int]:
+        """How many subsets were looked at."""
+        return {"subsets": self.subsets}
+
+    def _is_cover(self, subset: Cover) -> bool:
+        times = [0] * len(self.most)
+        for option in subset:
+            for item in self.options[option]:
+                times[item] += 1
+                if times[item] > self.most[item]:
+                    return False
+        return all(least <= covered for least, covered in zip(self.least, times, strict=True))

@@ -1,0 +1,1 @@
+"""Problems made from problems, for backends: parts, items, answers that need no search."""

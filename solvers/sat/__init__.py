@@ -1,0 +1,1 @@
+"""SAT: the CNF encoding, PySAT, and enumeration by blocking clauses."""

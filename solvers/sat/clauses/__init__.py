@@ -1,0 +1,1 @@
+"""Exact cover as clauses: at-most-one encodings, cardinality, DIMACS."""

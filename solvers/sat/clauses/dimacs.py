@@ -1,0 +1,36 @@
+"""DIMACS CNF text, written only: the clauses of a problem, and what its variables mean."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.sat.clauses.cnf import encode
+
+_SHOWN_A_LINE = 32
+
+
+def write(problem: ExactCover) -> str:
+    """The pairwise encoding, whose models are the covers, one to one; variable k is option k counted from 1.
+
+    Comments say what each option covers, and `c p show` lines that these variables are to be counted. Where items have
+    multiplicities there are further variables, which the options determine.
+    """
+    clauses = encode(problem)
+    n_variables = max(problem.n_options, int(np.abs(clauses.literal).max(initial=0)))
+    sizes = f"{problem.n_items} items, {problem.n_primary} of them primary, by {problem.n_options} options"
+    lines = [f"c exact cover of {sizes}"]
+    lines += [f"c variable {k + 1}: {_covered(problem, k)}" for k in range(problem.n_options)]
+    lines.append(f"p cnf {n_variables} {len(clauses)}")
+    for first in range(1, problem.n_options + 1, _SHOWN_A_LINE):
+        shown = range(first, min(first + _SHOWN_A_LINE, problem.n_options + 1))
+        lines.append(" ".join(["c p show", *map(str, shown), "0"]))
+    lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
+    return "\n".join([*lines, ""])
+
+
+def _covered(problem: ExactCover, option: int) -> str:
+    """The option's name, or those of its items, in one line."""
+    if problem.option_names:
+        return " ".join(str(problem.option_names[option]).split())
+    return " ".join(" ".join(map(problem.item_name, problem.items_of(option))).split())

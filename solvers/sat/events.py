@@ -1,0 +1,97 @@
+"""The steps of a SAT solver, as CaDiCaL tells them: what it decides, what follows, and how far it jumps back.
+
+K. Fazekas et al., IPASIR-UP: User Propagators for CDCL, SAT 2023. Only what is true is told, which are the options
+taken; that one is refused is part of what it decides, and makes no step here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pysat.engines import Propagator
+from pysat.solvers import Cadical195
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.base.interrupts import interrupted_later
+from danceoff.solvers.readable.events import Back, Event, Found, Take
+from danceoff.solvers.sat.clauses.cnf import blocking, encode
+from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
+
+_CONFLICTS_IN_A_SLICE = 50
+
+leave_interrupts_to_python()
+
+
+def sat_events(problem: ExactCover) -> Iterator[Event]:
+    """Every step of CaDiCaL 1.9.5 until no cover is left; each cover is blocked when it has been found."""
+    native = Cadical195(bootstrap_with=encode(problem))
+    steps = _Steps()
+    native.connect_propagator(steps)
+    for variable in range(1, problem.n_options + 1):
+        native.observe(variable)
+    try:
+        satisfiable = None
+        while satisfiable is not False:
+            native.conf_budget(_CONFLICTS_IN_A_SLICE)
+            with interrupted_later():
+                satisfiable = native.solve_limited()
+            yield from steps.taken_out()
+            if satisfiable:
+                cover = tuple(literal - 1 for literal in native.get_model()[: problem.n_options] if literal > 0)
+                yield Found(cover)
+                native.add_clause(blocking(problem, cover))
+    finally:
+        native.delete()
+
+
+class _Steps(Propagator):  # type: ignore[misc]
+    """Listens, and has nothing to say itself."""
+
+    def __init__(self) -> None:
+        self.told: list[Event] = []
+        self.levels: list[list[int]] = [[]]
+        self.has_decided = True
+
+    def taken_out(self) -> list[Event]:
+        """The steps since the last call."""
+        told, self.told = self.told, []
+        return told
+
+    def on_assignment(self, lit: int, fixed: bool = False) -> None:
+        """A literal is true from now on; the first one of a level is its decision."""
+        follows, self.has_decided = self.has_decided, True
+        option = lit - 1
+        if lit > 0 and not any(option in level for level in self.levels):
+            self.levels[0 if fixed else -1].append(option)
+            self.told.append(Take(option, follows))
+
+    def on_new_level(self) -> None:
+        """A decision comes next."""
+        self.levels.append([])
+        self.has_decided = False
+
+    def on_backtrack(self, to: int) -> None:
+        """All that was assigned above a level is undone."""
+        while len(self.levels) > to + 1:
+            self.told += map(Back, reversed(self.levels.pop()))
+        self.has_decided = True
+
+    def check_model(self, model: list[int]) -> bool:  # noqa: ARG002
+        """Every model is as good as the solver thinks."""
+        return True
+
+    def decide(self) -> int:
+        """The solver decides."""
+        return 0
+
+    def propagate(self) -> list[int]:
+        """Nothing follows that the clauses do not say."""
+        return []
+
+    def provide_reason(self, lit: int) -> list[int]:  # noqa: ARG002
+        """Never asked, for nothing was propagated."""
+        return []
+
+    def add_clause(self) -> list[int]:
+        """No clause is added."""
+        return []

@@ -1,0 +1,243 @@
+"""SAT through PySAT: solve, give the cover, block it, solve again.
+
+A cover is blocked by the clause that not all of its options are chosen again. Every option covers a primary item, so
+no cover is a part of another one, and the clause blocks nothing else; only where items are covered lo to hi times a
+cover may be, and then the clause names all options. Auxiliary variables are never blocked, so an encoding that leaves
+them free costs time and repeats nothing.
+
+Beside dancing links this is slow where covers are many, and can hardly be otherwise. CPU times, `dlx` = 1, median of 5:
+
+                                       tromino/8x8-0   queens/12   langford/11   pentomino/3x20
+    sat                                     50             38           55             24
+    sat:engine=minisat-gh,warm_start=true   36             18           44             22
+
+CaDiCaL stays the default, for it refutes: that a mutilated 10x10 board has no cover takes MiniSat 25 times as long.
+A cover of 8x8 trominoes costs MiniSat 11 us, clause included, and what is asked through Python for it, the whole model
+as a list and a clause, 6 us; dancing links need 0.6 us. On queens and Langford nearly all time is native: 5 and 6
+conflicts a cover, 7 us each, where dancing links visit 23 and 12 nodes at 0.1 us. Time grows as n^0.9 from 1,000 to
+30,000 covers.
+
+Tried, and no faster. Blocking inside the search. Blocking nothing, but going on under assumptions, the last option of
+the cover flipped: five of six calls find only that there is no other, 2 to 2.5 times the time. At most one propagated
+from Python instead of by clauses: 2 to 3 times. Warm starts of MiniCard (1.6 and 2 times MiniSat, on queens and
+Langford) and Glucose 4 (3 to 7 times CaDiCaL, there). Parts from the start, where covers are many:
+as assumptions they cost up to 1.8 times the time; as formulas of their own they take 0.6 of it on Langford 11 and a
+third on pentominoes, and to encode them takes more than that. Ladder and commander under a warm start: 1.5 to 3 times.
+CaDiCaL without restarts, in-processing, stable mode or lucky phases. Reading the model as a set.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeAlias
+
+import numpy as np
+import pysat.solvers
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.model.cover import IntArray
+from danceoff.solvers.base import Feature, Solver
+from danceoff.solvers.base.interrupts import interrupted_later
+from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.rewriting.split import options_in_a_cover, split
+from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode
+from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
+from danceoff.solvers.sat.propagator import PROPAGATING_ENGINE, Blocker
+
+_CONFLICTS_IN_A_SLICE = 2000
+_LARGEST_BATCH = 4096
+_N_PARTS = 100
+_SHORT = 40
+"""Options in a cover below which an option is a large part of it; boards of pentominoes have 12 to 30."""
+
+_WARM = (
+    *("ergo", "glucose3", "glucose4", "gluecard3", "gluecard4"),
+    *("mergesat3", "minicard", "minisat22", "minisat-gh", "minisatep"),
+)
+_NO_BUDGET = "cannot be stopped: it does not keep to a budget of conflicts"
+_REFUSED = {
+    "glucose42": _NO_BUDGET,
+    "maplecm": _NO_BUDGET,
+    "lingeling": _NO_BUDGET,
+    "cryptominisat": _NO_BUDGET,
+    "kissat404": "solves once only: it aborts when it is given a further clause",
+    "maplesat": "crashes on an empty formula, and its proofs are wrong",
+}
+"""PySAT's other engines, and why they are not offered. A constructor that fails prints noise, so none is called."""
+
+leave_interrupts_to_python()
+
+Blocks: TypeAlias = Generator[list[int] | None, None, None]
+"""The blocking clause of each cover, which negates the variables of its options, and None after some conflicts."""
+
+
+@dataclass(frozen=True)
+class Sat(Solver):
+    """One of PySAT's incremental solvers on one of the encodings.
+
+    warm_start: keep the assignment from one cover to the next, where the engine can. seed: shuffles options and
+    clauses; 0 leaves them as they are. strategy: `blocking` solves anew for each cover; `propagator` blocks inside the
+    search (IPASIR-UP: Fazekas et al., SAT 2023). Raises ValueError for a combination that cannot be right.
+    """
+
+    name: ClassVar[str] = "sat"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "engine": ("cadical195", "cadical103", "cadical153", "cadical300", "maplechrono", *_WARM),
+        "encoding": tuple(ENCODINGS),
+        "strategy": ("blocking", "propagator"),
+    }
+
+    engine: str = "cadical195"
+    encoding: str = "grouped"
+    warm_start: bool = False
+    seed: int = 0
+    strategy: str = "blocking"
+
+    def __post_init__(self) -> None:
+        if self.engine in _REFUSED:
+            raise ValueError(f"solver sat: engine {self.engine} {_REFUSED[self.engine]}")
+        super().__post_init__()
+        if self.strategy == "propagator" and self.engine != PROPAGATING_ENGINE:
+            raise ValueError(f"solver sat: strategy propagator needs engine {PROPAGATING_ENGINE}, not {self.engine}")
+        if self.warm_start and self.engine not in _WARM:
+            raise ValueError(f"solver sat: engine {self.engine} has no warm start; there are {', '.join(_WARM)}")
+        if self.seed < 0:
+            raise ValueError(f"solver sat: seed must be 0 or more, not {self.seed}")
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> SatSearch:
+        """Encode the problem and load the clauses into the solver."""
+        problem, option_at, clauses = _shuffled(problem, self.encoding, self.seed)
+        native = pysat.solvers.Solver(name=self.engine, **({"warm_start": True} if self.warm_start else {}))
+        native.append_formula(clauses)
+        # A decision takes an option, always: one that leaves an option out says little, and what was assigned before
+        # the last cover was blocked is no good guess. 16 % fewer conflicts on Langford 11 and on pentominoes 3x20, a
+        # half to nine tenths on the first covers of half-full sudokus; the opposite doubles the time.
+        if self.engine != "cadical103":  # knows no phases
+            native.set_phases(range(1, problem.n_options + 1))
+        kind = _BlockingInside if self.strategy == "propagator" else SatSearch
+        search = kind(native, option_at, problem)
+        place: list[int] = np.argsort(option_at).tolist()
+        for cover in sorted(blocked):
+            native.add_clause(blocking(problem, tuple(place[option] for option in cover)))
+        return search
+
+
+def _shuffled(problem: ExactCover, encoding: str, seed: int) -> tuple[ExactCover, IntArray, Clauses | list[list[int]]]:
+    """The problem renumbered by the seed, the old number of each option, and the clauses in an order by the seed."""
+    option_at = np.arange(problem.n_options, dtype=np.int32)
+    if not seed:
+        return problem, option_at, encode(problem, encoding)
+    random = np.random.default_rng(seed)
+    random.shuffle(option_at)
+    rows = [problem.items_of(option) for option in option_at.tolist()]
+    start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
+    item = np.array([item for row in rows for item in row], np.int32)
+    least, most = problem.least, problem.most
+    problem = ExactCover(start, item, problem.n_items, problem.n_primary, least=least, most=most)
+    clauses = list(encode(problem, encoding))
+    return problem, option_at, [clauses[k] for k in random.permutation(len(clauses))]
+
+
+class SatSearch(OneByOne):
+    """A native solver that has the clauses, and one more for each cover found."""
+
+    def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, problem: ExactCover) -> None:
+        self.native = native
+        self.problem = problem
+        self.covers_may_nest = problem.covers_may_nest
+        self.option_at: list[int] = option_at.tolist()
+        self.effort: dict[str, int] = {}
+
+    def _steps(self) -> Steps:
+        """Each cover once, and None after every slice of conflicts."""
+        option_at = self.option_at
+        with closing(self._blocks()) as blocks:
+            for block in blocks:
+                yield None if block is None else [option_at[-1 - literal] for literal in block if literal < 0]
+
+    def _increments(self) -> Generator[int]:
+        """1 for a cover, 0 for a heartbeat; no cover is written out."""
+        with closing(self._blocks()) as blocks:
+            for block in blocks:
+                yield int(block is not None)
+
+    def stats(self) -> Mapping[str, int]:
+        """Restarts, conflicts, decisions and propagations as the native solver counts them."""
+        return self.native.accum_stats() or self.effort
+
+    def _release(self) -> None:
+        self.effort = dict(self.stats())
+        self.native.delete()
+
+    def _blocks(self) -> Blocks:
+        """Solve and block.
+
+        In slices, because CaDiCaL keeps Python's global lock while it solves and can be stopped in no other way. What
+        is called for each cover is looked up once: it is a good part of the time where covers are many.
+        """
+        n_options, covers_may_nest = len(self.option_at), self.covers_may_nest
+        engine = self.native.solver
+        give_budget, solve, model, add = engine.conf_budget, engine.solve_limited, engine.get_model, engine.add_clause
+        parts: deque[list[int]] = deque([[]])
+        is_whole = options_in_a_cover(self.problem) < _SHORT
+        while parts:
+            give_budget(_CONFLICTS_IN_A_SLICE)
+            satisfiable = solve(parts[0])
+            if satisfiable:
+                block = [-literal for literal in model()[:n_options] if literal > 0 or covers_may_nest]
+                add(block)
+                yield block
+            elif satisfiable is None:
+                yield None
+                if is_whole:
+                    parts, is_whole = self._parts(), False
+            else:
+                parts.popleft()
+
+    def _parts(self) -> deque[list[int]]:
+        """What to assume for each part of the problem: the options that are given there.
+
+        Taken to where covers are hard to find; the engine goes on with all that it has learnt. All covers of 3x20 and
+        20 of 8x8 pentominoes take a third of the time in 100 parts, the first of Bedlam's cube and of 5x5x5 a third and
+        a tenth; in 10 parts luck is worse. To leave a part after a slice and come back may never end: what was learnt
+        is forgotten meanwhile. Not for dominoes and the like: one of many options decides little, and time doubles.
+        """
+        whole = replace(self.problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
+        return deque([option + 1 for option in part.taken.tolist()] for part in split(whole, _N_PARTS))
+
+
+class _BlockingInside(SatSearch):
+    """A native solver that asks for the next clause whenever it has a cover, and goes on from where it is."""
+
+    def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, problem: ExactCover) -> None:
+        super().__init__(native, option_at, problem)
+        self.blocker = Blocker(len(self.option_at), self.covers_may_nest)
+        native.connect_propagator(self.blocker)
+        for variable in range(1, len(self.option_at) + 1):
+            native.observe(variable)
+
+    def stats(self) -> Mapping[str, int]:
+        """After the last call: CaDiCaL aborts the process when it is asked from another thread during one."""
+        return self.effort
+
+    def _release(self) -> None:
+        self.native.delete()
+
+    def _blocks(self) -> Blocks:
+        size = 1
+        while True:
+            self.native.conf_budget(_CONFLICTS_IN_A_SLICE)
+            self.blocker.room = size
+            with interrupted_later():
+                satisfiable = self.native.solve_limited()
+                self.effort = self.native.accum_stats()
+            yield from self.blocker.take()
+            if satisfiable is False:
+                return
+            if satisfiable is None:
+                yield None
+            size = min(2 * size, _LARGEST_BATCH)

@@ -1,0 +1,177 @@
+"""Races backends on one problem, each in a process of its own: the first complete answer is given, the others ended.
+
+A count is complete at its end. Of a list the first cover is given at once, whoever has found it, for it may be all that
+is asked. If more is asked, covers are held back until one racer is through, or has so many in hand that it will hardly
+be overtaken; the others are ended, and its list is given. That the first cover is in this list, too, is seen to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from multiprocessing.connection import wait
+from time import monotonic
+from typing import ClassVar
+
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.solvers import load
+from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem, without
+from danceoff.solvers.base.interrupts import interrupted_later
+from danceoff.solvers.together.processes import warm_up_ours
+from danceoff.solvers.together.racer import Racer
+
+_IN_HAND = 10_000
+"""Covers that settle a race: held back any longer, those of a problem with very many would fill the memory."""
+_PATIENCE_S = 0.05
+
+
+@dataclass(frozen=True)
+class Race(Solver):
+    """Several backends at once; `Search.choice` says who has won, and how.
+
+    of: the racers, as solvers are written, with `+` between them and `;` between the options of one. Those that refuse
+    the problem, or fail, drop out. Raises ValueError and MissingBackend as `load` does for each of them.
+    """
+
+    name: ClassVar[str] = "race"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+
+    of: str = "bits+counter+sat"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for spec in self.racers():
+            load(spec)
+
+    def racers(self) -> list[str]:
+        """Each racer, as a solver is written."""
+        return [spec.replace(";", ",") for spec in self.of.split("+")]
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """Start nobody yet: the race is on when the search is walked, and every racer prepares for itself."""
+        return _Search(self.racers(), replace(problem, item_names=(), option_names=()), blocked)
+
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """As those racers do that are ours."""
+        for spec in self.racers():
+            warm_up_ours(load(spec), problem, listing)
+        super().warm_up(problem, listing)
+
+
+class _Search(Search):
+    def __init__(self, specs: list[str], problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self._specs, self._problem, self._blocked = specs, problem, blocked
+        self._stats: Mapping[str, int] = {}
+
+    def _batches(self) -> Generator[Covers]:
+        with self._start(listing=True) as field:
+            while not (racer := field.one_that(lambda racer: racer.held or racer.last.is_through)):
+                field.hear()
+            self._won(racer, "found a cover", field)
+            if racer.held:
+                first = next(iter(racer.held[0]))
+                yield Covers.of([first])
+                yield from self._rest(first, racer.spec, field)
+
+    def _increments(self) -> Generator[int]:
+        with self._start(listing=False) as field:
+            while not (winner := field.one_that(lambda racer: racer.last.is_through)):
+                field.hear()
+                yield 0
+            self._won(winner, "was through", field)
+            yield winner.last.n_counted
+
+    def stats(self) -> Mapping[str, int]:
+        """Those of the winner."""
+        return self._stats
+
+    def _rest(self, first: Cover, finder: str, field: _Field) -> Iterator[Covers]:
+        """What the winner has but the first cover, which it must have, too."""
+        while not (winner := field.one_that(_is_settled)):
+            field.hear()
+        field.end_all_but(winner)
+        self._won(winner, "was through" if winner.last.is_through else f"had {_IN_HAND} covers", field)
+        is_missing = True
+        for batch in field.batches():
+            rest = without(batch, frozenset([first])) if is_missing else batch
+            is_missing &= len(rest) == len(batch)
+            if len(rest):
+                yield rest
+        self._stats = winner.last.stats
+        if is_missing:
+            raise RuntimeError(f"{finder} gives a cover that {winner.spec} does not: {' '.join(map(str, first))}")
+
+    @contextmanager
+    def _start(self, listing: bool) -> Iterator[_Field]:
+        for spec in self._specs:
+            warm_up_ours(load(spec), self._problem, listing)
+        racers: list[Racer] = []
+        try:
+            with interrupted_later():
+                racers.extend(Racer(spec, self._problem, self._blocked, listing) for spec in self._specs)
+            yield _Field(racers)
+        finally:
+            for racer in racers:
+                racer.end()
+
+    def _won(self, winner: Racer, did: str, field: _Field) -> None:
+        self._stats = winner.last.stats
+        losers = [spec for spec in self._specs if spec != winner.spec and spec not in field.out]
+        out = [f"{spec} was out: {why}" for spec, why in field.out.items()]
+        behind = [f"ahead of {', '.join(losers)}"] if losers else []
+        self.choice = "; ".join([f"{winner.spec} {did} after {field.time_s():.2f} s", *behind, *out])
+
+
+def _is_settled(racer: Racer) -> bool:
+    return racer.last.is_through or sum(map(len, racer.held)) >= _IN_HAND
+
+
+class _Field:
+    """Those that are in the race. out: why others no longer are, by name."""
+
+    def __init__(self, racers: list[Racer]) -> None:
+        self.out: dict[str, str] = {}
+        self._racers = list(racers)
+        self._may_answer = False  # whether somebody failed who had not refused
+        self._began = monotonic()
+
+    def time_s(self) -> float:
+        """Seconds since the start."""
+        return monotonic() - self._began
+
+    def one_that(self, is_so: Callable[[Racer], object]) -> Racer | None:
+        """The first racer of which this is so."""
+        return next(filter(is_so, self._racers), None)
+
+    def hear(self) -> None:
+        """Take in what is told, or return after a moment of silence.
+
+        Raises UnsupportedProblem where all racers have refused, and RuntimeError where none is left.
+        """
+        ready = wait([racer.told for racer in self._racers], _PATIENCE_S)
+        for racer in [racer for racer in self._racers if racer.told in ready]:
+            racer.hear()
+            if racer.last.out:
+                self.out[racer.spec] = racer.last.out
+                self._may_answer |= not racer.last.refused
+                racer.end()
+                self._racers.remove(racer)
+        if not self._racers:
+            reasons = "; ".join(f"{spec}: {why}" for spec, why in self.out.items())
+            raise (RuntimeError if self._may_answer else UnsupportedProblem)(f"nobody came to the end: {reasons}")
+
+    def end_all_but(self, winner: Racer) -> None:
+        """Let the winner go on alone."""
+        for racer in self._racers:
+            if racer is not winner:
+                racer.end()
+        self._racers = [winner]
+
+    def batches(self) -> Iterator[Covers]:
+        """All that the one racer left has found and finds."""
+        (racer,) = self._racers
+        yield from racer.taken()
+        while not racer.last.is_through:
+            self.hear()
+            yield from racer.taken()

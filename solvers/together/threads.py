@@ -1,0 +1,77 @@
+"""A thread for each of several searches that have different covers: for kernels that release the GIL."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping
+from queue import Queue
+from threading import Event, Thread
+from typing import TypeVar
+
+from danceoff.problems import Covers
+from danceoff.solvers.base import Search
+from danceoff.solvers.base.interrupts import interrupted_later
+
+Found = TypeVar("Found", Covers, int)
+_WAITING = 4  # results of each thread that wait to be read: they may be large
+
+
+class InThreads(Search):
+    """The searches as one: what they find comes in the order in which the threads happen to find it."""
+
+    def __init__(self, searches: list[Search]) -> None:
+        self._searches = searches
+
+    def _batches(self) -> Generator[Covers]:
+        """The first batch of each search holds one cover, so the first of all does."""
+        return self._walk(lambda search: search.batches(heartbeats=True))
+
+    def _increments(self) -> Generator[int]:
+        """Those of all searches."""
+        return self._walk(lambda search: search.increments())
+
+    def stats(self) -> Mapping[str, int]:
+        """The sums over the searches."""
+        total: Counter[str] = Counter()
+        for search in self._searches:
+            total.update(search.stats())
+        return dict(total)
+
+    def _walk(self, results: Callable[[Search], Generator[Found]]) -> Generator[Found]:
+        found: Queue[Found | BaseException | None] = Queue(_WAITING * len(self._searches))
+        is_closed = Event()
+
+        def walk(search: Search) -> None:
+            try:
+                with search:
+                    for result in results(search):
+                        found.put(result)
+                        if is_closed.is_set():
+                            break
+            except BaseException as error:  # noqa: BLE001 - raised again by the reader
+                found.put(error)
+            found.put(None)
+
+        # Daemons: a program may leave in the middle of a walk that it never closed.
+        threads = [Thread(target=walk, args=[search], daemon=True) for search in self._searches]
+        n_walking = len(threads)
+        try:
+            with interrupted_later():
+                for thread in threads:
+                    thread.start()
+            while n_walking:
+                result = found.get()
+                if result is None:
+                    n_walking -= 1
+                elif isinstance(result, BaseException):
+                    raise result
+                else:
+                    yield result
+        finally:
+            is_closed.set()
+            if not sys.is_finalizing():  # no daemon runs any more when the program is leaving, nor would it ever end
+                while n_walking:
+                    n_walking -= found.get() is None
+                for thread in threads:
+                    thread.join()

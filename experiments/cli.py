@@ -24,11 +24,11 @@ from danceoff.experiments.commands import (
     watch,
 )
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
-from danceoff.experiments.internal_error import described
-from danceoff.experiments.one_case.sigterm import interrupt_by_sigterm
-from danceoff.experiments.piped import rereadable
-from danceoff.experiments.say import say
-from danceoff.experiments.standard_streams import flush_output, open_standard_streams
+from danceoff.experiments.run.processes.sigterm import interrupt_by_sigterm
+from danceoff.experiments.terminal.internal_error import described
+from danceoff.experiments.terminal.piped import rereadable
+from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams
 
 _COMMANDS = {
     "solve": solve,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.whole_file import write_whole
+from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats import ec, knuth, linear, matrix, xmpuzzle
 from danceoff.problems.formats.sources import read

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.order import natural
-from danceoff.experiments.whole_file import write_whole
+from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import catalog
 
 

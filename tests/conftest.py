@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from counting import Counting
 
-from danceoff.experiments.one_case.worker import NO_LOADING
+from danceoff.experiments.run.one_case.worker import NO_LOADING
 
 os.environ[NO_LOADING] = "1"  # a case crashes where a kernel is loaded while it is measured
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from danceoff.experiments.whole_file import write_whole
+from danceoff.experiments.results.whole_file import write_whole
 from danceoff.solvers import missing, names
 
 

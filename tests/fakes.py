@@ -20,15 +20,15 @@ import numpy as np
 
 from danceoff import solvers
 from danceoff.experiments import cli
-from danceoff.experiments.cluster import chunks, dispatch
-from danceoff.experiments.one_case import child
-from danceoff.experiments.one_case.worker import main
+from danceoff.experiments.run.cluster import chunks, dispatch
+from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case.worker import main
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, MissingBackend, Search, Solver, UnsupportedProblem
 
 TESTS = Path(__file__).parent
 _PATH = f"import sys; sys.path[:0] = [{str(TESTS.parent)!r}, {str(TESTS)!r}]; "
-_SUPERVISED = "from danceoff.experiments.one_case import supervisor; supervisor.supervise(); "
+_SUPERVISED = "from danceoff.experiments.run.one_case import supervisor; supervisor.supervise(); "
 WORKER = [sys.executable, "-P", "-c", _PATH + _SUPERVISED + "import fakes; fakes.install(); fakes.main()"]
 
 

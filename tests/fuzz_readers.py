@@ -17,7 +17,8 @@ from typing import NamedTuple
 from fuzz_target import Target
 from hypothesis import strategies as st
 
-from danceoff.experiments import BadInput, plan
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans import plan
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.catalog import instance
 from danceoff.problems.formats import ec, knuth, matrix, sdk_list, xmpuzzle

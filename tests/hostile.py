@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 from rows import row
 
-from danceoff.experiments.record import FILE, Row, as_json
+from danceoff.experiments.results.record import FILE, Row, as_json
 
 NASTY = [
     "\x1b[31mred\x1b]0;title\x07",

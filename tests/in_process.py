@@ -10,11 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from danceoff.experiments import BadInput, cli, running
-from danceoff.experiments.case import Case, Show
+from danceoff.experiments import BadInput, cli
 from danceoff.experiments.certificates import keeping
-from danceoff.experiments.one_case import child, worker
-from danceoff.experiments.record import COLUMNS, Row, exact_as_numbers, exact_as_text
+from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.results.record import COLUMNS, Row, exact_as_numbers, exact_as_text
+from danceoff.experiments.run import local as running
+from danceoff.experiments.run.one_case import child, worker
 from danceoff.problems import InvalidProblem
 from danceoff.solvers import MissingBackend, UnsupportedProblem
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numba  # noqa: F401 - takes half a second, once for all cases
 
-from danceoff.experiments.case import Case
-from danceoff.experiments.one_case.worker import work
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case.worker import work
 from danceoff.solvers import UnsupportedProblem
 
 

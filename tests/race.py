@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rows import row
 
-from danceoff.experiments.record import Row
+from danceoff.experiments.results.record import Row
 
 COVERS = {"tromino/5x5-0": 8, "tromino/6x6": 162, "tromino/7x7-0": 1440, "queens/6": 4}
 _SPEEDS = {"dlx": 1e-4, "sat": 1e-3, "sat:engine=glucose4": 2e-3}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from danceoff.experiments.record import Row
+from danceoff.experiments.results.record import Row
 
 
 def row(solver: str = "dlx", covers: int = 8, fingerprint: str = "f8", **columns: Any) -> Row:

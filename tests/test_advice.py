@@ -27,7 +27,7 @@ from danceoff.experiments.advice.nearest import (
 )
 from danceoff.experiments.advice.regression import Process
 from danceoff.experiments.commands.advise import REFERENCES, references
-from danceoff.experiments.record import append
+from danceoff.experiments.results.record import append
 from danceoff.problems import ExactCover
 from danceoff.problems.formats.sources import read
 from danceoff.solvers import Feature

@@ -10,9 +10,9 @@ import pytest
 from hostile import hostile_folder
 from race import race
 
-from danceoff.experiments.record import read
 from danceoff.experiments.report.drawings import drawings
 from danceoff.experiments.report.html import page
+from danceoff.experiments.results.record import read
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

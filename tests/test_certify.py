@@ -8,12 +8,12 @@ import pytest
 from rows import row
 
 from danceoff.experiments import cli
-from danceoff.experiments.case import Case
 from danceoff.experiments.certificates.certify import certify
-from danceoff.experiments.one_case.child import run_case
-from danceoff.experiments.one_case.clock import Clock
-from danceoff.experiments.one_case.tally import Tally
-from danceoff.experiments.verify import offences
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.verify import offences
+from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.one_case.clock import Clock
+from danceoff.experiments.run.one_case.tally import Tally
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 

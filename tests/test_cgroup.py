@@ -10,12 +10,14 @@ from pathlib import Path
 import fakes
 import pytest
 
-from danceoff.experiments import BadInput, record
-from danceoff.experiments.case import Case
+from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
-from danceoff.experiments.one_case import cgroup, child
-from danceoff.experiments.one_case.child import run_case
-from danceoff.experiments.one_case.orphans import Mark, orphans_of
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results import record
+from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.processes import cgroup
+from danceoff.experiments.run.processes.orphans import Mark, orphans_of
 
 PLAN = """
 [[product]]

@@ -10,10 +10,11 @@ import fakes
 import psutil
 import pytest
 
-from danceoff.experiments import BadInput, record
-from danceoff.experiments.case import Case, Show
-from danceoff.experiments.one_case import child
-from danceoff.experiments.one_case.child import run_case
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.results import record
+from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import Covers, ExactCover, Fingerprint
 from danceoff.problems.formats.sources import read
 
@@ -156,7 +157,7 @@ def test_covers_are_shown_as_pictures_while_the_search_goes_on():
 
 def test_given_options_are_lifted_to_the_whole_problem(monkeypatch):
     """Fingerprints are in the numbering of the root problem, so that parts of one problem add up."""
-    from danceoff.experiments.one_case import worker
+    from danceoff.experiments.run.one_case import worker
     from danceoff.problems.instance import Instance
 
     dominoes = [["a", "b"], ["c", "d"], ["a", "c"], ["b", "d"]]

@@ -14,11 +14,12 @@ import fakes
 import psutil
 import pytest
 
-from danceoff.experiments import BadInput, record
-from danceoff.experiments.case import Case
-from danceoff.experiments.one_case import child, clock, worker
-from danceoff.experiments.one_case.child import run_case
-from danceoff.experiments.one_case.clock import SIZE, Clock
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results import record
+from danceoff.experiments.run.one_case import child, clock, worker
+from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.one_case.clock import SIZE, Clock
 
 BOARD = "tromino/2x3"
 

@@ -15,14 +15,16 @@ import psutil
 import pytest
 import slurm_node
 
-from danceoff.experiments import BadInput, record, running
-from danceoff.experiments.case import Case
-from danceoff.experiments.cluster import chunks
-from danceoff.experiments.cluster.chunks import Chunk, gather_left, run_chunk
-from danceoff.experiments.cluster.dispatch import run_on
-from danceoff.experiments.cluster.engine import Engine
-from danceoff.experiments.one_case.child import unanswered
-from danceoff.experiments.running import Observer
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results import record
+from danceoff.experiments.run import local as running
+from danceoff.experiments.run.cluster import chunks
+from danceoff.experiments.run.cluster.chunks import Chunk, gather_left, run_chunk
+from danceoff.experiments.run.cluster.dispatch import run_on
+from danceoff.experiments.run.cluster.engine import Engine
+from danceoff.experiments.run.local import Observer
+from danceoff.experiments.run.one_case.child import unanswered
 
 CASES = [(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]
 

@@ -16,11 +16,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rows import row
 
-from danceoff.experiments import BadInput, plan, record
+from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import EXPLAINED
-from danceoff.experiments.one_case import child
-from danceoff.experiments.one_case.worker import work
-from danceoff.experiments.record import COLUMNS, Row
+from danceoff.experiments.plans import plan
+from danceoff.experiments.results import record
+from danceoff.experiments.results.record import COLUMNS, Row
+from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case.worker import work
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import puzzle
 from danceoff.problems.formats.toml import read_toml
@@ -115,8 +117,8 @@ def here(tmp_path, monkeypatch) -> Path:
     (folder / "folder").mkdir(parents=True)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr("danceoff.experiments.one_case.child.run_case", in_this_process)
-    monkeypatch.setattr("danceoff.experiments.running.run_case", in_this_process)
+    monkeypatch.setattr("danceoff.experiments.run.one_case.child.run_case", in_this_process)
+    monkeypatch.setattr("danceoff.experiments.run.local.run_case", in_this_process)
     monkeypatch.setattr("danceoff.experiments.certificates.keeping.run_case", in_this_process)
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
     monkeypatch.setattr("danceoff.experiments.report.drawings.drawings", lambda _rows, _directory: {})
@@ -287,7 +289,7 @@ def test_an_internal_error_has_its_own_exit_code_and_a_file_that_tells_more(caps
         raise ValueError("what\nnobody expects")
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("danceoff.experiments.plan.names", fail)
+    monkeypatch.setattr("danceoff.experiments.plans.plan.names", fail)
     code, out, err = run(capsys, "list", "plans")
     (kept,) = tmp_path.glob("danceoff-traceback-*.txt")
     assert (code, out, err.count("\n")) == (5, "", 1)

@@ -6,8 +6,8 @@ import pytest
 from rows import row
 
 from danceoff.experiments import BadInput, cli
-from danceoff.experiments.compare import compare
-from danceoff.experiments.record import append
+from danceoff.experiments.results.compare import compare
+from danceoff.experiments.results.record import append
 
 
 def timed(*seconds: float, solver: str = "dlx", **columns):

@@ -14,8 +14,8 @@ from in_process import cases_here, command, run_here
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.advice.features import features
-from danceoff.experiments.case import Case, Show
 from danceoff.experiments.export import FORMATS
+from danceoff.experiments.plans.case import Case, Show
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
 

@@ -14,13 +14,14 @@ import fakes
 import psutil
 import pytest
 
-from danceoff.experiments import BadInput, record
-from danceoff.experiments.cluster.engine import Engine
-from danceoff.experiments.one_case import child
-from danceoff.experiments.plan import Plan, read
-from danceoff.experiments.run import run_plan
-from danceoff.experiments.running import Observer
-from danceoff.experiments.verify import offences
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.plan import Plan, read
+from danceoff.experiments.results import record
+from danceoff.experiments.results.verify import offences
+from danceoff.experiments.run.cluster.engine import Engine
+from danceoff.experiments.run.local import Observer
+from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.schedule import run_plan
 
 FAULTS = {  # what a backend does after its two good covers: how its row ends
     "segfault": ("crashed", "killed by SIGSEGV"),

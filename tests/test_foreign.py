@@ -18,7 +18,6 @@ from hypothesis import given, settings
 from rows import row
 
 from danceoff.experiments.cli import main
-from danceoff.experiments.record import read
 from danceoff.experiments.report.drawings import drawings
 from danceoff.experiments.report.files import harmless, write
 from danceoff.experiments.report.foreign import harmless as harmless_svg
@@ -27,6 +26,7 @@ from danceoff.experiments.report.latex import escaped as for_latex
 from danceoff.experiments.report.latex import latex
 from danceoff.experiments.report.markdown import escaped as for_markdown
 from danceoff.experiments.report.markdown import overview
+from danceoff.experiments.results.record import read
 from danceoff.problems import ExactCover, catalog
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.printable import printable

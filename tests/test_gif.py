@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from danceoff.experiments.cli import main
-from danceoff.experiments.solving.watching import watch
+from danceoff.experiments.terminal.watching import watch
 
 Image = pytest.importorskip("PIL.Image")
 IN_ASCII = pytest.importorskip("danceoff.problems.pictures.gif").IN_ASCII

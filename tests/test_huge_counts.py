@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from in_process import cases_here, command, run_here
 
-from danceoff.experiments.case import Case
 from danceoff.experiments.certificates import certify
 from danceoff.experiments.certificates.keeping import sentence
-from danceoff.experiments.one_case.child import unanswered
-from danceoff.experiments.one_case.kept import Kept, Part
-from danceoff.experiments.record import as_json, read
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.record import as_json, read
+from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.one_case.kept import Kept, Part
 from danceoff.problems import ExactCover
 from danceoff.problems.certificate import InvalidCertificate, Verdict, check_certificate
 from danceoff.problems.model.digits import whole

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from danceoff.experiments.case import Case
-from danceoff.experiments.one_case.child import run_case
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case.child import run_case
 from danceoff.solvers import BACKENDS, Feature, load, missing
 
 LIMIT_S = 2.0

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from danceoff.experiments.case import Case
-from danceoff.experiments.one_case import worker
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case import worker
 from danceoff.problems import ExactCover
 from danceoff.problems.formats import knuth
 from danceoff.solvers.engines.compiled import kernel

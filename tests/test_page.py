@@ -14,13 +14,13 @@ import pytest
 from race import race
 from rows import row
 
-from danceoff.experiments.one_case import worker
 from danceoff.experiments.report.cells import cells, progress, time_domain
 from danceoff.experiments.report.charts import NAMES, PRINTED, chart, solver_styles
 from danceoff.experiments.report.doubts import doubts
 from danceoff.experiments.report.drawings import drawings
 from danceoff.experiments.report.growth import fits
 from danceoff.experiments.report.html import page
+from danceoff.experiments.run.one_case import worker
 
 RACE = race()
 

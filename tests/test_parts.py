@@ -11,12 +11,12 @@ import fakes
 import pytest
 
 from danceoff import solvers
-from danceoff.experiments import running
-from danceoff.experiments.case import Case
-from danceoff.experiments.one_case import worker
-from danceoff.experiments.one_case.child import run_case, unanswered
-from danceoff.experiments.one_case.kept import Kept, Part
-from danceoff.experiments.running import Observer, run_cases
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run import local as running
+from danceoff.experiments.run.local import Observer, run_cases
+from danceoff.experiments.run.one_case import worker
+from danceoff.experiments.run.one_case.child import run_case, unanswered
+from danceoff.experiments.run.one_case.kept import Kept, Part
 from danceoff.problems import Fingerprint
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load

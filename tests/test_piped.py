@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from danceoff.experiments import BadInput, piped, plan
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans import plan
+from danceoff.experiments.terminal import piped
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.sources import read
 

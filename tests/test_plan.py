@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from danceoff.experiments import BadInput, plan
-from danceoff.experiments.case import Case
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans import plan
+from danceoff.experiments.plans.case import Case
 from danceoff.problems.catalog import instance
 
 PRODUCTS = """

@@ -16,11 +16,12 @@ import psutil
 import pytest
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.case import Case
-from danceoff.experiments.one_case import cgroup, child, orphans
-from danceoff.experiments.one_case.child import run_case
-from danceoff.experiments.one_case.orphans import VARIABLE, Mark, kill_marked, orphans_of
-from danceoff.experiments.one_case.processes import stat
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.processes import cgroup
+from danceoff.experiments.run.processes.descendants import stat
+from danceoff.experiments.run.processes.orphans import VARIABLE, Mark, kill_marked, orphans_of
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="adopts orphans and counts files in memory on Linux only")
 
@@ -183,12 +184,12 @@ def test_a_clock_that_is_set_changes_nothing(folders, monkeypatch):
 def test_a_run_in_another_namespace_of_processes_lets_ours_alone(folders):
     """It has a /proc where our processes are not, or as here one where they are, and their numbers mean others."""
     code = (
-        "import pathlib, sys; from danceoff.experiments.one_case.orphans import *; "
+        "import pathlib, sys; from danceoff.experiments.run.processes.orphans import *; "
         "print(kill_marked(orphans_of([pathlib.Path(sys.argv[1])])))"
     )
     inside = ["unshare", "--pid", "--fork", sys.executable, "-c", code, str(folders[0])]
     with start(folders[0], **dead_owner()) as process:
-        environment = {**os.environ, "PYTHONPATH": str(Path(orphans.__file__).parent.parent.parent)}
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
         ended = subprocess.run(inside, capture_output=True, text=True, check=False, env=environment)
         if "unshare failed" in ended.stderr or "Operation not permitted" in ended.stderr:
             pytest.skip("may make no namespaces")

@@ -16,9 +16,9 @@ import psutil
 import pytest
 
 from danceoff import solvers
-from danceoff.experiments.case import Case
-from danceoff.experiments.one_case import child
-from danceoff.experiments.one_case.child import run_case
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case import child
+from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import Covers, catalog
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.base import Feature, Search, Solver

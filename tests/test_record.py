@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rows import row
 
-from danceoff.experiments import BadInput, record
-from danceoff.experiments.record import Row
+from danceoff.experiments import BadInput
+from danceoff.experiments.results import record
+from danceoff.experiments.results.record import Row
 
 README = Path(__file__).parent.parent / "results" / "README.md"
 HUGE = 10**40 + 1
@@ -191,7 +192,7 @@ def test_no_results_is_bad_input(tmp_path):
 
 def test_the_dictionary_of_columns_is_that_of_the_rows():
     assert record.dictionary() in README.read_text(), (
-        "paste danceoff.experiments.record.dictionary() into results/README.md"
+        "paste danceoff.experiments.results.record.dictionary() into results/README.md"
     )
 
 

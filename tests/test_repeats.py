@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from danceoff.experiments.case import Case
-from danceoff.experiments.one_case import repeats as module
-from danceoff.experiments.one_case import worker
-from danceoff.experiments.one_case.broken import Broken
-from danceoff.experiments.one_case.repeats import Repeats
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case import repeats as module
+from danceoff.experiments.run.one_case import worker
+from danceoff.experiments.run.one_case.broken import Broken
+from danceoff.experiments.run.one_case.repeats import Repeats
 from danceoff.problems import Covers
 
 

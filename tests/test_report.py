@@ -11,11 +11,11 @@ import pytest
 from rows import row
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.record import COLUMNS
 from danceoff.experiments.report.files import metrics_table, write
 from danceoff.experiments.report.markdown import overview, standings
 from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.tables import agreement, runs, summary
+from danceoff.experiments.results.record import COLUMNS
 
 RESULTS_README = Path(__file__).parent.parent / "results" / "README.md"
 HUGE = 10**30 + 1

@@ -8,12 +8,14 @@ from functools import partial
 
 import pytest
 
-from danceoff.experiments import BadInput, record, running
-from danceoff.experiments.case import Case
-from danceoff.experiments.one_case.child import unanswered
-from danceoff.experiments.plan import Plan
-from danceoff.experiments.run import run_plan
-from danceoff.experiments.running import Observer
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.plans.plan import Plan
+from danceoff.experiments.results import record
+from danceoff.experiments.run import local as running
+from danceoff.experiments.run.local import Observer
+from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.schedule import run_plan
 
 CASES = tuple(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(20))
 PLAN = Plan("mine", "", 11, CASES)

@@ -18,7 +18,7 @@ import fakes
 import pytest
 from command_line import run
 
-from danceoff.experiments.one_case import child
+from danceoff.experiments.run.one_case import child
 
 COMMAND = [sys.executable, "-m", "danceoff.experiments.cli"]
 

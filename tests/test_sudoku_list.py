@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from danceoff.experiments.case import Case
 from danceoff.experiments.cli import main
-from danceoff.experiments.one_case.child import run_case
-from danceoff.experiments.one_case.worker import work
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.one_case.worker import work
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.solvers.base import Solver

@@ -2,8 +2,8 @@
 
 from rows import row
 
-from danceoff.experiments.record import Row
 from danceoff.experiments.report.sums import sums
+from danceoff.experiments.results.record import Row
 
 
 def took(cpu_s: float, solver: str, problem: str, **columns: object) -> Row:

@@ -10,7 +10,7 @@ from brute import all_covers
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from danceoff.experiments.one_case.broken import Broken
+from danceoff.experiments.run.one_case.broken import Broken
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.grids.lattice import Freedom, drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from danceoff.experiments.one_case.tally import Points
+from danceoff.experiments.run.one_case.tally import Points
 
 GROWTHS = [lambda k: k + 1, lambda k: 2 ** (k // 20), lambda k: 10 ** (k // 1000), lambda k: 10**k]
 

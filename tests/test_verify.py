@@ -6,7 +6,7 @@ import pytest
 from rows import row
 
 from danceoff.experiments.report.doubts import doubts
-from danceoff.experiments.verify import offences
+from danceoff.experiments.results.verify import offences
 from danceoff.solvers import KNOWN_FAULTS
 
 

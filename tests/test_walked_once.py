@@ -13,7 +13,7 @@ from contract import (
     some_problem,
 )
 
-from danceoff.experiments.one_case.broken import Broken
+from danceoff.experiments.run.one_case.broken import Broken
 from danceoff.problems import Covers, catalog
 from danceoff.solvers import Search, SearchWalked, UnsupportedProblem, load
 

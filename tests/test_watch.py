@@ -9,7 +9,7 @@ from brute import all_covers
 from hypothesis import given, settings
 from strategies import problems
 
-from danceoff.experiments.solving.watching import Watch, watch
+from danceoff.experiments.terminal.watching import Watch, watch
 from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import ExactCover

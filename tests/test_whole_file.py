@@ -16,8 +16,8 @@ import pytest
 from command_line import run
 from rows import row
 
-from danceoff.experiments import record
-from danceoff.experiments.whole_file import whole_file, whole_path, write_whole
+from danceoff.experiments.results import record
+from danceoff.experiments.results.whole_file import whole_file, whole_path, write_whole
 
 
 @contextmanager

@@ -21,10 +21,10 @@ import numpy as np
 from danceoff.experiments import BadInput
 from danceoff.experiments.advice.features import Features, features
 from danceoff.experiments.advice.regression import Floats, Process
-from danceoff.experiments.folder import inside
-from danceoff.experiments.record import Row, read
 from danceoff.experiments.report.cells import cells
-from danceoff.experiments.whole_file import write_whole
+from danceoff.experiments.results.folder import inside
+from danceoff.experiments.results.record import Row, read
+from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
 from danceoff.solvers import BACKENDS, load, missing

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from danceoff.experiments.bench.figures import Figure
-from danceoff.experiments.whole_file import whole_file, write_whole
+from danceoff.experiments.results.whole_file import whole_file, write_whole
 
 
 @dataclass(frozen=True)

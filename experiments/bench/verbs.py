@@ -20,7 +20,7 @@ import numpy as np
 
 from danceoff.experiments.bench.subjects import SUDOKU_LISTS
 from danceoff.experiments.bench.sudokus import shuffled
-from danceoff.experiments.solving.sudoku_list import SudokuListRun
+from danceoff.experiments.terminal.sudoku_list import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Search, load

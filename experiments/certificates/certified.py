@@ -10,12 +10,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from danceoff.experiments.case import Case
-from danceoff.experiments.plan import Plan
-from danceoff.experiments.record import Row, read
-from danceoff.experiments.run import run_plan
-from danceoff.experiments.screen import Screen
-from danceoff.experiments.whole_file import write_whole
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.plans.plan import Plan
+from danceoff.experiments.results.record import Row, read
+from danceoff.experiments.results.whole_file import write_whole
+from danceoff.experiments.run.schedule import run_plan
+from danceoff.experiments.terminal.screen import Screen
 from danceoff.problems import catalog
 
 TIME_LIMIT_S = 40.0

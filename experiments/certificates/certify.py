@@ -6,10 +6,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from danceoff.experiments.case import Case
-from danceoff.experiments.digits import decimal
-from danceoff.experiments.one_case.clock import Clock
-from danceoff.experiments.one_case.tally import Tally
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.run.one_case.clock import Clock
+from danceoff.experiments.run.one_case.tally import Tally
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, check_certificate
 from danceoff.solvers import Search

@@ -7,11 +7,11 @@ import warnings
 from pathlib import Path
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.case import Case
-from danceoff.experiments.digits import decimal
-from danceoff.experiments.one_case.child import run_case
-from danceoff.experiments.record import Row
-from danceoff.experiments.whole_file import whole_path
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.whole_file import whole_path
+from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.certificate import Budget, Verdict, check_certificate
 from danceoff.problems.formats.sources import read

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import danceoff
 from danceoff.experiments import BadInput
-from danceoff.experiments.case import TASKS
 from danceoff.experiments.commands.exits import DONE
-from danceoff.experiments.say import say
+from danceoff.experiments.plans.case import TASKS
+from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
     from danceoff.experiments.advice.nearest import Known, Prediction
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 HELP = "which solver to ask, from what was measured on problems like this one"
 _SHOWN = 5
-_RESULTS = Path(__file__).parent.parent.parent / "results"
+_RESULTS = Path(danceoff.__file__).parents[1] / "results"
 REFERENCES = ("field", "crossover", "seeds")
 """The runs that come with danceoff: every solver, problems of both kinds, every family of the seed articles."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from danceoff.experiments.case import Case
 from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import of_row
-from danceoff.experiments.say import say
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.terminal.say import say
 
 HELP = "write a certificate of the number of covers, and check it"
 

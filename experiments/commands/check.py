@@ -7,8 +7,8 @@ from pathlib import Path
 
 from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
-from danceoff.experiments.piped import rereadable
-from danceoff.experiments.say import say
+from danceoff.experiments.terminal.piped import rereadable
+from danceoff.experiments.terminal.say import say
 
 HELP = "check a certificate of the number of covers"
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
-from danceoff.experiments.say import say
+from danceoff.experiments.terminal.say import say
 
 HELP = "what got faster or slower between two runs, what was lost, whose count changed (exit code 1 on the last two)"
 
@@ -19,8 +19,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print every change and how many there are of each kind."""
-    from danceoff.experiments.compare import KINDS, REGRESSIONS, compare
-    from danceoff.experiments.record import read
+    from danceoff.experiments.results.compare import KINDS, REGRESSIONS, compare
+    from danceoff.experiments.results.record import read
 
     found = compare(read(args.old), read(args.new))
     for note in found.notes:

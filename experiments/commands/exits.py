@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from danceoff.experiments.record import Row
+    from danceoff.experiments.results.record import Row
 
 DONE, DISAGREEMENT, BAD_INPUT, LIMIT_HIT, CRASHED, INTERNAL_ERROR, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 EXPLAINED = """exit codes: 0 done, 1 disagreement or a wrong cover, 2 bad input or usage, 3 a limit was hit

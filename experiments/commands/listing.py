@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
-from danceoff.experiments.say import say
+from danceoff.experiments.terminal.say import say
 
 HELP = "list the problems of the catalog, the solvers, or the plans"
 
@@ -52,6 +52,6 @@ def _solvers(_args: argparse.Namespace) -> Iterator[str]:
 
 
 def _plans(_args: argparse.Namespace) -> list[str]:
-    from danceoff.experiments import plan
+    from danceoff.experiments.plans import plan
 
     return [f"{name:14} {plan.description(name)}" for name in plan.names()]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
-from danceoff.experiments.say import say
+from danceoff.experiments.terminal.say import say
 
 HELP = "write report.html, runs.csv, summary.csv, agreement.csv and scores.csv, and print the table"
 
@@ -26,13 +26,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page and the tables, and print the overview."""
-    from danceoff.experiments.folder import inside
-    from danceoff.experiments.record import read
     from danceoff.experiments.report.drawings import drawings
     from danceoff.experiments.report.files import write
     from danceoff.experiments.report.html import page
     from danceoff.experiments.report.markdown import overview
-    from danceoff.experiments.whole_file import whole_file, write_whole
+    from danceoff.experiments.results.folder import inside
+    from danceoff.experiments.results.record import read
+    from danceoff.experiments.results.whole_file import whole_file, write_whole
     from danceoff.problems.model.printable import printable
 
     rows = read(args.results)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.amounts import cores, positive, positive_int
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED
-from danceoff.experiments.say import say
+from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
-    from danceoff.experiments.cluster.engine import Engine
+    from danceoff.experiments.run.cluster.engine import Engine
 
 HELP = "run a plan, one child process a case; cases that have a row are not run again"
 
@@ -51,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _statuses(text: str) -> tuple[str, ...]:
-    from danceoff.experiments.record import STATUSES
+    from danceoff.experiments.results.record import STATUSES
 
     statuses = tuple(text.split(","))
     for status in statuses:
@@ -62,7 +62,7 @@ def _statuses(text: str) -> tuple[str, ...]:
 
 
 def _engine(args: argparse.Namespace, planned: Mapping[str, Any]) -> Engine:
-    from danceoff.experiments.cluster.engine import Engine
+    from danceoff.experiments.run.cluster.engine import Engine
 
     names = ("engine", "chunk", "workers", "address", "partition", "job_time_min", "job_memory_mb")
     told = {name: value for name in names if (value := getattr(args, name)) is not None}
@@ -72,10 +72,10 @@ def _engine(args: argparse.Namespace, planned: Mapping[str, Any]) -> Engine:
 
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
-    from danceoff.experiments.plan import read
-    from danceoff.experiments.record import FILE
-    from danceoff.experiments.run import run_plan
-    from danceoff.experiments.screen import Screen
+    from danceoff.experiments.plans.plan import read
+    from danceoff.experiments.results.record import FILE
+    from danceoff.experiments.run.schedule import run_plan
+    from danceoff.experiments.terminal.screen import Screen
 
     plan = read(args.plan).limited(
         time_limit_s=args.time_limit,

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.case import TASKS, Case, Show
 from danceoff.experiments.commands.amounts import cores, positive, positive_int
 from danceoff.experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
-from danceoff.experiments.digits import decimal
-from danceoff.experiments.say import say
+from danceoff.experiments.plans.case import TASKS, Case, Show
+from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
-    from danceoff.experiments.record import Row
-    from danceoff.experiments.solving.showing import Showing
+    from danceoff.experiments.results.record import Row
+    from danceoff.experiments.terminal.showing import Showing
 
 HELP = "solve one problem and show its covers"
 
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the case and show what comes of it."""
     if _is_list(args.source):
         return _solve_list(args)
-    from danceoff.experiments.solving.showing import showing
+    from danceoff.experiments.terminal.showing import showing
 
     _refuse_files_that_nothing_goes_to(args)
     case = _case(args)
@@ -114,7 +114,7 @@ def _case(args: argparse.Namespace) -> Case:
 
 def _followed(case: Case, told: dict[str, Any], shown: Showing) -> Row:
     """Run the case: show its covers as they come, print its warnings, and keep in `told` what its child tells."""
-    from danceoff.experiments.one_case.child import run_case
+    from danceoff.experiments.run.one_case.child import run_case
 
     def watch(message: dict[str, Any]) -> None:
         told.update(message)
@@ -141,7 +141,7 @@ def _tell_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[s
 
 def _solve_list(args: argparse.Namespace) -> int:
     """Answers go to the output, a line a puzzle; what became of them goes beside it."""
-    from danceoff.experiments.one_case.child import run_case
+    from danceoff.experiments.run.one_case.child import run_case
 
     if args.task == "enumerate" or args.up_to_symmetry:
         raise BadInput(f"{args.source}: for a list of sudokus there are the tasks first and count")

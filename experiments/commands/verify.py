@@ -8,7 +8,7 @@ from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
-from danceoff.experiments.say import say
+from danceoff.experiments.terminal.say import say
 
 HELP = "do the solvers agree, with each other and with what is published?"
 
@@ -20,9 +20,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print every contradiction, and the verdict."""
-    from danceoff.experiments.digits import decimal
-    from danceoff.experiments.record import read
-    from danceoff.experiments.verify import by_digest, offences
+    from danceoff.experiments.results.digits import decimal
+    from danceoff.experiments.results.record import read
+    from danceoff.experiments.results.verify import by_digest, offences
 
     rows = read(args.results)
     if not rows:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from danceoff.experiments.commands.amounts import positive_int
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
-from danceoff.experiments.say import say
+from danceoff.experiments.terminal.say import say
 
 HELP = "show the search at work, step by step"
 
@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the steps."""
-    from danceoff.experiments.solving.watching import watch
+    from danceoff.experiments.terminal.watching import watch
 
     for paragraph in (watching := watch(args.source, args.solver, args.nodes)).shown(args.tree, args.svg, args.gif):
         print(paragraph, flush=True)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pandas as pd
 
-from danceoff.experiments.digits import whole
-from danceoff.experiments.record import Row
 from danceoff.experiments.report.order import natural
 from danceoff.experiments.report.scores import limits
 from danceoff.experiments.report.tables import ranked, summary
-from danceoff.experiments.verify import at_fault
+from danceoff.experiments.results.digits import whole
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.verify import at_fault
 
 _CLOCK_S = 1e-6  # nothing is shown as faster than this: the axes are logarithmic
 _COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats")

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pandas as pd
 
-from danceoff.experiments.case import TASKS
-from danceoff.experiments.digits import decimal
-from danceoff.experiments.record import Row
+from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.tables import summary
-from danceoff.experiments.verify import offences
+from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.verify import offences
 
 _FEW_REPEATS = 3
 _WIDE_SPREAD = 0.25

@@ -12,11 +12,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from danceoff.experiments.case import Case, Show
-from danceoff.experiments.folder import inside
-from danceoff.experiments.record import Row
+from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.report.foreign import picture
-from danceoff.experiments.whole_file import write_whole
+from danceoff.experiments.results.folder import inside
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.whole_file import write_whole
 from danceoff.solvers.together.die_with_parent import die_with_parent
 
 _FOLDER = "pictures"
@@ -82,7 +82,7 @@ def _heard(receiver: Connection) -> Iterator[tuple[str, str]]:
 
 def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
     """In the process: tell the drawing of each problem, empty where there is none."""
-    from danceoff.experiments.one_case.worker import work
+    from danceoff.experiments.run.one_case.worker import work
 
     die_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process

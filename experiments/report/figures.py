@@ -8,14 +8,14 @@ from typing import Any
 
 import vl_convert
 
-from danceoff.experiments.case import TASKS
-from danceoff.experiments.record import Row
+from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells, progress, time_domain
 from danceoff.experiments.report.charts import PRINTED, chart, compared
 from danceoff.experiments.report.growth import fits, grows
 from danceoff.experiments.report.order import natural
 from danceoff.experiments.report.tables import ranked, summary
-from danceoff.experiments.whole_file import write_whole
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.whole_file import write_whole
 
 _WIDTH = 480
 _BAR = 26

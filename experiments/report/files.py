@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from danceoff.experiments.folder import inside
-from danceoff.experiments.record import Row
 from danceoff.experiments.report.scores import limits, scores
 from danceoff.experiments.report.tables import agreement, runs, summary
-from danceoff.experiments.whole_file import whole_file
+from danceoff.experiments.results.folder import inside
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.whole_file import whole_file
 
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 

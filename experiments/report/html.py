@@ -12,8 +12,7 @@ from typing import Any
 
 import jinja2
 
-from danceoff.experiments.case import TASKS
-from danceoff.experiments.record import Row
+from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells, progress, time_domain
 from danceoff.experiments.report.charts import NAMES, STYLED, chart, solver_styles
 from danceoff.experiments.report.doubts import doubts
@@ -23,7 +22,8 @@ from danceoff.experiments.report.order import natural
 from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.tables import ranked, summary
 from danceoff.experiments.report.vega import bundle
-from danceoff.experiments.verify import Offence, offences
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.verify import Offence, offences
 from danceoff.problems.pictures.drawing import STYLE
 
 _PAGE = Path(__file__).parent / "page"

@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from danceoff.experiments.case import TASKS
-from danceoff.experiments.record import Row
+from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.markdown import n_covers
 from danceoff.experiments.report.tables import ranked, summary
+from danceoff.experiments.results.record import Row
 from danceoff.problems.model.printable import printable
 
 _SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"} | {

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from danceoff.experiments.case import TASKS
-from danceoff.experiments.digits import decimal
-from danceoff.experiments.record import Row
+from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.order import natural
 from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.tables import ranked, summary
+from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.results.record import Row
 from danceoff.problems.model.printable import printable
 
 _ASKED = {

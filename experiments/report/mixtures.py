@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from danceoff.experiments.record import Row
+from danceoff.experiments.results.record import Row
 
 
 def mixtures(rows: Sequence[Row]) -> list[str]:

@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 
 from danceoff.experiments.bench.page import markdown as figures
-from danceoff.experiments.record import read
 from danceoff.experiments.report.counted import GROUPS, counted, suite
 from danceoff.experiments.report.markdown import overview, standings
 from danceoff.experiments.report.sums import sums
-from danceoff.experiments.whole_file import write_whole
+from danceoff.experiments.results.record import read
+from danceoff.experiments.results.whole_file import write_whole
 
 _KINDS: dict[str, Callable[[Path], str]] = {
     "table": lambda folder: overview(read(folder)),

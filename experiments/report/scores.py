@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from danceoff.experiments.case import TASKS
+from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.tables import ranked
 
 VIRTUAL_BEST = "virtual best"

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from danceoff.experiments.case import TASKS
-from danceoff.experiments.record import Row
+from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.markdown import escaped
 from danceoff.experiments.report.scores import limits
 from danceoff.experiments.report.tables import ranked, summary
+from danceoff.experiments.results.record import Row
 
 _NAMES = {"first": "one cover", "enumerate": "all covers", "count": "their number", "certify": "certificates"}
 _CHOOSERS = ("auto", "race")

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 import pandas as pd
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.digits import decimal, whole
-from danceoff.experiments.record import COLUMNS, STATUSES, Row, as_json
-from danceoff.experiments.verify import at_fault, by_digest, offences
+from danceoff.experiments.results.digits import decimal, whole
+from danceoff.experiments.results.record import COLUMNS, STATUSES, Row, as_json
+from danceoff.experiments.results.verify import at_fault, by_digest, offences
 
 _GROUP = ["problem", "solver", "task"]
 _AGREEMENT = [

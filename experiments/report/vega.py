@@ -8,7 +8,7 @@ from pathlib import Path
 
 import vl_convert
 
-from danceoff.experiments.whole_file import write_whole
+from danceoff.experiments.results.whole_file import write_whole
 
 _SNIPPET = "window.vegaEmbed = vegaEmbed;"
 _CACHE = Path(__file__).parent / "__pycache__"

@@ -1,0 +1,248 @@
+"""A plan: a TOML file in, the list of cases out. Runs nothing.
+
+    time_limit_s = 10                      # at the top: for all products of the file
+    [[product]]                            # the product of its lists: problems x solvers x tasks x repeats
+    tasks = ["enumerate", "count"]
+    problems = { tromino = ["4x4-0", "9x9"], files = ["mine.dlx"] }
+    solvers = { dlx = {}, sat = { engine = ["cadical195", "glucose4"] } }
+
+    [cluster]                              # for all of the file, as the options of `danceoff run` say it
+    engine = "slurm"
+    partition = "short"
+
+Files are sought beside the plan. A case that two products hold is run once.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+from math import prod
+from pathlib import Path
+from reprlib import repr as shortened
+from typing import Any
+
+from danceoff import solvers
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands.amounts import LARGEST, MOST
+from danceoff.experiments.plans.case import TASKS, Case
+from danceoff.problems import InvalidProblem
+from danceoff.problems.formats.sources import read as read_problem
+from danceoff.problems.formats.toml import read_toml
+
+PLANS = Path(__file__).parent
+MOST_CASES = 1 << 20
+"""No plan has more cases: a number in a file would else ask for any amount of memory."""
+_LARGEST_PLAN = 1 << 22
+
+_NUMBER = (int, float)
+_PRODUCT_KEYS: dict[str, tuple[type, ...]] = {
+    "problems": (dict,),
+    "solvers": (dict,),
+    "tasks": (list,),
+    "repeats": (int,),
+    "limit": (int,),
+    "time_limit_s": _NUMBER,
+    "memory_limit_mb": _NUMBER,
+    "cpu_limit_s": _NUMBER,
+    "pin": (list,),
+}
+_LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb", "pin")
+_CLUSTER_KEYS: dict[str, tuple[type, ...]] = {
+    "engine": (str,),
+    "address": (str,),
+    "partition": (str,),
+    "chunk": (int,),
+    "workers": (int,),
+    "job_time_min": (int,),
+    "job_memory_mb": (int,),
+}
+_TOP_KEYS = {**_PRODUCT_KEYS, "description": (str,), "seed": (int,), "product": (list,), "cluster": (dict,)}
+_NAMES = {
+    dict: "a table",
+    list: "a list",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The cases of one plan, each once; seed is that of their shuffled order, where the plan fixes it.
+
+    cluster: what the plan asks of an engine, by the names of `danceoff run`'s options.
+    """
+
+    name: str
+    description: str
+    seed: int | None
+    cases: tuple[Case, ...]
+    cluster: Mapping[str, Any] = field(default_factory=dict)
+
+    def limited(self, **limits: Any) -> Plan:
+        """The plan with these limits in place of its own, by the names of a case's fields; None for its own."""
+        told = {name: limit for name, limit in limits.items() if limit is not None}
+        cases = {case.key: case for case in (replace(case, **told) for case in self.cases)}
+        return replace(self, cases=tuple(cases.values()))
+
+
+def names() -> list[str]:
+    """The plans that come with danceoff."""
+    return sorted(path.stem for path in PLANS.glob("*.toml"))
+
+
+def description(name: str) -> str:
+    """What a plan that comes with danceoff says about itself."""
+    return str(_load(PLANS / f"{name}.toml").get("description", ""))
+
+
+def read(source: str) -> Plan:
+    """Read a plan by its name or from its file; every problem of it is read once, for its digest.
+
+    Raises BadInput with file and key where the plan is not well formed, or names what does not exist.
+    """
+    path = PLANS / f"{source}.toml" if source in names() else Path(source)
+    name = _name(path)
+    table = _load(path)
+    _check_keys(f"{path}", table, _TOP_KEYS)
+    common = {key: value for key, value in table.items() if key in _PRODUCT_KEYS}
+    cases: dict[str, Case] = {}
+    digests: dict[str, str] = {}
+    n_asked = 0
+    for number, own in enumerate(table.get("product", [{}]), 1):
+        where = f"{path}: product {number}" if "product" in table else f"{path}"
+        if not isinstance(own, dict):
+            raise BadInput(f"{where}: must be a table")
+        _check_keys(where, own, _PRODUCT_KEYS)
+        asked = {**common, **own}
+        n_asked += _number_of_cases(asked)
+        if n_asked > MOST_CASES:
+            raise BadInput(f"{where}: {n_asked} cases up to here, and a plan has at most {MOST_CASES}")
+        for case in _cases(where, path.parent, asked, digests):
+            cases.setdefault(case.key, case)
+    if not cases:
+        raise BadInput(f"{path}: the plan holds no cases")
+    cluster = table.get("cluster", {})
+    _check_keys(f"{path}: cluster", cluster, _CLUSTER_KEYS)
+    return Plan(name, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster)
+
+
+def _name(path: Path) -> str:
+    """The name of a plan, which is that of its folder below results/."""
+    if path.stem in ("", ".", "..") or any(unicodedata.category(mark) == "Cc" for mark in path.stem):
+        raise BadInput(f"{str(path)!r}: a plan of this name cannot have a folder of its own; rename the file")
+    return path.stem
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        if path.exists() and (not path.is_file() or path.stat().st_size > _LARGEST_PLAN):
+            raise BadInput(f"{path}: not a file, or one of more than {_LARGEST_PLAN} bytes")
+        return read_toml(path.read_text(encoding="utf-8"), str(path))
+    except OSError as error:
+        raise BadInput(f"{path}: no such plan ({error.strerror}); there are {', '.join(names())}") from None
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not a text file, byte {error.start} is not UTF-8") from None
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
+
+
+def _check_keys(where: str, table: Mapping[str, Any], keys: Mapping[str, tuple[type, ...]]) -> None:
+    for key, value in table.items():
+        if key not in keys:
+            raise BadInput(f"{where}: unknown key {key!r}; there are {', '.join(keys)}")
+        if not isinstance(value, keys[key]) or isinstance(value, bool):
+            raise BadInput(f"{where}: {key} must be {_NAMES[keys[key][-1]]}, not {shortened(value)}")
+        if isinstance(value, str) and key != "description" and not value.isprintable():
+            raise BadInput(f"{where}: {key} must be printable, not {shortened(value)}")
+        most = LARGEST if keys[key] == (int,) else MOST
+        if isinstance(value, _NUMBER) and key != "seed" and not 0 < value <= most:
+            raise BadInput(f"{where}: {key} must be above 0 and at most {most:g}, not {shortened(value)}")
+
+
+def _number_of_cases(table: Mapping[str, Any]) -> int:
+    """How many cases the product of one table has, without making any; what is malformed counts as one."""
+
+    def size(value: object) -> int:
+        return len(value) if isinstance(value, list) else 1
+
+    def total(axis: object, of: Callable[[Any], int]) -> int:
+        return sum(map(of, axis.values())) if isinstance(axis, dict) else 1
+
+    settings = total(
+        table.get("solvers"), lambda options: prod(map(size, options.values())) if isinstance(options, dict) else 1
+    )
+    return total(table.get("problems"), size) * settings * size(table.get("tasks")) * int(table.get("repeats", 1))
+
+
+def _cases(where: str, folder: Path, table: Mapping[str, Any], digests: dict[str, str]) -> Iterator[Case]:
+    """The product of one table; digests are kept so that no problem is built twice."""
+    for key in ("problems", "solvers", "tasks"):
+        if not table.get(key):
+            raise BadInput(f"{where}: {key} is missing or empty")
+    for task in table["tasks"]:
+        if task not in TASKS:
+            raise BadInput(f"{where}: unknown task {shortened(task)}; there are {', '.join(TASKS)}")
+    if not all(type(core) is int and core >= 0 for core in table.get("pin", [])):
+        raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(table['pin'])}")
+    problems = list(_problems(f"{where}: problems", folder, table["problems"]))
+    specs = list(_solvers(f"{where}: solvers", table["solvers"]))
+    for problem in problems:
+        if problem not in digests:
+            digests[problem] = _digest(f"{where}: problems", problem)
+    limits = {key: table[key] for key in _LIMITS if key in table}
+    repeats = range(1, table.get("repeats", 1) + 1)
+    for problem, solver, task, repeat in product(problems, specs, table["tasks"], repeats):
+        yield Case(problem, solver, task, repeat, digest=digests[problem], **limits)
+
+
+def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator[str]:
+    for family, sizes in families.items():
+        if not isinstance(sizes, list) or not all(isinstance(size, str) for size in sizes):
+            raise BadInput(f"{where}: {family} must be a list of texts, not {shortened(sizes)}")
+        for size in sizes:
+            yield str(folder / size) if family == "files" else f"{family}/{size}" if size else family
+
+
+def _digest(where: str, problem: str) -> str:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the child that runs the case says it again
+            return read_problem(problem).problem.digest
+    except InvalidProblem as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
+def _solvers(where: str, wanted: Mapping[str, Any]) -> Iterator[str]:
+    for name, options in wanted.items():
+        if not isinstance(options, dict):
+            raise BadInput(f"{where}: {name} must be a table of options, not {shortened(options)}")
+        axes = [[(key, text) for text in _texts(f"{where}: {name}", key, value)] for key, value in options.items()]
+        for values in product(*axes):
+            yield _written(where, name, ",".join(f"{key}={text}" for key, text in values))
+
+
+def _texts(where: str, key: str, value: Any) -> list[str]:
+    """The values of one option as a command line would write them."""
+    values = value if isinstance(value, list) else [value]
+    for one in values:
+        if not isinstance(one, (bool, int, float, str)):
+            raise BadInput(f"{where}: {key} must be a value or a list of values, not {shortened(one)}")
+    return [str(one).lower() if isinstance(one, bool) else str(one) for one in values]
+
+
+def _written(where: str, name: str, options: str) -> str:
+    """The solver in the one way it prints itself; one that is missing or broken here keeps the plan's writing."""
+    spec = f"{name}:{options}" if options else name
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the child that runs the case says it again
+            return str(solvers.load(spec))
+    except ValueError as error:
+        raise BadInput(f"{where}: {error}") from None
+    except Exception:  # noqa: BLE001 - its child will meet the same error and record it
+        return spec

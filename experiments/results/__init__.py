@@ -1,0 +1,1 @@
+"""Rows of results: written, read, verified and compared."""

@@ -1,0 +1,1 @@
+"""Runs: the schedule, one isolated process a case, clusters."""

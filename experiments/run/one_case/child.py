@@ -1,0 +1,248 @@
+"""One case in a process of its own: spawned, listened to, held to its limits, killed with all its children."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import selectors
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
+from time import monotonic, sleep
+from typing import Any
+
+import danceoff
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.results.record import COLUMNS, Row, exact_as_numbers
+from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
+from danceoff.experiments.run.processes.cgroup import Group
+from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
+from danceoff.experiments.run.processes.family import Family
+from danceoff.experiments.run.processes.orphans import Mark
+from danceoff.experiments.run.provenance import at, check_cores
+
+Watch = Callable[[dict[str, Any]], None]
+
+_ROOT = str(Path(danceoff.__file__).parents[1])
+_SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
+_WORK = f"import sys; sys.path.append({_ROOT!r}); {_SUPERVISED}from danceoff.experiments.run.one_case.worker import main; main()"
+WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: a folder `problems` where the user happens to stand is not ours
+_STARTUP_LIMIT_S = 120.0  # compiled backends may have to compile first
+_POLL_S = 0.05
+_GRACE_S = 0.3
+_READ_AT_ONCE = 1 << 20  # more than a pipe holds, so that one read empties it
+_STDERR_KEPT = 4096
+_RAN_OUT = "the kernel ended a process at the limit"
+_TOO_MANY = f"more than {MOST_PROCESSES} processes at once"
+
+
+def _unwatched(_message: dict[str, Any]) -> None:
+    pass
+
+
+def run_case(
+    case: Case,
+    watch: Watch = _unwatched,
+    show: Show | None = None,
+    certificate: Path | None = None,
+    kept: Path | None = None,
+    in_cgroup: bool = False,
+    folder: Path | None = None,
+) -> Row:
+    """Run one case in a child process and say how it ended; raises BadInput where the case cannot be asked.
+
+    watch: is given every message of the child as it comes: columns of the row, `warning`, and with `show` covers as
+    `picture`, `svg` and `figure`, and `reasons` why there can be none. certificate: where to leave the one that task
+    `certify` makes; else it is checked and forgotten. kept: a file where a search in parts leaves what is through, to
+    go on from there another time. in_cgroup: whether a control group counts and limits its memory and processes.
+    folder: where the row goes; by it a later run there knows what this one left behind, if somebody kills all of it.
+    Whatever interrupts this function, no process of the case is left behind.
+    """
+    with TemporaryDirectory(prefix="danceoff-") as scratch:
+        child = _Child(case, watch, in_cgroup, folder)
+        try:
+            child.ask(show, certificate or Path(scratch) / "certificate", kept)
+            child.listen()
+        finally:
+            child.kill()
+        return child.row()
+
+
+class _Child:
+    """A running case: what it has told so far, and what was seen of it from outside."""
+
+    def __init__(self, case: Case, watch: Watch, in_cgroup: bool, folder: Path | None) -> None:
+        check_cores(case.pin)
+        self.case = case
+        mark = Mark.new(folder)
+        self.group = Group(case.memory_limit_mb, mark) if in_cgroup else None
+        self.watch = watch
+        self.found: dict[str, Any] = {
+            "measured_by": "cgroup" if in_cgroup else "poll",
+            "started": datetime.now(UTC).isoformat(timespec="seconds"),
+            **at("begin"),
+        }
+        self.torn = b""  # the beginning of a message whose end has not come yet
+        self.stderr = b""
+        self.family = Family(mark)
+        self.spawned = monotonic()
+        self.group_peak_mb = 0.0
+        self.ready: float | None = None
+        self.wall_s = self.cpu_s = 0.0
+        self.has_told_times = False
+        self.messages, theirs = os.pipe()
+        page = TemporaryFile()  # noqa: SIM115 - closed below, and the clock keeps what it holds
+        try:
+            os.write(page.fileno(), bytes(SIZE))
+            self.clock = Clock(mmap.mmap(page.fileno(), SIZE))
+            self.process = self.family.child = subprocess.Popen(
+                [*WORKER, str(theirs), str(page.fileno()), str(os.getpid())],
+                env=self.family.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                pass_fds=[theirs, page.fileno()],
+                start_new_session=True,
+            )
+        finally:
+            os.close(theirs)
+            page.close()
+        if case.pin:
+            os.sched_setaffinity(self.process.pid, case.pin)
+
+    def ask(self, show: Show | None, certificate: Path, kept: Path | None) -> None:
+        """Tell the child what to do; it has waited for that."""
+        if self.group:
+            self.group.take(self.process.pid)
+        with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
+            asked = {"case": asdict(self.case), "show": show and asdict(show), "certificate": str(certificate)}
+            stdin.write(json.dumps({**asked, "kept": kept and str(kept)}).encode())
+
+    def listen(self) -> None:
+        """Take in what the child says until it has told its status, has ended, or breaks a limit."""
+        polled = 0.0
+        with selectors.DefaultSelector() as selector:
+            for pipe, hear in ((self.messages, self._hear), (self.process.stderr, self._hear_stderr)):
+                os.set_blocking(pipe if isinstance(pipe, int) else pipe.fileno(), False)  # type: ignore[union-attr]
+                selector.register(pipe, selectors.EVENT_READ, hear)  # type: ignore[arg-type]
+            while "status" not in self.found:
+                ended = self.process.poll() is not None
+                for key, _ in selector.select(0 if ended else _POLL_S):
+                    data = os.read(key.fd, _READ_AT_ONCE)
+                    if data:
+                        key.data(data)
+                    else:
+                        selector.unregister(key.fileobj)
+                if ended:
+                    if self.process.returncode == -signal.SIGTERM:
+                        sleep(_GRACE_S)  # who ends all processes ends us in a moment, and then there is no row
+                    break
+                if monotonic() - polled > _POLL_S:
+                    polled = monotonic()
+                    self._hold_to_limits(polled)
+            self._read_clock()
+
+    def kill(self) -> None:
+        """End the child and all its descendants, also those that ignore SIGTERM."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(_GRACE_S)
+        self.family.kill()
+        if self.group and self.found.get("status", "crashed") == "crashed":
+            if self.group.has_run_out():
+                self._stop("memory", _RAN_OUT)
+            elif self.group.has_refused():
+                self._stop("crashed", _TOO_MANY)
+        os.close(self.messages)
+        self.process.stderr.close()  # type: ignore[union-attr]
+        if self.group:
+            self.group_peak_mb = self.group.close()
+
+    def row(self) -> Row:
+        """What is known of the case, now that it has ended."""
+        if "invalid" in self.found:
+            raise BadInput(self.found["invalid"])
+        if "status" not in self.found:
+            self._stop("crashed", self._last_words())
+        peak_mb = self.group_peak_mb or max(self.family.peak / 1e6, self.found.get("peak_rss_mb") or 0.0)
+        if self.found["status"] in ("timeout", "memory", "crashed") and not self.has_told_times:
+            self.found |= self._times()
+        self.found |= at("end")
+        columns = {name: value for name, value in self.found.items() if name in COLUMNS}
+        return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
+
+    def _hear(self, data: bytes) -> None:
+        *lines, self.torn = (self.torn + data).split(b"\n")
+        for line in lines:
+            message = exact_as_numbers(json.loads(line))
+            self.found.update(message)
+            self.has_told_times = "status" in message and "search_s" in message
+            if "ready" in message:
+                self.ready = monotonic()
+                self.found["startup_s"] = self.ready - self.spawned
+            self.watch(message)
+
+    def _hear_stderr(self, data: bytes) -> None:
+        self.stderr = (self.stderr + data)[-_STDERR_KEPT:]
+
+    def _hold_to_limits(self, now: float) -> None:
+        memory_limit_mb, patience_s = self.case.memory_limit_mb, self.case.patience_s
+        rss_mb = self.family.look(memory_limit_mb and 1e6 * memory_limit_mb) / 1e6
+        self._read_clock()
+        if self.group and self.group.has_run_out():
+            self._stop("memory", _RAN_OUT)
+        elif memory_limit_mb and rss_mb > memory_limit_mb and not self.group:
+            self._stop("memory", f"{rss_mb:.0f} MB in use")
+            self.family.kill()
+        elif self.family.n_processes > MOST_PROCESSES or (self.group and self.group.has_refused()):
+            self._stop("crashed", _TOO_MANY)
+            self.family.kill()
+        elif self.ready is None and now - self.spawned > _STARTUP_LIMIT_S:
+            self._stop("crashed", f"not started after {_STARTUP_LIMIT_S:.0f} s")
+        elif (late := too_late(self.case, self.wall_s, self.cpu_s)) is not None:
+            self._stop("timeout", late)
+        elif self.ready is not None and patience_s and now - self.ready > patience_s:
+            self._stop("timeout", f"{patience_s:.0f} s with our checking, which the time limit does not count")
+
+    def _stop(self, status: str, detail: str) -> None:
+        self.found |= {"status": status, "detail": detail}
+
+    def _read_clock(self) -> None:
+        """Look how much time the case has taken, and keep it: of a process that has ended nobody can ask any more."""
+        self.wall_s = self.clock.wall_s
+        spent = self.family.cpu_s()
+        if (worker_s := spent.pop(self.found.get("worker", 0), None)) is not None:
+            self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s) + sum(spent.values()))
+
+    def _times(self) -> dict[str, float]:
+        """The times of a case that was stopped, or failed, where it had told others last."""
+        if self.ready is None or "searched" in self.found:
+            return {}
+        before_s, before_cpu_s = self.found.get("before", (0.0, 0.0))
+        cpu_s = max(self.found.get("cpu_s", 0.0), before_cpu_s + self.cpu_s)
+        if "prepare_s" not in self.found:
+            return {"prepare_s": self.wall_s, "cpu_s": cpu_s}
+        return {"search_s": before_s + self.wall_s - self.found["prepare_s"], "cpu_s": cpu_s}
+
+    def _last_words(self) -> str:
+        """How a child ended that told no status."""
+        code = self.process.returncode
+        how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code} without a result"
+        lines = self.stderr.decode(errors="replace").split("\n")
+        said = [line.strip() for line in lines if line.strip()]
+        return f"{how}: {said[-1]}" if said else how
+
+
+def unanswered(case: Case, status: str, detail: str) -> Row:
+    """The row of a case of which nothing is known but how it ended."""
+    asked = asdict(case) | {"pin": list(case.pin)}
+    return Row(case=case.key, **asked, status=status, detail=detail)

@@ -1,0 +1,1 @@
+"""The processes of a case: found, counted, limited, stopped, and ended."""

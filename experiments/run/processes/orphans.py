@@ -1,0 +1,109 @@
+"""Whose a process is: a mark in the environment of every case, and the end of what dead runs have left behind.
+
+A mark names the results folder and the run: by boot, PID namespace, process number and start since the boot, none of
+which changes when somebody sets the clock. Another folder's processes, or those of another namespace, are let alone,
+for whether their run is alive cannot be known here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from time import sleep, time
+from typing import NamedTuple, TypeAlias
+from uuid import uuid4
+
+import psutil
+
+from danceoff.experiments.run.processes.descendants import stat
+
+VARIABLE = "DANCEOFF_CASE"
+_ENDED_S = 3.0
+_KERNEL = 2  # the parent of its threads
+_ROUNDS, _PAUSE_S = 20, 0.05
+
+
+class Mark(NamedTuple):
+    """folder: the device and inode of the results folder; empty for a case without one."""
+
+    folder: str
+    boot: str
+    namespace: str
+    pid: str
+    start: str
+    case: str
+
+    def __str__(self) -> str:
+        return ":".join(self)
+
+    @classmethod
+    def new(cls, folder: Path | None) -> Mark:
+        """For a case that this process starts; folder: where its row goes, which must be there."""
+        pid = os.getpid()
+        found = stat(pid)
+        return cls(_name(folder) if folder else "", *_here(), str(pid), found.start if found else "", uuid4().hex)
+
+    @classmethod
+    def read(cls, text: str) -> Mark | None:
+        """What `str` has written; None of another text."""
+        fields = text.split(":")
+        return cls(*fields) if len(fields) == len(cls._fields) else None
+
+
+IsAsked: TypeAlias = Callable[[Mark], bool]
+
+
+def orphans_of(folders: Iterable[Path]) -> IsAsked:
+    """Whether a mark is that of a run on one of these folders that is no longer alive."""
+    names, here = {_name(folder) for folder in folders}, _here()
+    return lambda mark: mark.folder in names and (mark.boot, mark.namespace) == here and not _has_owner(mark)
+
+
+def kill_marked(is_asked: IsAsked) -> int:
+    """End all processes whose marks are asked for; how many that was."""
+    asked, is_in_doubt = _find(is_asked)
+    for _ in range(_ROUNDS):
+        if not is_in_doubt:
+            break
+        sleep(_PAUSE_S)
+        asked, is_in_doubt = _find(is_asked)
+    for process in asked:
+        with suppress(psutil.Error):
+            process.kill()
+    psutil.wait_procs(asked, _ENDED_S)
+    return len(asked)
+
+
+def _find(is_asked: IsAsked) -> tuple[list[psutil.Process], bool]:
+    """The processes, and whether there are some of which nobody can know yet: what begins has no environment."""
+    asked, is_in_doubt = [], False
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            environment = process.environ()
+            mark = Mark.read(environment.get(VARIABLE, ""))
+            if mark and is_asked(mark):
+                asked.append(process)
+            is_young = time() - process.create_time() < _PAUSE_S * _ROUNDS
+            is_in_doubt |= is_young and not environment and process.ppid() != _KERNEL
+    return asked, is_in_doubt
+
+
+def _has_owner(mark: Mark) -> bool:
+    found = stat(int(mark.pid)) if mark.pid.isdecimal() else None
+    return found is not None and found.start == mark.start
+
+
+def _name(folder: Path) -> str:
+    found = folder.stat()
+    return f"{found.st_dev}-{found.st_ino}"
+
+
+def _here() -> tuple[str, str]:
+    """The boot of this machine and the PID namespace of this process; empty where there is no such thing."""
+    boot = namespace = ""
+    with suppress(OSError):
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        namespace = "".join(filter(str.isdecimal, str(Path("/proc/self/ns/pid").readlink())))
+    return boot, namespace

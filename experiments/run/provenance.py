@@ -1,0 +1,84 @@
+"""Where a run took place: versions, commit, host, processor, and how busy the machine was."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import subprocess
+from collections.abc import Callable, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+import danceoff
+from danceoff.experiments import BadInput
+
+_ROOT = Path(danceoff.__file__).parents[1]
+
+
+def provenance() -> dict[str, Any]:
+    """The columns of a row that are the same for the whole run: versions, commit, host, cpu."""
+    return {"versions": _versions(), "commit": _commit(), "host": platform.node(), "cpu": _cpu()}
+
+
+def at(when: str) -> dict[str, float | None]:
+    """Load, swap in use and frequency now, as columns of a row; when: `begin` or `end`."""
+    return {
+        f"load_{when}": _known(lambda: psutil.getloadavg()[0]),
+        f"swap_{when}_mb": _known(lambda: psutil.swap_memory().used / 1e6),
+        f"cpu_{when}_mhz": _known(lambda: psutil.cpu_freq().current),
+    }
+
+
+def check_cores(pin: Sequence[int]) -> None:
+    """Raise BadInput where a case cannot be pinned to the cores with these numbers."""
+    if not pin:
+        return
+    if not hasattr(os, "sched_getaffinity"):
+        raise BadInput("pin: this system cannot pin a process to cores")
+    ours = os.sched_getaffinity(0)
+    if missing := [str(core) for core in pin if core not in ours]:
+        there_are = ", ".join(map(str, sorted(ours)))
+        raise BadInput(f"pin: no core {', '.join(missing)} here; this process may use {there_are}")
+
+
+def _known(figure: Callable[[], float]) -> float | None:
+    try:
+        return round(figure(), 3)
+    except (OSError, RuntimeError, AttributeError, NotImplementedError):
+        return None  # not every system tells
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    try:
+        needed = metadata.requires("danceoff") or []
+    except metadata.PackageNotFoundError:
+        return found
+    for requirement in needed:
+        match = re.match(r"[\w.-]+", requirement)
+        if match and "extra" not in requirement:
+            found[match[0]] = metadata.version(match[0])
+    return found
+
+
+def _commit() -> str:
+    if not (_ROOT / ".git").exists():
+        return ""
+    command = ["git", "-C", str(_ROOT), "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:
+        return ""
+
+
+def _cpu() -> str:
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor()
+    match = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
+    return match[1] if match else platform.processor()

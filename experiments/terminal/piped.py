@@ -1,0 +1,58 @@
+"""Input that can be read only once, as `danceoff solve <(cat x.dlx)` is given: kept in a file while a command runs."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.terminal.say import say
+
+_MOST = 1 << 28  # bytes
+_AT_ONCE = 1 << 20
+_KNUTH = ".dlx"
+
+
+@contextmanager
+def rereadable(source: str, ending: str = "") -> Iterator[str]:
+    """The name of a file with the same content that can be read again; of a file or a catalog name, the name itself.
+
+    A pipe is read to its end, and one that nobody has opened for writing is waited for, as `cat` does. What is not
+    told its ending, and has none in its name, is taken for Knuth's format, and a warning says so. Raises BadInput
+    beyond 256 MB, and lets others begin with the name that was given.
+    """
+    if not _is_stream(source):
+        yield source
+        return
+    ending = ending or Path(os.path.realpath(source)).suffix
+    if not ending:
+        ending = _KNUTH
+        say(f"warning: {source}: read as {ending}, Knuth's format, for its name has no ending", error=True)
+    with TemporaryDirectory(prefix="danceoff-") as folder:
+        copy = Path(folder) / f"{Path(source).stem}{ending}"
+        _copy(source, copy)
+        try:
+            yield str(copy)
+        except BadInput as error:
+            raise BadInput(str(error).replace(str(copy), source)) from None
+
+
+def _is_stream(source: str) -> bool:
+    try:
+        mode = os.stat(source).st_mode  # noqa: PTH116 - a Path makes a folder of the empty name
+    except (OSError, ValueError):  # ValueError: a name that no file can have
+        return False
+    return source.startswith(("/dev/", "/proc/")) or not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _copy(source: str, copy: Path) -> None:
+    n_bytes = 0
+    with Path(source).open("rb", buffering=0) as stream, copy.open("wb") as file:
+        while data := stream.read(_AT_ONCE):
+            n_bytes += file.write(data)
+            if n_bytes > _MOST:
+                raise BadInput(f"{source}: more than {_MOST} bytes")

@@ -1,0 +1,86 @@
+"""What a run shows while it goes on: a line a finished case, and below them the case that is running."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.record import Row
+from danceoff.experiments.run.local import Observer
+from danceoff.experiments.terminal.standard_streams import abandon_output
+from danceoff.problems.model.printable import printable
+
+_LONG = 10**30
+_STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
+
+
+def _plain(text: str) -> str:
+    """A text of which rich and the terminal take every character as it is."""
+    return escape(printable(text))
+
+
+class _Console(Console):
+    """Goes on in silence when nobody reads any more: the rows are what a run is for."""
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+        abandon_output()
+
+
+class Screen(Observer):
+    """Progress by rich; where the output is no terminal, only the lines of the finished cases appear."""
+
+    def __init__(self) -> None:
+        self.progress = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=20),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=_Console(highlight=False, emoji=False, soft_wrap=True),
+            transient=True,
+        )
+        self.task = self.progress.add_task("")
+        self.case = ""
+        self.warned: set[str] = set()
+
+    def begin(self, n_cases: int, n_done: int, seed: int) -> None:
+        """Say what is ahead."""
+        self.progress.update(self.task, total=n_cases, completed=n_done)
+        already = f", {n_done} of them done before" if n_done else ""
+        self.progress.console.print(f"{n_cases} cases{already}; order shuffled with seed {seed}")
+
+    def told(self, text: str) -> None:
+        """Say it once, above the lines of the cases."""
+        self.progress.console.print(f"[yellow]warning:[/] {_plain(text)}")
+
+    def case_begins(self, case: Case) -> None:
+        """Show the case that is running."""
+        self.case = printable(f"{case.problem} {case.solver} {case.task}")
+        self.progress.update(self.task, description=self.case)
+
+    def case_tells(self, message: dict[str, Any]) -> None:
+        """Show how many covers it has, and what its file is warned of, once a run."""
+        warning = message.get("warning", "")
+        if warning and warning not in self.warned:
+            self.warned.add(warning)
+            self.told(warning)
+        if "covers" in message:
+            self.progress.update(self.task, description=f"{self.case} {_short(message['covers'])}")
+
+    def case_ends(self, row: Row) -> None:
+        """Leave a line of what became of it."""
+        took = "" if row.total_s is None else f"{row.total_s:.3f} s"
+        style = _STYLES.get(row.status, "yellow")
+        line = f"[{style}]{row.status:11}[/] {_plain(row.problem):22} {_plain(row.solver):22} {row.task:9}"
+        self.progress.console.print(f"{line} {_short(row.covers):>12} {took:>10}  {_plain(row.detail)}".rstrip())
+        self.progress.advance(self.task)
+
+
+def _short(n_covers: int) -> str:
+    """A number of covers in no more than a line."""
+    return f"{n_covers:,}" if n_covers < _LONG else f"about 10^{math.log10(n_covers):.0f}"

@@ -1,0 +1,94 @@
+"""A list of sudokus on one prepared board: from text to text, some tens of thousands a second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from danceoff import solvers
+from danceoff.experiments.run.one_case.clock import Clock
+from danceoff.problems import Covers, ExactCover, Fingerprint, check
+from danceoff.problems.formats import sdk_list
+from danceoff.problems.formats.sources import text_of
+
+NO_COVER = "no cover"
+"""Stands in the line of a puzzle that has none."""
+
+
+@dataclass
+class SudokuListRun:
+    """The answers to a list, some thousand at a time, and what came of them so far.
+
+    counts: say how many covers each has, at most `limit`, and not the first. clock: counts the search, and nothing that
+    is done with its answers. Raises InvalidProblem where the file is no list, and what `solvers.load` raises.
+    """
+
+    file: str
+    spec: str
+    counts: bool
+    limit: int | None = None
+    clock: Clock = field(default_factory=Clock)
+    status: str = "complete"
+    answered: int = 0
+    solved: int = 0
+    covers: int = 0
+    fingerprint: Fingerprint = field(default_factory=Fingerprint)
+
+    def __post_init__(self) -> None:
+        self.puzzles = sdk_list.read(text_of(self.file), self.file)
+        self.solver = solvers.load(self.spec)
+
+    def lines(self) -> Iterator[str]:
+        """The answers as text, a line a puzzle, in their order: a filled board, or how many covers there are.
+
+        Ends at the first board that is wrong. Raises UnsupportedProblem where the solver does.
+        """
+        limit = (self.limit or np.iinfo(np.int64).max) if self.counts else 1
+        for found in self.clock.timing(self.solver.each(self.puzzles.problem, self.puzzles.givens, limit)):
+            self._take_in(found)
+            yield self._written(found)
+            if self.status != "complete":
+                return
+
+    def columns(self) -> dict[str, Any]:
+        """What came of the list so far, in the words of a row where there is one."""
+        return {
+            "digest": self.puzzles.problem.digest,
+            "puzzles": len(self.puzzles.givens),
+            "answered": self.answered,
+            "solved": self.solved,
+            "covers": self.covers,
+            "fingerprint": str(self.fingerprint),
+            "search_s": self.clock.wall_s,
+            "cpu_s": self.clock.cpu_s,
+        }
+
+    def warm_up(self) -> None:
+        """Load what the search will need, so that its time does not hold that."""
+        self.solver.warm_up(self.puzzles.problem, listing=True)
+        for _ in self.solver.each(ExactCover.from_options(["a"], "a"), Covers.of([()]), 1):
+            pass
+
+    def _take_in(self, found: solvers.Answers) -> None:
+        solved = self._solved(found)
+        if not check(self.puzzles.problem, solved).all():
+            self.status = "wrong"
+        self.answered += len(found.n_covers)
+        self.solved += len(solved)
+        self.covers += int(found.n_covers.sum())
+        self.fingerprint += Fingerprint.of(solved)
+
+    def _written(self, found: solvers.Answers) -> str:
+        if self.counts:
+            return "".join(f"{n}\n" for n in found.n_covers.tolist())
+        boards = sdk_list.write(self._solved(found), self.puzzles.side)
+        if found.n_covers.all():
+            return boards
+        board = iter(boards.splitlines(keepends=True))
+        return "".join(next(board) if n else f"{NO_COVER}\n" for n in found.n_covers.tolist())
+
+    def _solved(self, found: solvers.Answers) -> Covers:
+        return found.first.select(found.n_covers > 0)

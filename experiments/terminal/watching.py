@@ -1,0 +1,186 @@
+"""A search as people follow it: told step by step, drawn as a tree, or as the frames of an animation."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.results.whole_file import whole_file, write_whole
+from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.showing import text_style
+from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems.formats.sources import read
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.printable import printable
+from danceoff.problems.pictures.animation import Frame, animation
+from danceoff.problems.pictures.plain import option_name
+from danceoff.solvers import MissingBackend
+from danceoff.solvers.readable.events import Back, Branch, Event, Found, Take
+from danceoff.solvers.readable.watching import Watched, watched
+
+Draw = Callable[[tuple[int, ...]], str]
+
+
+class Watch:
+    """The first `n_nodes` nodes of a search; nodes are items chosen, decisions, and covers found."""
+
+    def __init__(self, instance: Instance, search: Watched, n_nodes: int) -> None:
+        self.instance = instance
+        self.problem: ExactCover = instance.problem
+        self.search = search
+        self.limit = n_nodes
+        self.nodes = 0
+        self.covers = 0
+        self.is_over = False
+        self.taken: list[int] = []
+
+    def shown(self, as_tree: bool, svg: Path | None, gif: Path | None = None) -> Iterator[str]:
+        """The steps as they are asked for; with `svg` or `gif` that file is written, and nothing is told."""
+        if gif:
+            self._write_gif(gif)
+            return iter(())
+        if svg:
+            with whole_file(svg) as file:
+                file.write(animation(self.problem, self.instance.board, list(self.frames()), self.instance.name))
+            return iter(())
+        if as_tree and self.search.why is None:
+            raise BadInput(
+                "a SAT solver jumps back over what it took, so its steps make no tree: watch it without --tree"
+            )
+        return self.tree() if as_tree else self.told(self._draw)
+
+    def _write_gif(self, file: Path) -> None:
+        """Raises BadInput where Pillow is not installed, and where there is nothing to draw."""
+        try:
+            from danceoff.problems.pictures.gif import gif
+        except ImportError:
+            raise BadInput("a GIF is drawn with Pillow, which is not installed: pip install 'danceoff[gif]'") from None
+        try:
+            write_whole(file, gif(self.problem, self.instance.board, list(self.frames())))
+        except InvalidProblem as error:
+            raise BadInput(str(error)) from None
+
+    def told(self, draw: Draw) -> Iterator[str]:
+        """A paragraph a step; `draw` makes the picture of what is taken, in the numbering of the root problem."""
+        branches: list[Branch] = []
+        for event in self._events():
+            indent = "  " * len(branches)
+            if isinstance(event, Branch):
+                del branches[len(self.taken) :]
+                yield "  " * len(branches) + self._choice(event)
+                branches.append(event)
+            elif isinstance(event, Take):
+                yield f"{indent}+ {self._option(event.option)}{self._how(event, branches)}\n\n{draw(self._drawn())}\n"
+            elif isinstance(event, Back):
+                if branches:
+                    del branches[len(self.taken) + 1 :]
+                yield f"{'  ' * len(branches)}- {self._option(event.option)}"
+            else:
+                yield f"{indent}= cover {self.covers}"
+
+    def tree(self) -> Iterator[str]:
+        """A line a node: how it was reached, and what is to be done there."""
+        branches: list[Branch] = []
+        reached = ""
+        for event in self._events():
+            if isinstance(event, Take):
+                del branches[len(self.taken) :]
+                is_last = [branch.options[-1] == option for branch, option in zip(branches, self.taken, strict=True)]
+                rails = "".join("   " if last else "│  " for last in is_last[:-1])
+                reached = f"{rails}{'└─ ' if is_last[-1] else '├─ '}{self._option(event.option)} → "
+            elif not isinstance(event, Back):
+                if len(branches) > len(self.taken):  # an option that need not be taken was, and is left now
+                    del branches[len(self.taken) :]
+                    reached = f"{'   ' * len(branches)}left → "
+                yield reached + (f"cover {self.covers}" if isinstance(event, Found) else self._node(event))
+                if isinstance(event, Branch):
+                    branches.append(event)
+
+    def frames(self) -> Iterator[Frame]:
+        """What is to be seen after each step, or where there was none, before it."""
+        event = None
+        for event in self._events():
+            if isinstance(event, Branch):
+                yield Frame(self._in_order(), self._node(event), event.item)
+            elif isinstance(event, Found):
+                yield Frame(self._in_order(), f"cover {self.covers}", None)
+            else:
+                sign = "−" if isinstance(event, Back) else "∴" if event.follows else "+"
+                yield Frame(self._in_order(), f"{sign} {self._option(event.option)}", None)
+        if event is None:
+            yield Frame(self._in_order(), "no step", None)
+
+    def summary(self) -> str:
+        """How far the watching came."""
+        nodes = "1 node" if self.nodes == 1 else f"{self.nodes} nodes"
+        covers = "1 cover" if self.covers == 1 else f"{self.covers} covers"
+        if self.is_over:
+            return f"the search is over: {nodes}, {covers}"
+        return f"stopped after {nodes} (--nodes N shows more): {covers} so far"
+
+    def _events(self) -> Iterator[Event]:
+        for event in self.search.events:
+            if isinstance(event, Branch | Found) or (self.search.why is None and event == Take(event.option)):
+                if self.nodes == self.limit:
+                    return
+                self.nodes += 1
+            if isinstance(event, Take):
+                self.taken.append(event.option)
+            elif isinstance(event, Back):
+                self.taken.remove(event.option)
+            elif isinstance(event, Found):
+                self.covers += 1
+            yield event
+        self.is_over = True
+
+    def _draw(self, options: tuple[int, ...]) -> str:
+        style, columns = text_style()
+        if style == "plain":
+            return self.instance.picture(options)
+        return self.instance.boxed(options, columns, coloured=style == "coloured")
+
+    def _drawn(self) -> tuple[int, ...]:
+        (lifted,) = self.problem.lift(Covers.of([self.taken]))
+        return lifted
+
+    def _in_order(self) -> tuple[int, ...]:
+        """The same in the order in which they were taken, by which an animation keeps their colours."""
+        return (*self.problem.taken.tolist(), *self.problem.origin[self.taken].tolist())
+
+    def _option(self, option: int) -> str:
+        return option_name(self.problem, option)
+
+    def _item(self, item: int) -> str:
+        return printable(self.problem.item_name(item))
+
+    def _choice(self, branch: Branch) -> str:
+        why = self.search.why() if self.search.why else ""
+        if not branch.options:
+            return f"{self._item(branch.item)} has no option left: back"
+        return f"{self._node(branch)}: {why}"
+
+    def _node(self, branch: Branch) -> str:
+        n = len(branch.options)
+        return f"{self._item(branch.item)} has {n or 'no'} option{'s' if n != 1 else ''}"
+
+    def _how(self, take: Take, branches: list[Branch]) -> str:
+        if not branches:
+            return " (follows)" if take.follows else " (decided)"
+        options = branches[-1].options
+        return f" ({options.index(take.option) + 1} of {len(options)})"
+
+
+def watch(source: str, solver: str, n_nodes: int) -> Watch:
+    """Read the problem and set the solver to it; raises BadInput for what cannot be watched."""
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            instance = read(source)
+        search = watched(solver, instance.problem)
+    except (InvalidProblem, MissingBackend, ValueError) as error:
+        raise BadInput(str(error)) from None
+    for warning in caught:
+        say(f"warning: {warning.message}", error=True)
+    return Watch(instance, search, n_nodes)

@@ -28,7 +28,7 @@ from danceoff.solvers.base import Feature, MissingBackend, Search, Solver, Unsup
 
 TESTS = Path(__file__).parent
 _PATH = f"import sys; sys.path[:0] = [{str(TESTS.parent)!r}, {str(TESTS)!r}]; "
-_SUPERVISED = "from danceoff.experiments.run.one_case import supervisor; supervisor.supervise(); "
+_SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
 WORKER = [sys.executable, "-P", "-c", _PATH + _SUPERVISED + "import fakes; fakes.install(); fakes.main()"]
 
 

@@ -163,7 +163,8 @@ def test_lists_name_what_there_is(capsys):
 
 def test_help_and_solve_start_without_the_heavy_libraries():
     code = (
-        "import sys; from danceoff.experiments import cli; from danceoff.experiments.run.one_case import child; cli._parser(); "
+        "import sys; from danceoff.experiments import cli; from danceoff.experiments.run.one_case import child; "
+        "cli._parser(); "
         "sys.exit(bool({'numpy', 'pandas', 'rich', 'numba'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

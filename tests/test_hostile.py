@@ -11,11 +11,12 @@ from danceoff.problems.model.cover import MOST_ITEMS
 
 FEED = """
 import json, resource, sys, time
-import danceoff.experiments.plans.plan, danceoff.problems.formats.sources
+from danceoff.experiments.plans import plan
+from danceoff.problems.formats import sources
 from danceoff.experiments import BadInput
 from danceoff.problems import InvalidProblem
 for source in json.loads(sys.stdin.read()):
-    read = danceoff.experiments.plans.plan.read if source.endswith(".plan.toml") else danceoff.problems.formats.sources.read
+    read = plan.read if source.endswith(".plan.toml") else sources.read
     before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
     try:
         said = f"read: {read(source)!r:.80}"

@@ -1,4 +1,4 @@
-"""Measure, print and write: `python -m danceoff.experiments.bench [--rounds N] [--long] [--only TEXT] [--into FOLDER]`."""
+"""`python -m danceoff.experiments.bench [--rounds N] [--long] [--only TEXT] [--into FOLDER]`: measure the engines."""
 
 from __future__ import annotations
 

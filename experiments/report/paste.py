@@ -1,4 +1,4 @@
-"""Numbers in a document come from the files that the program wrote: `python -m danceoff.experiments.report.paste README.md`."""
+"""`python -m danceoff.experiments.report.paste FILE...`: paste numbers into documents from files the program wrote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers of covers as text: as in problems/model/digits.py, but as long as they are short nothing heavy is imported."""
+"""Counts as text, as in problems/model/digits.py; short ones need no heavy import."""
 
 from __future__ import annotations
 

@@ -142,7 +142,8 @@ def page(rows: Sequence[Row]) -> str:
 
 _TEXT = """# What a million cases on a thousand nodes cost
 
-Simulated, not run: written by `python -m danceoff.experiments.run.cluster.scale docs/scale.md` from what it measures on one machine.
+Simulated, not run: written by `python -m danceoff.experiments.run.cluster.scale docs/scale.md` from what it measures
+on one machine.
 The work is that of the {n_cases} cases of `results/seeds` (mean {mean_s:.2f} s, start-up included), drawn again
 and again. Assumed, not measured: 5 s from the submission of a job to its start, nodes of equal speed, one case at a
 time on each.
@@ -178,9 +179,9 @@ With 1000 cases in a job, the size that is taken unless told otherwise:
 3. The metadata of the shared disk: a thousand jobs that flush every second or two, and a run that looks into all their
    files.
 4. The report: it reads all rows into memory, some kilobytes each once they are objects.
-5. One hard problem: of the {n_parts} parts of `pentomino/6x10` by `solvers/together/balance.py` the largest has {worst:.1f}
-   times the mean and {share:.1%} of the work: no number of nodes searches them more than {most:.0f} times as fast as
-   one. Of larger problems the parts are more even.
+5. One hard problem: of the {n_parts} parts of `pentomino/6x10` by `solvers/together/balance.py` the largest has
+   {worst:.1f} times the mean and {share:.1%} of the work: no number of nodes searches them more than {most:.0f} times
+   as fast as one. Of larger problems the parts are more even.
 
 ## How even parts are
 

@@ -33,7 +33,8 @@ Watch = Callable[[dict[str, Any]], None]
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
-_WORK = f"import sys; sys.path.append({_ROOT!r}); {_SUPERVISED}from danceoff.experiments.run.one_case.worker import main; main()"
+_WORKER_MAIN = "from danceoff.experiments.run.one_case.worker import main; main()"
+_WORK = f"import sys; sys.path.append({_ROOT!r}); {_SUPERVISED}{_WORKER_MAIN}"
 WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: a folder `problems` where the user happens to stand is not ours
 _STARTUP_LIMIT_S = 120.0  # compiled backends may have to compile first
 _POLL_S = 0.05

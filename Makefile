@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test test-slow test-all test-extras fuzz pictures sizes readme trust certified lint bench clean
+.PHONY: run test test-slow test-extras fuzz pictures sizes readme certified lint bench dist clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
@@ -58,6 +58,10 @@ bench: .venv/ready
 certified: .venv/ready
 	$(BIN)/python -m danceoff.experiments.certificates.certified results/certified docs/certified.md
 
+# A wheel and an sdist; tests/test_dist.py installs them apart from the repository.
+dist: .venv/ready
+	$(BIN)/python -m build --no-isolation --outdir dist .
+
 lint: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -70,4 +74,4 @@ lint: .venv/ready
 	touch .venv/ready
 
 clean:
-	rm -rf .venv .venv-extras .tox build *.egg-info
+	rm -rf .venv .venv-extras build dist *.egg-info

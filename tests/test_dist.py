@@ -1,0 +1,92 @@
+"""The wheel and the sdist, installed apart from the repository: one top-level name, and nothing of ours is shadowed."""
+
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ELSEWHERE = {"PATH": "/usr/bin:/bin"}  # no PYTHONPATH
+FLOORS = ("problems", "solvers", "experiments")
+SCRIPT = """
+import danceoff
+from danceoff.experiments.cli import main
+from danceoff.problems.formats.sources import read
+from danceoff.solvers import load
+
+assert load("dlx").prepare(read("queens/6").problem).count() == 4
+print(danceoff.__file__)
+"""
+TYPED = """
+from danceoff.solvers import load
+
+count: str = load("dlx")
+"""
+
+
+def build(into: Path) -> tuple[Path, Path]:
+    """The wheel, built from the sdist, and the sdist; built from a copy, because setuptools leaves files beside."""
+    source = into / "source"
+    heavy = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__")
+    shutil.copytree(ROOT, source, symlinks=True, ignore=heavy)
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(into), str(source)]
+    subprocess.run(command, check=True, capture_output=True)
+    return next(into.glob("*.whl")), next(into.glob("*.tar.gz"))
+
+
+def environment(folder: Path, wheel: Path) -> Path:
+    """The Python of a new environment with the wheel; libraries, but not danceoff, are those of this one."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
+    python = folder / "bin" / "python"
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*install, str(wheel)], check=True, capture_output=True, cwd=folder, env=ELSEWHERE)
+    site = sysconfig.get_path("purelib", vars={"base": str(folder)})
+    (Path(site) / "libraries.pth").write_text(sysconfig.get_path("purelib") + "\n")  # its own .pth files are not read
+    return python
+
+
+@pytest.fixture
+def hostile(tmp_path: Path) -> Path:
+    """A folder whose own `problems`, `solvers` and `experiments` must not be imported."""
+    folder = tmp_path / "hostile"
+    for name in FLOORS:
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").write_text(f"raise RuntimeError('{name} of the user was imported')\n")
+    (folder / "script.py").write_text(SCRIPT)
+    return folder
+
+
+def works(python: Path, folder: Path) -> str:
+    """Run a script and the command line there; where danceoff was found."""
+    commands = [["script.py"], ["-m", "danceoff", "list", "solvers"], ["-m", "danceoff", "solve", "soma"]]
+    runs = [
+        subprocess.run([python, *words], cwd=folder, env=ELSEWHERE, capture_output=True, text=True)
+        for words in [*commands, ["-m", "danceoff", "run", "smoke", "--fresh"]]
+    ]
+    assert [run.returncode for run in runs] == [0] * len(runs), [run.stderr for run in runs]
+    return runs[0].stdout
+
+
+def test_the_editable_install_is_not_shadowed(hostile: Path):
+    assert Path(works(Path(sys.executable), hostile).strip()) == ROOT / "danceoff" / "__init__.py"
+
+
+def test_a_wheel_from_the_sdist_has_one_name_its_types_and_works_without_the_repository(tmp_path: Path, hostile: Path):
+    wheel, sdist = build(tmp_path)
+    files = [Path(name) for name in zipfile.ZipFile(wheel).namelist()]
+    assert {file.parts[0] for file in files if not file.parts[0].endswith(".dist-info")} == {"danceoff"}
+    assert len(files) == len(set(files))
+    with tarfile.open(sdist) as archive:
+        held = {Path(*Path(name).parts[1:]) for name in archive.getnames()}
+    assert {file for file in files if file.parts[0] == "danceoff"} <= held
+    python = environment(tmp_path / "environment", wheel)
+    assert str(tmp_path) in works(python, hostile)
+    (tmp_path / "typed.py").write_text(TYPED)
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python), "typed.py"]
+    checked = subprocess.run(mypy, cwd=tmp_path, capture_output=True, text=True)
+    assert 'expression has type "Solver", variable has type "str"' in checked.stdout, checked.stdout + checked.stderr

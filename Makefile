@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test test-slow test-extras fuzz pictures sizes readme certified lint bench dist clean
+.PHONY: run test test-slow test-all test-extras fuzz pictures sizes readme trust certified lint bench dist clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
@@ -74,4 +74,4 @@ lint: .venv/ready
 	touch .venv/ready
 
 clean:
-	rm -rf .venv .venv-extras build dist *.egg-info
+	rm -rf .venv .venv-extras .tox build dist *.egg-info

@@ -1,11 +1,7 @@
 """The bitset engine: the covers of brute force and of the dancing links, wherever it is interrupted."""
 
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from itertools import combinations, islice
-from pathlib import Path
 from typing import cast
 
 import numba
@@ -111,20 +107,6 @@ def kinds(problem: ExactCover) -> list[str]:
     made = tables.tables(problem)
     rooms = (tables.levels(made, 127), tables.inside(problem.n_items), tables.memo(made.column.shape[1], 4, 4))
     return [f"{name} {numba.typeof(array)}" for room in (made, *rooms) for name, array in room._asdict().items()]
-
-
-@pytest.mark.parametrize(
-    "setting",
-    ["NUMBA_DISABLE_JIT", pytest.param("NUMBA_BOUNDSCHECK", marks=pytest.mark.slow)],  # compiles for a minute
-)
-def test_the_kernel_is_sound_as_plain_python_and_with_bounds_checked(setting: str, record_property) -> None:
-    name = test_resuming_anywhere_gives_the_covers_of_brute_force.__name__
-    beyond_a_word = test_counting_items_is_resumed_beyond_a_word.__name__
-    tests = name, beyond_a_word, "a_problem_of_every_phase", "a_counted_problem_of_every_phase"
-    code = "import test_bits; " + "; ".join(f"test_bits.{test}()" for test in tests)
-    environment = {**os.environ, setting: "1", "PYTHONWARNINGS": "ignore"}
-    subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parent, env=environment, check=True)
-    record_property(f"kernels: tests of kernels run again with {setting}=1", len(tests))
 
 
 def a_problem_of_every_phase() -> None:

@@ -24,7 +24,7 @@ def answers(problem: ExactCover, givens: Covers, limit: int, largest_lane: int) 
     levels = made.levels(tables, largest_lane)
     made.begin(tables, levels)
     state = (tables, levels, made.inside(problem.n_items), made.memo(tables.column.shape[1], *_MEMO))
-    is_counted = np.uint64(np.bincount(problem.item, minlength=1).max(initial=0) <= largest_lane)
+    keeps_sizes = np.uint64(np.bincount(problem.item, minlength=1).max(initial=0) <= largest_lane)
     whole = levels.live[1].copy(), levels.left[1].copy()
     cover = np.zeros(2, np.int32), np.empty(problem.n_primary + 1 + int(SLACK), np.int32)
     chunk = max(1, min(_LARGEST_CHUNK, _NUMBERS // (problem.n_primary + 1)))
@@ -35,7 +35,7 @@ def answers(problem: ExactCover, givens: Covers, limit: int, largest_lane: int) 
         option = np.empty(len(given[1]) + len(n_covers) * (problem.n_primary + 1), np.int32)
         first, is_begun = 0, 0
         while first < len(n_covers):
-            at = np.uint64(first), np.uint64(is_begun), np.int64(limit), is_counted
+            at = np.uint64(first), np.uint64(is_begun), np.int64(limit), keeps_sizes
             budget = np.uint64(_BUDGET)
             end = int(search_each(*state, budget, *at, *whole, *given, n_covers, start, option, *cover))
             if end > first:

@@ -43,7 +43,7 @@ def search_each(
     first: np.uint64,
     is_begun: np.uint64,
     limit: np.int64,
-    is_counted: np.uint64,
+    keeps_sizes: np.uint64,
     live: NDArray[np.uint64],
     left: NDArray[np.uint64],
     given_start: NDArray[np.int32],
@@ -58,8 +58,8 @@ def search_each(
 
     live, left: the first level of the problem without givens. Set k is given[given_start[k]:given_start[k + 1]];
     n_covers[k] becomes the number of its covers, at most `limit`, and option[start[k]:start[k + 1]] the first of them,
-    its givens among them. is_begun: the set `first` is half done since the call before. is_counted: no item has more
-    than 127 options. cover_start: int32[2] and cover: room for one cover.
+    its givens among them. is_begun: the set `first` is half done since the call before. keeps_sizes: no item has more
+    than 127 options, so sizes fit bytes. cover_start: int32[2] and cover: room for one cover.
     """
     last_node = levels.at[NODES] + budget
     k = first
@@ -72,14 +72,15 @@ def search_each(
                 take_first(tables, levels, np.uint64(given[g]))
                 option[forced_end] = given[g]
                 forced_end += 1
-            if is_counted != ZERO and levels.at[PHASE] != OVER:
+            if keeps_sizes != ZERO and levels.at[PHASE] != OVER:
                 forced_end = propagate(tables, levels, option, forced_end)
             start[k + ONE] = forced_end
         is_begun = ZERO
         while levels.at[PHASE] != OVER and n_covers[k] < limit:
             if levels.at[NODES] >= last_node:
                 return k
-            if search(tables, levels, inside, memo, last_node - levels.at[NODES], cover_start, cover) == ONE:
+            n_nodes = last_node - levels.at[NODES]
+            if search(tables, levels, inside, memo, None, None, n_nodes, cover_start, cover) == ONE:
                 n_covers[k] += 1
                 if n_covers[k] == 1:
                     end = start[k + ONE]

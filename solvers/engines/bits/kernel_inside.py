@@ -1,7 +1,9 @@
 """The bottom of the search: at most 64 options and 64 items, in single words.
 
-What was tried and did not help, in CPU time of this kernel = 1: counting the options of each item by itself, with
-popcounts: 1.6 on L-trominoes, 1.3 on Langford pairs (its comparisons are not predictable).
+With multiplicities, an option that was tried is hidden from its later siblings, so that no set of options comes twice.
+
+Tried without success, as relative CPU time: counting the options of each item by itself, with popcounts, 1.6 on
+L-trominoes and 1.3 on Langford pairs (its comparisons are not predictable).
 """
 
 from __future__ import annotations
@@ -41,6 +43,21 @@ class Inside(NamedTuple):
     path: NDArray[np.int32]
     at: NDArray[np.uint64]
     covering: NDArray[np.uint64]
+
+
+class Limits(NamedTuple):
+    """The multiple items of a packed sub-problem, but for those that are within their bounds whatever is taken.
+
+    column: uint64[n_multiple], the options of an item. least, most: uint64[n_multiple], how often it is to be covered
+    here. taken: uint64[65], by depth, the options chosen: how often an item is covered are the bits of `taken` in its
+    column, so that going back restores one word. n: uint64[1], how many such items there are.
+    """
+
+    column: NDArray[np.uint64]
+    least: NDArray[np.uint64]
+    most: NDArray[np.uint64]
+    taken: NDArray[np.uint64]
+    n: NDArray[np.uint64]
 
 
 @lean
@@ -91,56 +108,63 @@ def pack(
 
 
 @lean
-def walk(inside: Inside, budget: np.uint64, listing: bool, block: NDArray[np.int32]) -> None:
+def walk(inside: Inside, limits: Limits | None, budget: np.uint64, listing: bool, block: NDArray[np.int32]) -> None:
     """Walk on for about `budget` nodes, or until `block` is full; FOUND counts the covers of the sub-problem.
 
-    Covers are written to block[END:], each as its length and its options.
+    Covers are written to block[END:], each as its length and its options. `limits` is None where no item is multiple.
     """
     column, conflict, items, option, path = inside.column, inside.conflict, inside.items, inside.option, inside.path
     at, n_nodes, n_found, end = inside.at, ZERO, inside.at[FOUND], inside.at[END]
     depth, is_new = at[DEPTH], at[IS_NEW]
-    live, left, n_path = inside.live[depth], inside.left[depth], inside.n_path[depth]
+    live, left, n_path, taken = inside.live[depth], inside.left[depth], inside.n_path[depth], ZERO
+    if limits is not None:
+        taken = limits.taken[depth]
     room = np.uint64(len(block)) - np.uint64(len(path)) - ONE
     while True:
         while is_new:
+            needed, slack = ZERO, NONE
+            if limits is not None:
+                live, needed, slack, is_dead = narrow(limits, live, taken)
+                if is_dead:
+                    break
+            single, untried = ZERO, ZERO
             if left == ZERO:
-                n_found += ONE
-                if listing:
-                    block[end] = np.int32(n_path)
-                    end += ONE
-                    copy(block, end, path, ZERO, n_path)
-                    end += n_path
+                if slack == NONE:
+                    n_found += ONE
+                    if listing:
+                        end = write(block, end, path, n_path)
+                if limits is not None:
+                    untried = live if slack == NONE else needed & live
+            else:
+                one, two, three, four = coverage(items, live)
+                if left & ~one != ZERO:
+                    break
+                single = left & ~two
+                if single == ZERO:
+                    untried = live & column[branching(inside, live, left, two & ~three, three & ~four)]
+                    if limits is not None and slack < popcount(untried) - ONE:
+                        untried = needed & live
+            if single == ZERO:
+                if untried != ZERO:
+                    inside.live[depth], inside.left[depth], inside.n_path[depth] = live, left, n_path
+                    inside.untried[depth] = untried
+                    if limits is not None:
+                        limits.taken[depth] = taken
+                    depth += ONE
                 break
-            # An item is in `one` when an option covers it, in `two` when at least two do, and so on.
-            one, two, three, four = ZERO, ZERO, ZERO, ZERO
-            options = live
-            while options != ZERO:
-                covered = items[trailing_zeros(options)]
-                options &= options - ONE
-                four |= three & covered
-                three |= two & covered
-                two |= one & covered
-                one |= covered
-            if left & ~one != ZERO:
-                break
-            forced = left & ~two
-            if forced == ZERO:
-                inside.live[depth], inside.left[depth], inside.n_path[depth] = live, left, n_path
-                inside.untried[depth] = live & column[branching(inside, live, left, two & ~three, three & ~four)]
-                depth += ONE
-                break
-            while forced != ZERO:
-                options = live & column[trailing_zeros(forced)]
+            while single != ZERO:
+                options = live & column[trailing_zeros(single)]
                 if options == ZERO:
                     break
                 chosen = trailing_zeros(options)
                 live &= ~conflict[chosen]
                 left &= ~items[chosen]
-                forced &= left
+                taken |= ONE << chosen
+                single &= left
                 path[n_path] = option[chosen]
                 n_path += ONE
                 n_nodes += ONE
-            if forced != ZERO:
+            if single != ZERO:
                 break
         is_new = ZERO
         while depth > ZERO and inside.untried[depth - ONE] == ZERO:
@@ -152,6 +176,9 @@ def walk(inside: Inside, budget: np.uint64, listing: bool, block: NDArray[np.int
         inside.untried[above] &= inside.untried[above] - ONE
         live = inside.live[above] & ~conflict[chosen]
         left = inside.left[above] & ~items[chosen]
+        if limits is not None:
+            inside.live[above] &= ~(ONE << chosen)
+            taken = limits.taken[above] | ONE << chosen
         n_path = inside.n_path[above]
         path[n_path] = option[chosen]
         n_path += ONE
@@ -159,6 +186,51 @@ def walk(inside: Inside, budget: np.uint64, listing: bool, block: NDArray[np.int
         is_new = ONE
     at[DEPTH], at[IS_NEW], at[IS_OVER], at[FOUND], at[END] = depth, is_new, np.uint64(depth == ZERO), n_found, end
     at[NODES] += n_nodes
+
+
+@inlined
+def coverage(items: NDArray[np.uint64], live: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """The items that at least one of the live options covers, those that at least two cover, three, and four."""
+    one, two, three, four = ZERO, ZERO, ZERO, ZERO
+    while live != ZERO:
+        covered = items[trailing_zeros(live)]
+        live &= live - ONE
+        four |= three & covered
+        three |= two & covered
+        two |= one & covered
+        one |= covered
+    return one, two, three, four
+
+
+@inlined
+def narrow(limits: Limits, live: np.uint64, taken: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, bool]:
+    """The live options less those of full items; the options and slack of the tightest item; whether one is dead.
+
+    The slack of an item is how many of its options it can do without; NONE where no item needs any more of them.
+    """
+    needed, slack = ZERO, NONE
+    for k in range(limits.n[ZERO]):
+        n_taken = popcount(taken & limits.column[k])
+        if n_taken >= limits.most[k]:
+            if n_taken > limits.most[k]:
+                return live, needed, slack, True
+            live &= ~limits.column[k]
+        elif n_taken < limits.least[k]:
+            options = live & limits.column[k]
+            n_options = n_taken + popcount(options)
+            if n_options < limits.least[k]:
+                return live, needed, slack, True
+            if n_options - limits.least[k] < slack:
+                needed, slack = options, n_options - limits.least[k]
+    return live, needed, slack, False
+
+
+@inlined
+def write(block: NDArray[np.int32], end: np.uint64, path: NDArray[np.int32], n_path: np.uint64) -> np.uint64:
+    """Write a cover to block[end:], its length first; return the new end."""
+    block[end] = np.int32(n_path)
+    copy(block, end + ONE, path, ZERO, n_path)
+    return end + ONE + n_path
 
 
 @inlined

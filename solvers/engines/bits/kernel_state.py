@@ -7,6 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.solvers.engines.bits.kernel_words import popcount
+from danceoff.solvers.engines.compiled import lean
+
 ZERO, ONE, THREE, SIX, SEVEN, WORD = (np.uint64(k) for k in (0, 1, 3, 6, 7, 64))
 NONE = ~ZERO
 LOW, HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
@@ -76,7 +79,7 @@ class Memo(NamedTuple):
 
     A sub-problem is named by its live options and its number of open items, compared whole: the options alone do not
     tell a dead sub-problem, where some item has none, from a live one. more: uint64[M], what else tells the one at hand
-    from others where items are counted. key: uint64[n_slots, W + M]. n_left: uint64[n_slots], 0 in an empty slot.
+    from others where items are multiple. key: uint64[n_slots, W + M]. n_left: uint64[n_slots], 0 in an empty slot.
     n_found: uint64[n_slots], its covers; they are block[first:end], each as its length and its options. The first half
     of `block` is for what is stored, the rest for the sub-problem at hand.
     """
@@ -88,3 +91,23 @@ class Memo(NamedTuple):
     first: NDArray[np.uint64]
     end: NDArray[np.uint64]
     block: NDArray[np.int32]
+
+
+@lean
+def check(tables: Tables, levels: Levels, level: np.uint64) -> None:
+    """Assert, in the checked build, that the counts and sizes of a level are those of its bits."""
+    assert level < levels.live.shape[0]
+    n_live, n_left = ZERO, ZERO
+    for w in range(np.uint64(levels.live.shape[1])):
+        n_live += popcount(levels.live[level, w])
+    for w in range(np.uint64(levels.left.shape[1])):
+        n_left += popcount(levels.left[level, w])
+    assert levels.n_left[level] == n_left
+    assert levels.n_live[level] == n_live or levels.n_live[level] == NONE  # kernel_each.py does not count them
+    if levels.has_sizes[level]:
+        for item in range(np.uint64(len(tables.column))):
+            size = ZERO
+            for w in range(np.uint64(levels.live.shape[1])):
+                size += popcount(levels.live[level, w] & tables.column[item, w])
+            is_open = (levels.left[level, item >> SIX] >> (item & (WORD - ONE))) & ONE == ONE
+            assert levels.lane[level, item] == size if is_open else levels.lane[level, item] >= COVERED

@@ -27,12 +27,11 @@ from numpy.typing import NDArray
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Answers, Feature, Search, Solver, without
-from danceoff.solvers.engines.bits import counted, tables
+from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.above import Above
 from danceoff.solvers.engines.bits.branches import Branches, begin, split_off
 from danceoff.solvers.engines.bits.each import answers
 from danceoff.solvers.engines.bits.kernel import search
-from danceoff.solvers.engines.bits.kernel_counted import search_counted
 from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
 from danceoff.solvers.engines.bits.kernel_state import (
     ASKED,
@@ -101,8 +100,8 @@ class Bits(Solver):
         if form == "mixed":
             return _MixedSearch(problem, blocked)
         if problem.has_multiplicities:
-            rows = counted.rows(problem)
-            walkers: list[_Walker] = [_CountedWalker(problem, rows, blocked, form) for _ in range(self.threads)]
+            rows = multiplicity.rows(problem)
+            walkers: list[_Walker] = [_MultiplicityWalker(problem, rows, blocked, form) for _ in range(self.threads)]
         else:
             shared = tables.tables(problem)
             walkers = [_Walker(shared, problem.n_items, blocked, form) for _ in range(self.threads)]
@@ -141,7 +140,7 @@ class Bits(Solver):
 
 def _size(problem: ExactCover) -> int:
     """The bytes of the tables and levels of a problem."""
-    n_levels = counted.n_levels(problem) if problem.has_multiplicities else problem.n_primary
+    n_levels = multiplicity.n_levels(problem) if problem.has_multiplicities else problem.n_primary
     return tables.size(problem, n_levels)
 
 
@@ -240,7 +239,7 @@ class _Walker:
         return self._search(state, np.uint64(budget), start, option)
 
     def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
-        return int(_kernel(*state, budget, start, option))
+        return int(_kernel(*state, None, None, budget, start, option))
 
     def _grow(self) -> None:
         """Go on with a memo that is worth its memory; what the small one knows is forgotten."""
@@ -251,24 +250,24 @@ class _Walker:
         self._has_grown = True
 
 
-class _CountedWalker(_Walker):
+class _MultiplicityWalker(_Walker):
     """Of a problem with multiplicities."""
 
-    def __init__(self, problem: ExactCover, rows: counted.Rows, blocked: frozenset[Cover], form: str) -> None:
-        n_counted = len(rows.counted)
-        n_more = counted.n_key_words(n_counted)
+    def __init__(self, problem: ExactCover, rows: multiplicity.Rows, blocked: frozenset[Cover], form: str) -> None:
+        n_multiple = len(rows.multiple)
+        n_more = multiplicity.n_key_words(n_multiple)
         super().__init__(rows.tables, rows.n_items, blocked, form, rows.n_levels, n_more)
-        self._counted = counted.counted(problem, rows)
-        self._limits = counted.limits(n_counted)
+        self._multiplicity = multiplicity.multiplicities(problem, rows)
+        self._limits = multiplicity.limits(n_multiple)
 
     def _columns(self) -> NDArray[np.uint64]:
-        return np.concatenate([self._tables.column, self._counted.column])
+        return np.concatenate([self._tables.column, self._multiplicity.column])
 
     def _further(self) -> tuple[NDArray[np.uint64], ...]:
-        return self._counted.times, self._counted.spare
+        return self._multiplicity.times, self._multiplicity.spare
 
     def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
-        return int(search_counted(*state, self._counted, self._limits, budget, start, option))
+        return int(search(*state, self._multiplicity, self._limits, budget, start, option))
 
 
 class _Search(Search):

@@ -1,4 +1,4 @@
-"""From a problem with multiplicities to the arrays of the counted search."""
+"""From a problem with multiplicities to the arrays of the kernel."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from numpy.typing import NDArray
 from danceoff.problems import ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.bits import tables as made
-from danceoff.solvers.engines.bits.kernel_counted import Counted
-from danceoff.solvers.engines.bits.kernel_counted_inside import Limits
+from danceoff.solvers.engines.bits.kernel_inside import Limits
+from danceoff.solvers.engines.bits.kernel_multiplicity import Multiplicities
 from danceoff.solvers.engines.bits.kernel_state import Tables
 
 
 class Rows(NamedTuple):
-    """A problem as the counted search sees it.
+    """A problem with multiplicities as the kernel sees it.
 
-    An item that is covered once, or at most once, is one of the tables; one that may be left uncovered, or covered by
-    all its options, constrains nothing and is gone; any other is counted. n_levels: no path is as long.
+    An item that is covered once, or at most once, is in the tables. An item that may be left uncovered and be covered
+    by all its options constrains nothing and is dropped. Any other item is multiple. n_levels: no path is as long.
     """
 
     tables: Tables
     n_items: int
-    counted: IntArray
+    multiple: IntArray
     n_levels: int
 
 
@@ -43,7 +43,7 @@ def rows(problem: ExactCover) -> Rows:
     n_each = np.bincount(problem.item, minlength=problem.n_items)
     is_once = (problem.least == 1) & (problem.most == 1)
     in_tables = is_once | (problem.least == 0) & (problem.most == 1)
-    counted = np.flatnonzero(~in_tables & ((problem.least > 0) | (problem.most < n_each)))
+    multiple = np.flatnonzero(~in_tables & ((problem.least > 0) | (problem.most < n_each)))
 
     number = np.zeros(problem.n_items, np.int32)
     order = np.concatenate([np.flatnonzero(is_once), np.flatnonzero(in_tables & ~is_once)])
@@ -56,47 +56,47 @@ def rows(problem: ExactCover) -> Rows:
     row = np.lexsort((item, owner))
     n_items, n_once = len(order) + len(alone), int(np.count_nonzero(is_once))
     tables = made.of_rows(_start(owner[row], problem.n_options), item[row], n_items, n_once)
-    return Rows(tables, n_items, counted.astype(np.int32), n_levels(problem))
+    return Rows(tables, n_items, multiple.astype(np.int32), n_levels(problem))
 
 
-def counted(problem: ExactCover, rows: Rows) -> Counted:
-    """The counted items and the room for their times, to be begun."""
-    n_options, n_counted = problem.n_options, len(rows.counted)
+def multiplicities(problem: ExactCover, rows: Rows) -> Multiplicities:
+    """The multiple items, and room for how often each is covered."""
+    n_options, n_multiple = problem.n_options, len(rows.multiple)
     number = np.full(problem.n_items, -1)
-    number[rows.counted] = np.arange(n_counted)
+    number[rows.multiple] = np.arange(n_multiple)
     owner = np.repeat(np.arange(n_options), np.diff(problem.start))
     item = number[problem.item]
     owner, item = owner[item >= 0], item[item >= 0]
     column = made.bitset(
-        np.concatenate([item, np.full(n_options, n_counted)]),
+        np.concatenate([item, np.full(n_options, n_multiple)]),
         np.concatenate([owner, np.arange(n_options)]),
-        n_counted + 1,
+        n_multiple + 1,
         n_options,
     )
-    holds = column[:n_counted] != 0
+    holds = column[:n_multiple] != 0
     first = np.argmax(holds, axis=1)
     end = np.where(holds.any(axis=1), column.shape[1] - np.argmax(holds[:, ::-1], axis=1), 0)
-    return Counted(
+    return Multiplicities(
         column=column,
         first=first.astype(np.uint64),
         end=end.astype(np.uint64),
-        least=problem.least[rows.counted].astype(np.uint64),
-        most=problem.most[rows.counted].astype(np.uint64),
+        least=problem.least[rows.multiple].astype(np.uint64),
+        most=problem.most[rows.multiple].astype(np.uint64),
         start=_start(owner, n_options).astype(np.uint32),
         item=item.astype(np.uint32),
-        times=np.zeros((rows.n_levels, n_counted), np.uint64),
+        times=np.zeros((rows.n_levels, n_multiple), np.uint64),
         spare=np.zeros(rows.n_levels, np.uint64),
     )
 
 
-def n_key_words(n_counted: int) -> int:
-    """The words that tell how often each counted item is still to be covered: four items share one."""
-    return -(-n_counted // 4)
+def n_key_words(n_multiple: int) -> int:
+    """The words that tell how often each multiple item is still to be covered: four items share one."""
+    return -(-n_multiple // 4)
 
 
-def limits(n_counted: int) -> Limits:
-    """Room for the counted items of a packed sub-problem."""
-    column, least, most = (np.zeros(n_counted, np.uint64) for _ in range(3))
+def limits(n_multiple: int) -> Limits:
+    """Room for the multiple items of a packed sub-problem."""
+    column, least, most = (np.zeros(n_multiple, np.uint64) for _ in range(3))
     return Limits(column, least, most, taken=np.zeros(65, np.uint64), n=np.zeros(1, np.uint64))
 
 

@@ -1,0 +1,76 @@
+"""The memo of packed sub-problems: looked up before a sub-problem is packed, written when it was walked whole."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from danceoff.solvers.engines.bits.kernel_state import (
+    BLOCK,
+    END,
+    LOOKS_A_HIT,
+    MIXER,
+    N_HITS,
+    N_LOOKED,
+    NONE,
+    ONE,
+    PROBES,
+    SLOT,
+    TAIL,
+    TRIALS,
+    ZERO,
+    Levels,
+    Memo,
+)
+from danceoff.solvers.engines.compiled import inlined
+
+
+@inlined
+def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
+    """Look the sub-problem up; SLOT is where it is, or where it may be put, or NONE."""
+    at = levels.at
+    at[SLOT] = NONE
+    if levels.n_left[level] == ZERO or (at[N_LOOKED] > TRIALS and at[N_HITS] * LOOKS_A_HIT < at[N_LOOKED]):
+        return False
+    at[N_LOOKED] += ONE
+    n_words, n_more = np.uint64(levels.live.shape[1]), np.uint64(len(memo.more))
+    hash_ = levels.n_left[level]
+    for w in range(n_words):
+        hash_ = (hash_ ^ levels.live[level, w]) * MIXER
+        hash_ ^= hash_ >> np.uint64(29)
+    for w in range(n_more):
+        hash_ = (hash_ ^ memo.more[w]) * MIXER
+        hash_ ^= hash_ >> np.uint64(29)
+    slot = hash_ & np.uint64(len(memo.n_left) - 1)
+    for _ in range(PROBES):
+        if memo.n_left[slot] == ZERO:
+            at[SLOT] = slot
+            return False
+        if memo.n_left[slot] == levels.n_left[level]:
+            differing = ZERO
+            for w in range(n_words):
+                differing |= memo.key[slot, w] ^ levels.live[level, w]
+            for w in range(n_more):
+                differing |= memo.key[slot, n_words + w] ^ memo.more[w]
+            if differing == ZERO:
+                at[SLOT], at[BLOCK], at[END] = slot, memo.first[slot], memo.end[slot]
+                at[N_HITS] += ONE
+                return True
+        slot = (slot + ONE) & np.uint64(len(memo.n_left) - 1)
+    return False
+
+
+@inlined
+def remember(levels: Levels, memo: Memo, n_found: np.uint64, listing: bool, level: np.uint64) -> None:
+    """Store the sub-problem that was walked whole, where there is room."""
+    at = levels.at
+    slot = at[SLOT]
+    if slot == NONE or (listing and at[END] > np.uint64(len(memo.block) // 2)):
+        return
+    n_words = np.uint64(levels.live.shape[1])
+    for w in range(n_words):
+        memo.key[slot, w] = levels.live[level, w]
+    for w in range(np.uint64(len(memo.more))):
+        memo.key[slot, n_words + w] = memo.more[w]
+    memo.n_left[slot], memo.n_found[slot] = levels.n_left[level], n_found
+    memo.first[slot], memo.end[slot] = at[BLOCK], at[END]
+    at[TAIL] = at[END]

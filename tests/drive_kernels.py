@@ -1,0 +1,89 @@
+"""Run all kernels of one engine and print how many: `python drive_kernels.py ENGINE`, JIT off or in the checked build.
+
+With the JIT off it fails if a kernel of the engine did not run. Small budgets make each stop and go on.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from danceoff.solvers.engines import compiled
+
+IS_PLAIN = bool(os.environ.get("NUMBA_DISABLE_JIT"))
+ENGINE = sys.argv[1] if __name__ == "__main__" else ""
+kernels: set[str] = set()
+idle: set[str] = set()
+
+
+def noting(
+    function: Callable[..., Any], compile_: Callable[..., Any] = compiled._compiled, **options: bool
+) -> Callable[..., Any]:
+    """Note whether a kernel runs; machine code calls machine code unnoticed."""
+    made: Callable[..., Any] = compile_(function, **options)
+    name = f"{function.__module__}.{function.__qualname__}"
+    if f".{ENGINE}." in name:
+        kernels.add(name)
+    if not IS_PLAIN:
+        return made
+    idle.update(kernels & {name})
+
+    def call(*arguments: Any) -> Any:
+        idle.discard(name)
+        return made(*arguments)
+
+    return call
+
+
+if __name__ == "__main__":
+    compiled._compiled = noting  # type: ignore[assignment]  # before any kernel is imported
+
+import test_bits  # noqa: E402
+import test_counter  # noqa: E402
+import test_dancing_links  # noqa: E402
+import test_each  # noqa: E402
+
+from danceoff.problems.catalog import instance  # noqa: E402
+from danceoff.solvers.certify import recorded, trace  # noqa: E402
+from danceoff.solvers.engines.counter import order  # noqa: E402
+from danceoff.solvers.together.balance import balance  # noqa: E402
+
+
+def dancing_links() -> None:
+    test_dancing_links.test_resuming_anywhere_gives_the_covers_of_brute_force()
+    problem = instance("queens/6").problem
+    parts = balance(problem, 3)
+    assert len(parts) == 3
+
+
+def bits() -> None:
+    test_bits.test_resuming_anywhere_gives_the_covers_of_brute_force()
+    test_bits.test_counting_items_is_resumed_beyond_a_word()
+    test_bits.a_problem_of_every_phase()
+    test_bits.a_counted_problem_of_every_phase()
+    for budget in (1, 1 << 17):
+        test_each.each._BUDGET = budget
+        found = test_each.answers(test_each.load("bits"), instance("latin/3").problem, [(), (0,), (0, 4)], 100)
+        assert [n_covers for n_covers, _ in found] == [12, 4, 2]
+
+
+def counter() -> None:
+    test_counter.test_small_rooms_and_budgets_give_the_count_of_brute_force()
+    test_counter.test_every_method_gives_the_count_of_brute_force()
+    order._HARD = 0.0  # so that it looks ahead
+    problem = instance("latin/3").problem
+    assert order.best_order(problem, ahead=True).size() <= order.best_order(problem, ahead=False).size()
+
+
+def certify() -> None:
+    trace._ROOM = 1  # type: ignore[misc]
+    assert recorded(instance("queens/6").problem).count == 4
+    assert recorded(instance("latin/3").problem).count == 12
+
+
+if __name__ == "__main__":
+    globals()[ENGINE]()
+    assert not idle, f"these kernels did not run: {sorted(idle)}"
+    print(len(kernels))

@@ -21,8 +21,8 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans import plan
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.catalog import instance
-from danceoff.problems.formats import ec, knuth, matrix, sdk_list, xmpuzzle
-from danceoff.problems.formats.sources import ENDINGS, read, text_of
+from danceoff.problems.formats import READ, ec, knuth, matrix, sdk_list, xmpuzzle
+from danceoff.problems.formats.sources import read, text_of
 from danceoff.problems.grids.packing import Packing
 
 CPU_LIMIT_S = 20
@@ -89,7 +89,7 @@ def almost_right(draw: st.DrawFn) -> File:
     if draw(st.integers(0, 9)) == 0:
         content = gzip.compress(content, 1)
         content = content[: draw(st.integers(1, len(content)))] if draw(st.booleans()) else content
-    return File(draw(st.sampled_from([ending] * 9 + [*ENDINGS])), content)
+    return File(draw(st.sampled_from([ending] * 9 + [f".{name}" for name in READ])), content)
 
 
 def complaint(file: File) -> str:

@@ -14,9 +14,9 @@ from in_process import cases_here, command, run_here
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.advice.features import features
-from danceoff.experiments.export import FORMATS
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.problems import InvalidProblem
+from danceoff.problems.formats import WRITTEN
 from danceoff.problems.formats.sources import read as read_problem
 
 SHOWN = Show("boxed", 40, svg=True, figures=True)
@@ -95,7 +95,7 @@ def _by_name(file: Path) -> None:
     for solver in ("dlx", "algorithm-x", "sat"):
         for how in ([], ["--tree"], ["--svg", str(folder / "watched.svg")], ["--gif", str(folder / "watched.gif")]):
             command("watch", source, "--solver", solver, "--nodes", "20", *how)
-    for name in (*FORMATS, "xmpuzzle"):
+    for name in WRITTEN:
         command("export", source, "--format", name)
         command("export", source, "--format", name, "-o", str(folder / f"exported.{name}"))
     certificate = folder / "certificate"

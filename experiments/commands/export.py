@@ -1,25 +1,41 @@
-"""`danceoff export`: write a problem as a text that other programs read."""
+"""`danceoff export`: write a problem as text that other programs read."""
 
 from __future__ import annotations
 
 import argparse
+import gzip
+import sys
 from pathlib import Path
 
+from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
+from danceoff.problems.formats import FORMATS, WRITTEN
 
-HELP = "write a problem as a text that other programs read"
+HELP = "write a problem as text that other programs read"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
-    parser.add_argument("--format", required=True, choices=["dlx", "ec", "csv", "cnf", "opb", "lp", "xmpuzzle"])
+    parser.add_argument("--format", required=True, choices=WRITTEN)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the text."""
-    from danceoff.experiments.export import export
+    """Write the problem to a file, which is gzipped if its format wants that, or as plain text to standard output."""
+    from danceoff.experiments.results.whole_file import write_whole
+    from danceoff.problems import InvalidProblem
+    from danceoff.problems.formats.sources import read, write
 
-    export(args.source, args.format, args.output)
+    try:
+        text = write(read(args.source), args.format)
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
+    if args.output is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode())  # its readers want UTF-8, whatever a terminal here shows
+    elif FORMATS[args.format].is_gzipped:
+        write_whole(args.output, gzip.compress(text.encode(), mtime=0))
+    else:
+        write_whole(args.output, text)
     return DONE

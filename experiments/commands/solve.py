@@ -16,6 +16,7 @@ from danceoff.experiments.commands.exits import INTERRUPTED, OF_STATUS, differs,
 from danceoff.experiments.plans.case import TASKS, Case, Show
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.terminal.say import say
+from danceoff.problems.formats import READ
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -29,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         metavar="SOURCE",
-        help="catalog name (danceoff list problems) or .dlx, .ec, .csv, .toml, .txt, .sdk, .xmpuzzle file",
+        help=f"catalog name (danceoff list problems) or a file: {', '.join(f'.{name}' for name in READ)}",
     )
     parser.add_argument("--solver", default="bits", metavar="NAME[:option=value,...]", help="default: %(default)s")
     parser.add_argument(

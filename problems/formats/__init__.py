@@ -1,1 +1,47 @@
-"""One small file a format. A reader takes the text and the file's name, which its refusals start with."""
+"""The formats of problems as text: one small file each, and one line each in `FORMATS`.
+
+A reader takes the text and the name of its file, with which its error messages begin. It returns a problem, a problem
+and its board, or a packing. A writer takes a problem, or the packing in a format of packings, and returns the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Format(NamedTuple):
+    """A format; `reader` and `writer` are written `module:function`, and the module is imported when it is used.
+
+    family: the family of the problems that are read. has_board: whether the text draws a board of cells. is_gzipped:
+    whether programs expect files in this format to be gzipped; a gzipped file is read in any format.
+    """
+
+    reader: str = ""
+    writer: str = ""
+    family: str = ""
+    has_board: bool = False
+    is_gzipped: bool = False
+
+
+_HERE = "danceoff.problems.formats"
+
+FORMATS: Mapping[str, Format] = {
+    "dlx": Format(f"{_HERE}.knuth:read", f"{_HERE}.knuth:write", "dlx"),
+    "ec": Format(f"{_HERE}.ec:read", f"{_HERE}.ec:write", "ec"),
+    "csv": Format(f"{_HERE}.matrix:read", f"{_HERE}.matrix:write", "matrix"),
+    "toml": Format(f"{_HERE}.puzzle:read", "", "puzzle", has_board=True),
+    "txt": Format(f"{_HERE}.puzzle_box:read", "", "box", has_board=True),
+    "sdk": Format(f"{_HERE}.sdk:read", "", "sudoku", has_board=True),
+    "xmpuzzle": Format(f"{_HERE}.xmpuzzle:read", f"{_HERE}.xmpuzzle:write", "burr-tools", True, is_gzipped=True),
+    "cnf": Format(writer="danceoff.solvers.sat.clauses.dimacs:write"),  # the clauses that the SAT backends solve
+    "opb": Format(writer=f"{_HERE}.linear:write_opb"),
+    "lp": Format(writer=f"{_HERE}.linear:write_lp"),
+}
+"""Every format by its name, which is the ending of its files."""
+
+READ = tuple(name for name, one in FORMATS.items() if one.reader)
+"""The formats that `danceoff solve` reads."""
+
+WRITTEN = tuple(name for name, one in FORMATS.items() if one.writer)
+"""The formats that `danceoff export` writes."""

@@ -1,41 +1,24 @@
-"""Whatever a user may name, a problem of the catalog or a file, as an Instance."""
+"""Reading and writing problems: a name in the catalog or a file in any format -> an `Instance`, and back to text."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping
 from gzip import GzipFile
+from importlib import import_module
 from io import BytesIO
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 from danceoff.problems import catalog
-from danceoff.problems.formats import ec, knuth, matrix, puzzle, puzzle_box, sdk, sdk_list, xmpuzzle
+from danceoff.problems.formats import FORMATS, READ, sdk_list
 from danceoff.problems.grids.packing import Packing
-from danceoff.problems.instance import Instance, Model
+from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import instance_of
-from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
-
-def _packing(packing: Packing) -> Model:
-    return packing.problem, packing
-
-
-_READERS: Mapping[str, tuple[str, Callable[[str, str], Model]]] = {
-    ".dlx": ("dlx", lambda text, file: (knuth.read(text, file), None)),
-    ".ec": ("ec", lambda text, file: (ec.read(text, file), None)),
-    ".csv": ("matrix", lambda text, file: (matrix.read(text, file), None)),
-    ".toml": ("puzzle", lambda text, file: _packing(puzzle.read(text, file))),
-    ".txt": ("box", lambda text, file: _packing(puzzle_box.read(text, file))),
-    ".sdk": ("sudoku", sdk.read),
-    ".xmpuzzle": ("burr-tools", lambda text, file: _packing(xmpuzzle.read(text, file))),
-}
-"""The family and the reader for each ending."""
-
-ENDINGS = tuple(_READERS)
-
-_DRAWN = (".toml", ".txt", ".sdk", ".xmpuzzle")
 _LARGEST_DRAWING = 1 << 22
+"""Characters of the largest text that draws a board."""
 
 _GZIPPED = b"\x1f\x8b"
 LARGEST_FILE = 1 << 28
@@ -46,31 +29,53 @@ _MOST_SWELLING = 100
 
 
 def read(source: str | PathLike[str]) -> Instance:
-    """The problem of the catalog that has this name, or of the file, by its ending.
+    """Return the problem with this name in the catalog, or the one in this file, whose ending says its format.
 
-    They are .dlx (Knuth), .ec, .csv (0/1 matrix), .toml (packing puzzle), .txt (puzzle box), .sdk (sudoku) and
-    .xmpuzzle (Burr Tools); any of them may be gzipped.
+    The endings are those of `FORMATS` that have a reader: .dlx (Knuth), .ec, .csv (0/1 matrix), .toml (packing puzzle),
+    .txt (puzzle box), .sdk (sudoku) and .xmpuzzle (Burr Tools). A file may be gzipped.
 
-    Raises InvalidProblem with a line that begins with the file and, where one is at fault, its line. Options that a
-    file gives no primary item are dropped with a warning. Raises TypeError for what is neither a text nor a path.
+    Raises InvalidProblem, whose message begins with the file and, if possible, the line that is wrong. Options that a
+    file gives no primary item are dropped with a warning. Raises TypeError if `source` is neither a text nor a path.
     """
     source = instance_of("source", fspath(source) if isinstance(source, PathLike) else source, str)
-    ending = Path(source).suffix.lower()
-    if ending not in ENDINGS:
+    name = Path(source).suffix.lower().removeprefix(".")
+    if name not in READ:
         try:
             return catalog.instance(source)
         except InvalidProblem:
             if _exists(source):
-                raise InvalidProblem(f"{source}: files of problems end in {', '.join(ENDINGS)}") from None
+                endings = ", ".join(f".{known}" for known in READ)
+                raise InvalidProblem(f"{source}: files of problems end in {endings}") from None
             raise
     text = text_of(source)
-    if ending in _DRAWN and len(text) > _LARGEST_DRAWING:
+    if FORMATS[name].has_board and len(text) > _LARGEST_DRAWING:
         raise InvalidProblem(f"{source}: more than {_LARGEST_DRAWING} characters, too many for a puzzle that is drawn")
     if not text.strip():
         raise InvalidProblem(f"{source}: the file is empty")
-    family, reader = _READERS[ending]
-    problem, board = reader(text, source)
-    return Instance(source, family, problem, None, board)
+    found = _function(FORMATS[name].reader)(text, source)
+    if isinstance(found, Packing):
+        found = found.problem, found
+    problem, board = (found, None) if isinstance(found, ExactCover) else found
+    return Instance(source, FORMATS[name].family, problem, None, board)
+
+
+def write(instance: Instance, name: str) -> str:
+    """Return the problem as text in the format of this name, one of `WRITTEN`.
+
+    Raises InvalidProblem if the format cannot express the problem.
+    """
+    writer = _function(FORMATS[name].writer)
+    if not FORMATS[name].has_board:
+        return str(writer(instance.problem))
+    if not isinstance(instance.board, Packing) or len(instance.problem.taken):
+        raise InvalidProblem(f"only a packing of a region can be written as .{name}")
+    return str(writer(instance.board))
+
+
+def _function(place: str) -> Any:
+    """The function at a place `module:function`."""
+    module, _, function = place.partition(":")
+    return getattr(import_module(module), function)
 
 
 def is_list(source: str) -> bool:

@@ -42,7 +42,7 @@ pictures: .venv/ready
 	$(BIN)/danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null
 
 sizes: .venv/ready
-	$(BIN)/python -m danceoff.experiments.listing
+	$(BIN)/python -m danceoff.experiments.commands.listing
 
 readme: .venv/ready
 	$(BIN)/python -m danceoff.experiments.report.paste README.md docs/engines.md docs/field.md docs/solvers.md

@@ -1,4 +1,4 @@
-"""The `danceoff` command: it only parses and prints."""
+"""The program `danceoff`: parses the command line, runs one command, and turns every error into one line."""
 
 from __future__ import annotations
 
@@ -6,23 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
+from importlib import import_module
 from typing import NoReturn
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import (
-    advise,
-    certify,
-    check,
-    compare,
-    doctor,
-    export,
-    listing,
-    report,
-    run,
-    solve,
-    verify,
-    watch,
-)
+from danceoff.experiments.commands import COMMANDS
 from danceoff.experiments.commands.exits import BAD_INPUT, DONE, EXPLAINED, INTERNAL_ERROR, INTERRUPTED, LIMIT_HIT
 from danceoff.experiments.run.processes.sigterm import interrupt_by_sigterm
 from danceoff.experiments.terminal.internal_error import described
@@ -30,30 +18,15 @@ from danceoff.experiments.terminal.piped import rereadable
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams
 
-_COMMANDS = {
-    "solve": solve,
-    "watch": watch,
-    "export": export,
-    "certify": certify,
-    "check": check,
-    "run": run,
-    "verify": verify,
-    "report": report,
-    "compare": compare,
-    "list": listing,
-    "advise": advise,
-    "doctor": doctor,
-}
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; what goes wrong is said in one line on standard error."""
+    """Run one command and return its exit code; an error is one line on standard error."""
     open_standard_streams()
     try:
         return _run(sys.argv[1:] if arguments is None else arguments)
     except BadInput as error:
         return _fail(str(error))
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the reader of our output has seen enough
         return DONE
     except OSError as error:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}")
@@ -61,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail("out of memory", LIMIT_HIT)
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
-    except Exception as error:  # noqa: BLE001 - whatever we did wrong, nobody but us should have to read it
+    except Exception as error:  # noqa: BLE001 - a defect of ours: no user should have to read a traceback
         return _fail(described(error), INTERNAL_ERROR)
     finally:
         flush_output()
@@ -86,7 +59,7 @@ def _fail(message: str, code: int = BAD_INPUT) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Prints a usage error in one line."""
 
     def error(self, message: str) -> NoReturn:
         sys.exit(_fail(f"{message} (see {self.prog} --help)"))
@@ -100,7 +73,8 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, command in _COMMANDS.items():
+    for name, module in COMMANDS.items():
+        command = import_module(f"danceoff.experiments.commands.{module}")
         own = commands.add_parser(
             name,
             help=command.HELP,

@@ -5,7 +5,7 @@ from math import inf
 import pytest
 from brute import all_covers
 
-from danceoff.experiments import listing
+from danceoff.experiments.commands import listing
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.catalog import SIZES, families, instance, known, names
 from danceoff.solvers import load

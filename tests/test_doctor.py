@@ -1,7 +1,7 @@
 """What `danceoff doctor` says of what is installed and what is not."""
 
 from danceoff.experiments.cli import main
-from danceoff.experiments.doctor import Finding, findings, table
+from danceoff.experiments.commands.doctor import Finding, findings, table
 from danceoff.solvers import BACKENDS, missing
 
 

@@ -1,5 +1,22 @@
-"""The commands of danceoff, a file each.
+"""The commands of danceoff, one file each.
 
-Each has HELP in one line, `arguments`, which adds to its parser, and `run`, which returns an exit code. The command
-line imports all of them to know what there is; each imports what is heavy only when it runs.
+A command is a module with HELP (one line), `arguments`, which adds its arguments to a parser, and `run`, which takes
+the parsed arguments and returns an exit code. The program imports every command before it knows which one is asked for,
+so a command imports heavy libraries inside its functions.
 """
+
+COMMANDS = {
+    "solve": "solve",
+    "watch": "watch",
+    "export": "export",
+    "certify": "certify",
+    "check": "check",
+    "run": "run",
+    "verify": "verify",
+    "report": "report",
+    "compare": "compare",
+    "list": "listing",
+    "advise": "advise",
+    "doctor": "doctor",
+}
+"""Command -> its module in this package, in the order of `danceoff --help`."""

@@ -1,21 +1,59 @@
-"""`danceoff doctor`: which backends are installed."""
+"""`danceoff doctor`: list the backends that are installed, and say what installs the others."""
 
 from __future__ import annotations
 
 import argparse
+import shutil
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from danceoff.experiments.commands.exits import DONE
 
-HELP = "which backends are installed, in which version, and what installs the others"
+HELP = "list the installed backends with their versions, and what installs the others"
+
+
+class Finding(NamedTuple):
+    """One backend: the package or program it needs (empty for our own code), its version, and what installs it."""
+
+    backend: str
+    needs: str
+    version: str
+    missing: str
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Nothing is asked."""
+    """Add nothing: the command takes no arguments."""
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001
     """Print the table."""
-    from danceoff.experiments.doctor import findings, table
-
     print(*table(findings()), sep="\n")
     return DONE
+
+
+def findings() -> list[Finding]:
+    """Look for every backend, without importing its library; in the order of the table of backends."""
+    from danceoff import solvers
+
+    return [
+        Finding(name, backend.package or backend.program, solvers.version(name), solvers.missing(name))
+        for name, backend in solvers.BACKENDS.items()
+    ]
+
+
+def table(found: Sequence[Finding]) -> Iterator[str]:
+    """Return the findings as lines of text, missing backends last."""
+    width = max(len(finding.backend) for finding in found)
+    for finding in sorted(found, key=lambda finding: bool(finding.missing)):
+        yield f"{finding.backend:{width}}  {_state(finding)}"
+    n_missing = sum(bool(finding.missing) for finding in found)
+    yield ""
+    yield f"{len(found) - n_missing} backends can be used, {n_missing} are not installed"
+
+
+def _state(finding: Finding) -> str:
+    if finding.missing:
+        return f"missing: {finding.missing}"
+    if not finding.needs:
+        return "built in"
+    return f"{finding.needs} {finding.version or shutil.which(finding.needs)}"

@@ -1,9 +1,16 @@
-"""`danceoff list`: what there is."""
+"""`danceoff list`: the problems of the catalog, the solvers, or the plans.
+
+`python -m danceoff.experiments.commands.listing` writes the sizes of the problems, which the table of problems shows.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
@@ -13,7 +20,7 @@ HELP = "list the problems of the catalog, the solvers, or the plans"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "what", metavar="WHAT", choices=["problems", "solvers", "plans"], help="problems, solvers or plans"
     )
@@ -22,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         default=[],
         metavar="WORD",
-        help="of the problems, those with these words in their names or sources",
+        help="list only problems with these words in their names or sources",
     )
     parser.add_argument(
         "--sort", choices=["name", "items", "options", "covers"], help="sort the problems; default: as in the catalog"
@@ -30,28 +37,116 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for each."""
+    """Print one line for each. Raises BadInput if solvers or plans are to be searched or sorted."""
     if args.what != "problems" and (args.words or args.sort):
         raise BadInput(f"only problems can be searched and sorted, not {args.what}")
-    for line in {"problems": _problems, "solvers": _solvers, "plans": _plans}[args.what](args):
+    if args.what == "problems":
+        found = problems(args.words)
+        lines = table(sorted(found, key=lambda entry: _order(entry, args.sort)) if args.sort else found)
+    else:
+        lines = _solvers() if args.what == "solvers" else _plans()
+    for line in lines:
         say(line)
     return DONE
 
 
-def _problems(args: argparse.Namespace) -> Iterator[str]:
-    from danceoff.experiments.listing import ORDERS, entries, table
+class Entry(NamedTuple):
+    """A problem of the catalog; the numbers of covers are None if none are published."""
 
-    found = entries(args.words)
-    return table(sorted(found, key=ORDERS[args.sort]) if args.sort else found)
-
-
-def _solvers(_args: argparse.Namespace) -> Iterator[str]:
-    from danceoff.experiments.listing import solver_lines
-
-    return solver_lines()
+    name: str
+    items: int
+    options: int
+    covers: int | None
+    up_to_symmetry: int | None
+    source: str
 
 
-def _plans(_args: argparse.Namespace) -> list[str]:
+def problems(words: Sequence[str]) -> list[Entry]:
+    """Return the problems that have all these words in their names or sources, in the order of the catalog.
+
+    Raises BadInput if there are none.
+    """
+    from danceoff.problems import catalog
+
+    found = [name for name in catalog.names() if _has(name, words)]
+    if not found:
+        raise BadInput(f"no problem has {' and '.join(words)} in its name or source; danceoff list problems has all")
+    return [_entry(name) for name in found]
+
+
+def table(found: Sequence[Entry]) -> Iterator[str]:
+    """Return a header and one line for each entry."""
+    rows = [
+        ("problem", "items", "options", "covers", "up to symmetry", "source"),
+        *(tuple("-" if value is None else str(value) for value in entry) for entry in found),
+    ]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    for name, *numbers, source in rows:
+        right = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))
+        yield "  ".join([name.ljust(widths[0]), *right, source]).rstrip()
+
+
+def _order(entry: Entry, column: str) -> Any:
+    """The key that sorts by a column; problems of unknown covers come last."""
+    from danceoff.experiments.report.order import natural
+
+    if column == "name":
+        return natural(entry.name)
+    value = getattr(entry, column)
+    return value is None, value or 0
+
+
+def _has(name: str, words: Sequence[str]) -> bool:
+    from danceoff.problems import catalog
+
+    known = catalog.known(name)
+    text = f"{name} {known.source if known else ''}".casefold()
+    return all(word.casefold() in text for word in words)
+
+
+def _entry(name: str) -> Entry:
+    from danceoff.problems import catalog
+
+    known = catalog.known(name)
+    size = (name, *catalog.sizes()[name])
+    return Entry(*size, known.covers, known.up_to_symmetry, known.source) if known else Entry(*size, None, None, "")
+
+
+def _solvers() -> Iterator[str]:
+    """One line for each solver: the first words of its file, and what installs it if it is missing."""
+    from danceoff import solvers
+
+    width = max(map(len, solvers.BACKENDS))
+    for name in solvers.names():
+        needs = solvers.missing(name)
+        yield f"{name:{width}}  {_first_words(solvers.BACKENDS[name].module)}{needs and f'; missing: {needs}'}"
+
+
+def _first_words(module: str) -> str:
+    """The docstring of a module up to its first stop, read without importing the module."""
+    spec = find_spec(module)
+    text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else '""""""'
+    return re.split(r"\.(?:\s|$)|: ", " ".join(text.split('"""')[1].split()))[0]
+
+
+def _plans() -> Iterator[str]:
     from danceoff.experiments.plans import plan
 
-    return [f"{name:14} {plan.description(name)}" for name in plan.names()]
+    for name in plan.names():
+        yield f"{name:14} {plan.description(name)}"
+
+
+def sizes() -> str:
+    """Build every problem of the catalog and return the table of their sizes, which the catalog keeps in a file."""
+    from danceoff.problems import catalog
+
+    built = ((name, catalog.instance(name).problem) for name in catalog.names())
+    lines = [f"{name}\t{problem.n_items}\t{problem.n_options}" for name, problem in built]
+    return "\n".join(["problem\titems\toptions", *lines]) + "\n"
+
+
+if __name__ == "__main__":
+    from danceoff.experiments.results.whole_file import write_whole
+    from danceoff.problems.catalog import SIZES
+
+    write_whole(SIZES, sizes())

@@ -1,22 +1,13 @@
-"""What answers: one backend a file or folder, all behind the interface in solvers/base/__init__.py."""
+"""What answers: backends, all behind the interface in solvers/base/, found through the table in solvers/table.py."""
 
-from __future__ import annotations
-
-import os
-from dataclasses import MISSING, Field, fields
-from importlib import import_module, metadata
-from importlib.util import find_spec
-from reprlib import repr as shortened
-from shutil import which
-from typing import Any, NamedTuple
-
-from danceoff.problems.model.arguments import instance_of
 from danceoff.solvers.base import Answers, Feature, MissingBackend, Search, SearchWalked, Solver, UnsupportedProblem
+from danceoff.solvers.table import BACKENDS, KNOWN_MISCOUNTS, Backend, load, missing, names, version
 
 __all__ = [
     "BACKENDS",
-    "KNOWN_FAULTS",
+    "KNOWN_MISCOUNTS",
     "Answers",
+    "Backend",
     "Feature",
     "MissingBackend",
     "Search",
@@ -26,136 +17,5 @@ __all__ = [
     "load",
     "missing",
     "names",
+    "version",
 ]
-
-_AT_ONCE, _MOST_AT_ONCE = ("threads", "jobs", "workers"), 1024
-
-
-class Backend(NamedTuple):
-    """Where a backend is found, and what it needs: a library with the package that brings it, or a program."""
-
-    module: str
-    solver: str
-    library: str = ""
-    package: str = ""
-    program: str = ""
-
-
-BACKENDS = {
-    "brute-force": Backend("danceoff.solvers.readable.brute_force", "BruteForce"),
-    "backtracking": Backend("danceoff.solvers.readable.backtracking", "Backtracking"),
-    "algorithm-x": Backend("danceoff.solvers.readable.algorithm_x", "AlgorithmX"),
-    "dlx": Backend("danceoff.solvers.engines.dancing_links", "DancingLinks"),
-    "bits": Backend("danceoff.solvers.engines.bits", "Bits"),
-    "counter": Backend("danceoff.solvers.engines.counter", "Counter"),
-    "sat": Backend("danceoff.solvers.sat.solver", "Sat", "pysat", "python-sat"),
-    "cpsat": Backend("danceoff.solvers.constraints.cpsat", "CpSat", "ortools", "ortools"),
-    "auto": Backend("danceoff.solvers.together.auto", "Auto", "pysat", "python-sat"),
-    "race": Backend("danceoff.solvers.together.race", "Race", "pysat", "python-sat"),
-    "parts": Backend("danceoff.solvers.together.parts", "Parts"),
-    "clingo": Backend("danceoff.solvers.constraints.clingo", "Clingo", "clingo", "clingo"),
-    "choco": Backend("danceoff.solvers.constraints.choco", "Choco", "pychoco", "pychoco"),
-    "minizinc": Backend("danceoff.solvers.constraints.minizinc", "MiniZinc", program="minizinc"),
-    "graphillion": Backend("danceoff.solvers.others.graphillion", "Graphillion", "graphillion", "graphillion"),
-    "d4": Backend("danceoff.solvers.others.d4", "D4", "py_d4", "d4solver"),
-    "ganak": Backend("danceoff.solvers.others.ganak", "Ganak", "pyganak", "pyganak"),
-    "peer-dlx": Backend("danceoff.solvers.others.peers.dlx", "Dlx", "dlx", "dlx"),
-    "peer-dlx-cython": Backend("danceoff.solvers.others.peers.dlx_cython", "DlxCython", "dlxsolver", "dlx-cython"),
-    "peer-dxz": Backend("danceoff.solvers.others.peers.dxz", "Dxz", "dxz", "dxz"),
-    "peer-exact-cover": Backend(
-        "danceoff.solvers.others.peers.exact_cover", "ExactCoverPeer", "exact_cover", "exact-cover"
-    ),
-    "peer-miniexact": Backend("danceoff.solvers.others.peers.miniexact", "MiniExact", "miniexact", "miniexact"),
-    "peer-passagemath": Backend(
-        "danceoff.solvers.others.peers.passagemath", "Passagemath", "sage", "passagemath-combinat"
-    ),
-    "peer-pyxcc": Backend("danceoff.solvers.others.peers.pyxcc", "Pyxcc", "pyxcc", "pyxcc"),
-    "peer-xcover": Backend("danceoff.solvers.others.peers.xcover", "Xcover", "xcover", "xcover"),
-}
-
-KNOWN_FAULTS = {
-    "peer-xcover:memo=true": "takes sub-problems of one 32-bit hash for equal, so covers get lost or are made up",
-}
-"""Who is known to give wrong counts, as one writes him, and why: a table of results shows it and names it."""
-
-
-def names() -> list[str]:
-    """The names of all backends, in the order of the table."""
-    return list(BACKENDS)
-
-
-def missing(name: str) -> str:
-    """The line that installs what a backend still needs, or nothing when it can be loaded.
-
-    A library counts only with its package: other packages bring modules of the same name (`dlx`, `sage`).
-    """
-    backend = BACKENDS[name]
-    if backend.program and not which(backend.program):
-        return f"apt-get install {backend.program}"
-    if backend.library and not (find_spec(backend.library) and version(name)):
-        return f"pip install '{backend.package}'"
-    return ""
-
-
-def version(name: str) -> str:
-    """The installed version of the package behind a backend; empty where there is none."""
-    try:
-        return metadata.version(BACKENDS[name].package)
-    except (metadata.PackageNotFoundError, ValueError):
-        return ""
-
-
-def load(spec: str) -> Solver:
-    """The solver that is written `NAME[:option=value,...]`.
-
-    Raises ValueError for an unknown name, option or value, MissingBackend where the library is not installed, and
-    TypeError for what is no text.
-    """
-    name, _, options = instance_of("spec", spec, str).partition(":")
-    if name not in BACKENDS:
-        raise ValueError(f"unknown solver {name!r}; there are {', '.join(BACKENDS)}")
-    if pip_line := missing(name):
-        raise MissingBackend(f"solver {name} needs {BACKENDS[name].library or BACKENDS[name].program}: {pip_line}")
-    kind: type[Solver] = getattr(import_module(BACKENDS[name].module), BACKENDS[name].solver)
-    known = {field.name: field for field in fields(kind) if field.name != kind.passed_on}
-    values: dict[str, Any] = {}
-    for pair in options.split(",") if options else []:
-        key, equals, text = pair.partition("=")
-        if not equals or (key not in known and not kind.passed_on):
-            there_are = f"there are {', '.join(known)}" if known else "it has none"
-            raise ValueError(f"solver {name}: unknown option {pair!r}; {there_are}")
-        if key in values:
-            raise ValueError(f"solver {name}: option {key} is given twice")
-        values[key] = _read(name, known[key], text) if key in known else text
-    if kind.passed_on:
-        values[kind.passed_on] = tuple((key, values.pop(key)) for key in sorted(values) if key not in known)
-    return kind(**values)
-
-
-def _read(name: str, field: Field[Any], text: str) -> Any:
-    """An option's value in the type of its default: a bool, an int or a str."""
-    if field.default is MISSING:
-        raise TypeError(f"option {field.name} of {name} has no default")
-    try:
-        if isinstance(field.default, bool):
-            return {"true": True, "false": False}[text]
-        value = type(field.default)(text)
-    except (KeyError, ValueError):
-        kind = "true or false" if isinstance(field.default, bool) else "a whole number"
-        raise ValueError(f"solver {name}: option {field.name} takes {kind}, not {shortened(text)}") from None
-    if field.name in _AT_ONCE and value > _MOST_AT_ONCE:
-        raise ValueError(f"solver {name}: option {field.name} takes at most {_MOST_AT_ONCE}, not {text}")
-    return value
-
-
-def _keep_numba_importable() -> None:
-    """Forget a number of Numba threads below 1: Numba cannot be imported with one, and our kernels use none of them."""
-    try:
-        n_threads = int(os.environ.get("NUMBA_NUM_THREADS", "1"))
-    except ValueError:  # Numba warns, and takes its default
-        return
-    if n_threads < 1:
-        del os.environ["NUMBA_NUM_THREADS"]
-
-
-_keep_numba_importable()

@@ -91,7 +91,7 @@ def test_files_are_sought_beside_the_plan(tmp_path):
 
 
 def test_a_missing_library_is_no_fault_of_the_plan(tmp_path, monkeypatch):
-    monkeypatch.setattr("danceoff.solvers.missing", lambda _name: "pip install it")
+    monkeypatch.setattr("danceoff.solvers.table.missing", lambda _name: "pip install it")
     read = plan.read(
         write(tmp_path, "problems = { queens = ['4'] }\nsolvers = { sat = { engine = 'x' } }\ntasks = ['count']")
     )

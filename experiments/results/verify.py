@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
-from danceoff.solvers import KNOWN_FAULTS
+from danceoff.solvers import KNOWN_MISCOUNTS
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Offence:
     def known_faults(self) -> list[str]:
         """What is known already to be wrong with those that may be at fault."""
         names = dict.fromkeys(row.solver for row in self.blamed)
-        return [f"{name} {KNOWN_FAULTS[name]}" for name in names if name in KNOWN_FAULTS]
+        return [f"{name} {KNOWN_MISCOUNTS[name]}" for name in names if name in KNOWN_MISCOUNTS]
 
 
 def by_digest(rows: Iterable[Row]) -> dict[str, list[Row]]:

@@ -8,7 +8,8 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
 from danceoff.problems import Covers
-from danceoff.solvers.base import Search, UnsupportedProblem
+from danceoff.solvers.base.search import Search
+from danceoff.solvers.base.solver import UnsupportedProblem
 
 
 class CountOnly(Search):
@@ -16,7 +17,7 @@ class CountOnly(Search):
 
     @abstractmethod
     def _count(self) -> int:
-        """The number of covers, exact at any size."""
+        """Return the number of covers, exact at any size."""
 
     def _batches(self) -> Generator[Covers]:
         raise UnsupportedProblem("this solver counts covers and lists none: ask it for the count")
@@ -27,7 +28,7 @@ class CountOnly(Search):
 
 @contextmanager
 def silenced() -> Iterator[None]:
-    """Drop what C code prints to standard output meanwhile; Python's own buffer must not hold anything yet."""
+    """Drop what C code prints to standard output in the block; flush Python's own buffer before."""
     standard_output = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:

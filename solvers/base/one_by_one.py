@@ -1,4 +1,4 @@
-"""For backends that find covers one at a time: write one generator, have the whole interface of a search."""
+"""For backends that find one cover at a time: one generator makes a whole search."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from contextlib import closing
 from typing import TypeAlias
 
 from danceoff.problems import Covers
-from danceoff.solvers.base import Search
+from danceoff.solvers.base.search import Search
 
 TICK = 4096
-"""Nodes of a search in Python between two heartbeats: some milliseconds."""
+"""Nodes that a search in Python visits between two heartbeats, in a few milliseconds."""
 
 _LARGEST_BATCH = 4096
 
@@ -23,10 +23,10 @@ class OneByOne(Search):
 
     @abstractmethod
     def _steps(self) -> Steps:
-        """Each cover once, and None every so often in between, as a heartbeat."""
+        """Yield each cover once, and None from time to time as a heartbeat."""
 
     def _batches(self) -> Generator[Covers]:
-        """Batches of 1, 2, 4, ... covers; a heartbeat hands over what is there, so that no cover waits long."""
+        """Yield batches of 1, 2, 4, ... covers; a heartbeat ends the batch, so that no cover waits long."""
         batch: list[Sequence[int]] = []
         size = 1
         with closing(self._steps()) as steps:
@@ -41,7 +41,7 @@ class OneByOne(Search):
             yield Covers.of(batch)
 
     def _increments(self) -> Generator[int]:
-        """1 for a cover, 0 for a heartbeat."""
+        """Yield 1 for a cover, 0 for a heartbeat."""
         with closing(self._steps()) as steps:
             for cover in steps:
                 yield int(cover is not None)

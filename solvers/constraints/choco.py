@@ -9,10 +9,8 @@ from typing import ClassVar
 import pychoco
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import Feature, Search, Solver
-from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, settled
 from danceoff.solvers.rewriting.by_item import options_by_item
-from danceoff.solvers.rewriting.settled import settled
 
 
 @dataclass(frozen=True)

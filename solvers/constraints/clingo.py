@@ -15,8 +15,7 @@ from typing import Any, ClassVar
 import clingo
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import Feature, Search, Solver
-from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 _PATIENCE_S = 0.05

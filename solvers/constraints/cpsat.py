@@ -13,8 +13,7 @@ from google.protobuf import text_format
 from ortools.sat import sat_parameters_pb2
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import Feature, Solver
-from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.base import Feature, OneByOne, Solver, Steps
 from danceoff.solvers.constraints.cpsat_solve import Model, Solves
 from danceoff.solvers.rewriting.split import split
 

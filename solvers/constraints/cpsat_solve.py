@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from ortools.sat.python import cp_model
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base.interrupts import interrupted_later
+from danceoff.solvers.base import interrupted_later
 
 _WAITING_COVERS = 1024
 _HEARTBEAT_S = 0.1

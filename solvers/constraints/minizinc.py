@@ -15,10 +15,8 @@ from select import select
 from typing import ClassVar
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import Feature, Search, Solver
-from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, settled
 from danceoff.solvers.rewriting.by_item import options_by_item
-from danceoff.solvers.rewriting.settled import settled
 
 _END_OF_COVER = "----------"
 _PATIENCE_S = 0.05

@@ -12,9 +12,7 @@ from typing import ClassVar
 import pyganak
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import Feature, Search, Solver
-from danceoff.solvers.base.count_only import CountOnly, silenced
-from danceoff.solvers.rewriting.settled import settled
+from danceoff.solvers.base import CountOnly, Feature, Search, Solver, settled, silenced
 from danceoff.solvers.sat.clauses.cnf import encode
 
 

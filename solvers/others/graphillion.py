@@ -13,10 +13,8 @@ from typing import Any, ClassVar
 from graphillion import setset
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem
-from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, UnsupportedProblem, settled
 from danceoff.solvers.rewriting.by_item import options_by_item
-from danceoff.solvers.rewriting.settled import settled
 
 _DEEPEST = 8192
 """A level of the diagram an option: more are too deep for the stack of its library, which does not grow."""

@@ -10,8 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import Feature, Solver
-from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
+from danceoff.solvers.base import TICK, Feature, OneByOne, Solver, Steps
 
 
 @dataclass(frozen=True)

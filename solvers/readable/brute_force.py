@@ -8,8 +8,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import Feature, Solver
-from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
+from danceoff.solvers.base import TICK, Feature, OneByOne, Solver, Steps
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,10 @@ from importlib import import_module
 from typing import NamedTuple
 
 from danceoff.problems import ExactCover
-from danceoff.solvers import MissingBackend, missing
+from danceoff.solvers.base import MissingBackend
 from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 from danceoff.solvers.readable.events import Event
+from danceoff.solvers.table import missing
 
 WATCHED = ("dlx", "algorithm-x", "sat")
 """The links of dlx dance too fast to be watched; algorithm-x takes the very same steps on dicts and sets."""

@@ -12,7 +12,7 @@ from pysat.engines import Propagator
 from pysat.solvers import Cadical195
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.base.interrupts import interrupted_later
+from danceoff.solvers.base import interrupted_later
 from danceoff.solvers.readable.events import Back, Event, Found, Take
 from danceoff.solvers.sat.clauses.cnf import blocking, encode
 from danceoff.solvers.sat.interrupts import leave_interrupts_to_python

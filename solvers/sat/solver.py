@@ -39,9 +39,7 @@ import pysat.solvers
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import Feature, Solver
-from danceoff.solvers.base.interrupts import interrupted_later
-from danceoff.solvers.base.one_by_one import OneByOne, Steps
+from danceoff.solvers.base import Feature, OneByOne, Solver, Steps, interrupted_later
 from danceoff.solvers.rewriting.split import options_in_a_cover, split
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode
 from danceoff.solvers.sat.interrupts import leave_interrupts_to_python

@@ -16,9 +16,9 @@ from typing import ClassVar, TypeAlias, cast
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers import BACKENDS, load, missing
 from danceoff.solvers.base import Feature, Search, Solver
 from danceoff.solvers.rewriting.split import options_in_a_cover
+from danceoff.solvers.table import BACKENDS, load, missing
 
 _TREES = ("bits", "dlx")
 _DEEP = 40

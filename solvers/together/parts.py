@@ -11,8 +11,8 @@ from typing import ClassVar
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers import load
 from danceoff.solvers.base import Feature, Search, Solver, without
+from danceoff.solvers.table import load
 from danceoff.solvers.together.balance import balance
 from danceoff.solvers.together.processes import Told, search_parts, warm_up_ours
 

@@ -14,9 +14,8 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from danceoff.problems import Covers, ExactCover
-from danceoff.solvers import BACKENDS
-from danceoff.solvers.base import Solver, UnsupportedProblem
-from danceoff.solvers.base.interrupts import interrupted_later
+from danceoff.solvers.base import Solver, UnsupportedProblem, interrupted_later
+from danceoff.solvers.table import BACKENDS
 from danceoff.solvers.together.balance import Part
 from danceoff.solvers.together.die_with_parent import die_with_parent
 

@@ -15,9 +15,8 @@ from time import monotonic
 from typing import ClassVar
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers import load
-from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem, without
-from danceoff.solvers.base.interrupts import interrupted_later
+from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem, interrupted_later, without
+from danceoff.solvers.table import load
 from danceoff.solvers.together.processes import warm_up_ours
 from danceoff.solvers.together.racer import Racer
 

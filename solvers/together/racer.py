@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import psutil
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers import load
 from danceoff.solvers.base import UnsupportedProblem
+from danceoff.solvers.table import load
 from danceoff.solvers.together.die_with_parent import die_with_parent
 
 # A fork is there at once and has what its parent has imported and compiled; elsewhere than on Linux it is not safe.

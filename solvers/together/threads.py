@@ -10,8 +10,7 @@ from threading import Event, Thread
 from typing import TypeVar
 
 from danceoff.problems import Covers
-from danceoff.solvers.base import Search
-from danceoff.solvers.base.interrupts import interrupted_later
+from danceoff.solvers.base import Search, interrupted_later
 
 Found = TypeVar("Found", Covers, int)
 _WAITING = 4  # results of each thread that wait to be read: they may be large

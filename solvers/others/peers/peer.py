@@ -10,9 +10,7 @@ import numpy as np
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.cover import BoolArray
-from danceoff.solvers.base import Search, Solver
-from danceoff.solvers.base.one_by_one import OneByOne, Steps
-from danceoff.solvers.rewriting.settled import settled
+from danceoff.solvers.base import OneByOne, Search, Solver, Steps, settled
 
 
 @dataclass(frozen=True)

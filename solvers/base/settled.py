@@ -1,4 +1,4 @@
-"""Problems that need no search, answered here because foreign solvers crash on them, hang or answer wrongly."""
+"""Problems that need no search: foreign solvers crash on them, hang or answer wrongly, so they are answered here."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from danceoff.solvers.base.one_by_one import OneByOne, Steps
 
 
 class Settled(OneByOne):
-    """A search that knows its covers."""
+    """A search whose covers are known beforehand."""
 
     def __init__(self, covers: Sequence[Cover]) -> None:
         self._covers = covers
 
     def _steps(self) -> Steps:
-        """The covers."""
         yield from self._covers
 
 
 def settled(problem: ExactCover, blocked: frozenset[Cover]) -> Settled | None:
-    """The search of a problem without options, or with an item of which there are too few; None for any other one."""
+    """Return the search if the problem has no options, or an item with too few of them; else None."""
     if np.any(np.bincount(problem.item, minlength=problem.n_items) < problem.least):
         return Settled([])
     if problem.n_options == 0:

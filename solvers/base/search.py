@@ -1,0 +1,173 @@
+"""A prepared search: walked once, closed by whoever walks it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
+from threading import Lock
+from types import GeneratorType
+from typing import Any, Self, TypeVar, final
+from weakref import ref
+
+import numpy as np
+
+from danceoff.problems import Cover, Covers
+
+Found = TypeVar("Found")
+
+
+class SearchWalked(RuntimeError):
+    """This search was walked or closed before, or another thread is walking it: prepare another one."""
+
+
+class Search(ABC):
+    """A prepared search over one problem, walked once: by one of batches, covers, increments and count.
+
+    The author of a backend writes `_batches`, and `_increments`, `_release` and `stats` where they help. A second walk
+    of any kind raises SearchWalked, and so does a walk after `close`. As a context manager the search closes itself.
+    Two threads cannot advance one walk: the second one gets Python's ValueError, and the walk goes on undisturbed.
+
+    choice: one line that says which way a backend chose, and why; empty where there was no choice. Read it after the
+        walk.
+    """
+
+    choice: str = ""
+    _guard: Lock
+    _is_begun: bool
+    _is_closed: bool
+    _under_way: Callable[[], Generator[Any] | None]
+
+    def __new__(cls, *_arguments: object, **_named: object) -> Self:
+        """Set up the guard here, so that the `__init__` of a subclass need not call ours."""
+        search = super().__new__(cls)
+        search._guard = Lock()
+        search._is_begun = search._is_closed = False
+        search._under_way = lambda: None
+        return search
+
+    @final
+    def batches(self, heartbeats: bool = False) -> Generator[Covers]:
+        """Yield each cover once, in any order, in batches; a normal end means that there are no more.
+
+        The first batch holds one cover, so that the reader gets it without delay. Closing the generator early ends the
+        walk and releases what the search holds.
+
+        heartbeats: whether to yield an empty batch from time to time, as a sign that the search is alive; not every
+            backend can.
+        """
+        return self._guarded(self._begin(self._batches() if heartbeats else filled(self._batches())))
+
+    @final
+    def covers(self) -> Generator[Cover]:
+        """Yield each cover once, in any order, one at a time."""
+        return self._one_by_one(self._begin(self._batches()))
+
+    @final
+    def increments(self) -> Generator[int]:
+        """Yield how many covers were found since the last increment; some backends count faster than they list.
+
+        An increment may be 0: it shows the reader that the search is alive.
+        """
+        return self._guarded(self._begin(self._increments()))
+
+    @final
+    def count(self) -> int:
+        """Return the number of covers, exact at any size."""
+        with closing(self.increments()) as increments:
+            return sum(increments)
+
+    @final
+    def close(self) -> None:
+        """Release what the search holds; a walk under way raises SearchWalked when it is advanced again.
+
+        `stats` can still be read, and a search may be closed twice. Raises SearchWalked while another
+        thread advances the walk.
+        """
+        with self._guard:
+            found = self._under_way()
+            if isinstance(found, GeneratorType) and found.gi_running:
+                raise SearchWalked("this search is at work: close it between two steps of its walk")
+            self._is_begun = self._is_closed = True
+        if found:
+            found.close()
+        self._release()
+
+    @final
+    def __enter__(self) -> Self:
+        return self
+
+    @final
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the effort so far in the backend's own terms (nodes, ...); any thread may ask at any time."""
+        return {}
+
+    @abstractmethod
+    def _batches(self) -> Generator[Covers]:
+        """Yield each cover once, in batches, the first of one cover; an empty batch is a heartbeat."""
+
+    def _increments(self) -> Generator[int]:
+        """Yield increments; override it where counting is cheaper than listing."""
+        with closing(self._batches()) as batches:
+            for batch in batches:
+                yield len(batch)
+
+    def _release(self) -> None:  # noqa: B027 - most backends hold nothing but memory
+        """Release processes, threads and native solvers.
+
+        Called by `close` and at the end of the walk, whatever ended it; so it may be called twice, and without a walk.
+        """
+
+    @final
+    def _begin(self, found: Generator[Found]) -> Generator[Found]:
+        """Claim the search for this walk; a subclass that offers another kind of walk must begin it here, too."""
+        with self._guard:
+            if self._is_begun:
+                raise SearchWalked("this search was walked or closed already: prepare another one")
+            self._is_begun = True
+            self._under_way = ref(found)  # weak, so that a walk that nobody reads any more ends at once
+        return found
+
+    @final
+    def _guarded(self, found: Generator[Found]) -> Generator[Found]:
+        """Yield from the walk until the search is closed; then release what it holds."""
+        try:
+            with closing(found):
+                self._raise_if_closed()
+                for one in found:
+                    yield one
+                    self._raise_if_closed()
+        finally:
+            self._release()
+
+    @final
+    def _one_by_one(self, found: Generator[Covers]) -> Generator[Cover]:
+        """Do the same for single covers: a generator between, as in `_guarded`, would cost time for each of them."""
+        try:
+            with closing(found):
+                self._raise_if_closed()
+                for batch in found:
+                    yield from batch
+                    self._raise_if_closed()
+        finally:
+            self._release()
+
+    def _raise_if_closed(self) -> None:
+        if self._is_closed:
+            raise SearchWalked("this search was closed before its walk had ended: prepare another one")
+
+
+def filled(batches: Generator[Covers]) -> Generator[Covers]:
+    """Yield the batches without the heartbeats."""
+    with closing(batches):
+        yield from filter(len, batches)
+
+
+def without(batch: Covers, blocked: frozenset[Cover]) -> Covers:
+    """Return the batch less the blocked covers: how a tree search leaves them out at the leaf."""
+    if not blocked:
+        return batch
+    return batch.select(np.array([cover not in blocked for cover in batch], dtype=bool))

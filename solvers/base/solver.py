@@ -1,0 +1,154 @@
+"""A backend with its options, what it can do, and how it refuses."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from enum import Enum
+from itertools import islice
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
+from danceoff.problems.model.arguments import instance_of, numbers_below, whole_number
+from danceoff.solvers.base.search import Search
+from danceoff.solvers.rewriting.bounded import bounded
+
+
+class Feature(Enum):
+    """What a backend can do. `prepare` refuses a problem that needs more."""
+
+    LIST = "list covers"
+    COUNT = "count without listing"
+    SECONDARY = "at-most-one items"
+    MULTIPLICITY = "items covered lo to hi times"
+    BLOCK = "leave out given covers"
+
+
+class UnsupportedProblem(Exception):
+    """This backend will never answer this problem, or this question; the message says why."""
+
+
+class MissingBackend(Exception):
+    """The library or program behind a backend is not installed; the message says how to install it."""
+
+
+class Answers(NamedTuple):
+    """What `Solver.each` found for n sets of givens.
+
+    n_covers: how many covers each set has, int64[n].
+    first: the first cover of each set; an empty row where there is none.
+    """
+
+    n_covers: NDArray[np.int64]
+    first: Covers
+
+
+@dataclass(frozen=True)
+class Solver(ABC):
+    """A backend with its options: cheap, hashable, picklable. `str` gives the text that `load` reads.
+
+    name: its key in the table of backends.
+    features: what it can do.
+    choices: for each option that takes one of a few words, these words.
+    passed_on: the field, a tuple of (name, value), that takes the options which only the library behind it knows.
+    """
+
+    name: ClassVar[str]
+    features: ClassVar[frozenset[Feature]]
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    passed_on: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        for option, words in self.choices.items():
+            if getattr(self, option) not in words:
+                there_are = ", ".join(words)
+                raise ValueError(
+                    f"solver {self.name}: unknown {option} {getattr(self, option)!r}; there are {there_are}"
+                )
+
+    def prepare(self, problem: ExactCover, blocked: Collection[Cover] = ()) -> Search:
+        """Build the native model.
+
+        blocked: covers, as rows of this problem's option numbers, that the search leaves out. A row that is no cover
+            blocks nothing (as a blocking clause it would block every cover that contains it).
+
+        Raises UnsupportedProblem if the problem needs a feature that this backend lacks, InvalidProblem if `blocked`
+        does not hold rows of option numbers, and TypeError if `problem` is no ExactCover.
+        """
+        instance_of("problem", problem, ExactCover)
+        nothing_blocked = isinstance(blocked, tuple) and not blocked  # the rows of nothing would take 20 us
+        given: Covers | tuple[()] = () if nothing_blocked else Covers.of(blocked)
+        if problem.n_primary < problem.n_items and Feature.SECONDARY not in self.features:
+            raise UnsupportedProblem(f"{self.name} has no secondary items")
+        if problem.has_multiplicities and Feature.MULTIPLICITY not in self.features:
+            raise UnsupportedProblem(f"{self.name} has no multiplicities: it covers no item more than once")
+        if len(given) and Feature.BLOCK not in self.features:
+            raise UnsupportedProblem(f"{self.name} cannot leave out covers")
+        covers = given.select(check(problem, given)) if isinstance(given, Covers) else ()
+        return self.build(bounded(problem), frozenset(covers))
+
+    @abstractmethod
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """Build the search. Called by `prepare`, which has checked the arguments and the features they need."""
+
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """Import, load and compile all that a search of this problem, or of it with givens, will need.
+
+        The runner calls it before it measures.
+
+        listing: whether covers will be listed, not counted.
+        """
+        if problem.has_multiplicities:
+            self._walk_tiny({"b": (1, 2)}, listing)
+        self._walk_tiny({}, listing)  # with givens, a problem with multiplicities may have none left
+
+    def _walk_tiny(self, multiplicity: Mapping[Hashable, tuple[int, int]], listing: bool) -> None:
+        search = self.prepare(ExactCover.from_options(["a", "b", "b"], "ab", multiplicity=multiplicity))
+        for _ in search.batches() if listing else search.increments():
+            pass
+
+    def each(self, problem: ExactCover, givens: Covers, limit: int = 1) -> Iterator[Answers]:
+        """Answer one problem with many sets of givens, in their order, several sets at a time.
+
+        givens: rows of option numbers. Givens that clash have no covers.
+        limit: the number of covers up to which each set is counted.
+
+        The first cover of a set includes its givens. Raises InvalidProblem if an option number is out of range or
+        given twice.
+        """
+        instance_of("problem", problem, ExactCover)
+        whole_number("limit", limit, 1, np.iinfo(np.int64).max)
+        option = numbers_below(
+            "given option", instance_of("givens", givens, Covers).option, problem.n_options, "options"
+        )
+        row = np.repeat(np.arange(len(givens)), np.diff(givens.start))
+        place = np.sort(row * problem.n_options + option)  # sorting is ten times as fast as np.unique here
+        if (place[1:] == place[:-1]).any():
+            raise InvalidProblem("an option is given twice")
+        return self.answer(problem, givens, limit)
+
+    def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
+        """Answer well-formed givens. Called by `each`; override it where one model can serve all sets."""
+        for given in givens:
+            rest = problem.given(given)
+            with self.prepare(rest) as search:
+                found = list(islice(search.covers(), limit))
+            first = rest.lift(Covers.of(found[:1])) if found else Covers.of([()])
+            yield Answers(np.array([len(found)], np.int64), first)
+
+    def __str__(self) -> str:
+        changed = [
+            f"{field.name}={_written(value)}"
+            for field in fields(self)
+            if field.name != self.passed_on and (value := getattr(self, field.name)) != field.default
+        ]
+        changed += [f"{name}={text}" for name, text in getattr(self, self.passed_on, ())]
+        return ":".join([self.name, ",".join(changed)] if changed else [self.name])
+
+
+def _written(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

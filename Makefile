@@ -45,12 +45,12 @@ sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing
 
 readme: .venv/ready
-	$(BIN)/python -m danceoff.experiments.report.paste README.md docs/engines.md docs/field.md docs/solvers.md
+	$(BIN)/python -m danceoff.experiments.report.documents.paste README.md docs/engines.md docs/field.md docs/solvers.md
 
 # The suite counts what it tests; docs/trust.md quotes it.
 trust: .venv/ready
 	$(BIN)/python -m pytest -n auto -m "not slow" --figures results/trust/figures.json
-	$(BIN)/python -m danceoff.experiments.report.paste docs/trust.md
+	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/trust.md
 
 bench: .venv/ready
 	$(BIN)/python -m danceoff.experiments.bench

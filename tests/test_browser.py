@@ -10,8 +10,8 @@ import pytest
 from hostile import hostile_folder
 from race import race
 
-from danceoff.experiments.report.drawings import drawings
-from danceoff.experiments.report.html import page
+from danceoff.experiments.report.page.drawings import drawings
+from danceoff.experiments.report.page.html import page
 from danceoff.experiments.results.record import read
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")

@@ -121,7 +121,7 @@ def here(tmp_path, monkeypatch) -> Path:
     monkeypatch.setattr("danceoff.experiments.run.local.run_case", in_this_process)
     monkeypatch.setattr("danceoff.experiments.certificates.keeping.run_case", in_this_process)
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
-    monkeypatch.setattr("danceoff.experiments.report.drawings.drawings", lambda _rows, _directory: {})
+    monkeypatch.setattr("danceoff.experiments.report.page.drawings.drawings", lambda _rows, _directory: {})
     record.append(folder / "folder", row())
     (folder / "folder").rename(folder / "results")
     (folder / "folder").mkdir()

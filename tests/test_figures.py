@@ -8,8 +8,9 @@ import xml.etree.ElementTree as ElementTree
 from race import race
 from rows import row
 
-from danceoff.experiments.report.figures import figures
-from danceoff.experiments.report.latex import escaped, latex
+from danceoff.experiments.report.charts.image_files import figures
+from danceoff.experiments.report.escaping import for_latex
+from danceoff.experiments.report.tables.latex import latex
 
 
 def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
@@ -40,4 +41,4 @@ def test_the_latex_table_marks_the_best_and_the_limits():
 
 
 def test_latex_sees_no_commands_in_names():
-    assert escaped(r"a_b{50%}\x") == r"a\_b\{50\%\}\textbackslash{}x"
+    assert for_latex(r"a_b{50%}\x") == r"a\_b\{50\%\}\textbackslash{}x"

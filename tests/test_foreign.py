@@ -18,14 +18,13 @@ from hypothesis import given, settings
 from rows import row
 
 from danceoff.experiments.cli import main
-from danceoff.experiments.report.drawings import drawings
-from danceoff.experiments.report.files import harmless, write
-from danceoff.experiments.report.foreign import harmless as harmless_svg
-from danceoff.experiments.report.html import page
-from danceoff.experiments.report.latex import escaped as for_latex
-from danceoff.experiments.report.latex import latex
-from danceoff.experiments.report.markdown import escaped as for_markdown
-from danceoff.experiments.report.markdown import overview
+from danceoff.experiments.report.escaping import for_latex, for_markdown, for_spreadsheets
+from danceoff.experiments.report.page.drawings import drawings
+from danceoff.experiments.report.page.foreign import harmless
+from danceoff.experiments.report.page.html import page
+from danceoff.experiments.report.tables.csv_files import write
+from danceoff.experiments.report.tables.latex import latex
+from danceoff.experiments.report.tables.markdown import overview
 from danceoff.experiments.results.record import read
 from danceoff.problems import ExactCover, catalog
 from danceoff.problems.instance import Instance
@@ -104,7 +103,7 @@ def test_a_page_of_hostile_rows_has_its_own_scripts_alone(folder, record_propert
 
 @pytest.mark.parametrize("svg", SCRIPTS)
 def test_pictures_with_anything_but_our_own_elements_are_drawn_again(svg, tmp_path, record_property):
-    made = harmless_svg(svg)
+    made = harmless(svg)
     assert scripts_of(made) == (0, [])
     if made:  # all of it was text
         assert [element.tag for element in ElementTree.fromstring(made).iter()] == [
@@ -126,7 +125,7 @@ def test_a_picture_of_ours_is_taken_over_as_it_is(text):
     svg = Instance(text, "", problem).svg((0, 1), text, styled=False)
     root = ElementTree.fromstring(svg)
     assert root[0].text or not text
-    assert harmless_svg(svg) == svg
+    assert harmless(svg) == svg
 
 
 @pytest.mark.parametrize(
@@ -137,7 +136,7 @@ def test_every_kind_of_picture_is_taken_over_as_it_is(name):
         name = next(known for known in catalog.names() if known.startswith(name.partition("/")[0]))
     instance = catalog.instance(name)
     svg = instance.svg(tuple(range(min(3, instance.problem.n_options))), name, styled=False)
-    assert harmless_svg(svg) == svg
+    assert harmless(svg) == svg
 
 
 def test_links_out_of_the_folder_are_neither_read_nor_written(tmp_path, capsys):
@@ -169,7 +168,7 @@ def test_spreadsheets_find_no_formulas_and_pandas_finds_its_numbers(tmp_path):
 
 def test_numbers_stay_numbers():
     table = pd.DataFrame({"text": ["-1", "a"], "number": [-1.5, 2.0]})
-    assert harmless(table).to_dict("list") == {"text": ["'-1", "a"], "number": [-1.5, 2.0]}
+    assert for_spreadsheets(table).to_dict("list") == {"text": ["'-1", "a"], "number": [-1.5, 2.0]}
 
 
 @few

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rows import row
 
-from danceoff.experiments.report.markdown import overview
 from danceoff.experiments.report.mixtures import mixtures
+from danceoff.experiments.report.tables.markdown import overview
 
 HERE = {
     "host": "ant",

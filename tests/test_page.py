@@ -14,12 +14,12 @@ import pytest
 from race import race
 from rows import row
 
+from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells, progress, time_domain
 from danceoff.experiments.report.charts import NAMES, PRINTED, chart, solver_styles
-from danceoff.experiments.report.doubts import doubts
-from danceoff.experiments.report.drawings import drawings
-from danceoff.experiments.report.growth import fits
-from danceoff.experiments.report.html import page
+from danceoff.experiments.report.charts.growth import fits
+from danceoff.experiments.report.page.drawings import drawings
+from danceoff.experiments.report.page.html import page
 from danceoff.experiments.run.one_case import worker
 
 RACE = race()
@@ -97,9 +97,9 @@ def test_counts_beyond_every_float_are_drawn_at_the_edge():
 )
 def test_what_a_reader_is_warned_of(changed, warning):
     clean = [row(repeat=k, prepare_s=0.0, search_s=1.0, published=8, measured_by="poll") for k in (1, 2, 3)]
-    assert doubts(clean) == []
-    assert any(warning in text for text in doubts([*clean[:2], replace(clean[2], **changed)]))
-    assert any("Few repeats" in text for text in doubts(clean[:2]))
+    assert cautions(clean) == []
+    assert any(warning in text for text in cautions([*clean[:2], replace(clean[2], **changed)]))
+    assert any("Few repeats" in text for text in cautions(clean[:2]))
 
 
 def test_the_page_is_one_file_that_holds_all_it_needs():
@@ -146,7 +146,7 @@ def test_a_drawing_that_hangs_dies_or_fails_costs_no_other_one(tmp_path, monkeyp
         tell(figure=f"<svg>{case.problem} {case.digest}</svg>")
 
     monkeypatch.setattr(worker, "work", work)
-    monkeypatch.setattr("danceoff.experiments.report.drawings._LIMIT_S", 0.5)
+    monkeypatch.setattr("danceoff.experiments.report.page.drawings._LIMIT_S", 0.5)
     rows = [row(problem=name, digest=f"d{name}") for name in ("a", "hangs", "b", "dies", "fails", "c")]
     assert drawings(rows, tmp_path) == {name: f"<svg>{name} d{name}</svg>" for name in "abc"}
     assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["da.svg", "db.svg", "dc.svg"]

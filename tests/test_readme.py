@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from danceoff.experiments.report.counted import GROUPS
-from danceoff.experiments.report.paste import pasted
+from danceoff.experiments.report.documents.paste import pasted
+from danceoff.experiments.report.documents.suite import GROUPS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()

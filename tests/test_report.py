@@ -11,10 +11,10 @@ import pytest
 from rows import row
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.report.files import metrics_table, write
-from danceoff.experiments.report.markdown import overview, standings
 from danceoff.experiments.report.scores import scores
-from danceoff.experiments.report.tables import agreement, runs, summary
+from danceoff.experiments.report.summary import agreement, runs, summary
+from danceoff.experiments.report.tables.csv_files import metrics_table, write
+from danceoff.experiments.report.tables.markdown import overview, standings
 from danceoff.experiments.results.record import COLUMNS
 
 RESULTS_README = Path(__file__).parent.parent / "results" / "README.md"

@@ -2,7 +2,7 @@
 
 from rows import row
 
-from danceoff.experiments.report.sums import sums
+from danceoff.experiments.report.tables.sums import sums
 from danceoff.experiments.results.record import Row
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rows import row
 
-from danceoff.experiments.report.doubts import doubts
+from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.results.verify import offences
 from danceoff.solvers import KNOWN_MISCOUNTS
 
@@ -64,5 +64,5 @@ def test_a_known_fault_is_a_disagreement_that_is_named():
     rows = [row("dlx", published=8), row("peer-xcover:memo=true", 9, "f9", published=8)]
     faults = {fault for offence in offences(rows) for fault in offence.known_faults}
     assert faults == {f"peer-xcover:memo=true {KNOWN_MISCOUNTS['peer-xcover:memo=true']}"}
-    assert any("Known fault: peer-xcover" in doubt for doubt in doubts(rows))
+    assert any("Known fault: peer-xcover" in doubt for doubt in cautions(rows))
     assert not [fault for offence in offences([row("dlx", 7, published=8)]) for fault in offence.known_faults]

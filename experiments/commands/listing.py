@@ -88,7 +88,7 @@ def table(found: Sequence[Entry]) -> Iterator[str]:
 
 def _order(entry: Entry, column: str) -> Any:
     """The key that sorts by a column; problems of unknown covers come last."""
-    from danceoff.experiments.report.order import natural
+    from danceoff.experiments.report.natural_order import natural
 
     if column == "name":
         return natural(entry.name)

@@ -26,10 +26,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page and the tables, and print the overview."""
-    from danceoff.experiments.report.drawings import drawings
-    from danceoff.experiments.report.files import write
-    from danceoff.experiments.report.html import page
-    from danceoff.experiments.report.markdown import overview
+    from danceoff.experiments.report.page.drawings import drawings
+    from danceoff.experiments.report.page.html import page
+    from danceoff.experiments.report.tables.csv_files import write
+    from danceoff.experiments.report.tables.markdown import overview
     from danceoff.experiments.results.folder import inside
     from danceoff.experiments.results.record import read
     from danceoff.experiments.results.whole_file import whole_file, write_whole
@@ -46,12 +46,12 @@ def run(args: argparse.Namespace) -> int:
         file.write(page(rows, printable(args.results.resolve().name), drawings(rows, args.results)))
     paths.append(page_file)
     if args.figures:
-        from danceoff.experiments.report.figures import figures
+        from danceoff.experiments.report.charts.image_files import figures
 
         figures(rows, args.figures)
         paths.append(args.figures)
     if args.latex:
-        from danceoff.experiments.report.latex import latex
+        from danceoff.experiments.report.tables.latex import latex
 
         write_whole(args.latex, latex(rows))
         paths.append(args.latex)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
-from danceoff.experiments.report.order import natural
+from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.scores import limits
-from danceoff.experiments.report.tables import ranked, summary
+from danceoff.experiments.report.summary import ranked, summary
 from danceoff.experiments.results.digits import whole
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault

@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from danceoff.experiments.plans.case import TASKS
-from danceoff.experiments.report.tables import ranked
+from danceoff.experiments.report.summary import ranked
 
 VIRTUAL_BEST = "virtual best"
 COLUMNS = [

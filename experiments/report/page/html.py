@@ -13,20 +13,20 @@ from typing import Any
 import jinja2
 
 from danceoff.experiments.plans.case import TASKS
+from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells, progress, time_domain
 from danceoff.experiments.report.charts import NAMES, STYLED, chart, solver_styles
-from danceoff.experiments.report.doubts import doubts
-from danceoff.experiments.report.growth import fits, grows
-from danceoff.experiments.report.markdown import n_covers
-from danceoff.experiments.report.order import natural
+from danceoff.experiments.report.charts.growth import fits, grows
+from danceoff.experiments.report.charts.vega import bundle
+from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.scores import scores
-from danceoff.experiments.report.tables import ranked, summary
-from danceoff.experiments.report.vega import bundle
+from danceoff.experiments.report.summary import ranked, summary
+from danceoff.experiments.report.tables.markdown import n_covers
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
 from danceoff.problems.pictures.drawing import STYLE
 
-_PAGE = Path(__file__).parent / "page"
+_PAGE = Path(__file__).parent
 _SECTIONS = {
     "matrix": "Matrix",
     "scores": "Scores",
@@ -51,7 +51,7 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
         verdict=_verdict(rows, disagreements),
         n_disagreements=len(disagreements),
         sections=_SECTIONS.items(),
-        warnings=doubts(rows),
+        warnings=cautions(rows),
         cards=_cards(data, drawings),
         provenance=_provenance(rows),
         style=_text("page.css") + STYLE,

@@ -1,4 +1,7 @@
-"""`python -m danceoff.experiments.report.paste FILE...`: paste numbers into documents from files the program wrote."""
+"""`python -m danceoff.experiments.report.documents.paste FILE...`: update the numbers in documents.
+
+The numbers come from results folders, benchmarks and the figures of the test suite.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ from functools import partial
 from pathlib import Path
 
 from danceoff.experiments.bench.page import markdown as figures
-from danceoff.experiments.report.counted import GROUPS, counted, suite
-from danceoff.experiments.report.markdown import overview, standings
-from danceoff.experiments.report.sums import sums
+from danceoff.experiments.report.documents.suite import GROUPS, counted, suite
+from danceoff.experiments.report.tables.markdown import overview, standings
+from danceoff.experiments.report.tables.sums import sums
 from danceoff.experiments.results.record import read
 from danceoff.experiments.results.whole_file import write_whole
 

@@ -2,31 +2,16 @@ r"""The table of a report for a paper: LaTeX with `\usepackage{booktabs}`, a tab
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells
-from danceoff.experiments.report.markdown import n_covers
-from danceoff.experiments.report.tables import ranked, summary
+from danceoff.experiments.report.escaping import for_latex
+from danceoff.experiments.report.summary import ranked, summary
+from danceoff.experiments.report.tables.markdown import n_covers
 from danceoff.experiments.results.record import Row
-from danceoff.problems.model.printable import printable
 
-_SPECIAL = {character: f"\\{character}" for character in "&%$#_{}"} | {
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "\\": r"\textbackslash{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "`": r"\textasciigrave{}",
-    "'": r"\textquotesingle{}",
-    "[": "{[}",  # an option of the \\ before
-    "]": "{]}",
-    "*": "{*}",  # a form of the \\ before
-}
 _CAPTION = (
     "Median seconds of preparing and searching, task {task}; the fastest is bold, "
     "$>$ stands before a time limit that stopped the solver."
@@ -44,7 +29,11 @@ def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str]
     solvers = [solver for solver in ranks if any(cell["solver"] == solver for cell in found)]
     of = {(cell["problem"], cell["solver"]): cell for cell in found}
     lines = [
-        [escaped(problem), escaped(covers.get(problem, "")), *_line([of.get((problem, solver)) for solver in solvers])]
+        [
+            for_latex(problem),
+            for_latex(covers.get(problem, "")),
+            *_line([of.get((problem, solver)) for solver in solvers]),
+        ]
         for problem in dict.fromkeys(cell["problem"] for cell in found)
     ]
     return "\n".join(
@@ -54,7 +43,7 @@ def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str]
             rf"\caption{{{_CAPTION.format(task=task)}}}",
             rf"\begin{{tabular}}{{l{'r' * (len(solvers) + 1)}}}",
             r"\toprule",
-            _row(["problem", "covers", *map(escaped, solvers)]),
+            _row(["problem", "covers", *map(for_latex, solvers)]),
             r"\midrule",
             *map(_row, lines),
             r"\bottomrule",
@@ -79,14 +68,9 @@ def _cell(cell: Mapping[str, Any], best: float | None) -> str:
     if cell["end"] == "timeout":
         return f"$>${cell['limit_s']:g}"
     if cell["end"] != "solved":
-        return rf"\emph{{{escaped(cell['end'])}}}"
+        return rf"\emph{{{for_latex(cell['end'])}}}"
     total_s = cell["total_s"]
     if total_s is None:
         return "solved"
     text = f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"
     return rf"\textbf{{{text}}}" if total_s == best else text
-
-
-def escaped(text: str) -> str:
-    """A text of which LaTeX takes every character as it is."""
-    return re.sub("-(?=-)", "-{}", "".join(_SPECIAL.get(character, character) for character in printable(text)))

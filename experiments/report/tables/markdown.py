@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import pandas as pd
 
 from danceoff.experiments.plans.case import TASKS
+from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
-from danceoff.experiments.report.order import natural
+from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.scores import scores
-from danceoff.experiments.report.tables import ranked, summary
+from danceoff.experiments.report.summary import ranked, summary
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
-from danceoff.problems.model.printable import printable
 
 _ASKED = {
     "first": "one cover",
@@ -36,12 +35,7 @@ def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
     found = n_covers(rows)
     tasks = [task for task in TASKS if (table["task"] == task).any()]
     matrices = [_matrix(task, table[table["task"] == task], found, _SECONDS[cost]) for task in tasks]
-    return "\n\n".join([*matrices, *map(escaped, mixtures(rows))])
-
-
-def escaped(text: str) -> str:
-    """A text of which Markdown, within a table as well, takes every character as it is."""
-    return re.sub(r"[\\|`*<&\[\]]", r"\\\g<0>", printable(text))
+    return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows))])
 
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
@@ -58,9 +52,9 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
 def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str], seconds: str) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = ranked(table)
-    lines = [["problem", "covers", *map(escaped, solvers)]]
+    lines = [["problem", "covers", *map(for_markdown, solvers)]]
     lines += [
-        [escaped(problem), n_covers[problem], *(cells.get((problem, solver), "") for solver in solvers)]
+        [for_markdown(problem), n_covers[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in sorted(table["problem"].unique(), key=natural)
     ]
     return f"{seconds} for {_ASKED[task]}:\n\n{_aligned(lines)}"
@@ -76,7 +70,7 @@ def _standing(task: str, board: pd.DataFrame) -> str:
     lines = [["solver", "asked", "solved", "won", "PAR-2", "geometric mean"]]
     lines += [
         [
-            escaped(line["solver"]),
+            for_markdown(line["solver"]),
             str(line["n_asked"]),
             str(line["n_solved"]),
             "" if pd.isna(line["wins"]) else str(line["wins"]),

@@ -11,9 +11,9 @@ import vl_convert
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells, progress, time_domain
 from danceoff.experiments.report.charts import PRINTED, chart, compared
-from danceoff.experiments.report.growth import fits, grows
-from danceoff.experiments.report.order import natural
-from danceoff.experiments.report.tables import ranked, summary
+from danceoff.experiments.report.charts.growth import fits, grows
+from danceoff.experiments.report.natural_order import natural
+from danceoff.experiments.report.summary import ranked, summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pandas as pd
 
 from danceoff.experiments.plans.case import TASKS
-from danceoff.experiments.report.markdown import escaped
+from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.scores import limits
-from danceoff.experiments.report.tables import ranked, summary
+from danceoff.experiments.report.summary import ranked, summary
 from danceoff.experiments.results.record import Row
 
 _NAMES = {"first": "one cover", "enumerate": "all covers", "count": "their number", "certify": "certificates"}
@@ -28,7 +28,7 @@ def sums(rows: Sequence[Row]) -> str:
     solvers = ranked(table)
     parts = {_NAMES[task]: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
     lines = [_line(name, part, solvers) for name, part in (*parts.items(), ("together", table))]
-    head = ["CPU seconds in sum", "cases", "best of each", *map(escaped, solvers)]
+    head = ["CPU seconds in sum", "cases", "best of each", *map(for_markdown, solvers)]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in [head, ["---", *["--:"] * (len(head) - 1)], *lines])
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.report.foreign import picture
+from danceoff.experiments.report.page.foreign import picture
 from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole

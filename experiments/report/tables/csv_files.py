@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from danceoff.experiments.report.escaping import for_spreadsheets
 from danceoff.experiments.report.scores import limits, scores
-from danceoff.experiments.report.tables import agreement, runs, summary
+from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import whole_file
-
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metrics: bool = False) -> list[Path]:
@@ -26,14 +25,9 @@ def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metr
     for name, table in tables.items():
         path = inside(directory, f"{name}.csv")
         with whole_file(path) as file:
-            harmless(table).to_csv(file, index=False, float_format="%.6g")
+            for_spreadsheets(table).to_csv(file, index=False, float_format="%.6g")
         paths.append(path)
     return paths
-
-
-def harmless(table: pd.DataFrame) -> pd.DataFrame:
-    """The table with an apostrophe before each text that a spreadsheet would take for a formula (OWASP)."""
-    return table.map(lambda cell: f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell)
 
 
 def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.mixtures import mixtures
-from danceoff.experiments.report.tables import summary
+from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import offences
@@ -19,7 +19,7 @@ _LEAST_S = 0.01  # the spread of less is that of the clock and the scheduler
 _NAMED = 4
 
 
-def doubts(rows: Sequence[Row]) -> list[str]:
+def cautions(rows: Sequence[Row]) -> list[str]:
     """Every warning, the gravest first; none for a run that is above suspicion."""
     table = summary(rows)
     return [*_of_answers(rows), *_of_places(rows), *_of_questions(rows, table), *_of_times(table)]

@@ -1,0 +1,40 @@
+"""Text from rows, made safe for the documents that a report writes: Markdown, LaTeX and CSV."""
+
+from __future__ import annotations
+
+import re
+
+import pandas as pd
+
+from danceoff.problems.model.printable import printable
+
+_LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "`": r"\textasciigrave{}",
+    "'": r"\textquotesingle{}",
+    "[": "{[}",  # an option of the \\ before
+    "]": "{]}",
+    "*": "{*}",  # a form of the \\ before
+}
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def for_markdown(text: str) -> str:
+    """Returns text that Markdown shows literally, inside a table too."""
+    return re.sub(r"[\\|`*<&\[\]]", r"\\\g<0>", printable(text))
+
+
+def for_latex(text: str) -> str:
+    """Returns text that LaTeX shows literally."""
+    return re.sub("-(?=-)", "-{}", "".join(_LATEX.get(character, character) for character in printable(text)))
+
+
+def for_spreadsheets(table: pd.DataFrame) -> pd.DataFrame:
+    """Returns the table with an apostrophe before each text that a spreadsheet would run as a formula (OWASP)."""
+    return table.map(lambda cell: f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell)

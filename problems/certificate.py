@@ -349,7 +349,7 @@ def _clauses_within(problem: ExactCover, meter: _Meter) -> list[list[int]]:
     for option in range(problem.n_options):
         for item in problem.items_of(option):
             options_of[item].append(option + 1)
-    counted = np.flatnonzero(problem.is_counted).tolist()
+    counted = np.flatnonzero(problem.has_multiplicity).tolist()
     plain = [options for item, options in enumerate(options_of) if item not in counted]
     n_pairs = sum(len(options) * (len(options) - 1) // 2 for options in plain)
     n_counting = 5 * sum(len(options_of[i]) * min(len(options_of[i]), int(problem.most[i]) + 1) for i in counted)

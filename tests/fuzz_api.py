@@ -120,7 +120,7 @@ def _immutable(problem: ExactCover) -> None:
     digest = problem.digest
     for one in (problem, pickle.loads(pickle.dumps(problem)), copy.deepcopy(problem), copy.copy(problem)):
         expect(one.digest == digest, "a copy has another digest")
-        for name in (*ARRAYS, "is_counted"):
+        for name in (*ARRAYS, "has_multiplicity"):
             array = getattr(one, name)
             try:
                 array.setflags(write=True)

@@ -67,7 +67,7 @@ def test_nothing_of_a_problem_can_be_changed() -> None:
     mine[1] = 7
     assert problem.start.tolist() == [0, 1]
     for copy in (problem, pickle.loads(pickle.dumps(problem)), deepcopy(problem)):
-        for array in (copy.start, copy.item, copy.origin, copy.taken, copy.least, copy.most, copy.is_counted):
+        for array in (copy.start, copy.item, copy.origin, copy.taken, copy.least, copy.most, copy.has_multiplicity):
             with pytest.raises(ValueError, match="read-only"):
                 array[...] = 0
             with pytest.raises(ValueError, match="WRITEABLE"):

@@ -107,7 +107,7 @@ def test_pieces_that_may_be_left_over_have_a_secondary_item_where_each_cell_must
     pieces = [Piece("domino", DOMINO, least=0), Piece("L", BENT, least=0, most=2)]
     assert pack(BOARD, pieces).problem.n_primary == 6
     assert not pack(BOARD, pieces).problem.has_multiplicities
-    assert pack(BOARD, pieces, BOARD).problem.is_counted.tolist() == [True] * 2 + [False] * 6
+    assert pack(BOARD, pieces, BOARD).problem.has_multiplicity.tolist() == [True] * 2 + [False] * 6
 
 
 def test_unlimited_pieces_have_no_item() -> None:

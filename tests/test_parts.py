@@ -16,7 +16,7 @@ from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer, run_cases
 from danceoff.experiments.run.one_case import worker
 from danceoff.experiments.run.one_case.child import run_case, unanswered
-from danceoff.experiments.run.one_case.kept import Kept, Part
+from danceoff.experiments.run.one_case.kept import Kept, PartTotals
 from danceoff.problems import Fingerprint
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
@@ -89,7 +89,7 @@ def test_parts_of_another_problem_count_for_nothing(tmp_path):
 def test_parts_of_another_version_of_the_code_count_for_nothing(tmp_path, monkeypatch, changed):
     path = tmp_path / "kept.jsonl"
     parts = balance(instance("queens/6").problem, 4)
-    Kept(path, parts, "1.0").append(0, Part(covers=3))
+    Kept(path, parts, "1.0").append(0, PartTotals(covers=3))
     assert list(Kept(path, parts, "1.0").read()) == [0]
     if changed == "code":
         tree = tmp_path / "solvers"

@@ -66,7 +66,7 @@ def write(problem: ExactCover) -> str:
         seen.add(name)
     secondary = ["|", *names[problem.n_primary :]] if problem.n_primary < problem.n_items else []
     primary = names[: problem.n_primary]
-    for i in np.flatnonzero(problem.is_counted).tolist():
+    for i in np.flatnonzero(problem.has_multiplicity).tolist():
         primary[i] = f"{problem.least[i]}:{problem.most[i]}|{names[i]}"
     rows = [[*primary, *secondary]]
     item = problem.item.tolist()

@@ -165,15 +165,15 @@ class ExactCover:
         return len(self.start) - 1
 
     @cached_property
-    def is_counted(self) -> BoolArray:
-        """Which items are primary and yet not to be covered just once: bool[n_items]."""
+    def has_multiplicity(self) -> BoolArray:
+        """Which primary items need not be covered exactly once: bool[n_items]."""
         is_primary = np.arange(self.n_items) < self.n_primary
         return arguments.immutable(np.asarray(is_primary & ((self.least != 1) | (self.most != 1)), dtype=bool))
 
     @cached_property
     def has_multiplicities(self) -> bool:
-        """Whether there is such an item."""
-        return bool(self.is_counted.any())
+        """Whether some primary item need not be covered exactly once."""
+        return bool(self.has_multiplicity.any())
 
     @cached_property
     def covers_may_nest(self) -> bool:
@@ -347,7 +347,7 @@ class ExactCover:
 def refuse_multiplicities(problem: ExactCover, what: str) -> None:
     """Raise InvalidProblem where items are to be covered lo to hi times, which `what` cannot say."""
     if problem.has_multiplicities:
-        item = int(np.argmax(problem.is_counted))
+        item = int(np.argmax(problem.has_multiplicity))
         times = f"{problem.least[item]} to {problem.most[item]} times"
         raise InvalidProblem(f"{what} knows no multiplicities, and item {problem.item_name(item)} is covered {times}")
 

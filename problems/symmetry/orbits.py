@@ -27,7 +27,7 @@ _ENTRIES_AT_ONCE = 1 << 20  # option numbers in a batch of images: 4 MB
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class OrbitPart:
     """A part of a broken search: `problem` is cut from the whole, and its covers hold the option `given`.
 
     orbit: bool[n_options], the options of the whole that are like the given one. A search that is not broken has one
@@ -42,20 +42,20 @@ class Part:
         return "the whole" if self.given is None else f"the part that holds option {self.given}"
 
 
-def parts(problem: ExactCover, group: Group) -> Iterator[Part]:
+def parts(problem: ExactCover, group: Group) -> Iterator[OrbitPart]:
     """The parts that a search up to symmetry falls into; covers of a part are lifted to those of the problem."""
     whole = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
     label = group.min(axis=0)
     item = _item_to_break(whole, label) if len(group) > 1 else None
     if item is None:
-        yield Part(whole, None, np.zeros(whole.n_options, bool))
+        yield OrbitPart(whole, None, np.zeros(whole.n_options, bool))
         return
     size = np.bincount(label)
     alike = np.unique(label[_options_of(whole, item)])
     forbidden = np.zeros(whole.n_options, bool)
     for least in alike[np.argsort(-size[alike], kind="stable")].tolist():
         left = whole.without(np.flatnonzero(forbidden).astype(np.int32))
-        yield Part(left.given([least - int(np.count_nonzero(forbidden[:least]))]), least, label == least)
+        yield OrbitPart(left.given([least - int(np.count_nonzero(forbidden[:least]))]), least, label == least)
         forbidden |= label == least
 
 
@@ -89,7 +89,7 @@ class Orbits:
     _shares_of_orbits: Fraction = field(default_factory=Fraction)
     _shares_of_covers: Fraction = field(default_factory=Fraction)
 
-    def add(self, part: Part, covers: Covers) -> Covers:
+    def add(self, part: OrbitPart, covers: Covers) -> Covers:
         """Count covers of a part, in the numbering of the whole; those of them that represent their orbits."""
         is_least = np.zeros(len(covers), bool)
         n_symmetries = len(self.group)

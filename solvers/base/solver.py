@@ -22,7 +22,6 @@ class Feature(Enum):
     """What a backend can do. `prepare` refuses a problem that needs more."""
 
     LIST = "list covers"
-    COUNT = "count without listing"
     SECONDARY = "at-most-one items"
     MULTIPLICITY = "items covered lo to hi times"
     BLOCK = "leave out given covers"

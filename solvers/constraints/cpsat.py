@@ -37,7 +37,7 @@ class CpSat(Solver):
     """
 
     name: ClassVar[str] = "cpsat"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"strategy": ("native", "blocking", "split")}
     passed_on: ClassVar[str] = "parameters"
 

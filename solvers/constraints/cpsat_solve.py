@@ -36,7 +36,7 @@ class Model:
             for item in problem.items_of(option):
                 options[item].append(variable)
         for item, variables in enumerate(options):
-            if problem.is_counted[item]:
+            if problem.has_multiplicity[item]:
                 self.native.add_linear_constraint(sum(variables), int(problem.least[item]), int(problem.most[item]))
             elif item < problem.n_primary:
                 self.native.add_exactly_one(variables)

@@ -28,7 +28,7 @@ class MiniZinc(Solver):
     """One 0-1 variable an option, one sum an item; `solver` is a name that `minizinc --solvers` lists."""
 
     name: ClassVar[str] = "minizinc"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     solver: str = "gecode"
 

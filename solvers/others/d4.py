@@ -17,7 +17,7 @@ class D4(Solver):
     """Counts by splitting the formula into parts that share no variable, and remembering the parts."""
 
     name: ClassVar[str] = "d4"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.COUNT, Feature.SECONDARY, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.SECONDARY, Feature.BLOCK})
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Encode the problem; D4 itself ends the process on a formula without variables."""

@@ -21,7 +21,7 @@ class Ganak(Solver):
     """Counts by simplifying the formula, then splitting it and remembering the parts."""
 
     name: ClassVar[str] = "ganak"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.COUNT, Feature.SECONDARY, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.SECONDARY, Feature.BLOCK})
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Encode the problem."""

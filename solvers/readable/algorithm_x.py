@@ -26,7 +26,7 @@ class AlgorithmX(Solver):
     """Branch on the item with the fewest options left, the first of them where several have as few."""
 
     name: ClassVar[str] = "algorithm-x"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> AlgorithmXSearch:
         """The dict of items with their options, and that of options with their items."""
@@ -47,8 +47,8 @@ class AlgorithmXSearch(OneByOne):
         for option, items in self.items.items():
             for item in items:
                 self.options[item].add(option)
-        self.exact: list[int] = np.flatnonzero(~problem.is_counted[: problem.n_primary]).tolist()
-        self.counted: list[int] = np.flatnonzero(problem.is_counted).tolist()
+        self.exact: list[int] = np.flatnonzero(~problem.has_multiplicity[: problem.n_primary]).tolist()
+        self.counted: list[int] = np.flatnonzero(problem.has_multiplicity).tolist()
         self.removed: list[tuple[int, set[int]]] = []
 
     def events(self) -> Generator[Event]:

@@ -21,7 +21,7 @@ class Backtracking(Solver):
     """
 
     name: ClassVar[str] = "backtracking"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> BacktrackingSearch:
         """Sort the options by their first item."""
@@ -41,8 +41,8 @@ class BacktrackingSearch(OneByOne):
         self.least: list[int] = problem.least.tolist()
         self.most: list[int] = problem.most.tolist()
         self.times = [0] * problem.n_items
-        self.counted: list[int] = np.flatnonzero(problem.is_counted).tolist()
-        bit = {item: 1 << k for k, item in enumerate(np.flatnonzero(~problem.is_counted).tolist())}
+        self.counted: list[int] = np.flatnonzero(problem.has_multiplicity).tolist()
+        bit = {item: 1 << k for k, item in enumerate(np.flatnonzero(~problem.has_multiplicity).tolist())}
         self.n_exact = problem.n_primary - len(self.counted)
         self.items: list[int] = []
         self.counted_of: list[list[int]] = []

@@ -16,7 +16,7 @@ class BruteForce(Solver):
     """Look at every set of options, smallest first, and keep those that are covers."""
 
     name: ClassVar[str] = "brute-force"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> BruteForceSearch:
         """The search over all subsets of the options."""

@@ -37,14 +37,14 @@ def split(problem: ExactCover, n_parts: int) -> list[ExactCover]:
 
 def _narrowest(problem: ExactCover) -> int:
     size = np.bincount(problem.item, minlength=problem.n_items)[: problem.n_primary]
-    is_counted = problem.is_counted[: problem.n_primary]
-    nothing_to_split = is_counted & (size == 0)
-    return int(np.argmin(size + problem.n_options * (is_counted + nothing_to_split * 2)))
+    has_multiplicity = problem.has_multiplicity[: problem.n_primary]
+    nothing_to_split = has_multiplicity & (size == 0)
+    return int(np.argmin(size + problem.n_options * (has_multiplicity + nothing_to_split * 2)))
 
 
 def _divided(problem: ExactCover, item: int) -> Iterator[ExactCover]:
     options = _options_of(problem, item)
-    if not problem.is_counted[item]:
+    if not problem.has_multiplicity[item]:
         yield from (problem.given([option]) for option in options)
         return
     for k, option in enumerate(options):

@@ -82,7 +82,7 @@ class Sat(Solver):
     """
 
     name: ClassVar[str] = "sat"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COUNT}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "engine": ("cadical195", "cadical103", "cadical153", "cadical300", "maplechrono", *_WARM),
         "encoding": tuple(ENCODINGS),

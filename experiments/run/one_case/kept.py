@@ -17,7 +17,7 @@ from danceoff.solvers.together import balance
 
 
 @dataclass
-class Part:
+class PartTotals:
     """A part that is through: what was found in it, what it cost, and how long the whole search had taken by then."""
 
     covers: int = 0
@@ -49,7 +49,7 @@ class Kept:
         hasher.update(f"{_code()} {version} {sys.version}".encode())
         self._path, self._name = path, hasher.hexdigest()[:16]
 
-    def read(self) -> dict[int, Part]:
+    def read(self) -> dict[int, PartTotals]:
         """The parts that are through, by number; a line that was torn counts for nothing."""
         parts = {}
         for line in self._path.read_text(encoding="utf-8").splitlines() if self._path.exists() else []:
@@ -59,10 +59,10 @@ class Kept:
                 continue
             if values.pop("parts") == self._name:
                 number = values.pop("number")
-                parts[number] = Part(**values | {"covers": whole(values["covers"])})
+                parts[number] = PartTotals(**values | {"covers": whole(values["covers"])})
         return parts
 
-    def append(self, number: int, part: Part) -> None:
+    def append(self, number: int, part: PartTotals) -> None:
         """See it onto the disk, on a line of its own even after one that was torn."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from danceoff.experiments.run.one_case.clock import Clock
-from danceoff.experiments.run.one_case.kept import Part
+from danceoff.experiments.run.one_case.kept import PartTotals
 from danceoff.problems import Fingerprint
 
 _TELL_EVERY_S = 0.02
@@ -92,7 +92,7 @@ class Tally:
             self.told_covers, self.told_at = self.covers, perf_counter()
             self.tell(**self.columns())
 
-    def begin_with(self, parts: Collection[Part], listing: bool) -> None:
+    def begin_with(self, parts: Collection[PartTotals], listing: bool) -> None:
         """Take in what was found and spent before."""
         for part in parts:
             self.covers += part.covers

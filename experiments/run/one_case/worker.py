@@ -29,7 +29,7 @@ from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import exact_as_text
 from danceoff.experiments.run.one_case.broken import Broken
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
-from danceoff.experiments.run.one_case.kept import Kept, Part
+from danceoff.experiments.run.one_case.kept import Kept, PartTotals
 from danceoff.experiments.run.one_case.repeats import Repeats
 from danceoff.experiments.run.one_case.tally import Tally, Tell
 from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
@@ -188,7 +188,7 @@ def _in_parts(
     case: Case, instance: Instance, search: PartsSearch, tally: Tally, kept: Kept, show: Show | None
 ) -> dict[str, str]:
     """As `_list` and `_count`, but of the parts that are not through yet, and each is kept when it is through."""
-    repeats, at_work, listing = Repeats(), defaultdict[int, Part](Part), case.task == "enumerate"
+    repeats, at_work, listing = Repeats(), defaultdict[int, PartTotals](PartTotals), case.task == "enumerate"
     done = kept.read()
     tally.begin_with(done.values(), listing)
     search.left = [number for number in range(len(search.parts)) if number not in done]

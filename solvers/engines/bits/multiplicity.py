@@ -31,7 +31,7 @@ class Rows(NamedTuple):
 def n_levels(problem: ExactCover) -> int:
     """More than options can be in a cover: each covers an item that is covered once, or one that is full in the end."""
     n_each = np.bincount(problem.item, minlength=problem.n_items)
-    is_counted = problem.is_counted
+    is_counted = problem.has_multiplicity
     at_most = np.minimum(problem.most, n_each)[is_counted]
     is_once = ~is_counted & (np.arange(problem.n_items) < problem.n_primary)
     n_bound = len(np.unique(np.repeat(np.arange(problem.n_options), np.diff(problem.start))[is_once[problem.item]]))

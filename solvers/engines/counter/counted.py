@@ -47,7 +47,7 @@ def uncounted(problem: ExactCover) -> ExactCover:
     """The problem without the items that are counted."""
     if not problem.has_multiplicities:
         return problem
-    is_kept = ~problem.is_counted
+    is_kept = ~problem.has_multiplicity
     number, entries = np.cumsum(is_kept, dtype=np.int32) - np.int32(1), is_kept[problem.item]
     start = np.concatenate([[0], np.cumsum(entries)])[problem.start]
     n_primary = int(np.count_nonzero(is_kept[: problem.n_primary]))

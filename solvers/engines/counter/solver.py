@@ -65,7 +65,7 @@ class Counter(Solver):
     """
 
     name = "counter"
-    features = frozenset({Feature.COUNT, Feature.SECONDARY, Feature.MULTIPLICITY})
+    features = frozenset({Feature.SECONDARY, Feature.MULTIPLICITY})
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
 
     method: str = "auto"

@@ -19,7 +19,7 @@ def tables(problem: ExactCover, order: Order) -> tuple[Steps, Fields | None]:
     n_steps, plain = len(order.item), uncounted(problem)
     slot_of = _slots(order)
     in_key = slot_of >= 0
-    counted = np.flatnonzero(problem.is_counted)
+    counted = np.flatnonzero(problem.has_multiplicity)
     width = [int(problem.most[item] - 1).bit_length() + 2 for item in counted]
     place, n_bits = _places(int(slot_of.max()) + 1, width)
     n_words = (n_bits + STEP_BITS + 63) // 64

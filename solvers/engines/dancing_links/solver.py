@@ -80,7 +80,7 @@ def _multiplicities(problem: ExactCover) -> Multiplicities | None:
     if not problem.has_multiplicities:
         return None
     least, most = (np.append(0, bound).astype(np.uint32) for bound in (problem.least, problem.most))
-    item = 1 + np.flatnonzero(problem.is_counted).astype(np.uint32)
+    item = 1 + np.flatnonzero(problem.has_multiplicity).astype(np.uint32)
     return Multiplicities(least, most, np.zeros_like(most), item, kind=np.zeros(problem.n_options + 2, np.uint8))
 
 
@@ -106,7 +106,7 @@ def linked(problem: ExactCover) -> Links:
     down[spacers[:-1]] = spacers[1:] - 1
 
     left, right = np.arange(n_items + 1, dtype=np.uint32), np.arange(n_items + 1, dtype=np.uint32)
-    ring = np.append(0, 1 + np.flatnonzero(~problem.is_counted[: problem.n_primary]))
+    ring = np.append(0, 1 + np.flatnonzero(~problem.has_multiplicity[: problem.n_primary]))
     left[ring], right[ring] = np.roll(left[ring], 1), np.roll(right[ring], -1)
     size = np.bincount(problem.item + 1, minlength=n_items + 1).astype(np.uint32)
     return Links(left, right, up, down, top, size, option)

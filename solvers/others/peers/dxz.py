@@ -17,7 +17,7 @@ class Dxz(Peer):
     """Walks every cover even to count them, in 32 bits, and never gives its memory back."""
 
     name: ClassVar[str] = "peer-dxz"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.COUNT, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.BLOCK})
 
     def native(self, problem: ExactCover) -> Native:
         """The problem as a flat list of 0 and 1."""

@@ -22,7 +22,7 @@ class ExactCoverPeer(Peer):
     """Counts all covers, then lists them, then gives the first; with `first` it seeks one cover on its own before."""
 
     name: ClassVar[str] = "peer-exact-cover"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.COUNT, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.BLOCK})
 
     first: bool = False
 

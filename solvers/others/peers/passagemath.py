@@ -17,7 +17,7 @@ class Passagemath(Peer):
     """The usual choice of mathematicians; counts here in this process only, so that its time is one core's."""
 
     name: ClassVar[str] = "peer-passagemath"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.COUNT, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.BLOCK})
 
     def native(self, problem: ExactCover) -> Native:
         """Link the problem."""

@@ -82,7 +82,7 @@ def at_least_one(problem: ExactCover) -> Clauses:
 
 def _one_of_each(problem: ExactCover, start: Offsets, literal: IntArray) -> Clauses:
     start = start[: problem.n_primary + 1]
-    return Clauses(*_rows(start, literal[: start[-1]], ~problem.is_counted[: problem.n_primary]))
+    return Clauses(*_rows(start, literal[: start[-1]], ~problem.has_multiplicity[: problem.n_primary]))
 
 
 def _rows(start: Offsets, literal: IntArray, mask: BoolArray) -> tuple[Offsets, IntArray]:
@@ -96,8 +96,8 @@ def _rows(start: Offsets, literal: IntArray, mask: BoolArray) -> tuple[Offsets, 
 def _counted(problem: ExactCover, clauses: Clauses) -> Clauses:
     written: list[list[int]] = []
     n_variables = max(problem.n_options, int(np.abs(clauses.literal).max(initial=0)))
-    items = np.flatnonzero(problem.is_counted)
-    rows = Clauses(*_rows(*options_of_items(problem), problem.is_counted))
+    items = np.flatnonzero(problem.has_multiplicity)
+    rows = Clauses(*_rows(*options_of_items(problem), problem.has_multiplicity))
     for literals, least, most in zip(rows, problem.least[items].tolist(), problem.most[items].tolist(), strict=True):
         more = between(literals, least, most, n_variables)
         n_variables = max(n_variables, max((abs(x) for clause in more for x in clause), default=0))
@@ -132,7 +132,7 @@ def options_of_items(problem: ExactCover) -> tuple[Offsets, IntArray]:
 
 def _pairwise(problem: ExactCover) -> Clauses:
     rows = options_of_items(problem)
-    return _one_of_each(problem, *rows) + pairwise(*_rows(*rows, ~problem.is_counted))
+    return _one_of_each(problem, *rows) + pairwise(*_rows(*rows, ~problem.has_multiplicity))
 
 
 def _grouped(problem: ExactCover) -> Clauses:
@@ -145,14 +145,16 @@ def _grouped(problem: ExactCover) -> Clauses:
     """
     size = np.diff(problem.start)
     degree = np.bincount(problem.item, minlength=problem.n_items)
-    degree[problem.is_counted] = 0  # options with such a head would not exclude each other
+    degree[problem.has_multiplicity] = 0  # options with such a head would not exclude each other
     option = np.repeat(np.arange(problem.n_options), size)
     by_degree = np.lexsort((problem.item, -degree[problem.item], option))
     head = problem.item[by_degree][problem.start[:-1]].astype(np.int64)
 
     at_item = problem.item * np.int64(problem.n_items + problem.n_options)
     _, of_entry, n_alike = np.unique(at_item + head[option], return_inverse=True, return_counts=True)
-    alone = (head[option] == problem.item) | (n_alike[of_entry] < _SMALLEST_GROUP) | problem.is_counted[head[option]]
+    alone = (
+        (head[option] == problem.item) | (n_alike[of_entry] < _SMALLEST_GROUP) | problem.has_multiplicity[head[option]]
+    )
     group = np.where(alone, problem.n_items + option, head[option])
     _, first, of_entry = np.unique(at_item + group, return_index=True, return_inverse=True)
     literal = (option[first] + 1).astype(np.int32)
@@ -160,7 +162,7 @@ def _grouped(problem: ExactCover) -> Clauses:
     literal[shared] = problem.n_options + 1 + np.arange(len(shared))
     start = np.searchsorted(problem.item[first], np.arange(problem.n_items + 1))
     rows = (start.astype(np.int64), literal)
-    once = _one_of_each(problem, *rows) + pairwise(*_rows(*rows, ~problem.is_counted))
+    once = _one_of_each(problem, *rows) + pairwise(*_rows(*rows, ~problem.has_multiplicity))
     return once + _definitions(literal, shared, of_entry, option)
 
 
@@ -183,7 +185,7 @@ def _item_by_item(at_most_one: AtMostOne) -> Callable[[ExactCover], Clauses]:
         written: list[list[int]] = []
         n_variables = problem.n_options
         rows = options_of_items(problem)
-        for literals in Clauses(*_rows(*rows, ~problem.is_counted)):
+        for literals in Clauses(*_rows(*rows, ~problem.has_multiplicity)):
             more = at_most_one(literals, n_variables)
             n_variables = max(n_variables, max((abs(x) for clause in more for x in clause), default=0))
             written += more

@@ -1,31 +1,13 @@
-"""Named problems: `tromino/7x7-16` -> the problem, its board, and what is published about it."""
+"""Named problems: `tromino/7x7-16` -> the problem, its board, and its published count."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
-from danceoff.problems.families import (
-    cut,
-    domino,
-    langford,
-    latin,
-    lozenge,
-    matching,
-    n_omino,
-    partition,
-    pentomino,
-    polycube,
-    puzzle_box,
-    puzzle_cube,
-    queens,
-    repeated,
-    steiner,
-    sudoku,
-    sudoku_begun,
-    tromino,
-)
+from danceoff.problems.families import MODULES
 from danceoff.problems.instance import Family, Instance, Known
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.model.cover import InvalidProblem
@@ -39,26 +21,8 @@ SIZES = _DATA / "sizes.tsv"
 
 _FAMILIES: dict[str, Family] = {
     family.name: family
-    for family in (
-        tromino.FAMILY,
-        *domino.FAMILIES,
-        *repeated.FAMILIES,
-        n_omino.FAMILY,
-        *pentomino.FAMILIES,
-        *cut.FAMILIES,
-        lozenge.FAMILY,
-        *polycube.FAMILIES,
-        *puzzle_cube.FAMILIES,
-        puzzle_box.FAMILY,
-        queens.FAMILY,
-        sudoku.FAMILY,
-        sudoku_begun.FAMILY,
-        latin.FAMILY,
-        *langford.FAMILIES,
-        matching.FAMILY,
-        partition.FAMILY,
-        steiner.FAMILY,
-    )
+    for module in MODULES
+    for family in import_module(f"danceoff.problems.families.{module}").FAMILIES
 }
 
 
@@ -73,31 +37,33 @@ def names() -> list[str]:
 
 
 def known(name: str) -> Known | None:
-    """What is published about a listed instance, without building it; raises InvalidProblem for another name."""
+    """Return the published count of a listed instance, without building it.
+
+    Raises InvalidProblem if no listed instance has this name.
+    """
     family_name, _, size = instance_of("name", name, str).partition("/")
     family = _FAMILIES.get(family_name)
     if family is None or size not in family.listed:
-        raise InvalidProblem(f"no problem that is listed is called {name!r}; {_close(name)}")
+        raise InvalidProblem(f"no listed problem is called {name!r}; {_close(name)}")
     return family.listed[size]
 
 
 @cache
 def certified() -> dict[str, int]:
-    """Digest of a problem -> its number of covers, where we have certified it ourselves; made by `make certified`."""
+    """Digest -> number of covers, for the problems that we have certified; `make certified` writes the file."""
     return {digest: whole(covers) for _name, digest, covers in _lines(CERTIFIED)}
 
 
 @cache
 def sizes() -> dict[str, tuple[int, int]]:
-    """Listed name -> items and options, to show without building all; made by `make sizes`."""
+    """Listed name -> numbers of items and options, without building the problem; `make sizes` writes the file."""
     return {name: (int(items), int(options)) for name, items, options in _lines(SIZES)}
 
 
 def instance(name: str) -> Instance:
-    """The instance of a name, listed or of any size that its family can read.
+    """Build the instance with this name: a listed one, or any size that its family accepts.
 
-    Raises InvalidProblem with the close names, or with the way in which a size is written; TypeError for what is no
-    text.
+    Raises InvalidProblem with similar names or the form of a size, and TypeError if `name` is not a text.
     """
     instance_of("name", name, str)
     family_name, _, size = name.partition("/")
@@ -105,7 +71,9 @@ def instance(name: str) -> Instance:
     if family is None or not name.isprintable():
         raise InvalidProblem(f"no problem is called {name!r}; {_close(name)}")
     if name == family_name and "" not in family.listed:
-        raise InvalidProblem(f"{name}: a size is missing; there is {_written(family, next(iter(family.listed)))}")
+        raise InvalidProblem(
+            f"{name}: the size is missing; write for example {_written(family, next(iter(family.listed)))}"
+        )
     try:
         problem, board = family.build(size)
     except InvalidProblem as error:

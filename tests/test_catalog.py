@@ -94,7 +94,7 @@ def test_a_size_that_is_not_listed_can_be_built() -> None:
         ("domino/aztec-", "is not written aztec-N"),
         ("domino/2x2x2x2", "is not written ROWSxCOLUMNS"),
         ("domino/9999x9999x9999", "too large"),
-        ("tromino", "a size is missing; there is tromino/2x3"),
+        ("tromino", "the size is missing; write for example tromino/2x3"),
         ("tromino/5x5-25", "no cell 25: they are numbered 0 to 24"),
         ("tromino/5x5-3-3", "leaves out cell 3 twice"),
         ("queens/8\n", "no problem is called 'queens/8\\n'; did you mean queens/8, "),

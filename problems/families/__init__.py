@@ -1,1 +1,26 @@
-"""One small file a family: a size in its own notation -> a problem, with its published counts."""
+"""The families of problems: one small file each, and one line each in `MODULES`.
+
+A file defines `FAMILIES`, a tuple of `Family`: how a size is written, how it is built, and the published counts.
+"""
+
+MODULES = (
+    "tromino",
+    "domino",
+    "repeated",
+    "n_omino",
+    "pentomino",
+    "cut",
+    "lozenge",
+    "polycube",
+    "puzzle_cube",
+    "puzzle_box",
+    "queens",
+    "sudoku",
+    "sudoku_begun",
+    "latin",
+    "langford",
+    "matching",
+    "partition",
+    "steiner",
+)
+"""The modules in this folder that define families, in the order of the catalog."""

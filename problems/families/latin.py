@@ -35,4 +35,4 @@ def _listed() -> dict[str, Known | None]:
     return sizes
 
 
-FAMILY = Family("latin", _FORM, _build, _listed())
+FAMILIES = (Family("latin", _FORM, _build, _listed()),)

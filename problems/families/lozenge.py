@@ -57,9 +57,11 @@ def _boxed_partitions(n: int) -> int:
     return above // prod(i + j + k - 2 for i in sides for j in sides for k in sides)
 
 
-FAMILY = Family(
-    "lozenge",
-    _FORM,
-    _build,
-    {str(n): Known(_boxed_partitions(n), None, "OEIS A008793: MacMahon's product") for n in (2, 3, 4, 6)},
+FAMILIES = (
+    Family(
+        "lozenge",
+        _FORM,
+        _build,
+        {str(n): Known(_boxed_partitions(n), None, "OEIS A008793: MacMahon's product") for n in (2, 3, 4, 6)},
+    ),
 )

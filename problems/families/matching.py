@@ -29,9 +29,11 @@ def _edge(edges: IntArray, option: int) -> str:
     return "{}-{}".format(*edges[option])
 
 
-FAMILY = Family(
-    "matching",
-    _FORM,
-    _build,
-    {str(n): Known(prod(range(1, n, 2)), None, "OEIS A001147: (n-1)!!") for n in (8, 10, 16, 20, 30)},
+FAMILIES = (
+    Family(
+        "matching",
+        _FORM,
+        _build,
+        {str(n): Known(prod(range(1, n, 2)), None, "OEIS A001147: (n-1)!!") for n in (8, 10, 16, 20, 30)},
+    ),
 )

@@ -46,9 +46,11 @@ def _build(size: str) -> Model:
     return packing.problem, packing
 
 
-FAMILY = Family(
-    "n-omino",
-    _FORM,
-    _build,
-    {str(n): Known(covers, None, "OEIS A172477") for n, covers in _COUNTS.items()},
+FAMILIES = (
+    Family(
+        "n-omino",
+        _FORM,
+        _build,
+        {str(n): Known(covers, None, "OEIS A172477") for n, covers in _COUNTS.items()},
+    ),
 )

@@ -31,9 +31,11 @@ def _block_name(start: IntArray, item: IntArray, option: int) -> str:
     return " ".join(map(str, item[start[option] : start[option + 1]]))
 
 
-FAMILY = Family(
-    "partition",
-    _FORM,
-    _build,
-    {str(n): Known(bell, None, "OEIS A000110: Bell numbers") for n, bell in _BELL.items()},
+FAMILIES = (
+    Family(
+        "partition",
+        _FORM,
+        _build,
+        {str(n): Known(bell, None, "OEIS A000110: Bell numbers") for n, bell in _BELL.items()},
+    ),
 )

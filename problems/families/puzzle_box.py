@@ -19,9 +19,11 @@ def _build(size: str) -> Model:
     return packing.problem, packing
 
 
-FAMILY = Family(
-    "box",
-    "the name of a box",
-    _build,
-    {"line": Known(1, None, "seed article: puzzle box"), "42": Known(9, None, "seed article: puzzle box")},
+FAMILIES = (
+    Family(
+        "box",
+        "the name of a box",
+        _build,
+        {"line": Known(1, None, "seed article: puzzle box"), "42": Known(9, None, "seed article: puzzle box")},
+    ),
 )

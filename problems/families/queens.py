@@ -50,9 +50,11 @@ def _option_name(n: int, option: int) -> str:
     return f"r{option // n} c{option % n}"
 
 
-FAMILY = Family(
-    "queens",
-    _FORM,
-    _build,
-    {str(n): Known(covers, up_to, "OEIS A000170 and A002562") for n, (covers, up_to) in _COUNTS.items()},
+FAMILIES = (
+    Family(
+        "queens",
+        _FORM,
+        _build,
+        {str(n): Known(covers, up_to, "OEIS A000170 and A002562") for n, (covers, up_to) in _COUNTS.items()},
+    ),
 )

@@ -35,12 +35,14 @@ def _name(sets: IntArray, k: int) -> str:
     return "-".join(map(str, sets[k].tolist()))
 
 
-FAMILY = Family(
-    "steiner",
-    _FORM,
-    _build,
-    {
-        str(v): Known(covers, None, "OEIS A001201; A030129 up to isomorphism: 1, 1, 2, 80")
-        for v, covers in _COUNTS.items()
-    },
+FAMILIES = (
+    Family(
+        "steiner",
+        _FORM,
+        _build,
+        {
+            str(v): Known(covers, None, "OEIS A001201; A030129 up to isomorphism: 1, 1, 2, 80")
+            for v, covers in _COUNTS.items()
+        },
+    ),
 )

@@ -127,16 +127,18 @@ def _build(size: str) -> Model:
     return empty(isqrt(rows), isqrt(rows))
 
 
-FAMILY = Family(
-    "sudoku",
-    _FORM,
-    _build,
-    {
-        "4x4": Known(288, None, "OEIS A107739"),
-        "2x3": Known(28200960, 49, "OEIS A291187"),
-        "9x9": Known(6670903752021072936960, 5472730538, "OEIS A107739"),
-        "16x16": None,
-        "25x25": None,
-        "euler96-01": Known(1, None, "Project Euler, problem 96, grid 01"),
-    },
+FAMILIES = (
+    Family(
+        "sudoku",
+        _FORM,
+        _build,
+        {
+            "4x4": Known(288, None, "OEIS A107739"),
+            "2x3": Known(28200960, 49, "OEIS A291187"),
+            "9x9": Known(6670903752021072936960, 5472730538, "OEIS A107739"),
+            "16x16": None,
+            "25x25": None,
+            "euler96-01": Known(1, None, "Project Euler, problem 96, grid 01"),
+        },
+    ),
 )

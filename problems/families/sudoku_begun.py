@@ -48,4 +48,4 @@ def _lines(height: int, random: Random) -> list[int]:
     return [band * height + line for band in order() for line in order()]
 
 
-FAMILY = Family("sudoku-begun", _FORM, _build, {"9x9-30-1": None, "25x25-45-1": None, "25x25-40-1": None})
+FAMILIES = (Family("sudoku-begun", _FORM, _build, {"9x9-30-1": None, "25x25-45-1": None, "25x25-40-1": None}),)

@@ -55,4 +55,4 @@ def _first_alike(n: int, cell: int) -> int:
     return min(row, column) * n + max(row, column)
 
 
-FAMILY = Family("tromino", FORM, _build, _listed())
+FAMILIES = (Family("tromino", FORM, _build, _listed()),)

@@ -22,13 +22,13 @@ test-all: .venv/ready
 # Every backend that pip can install, GPL peers too, in an environment of its own; minizinc where its program is there.
 test-extras: .venv-extras/ready
 	.venv-extras/bin/danceoff doctor
-	.venv-extras/bin/python -m pytest -n auto tests/test_contract.py tests/test_conduct.py tests/test_registry.py tests/test_peers.py \
-		tests/test_fuzz.py tests/test_limits.py
+	.venv-extras/bin/python -m pytest -n auto tests/solvers/test_contract.py tests/solvers/test_conduct.py \
+		tests/solvers/test_registry.py tests/solvers/test_peers.py tests/test_fuzz.py tests/experiments/test_limits.py
 
-# Each target of tests/fuzz.py for a number of seconds: make fuzz SECONDS=3600
+# Each target of tests/support/fuzz.py for a number of seconds: make fuzz SECONDS=3600
 SECONDS = 60
 fuzz: .venv-extras/ready
-	.venv-extras/bin/python tests/fuzz.py --seconds $(SECONDS)
+	.venv-extras/bin/python tests/support/fuzz.py --seconds $(SECONDS)
 
 .venv-extras/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv-extras

@@ -10,6 +10,8 @@ from counting import Counting
 
 from danceoff.experiments.run.one_case.worker import NO_LOADING
 
+ROOT = Path(__file__).parents[1]
+os.environ["PYTHONPATH"] = f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'support'}"  # what tests start imports this checkout
 os.environ[NO_LOADING] = "1"  # a case crashes where a kernel is loaded while it is measured
 
 

@@ -86,7 +86,7 @@ def test_what_solvers_cost_is_what_the_results_say() -> None:
 
 def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_counted() -> None:
     page = (ROOT / "docs" / "trust.md").read_text()
-    named = set(re.findall(r"`((?:tests|problems)/\w+\.py)`", page))
+    named = set(re.findall(r"`((?:tests|problems|solvers|experiments)/[\w/]+\.py)`", page))
     assert len(named) > 20
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
     for kind in ("suite", *(f"counted-{group}" for group in GROUPS)):

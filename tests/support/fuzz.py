@@ -1,6 +1,6 @@
 """Fuzz everything that takes input, a number of seconds for each target.
 
-    python tests/fuzz.py [--seconds S] [--seed N] [TARGET ...]
+    python tests/support/fuzz.py [--seconds S] [--seed N] [TARGET ...]
 
 Stops a target at the first case that is wrong, shrinks it, and prints it so that it can be replayed. To add a target,
 write a module with a function that returns a `Target`, and add a line to TARGETS; test_fuzz.py then runs it in short.

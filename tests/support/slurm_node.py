@@ -1,7 +1,7 @@
 """A Slurm of one node on this machine, without systemd and accounting: started and stopped by hand, as root.
 
-Debian's packages slurmctld, slurmd, slurm-client and munge; `python tests/slurm_node.py` starts it, and stops it when
-it reads the end of its input.
+Debian's packages slurmctld, slurmd, slurm-client and munge; `python tests/support/slurm_node.py` starts it, and stops
+it when it reads the end of its input.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import threading
 import time
@@ -178,7 +177,6 @@ ENDS = {"complete": 5, "timeout": 1, "crashed": 1, "memory": 1}
 def run_command(folder: Path, *options: str, environment: dict[str, str] | None = None) -> subprocess.Popen[str]:
     (folder / "plan.toml").write_text(PLAN)
     command = [*fakes.COMMAND, "run", str(folder / "plan.toml"), "--into", str(folder / "results"), *options]
-    environment = {**(environment or os.environ), "PYTHONPATH": f"{fakes.TESTS.parent}{os.pathsep}{fakes.TESTS}"}
     return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 

@@ -16,7 +16,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.results import record
 from danceoff.experiments.results.record import Row
 
-README = Path(__file__).parent.parent / "results" / "README.md"
+README = Path(__file__).parents[2] / "results" / "README.md"
 HUGE = 10**40 + 1
 
 

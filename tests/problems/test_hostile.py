@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -94,7 +93,6 @@ def test_what_asks_for_too_much_is_refused_before_it_is_built(tmp_path: Path, re
     ran = subprocess.run(
         [sys.executable, "-c", FEED],
         input=json.dumps(sources),
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
         capture_output=True,
         text=True,
         check=False,

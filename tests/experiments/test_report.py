@@ -17,7 +17,7 @@ from danceoff.experiments.report.tables.csv_files import metrics_table, write
 from danceoff.experiments.report.tables.markdown import overview, standings
 from danceoff.experiments.results.record import COLUMNS
 
-RESULTS_README = Path(__file__).parent.parent / "results" / "README.md"
+RESULTS_README = Path(__file__).parents[2] / "results" / "README.md"
 HUGE = 10**30 + 1
 ROWS = [
     row("sat", repeat=2, prepare_s=1.0, search_s=4.0, peak_rss_mb=50.0),

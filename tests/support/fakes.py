@@ -26,8 +26,8 @@ from danceoff.experiments.run.one_case.worker import main
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, MissingBackend, Search, Solver, UnsupportedProblem
 
-TESTS = Path(__file__).parent
-_PATH = f"import sys; sys.path[:0] = [{str(TESTS.parent)!r}, {str(TESTS)!r}]; "
+SUPPORT = Path(__file__).parent
+_PATH = f"import sys; sys.path[:0] = [{str(SUPPORT.parents[1])!r}, {str(SUPPORT)!r}]; "
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
 WORKER = [sys.executable, "-P", "-c", _PATH + _SUPERVISED + "import fakes; fakes.install(); fakes.main()"]
 

@@ -1,7 +1,6 @@
 """No kernel is loaded or compiled while a search is measured: `warm_up` loads what the problem will need."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -41,9 +40,8 @@ def late(record_property) -> Callable[[list[tuple]], list[tuple]]:
     """Tells which cases do not end as they should, and how they end."""
 
     def late(cases: list[tuple]) -> list[tuple]:
-        program = [sys.executable, Path(__file__).with_name("loads_late.py")]
-        ours = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
-        run = subprocess.run(program, input=json.dumps(cases), env=ours, capture_output=True, text=True, timeout=200)
+        program = [sys.executable, Path(__file__).parents[1] / "support" / "loads_late.py"]
+        run = subprocess.run(program, input=json.dumps(cases), capture_output=True, text=True, timeout=200)
         assert run.returncode == 0, run.stderr
         ends = json.loads(run.stdout)
         assert len(ends) == len(cases)

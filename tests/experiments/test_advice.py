@@ -33,7 +33,7 @@ from danceoff.problems.formats.sources import read
 from danceoff.solvers import Feature
 from danceoff.solvers.engines.counter.solver import Counter
 
-RESULTS = Path(__file__).parent.parent / "results"
+RESULTS = Path(__file__).parents[2] / "results"
 
 
 def made_up(nodes: float, symmetries: int, first: float = 1e3) -> Features:

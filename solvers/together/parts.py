@@ -1,4 +1,4 @@
-"""Any backend on several cores: the problem in disjoint parts, each by a process of its own."""
+"""Any backend on several cores: disjoint parts of the problem, searched by several processes."""
 
 from __future__ import annotations
 
@@ -14,17 +14,20 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Search, Solver, without
 from danceoff.solvers.table import load
 from danceoff.solvers.together.balance import balance
-from danceoff.solvers.together.processes import Told, search_parts, warm_up_ours
+from danceoff.solvers.together.child import Report
+from danceoff.solvers.together.processes import search_parts, warm_up_ours
 
-_N_PARTS = 64  # many more than cores, so that none waits long for the last part, and few to be prepared
+_N_PARTS = 64  # many more than cores, so that none waits long for the last part, yet few to prepare
 
 
 @dataclass(frozen=True)
 class Parts(Solver):
     """A backend on parts of the problem, `jobs` of them at a time; covers come in no fixed order.
 
-    of: the backend as solvers are written, with `;` between its options. What it refuses is refused when the search is
-    walked. Raises ValueError and MissingBackend as `load` does for it.
+    of: the backend, as `load` takes it, with `;` between its options. What it refuses is refused by the walk.
+    jobs: the number of processes.
+
+    Raises ValueError and MissingBackend as `load` does for `of`.
     """
 
     name: ClassVar[str] = "parts"
@@ -42,21 +45,21 @@ class Parts(Solver):
         self.solver()
 
     def solver(self) -> Solver:
-        """The backend that searches the parts."""
+        """Return the backend that searches the parts."""
         return load(self.of.replace(";", ","))
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> PartsSearch:
-        """Split the problem; the parts are prepared where they are searched."""
+        """Split the problem; each process prepares the parts that it searches."""
         return PartsSearch(self.solver(), problem, blocked, self.jobs)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """As the backend does, if it is ours: its parts need no more than the whole."""
+        """Warm up the backend if it is ours: a part needs no more than the whole."""
         warm_up_ours(self.solver(), problem, listing)
         super().warm_up(problem, listing)
 
 
 class PartsSearch(Search):
-    """The parts, of which `solver` is to search those with the numbers in `left`: at first all."""
+    """A search of the parts whose numbers are in `left`: all of them, unless the reader changes it before the walk."""
 
     def __init__(self, solver: Solver, problem: ExactCover, blocked: frozenset[Cover], jobs: int) -> None:
         whole = replace(
@@ -68,34 +71,34 @@ class PartsSearch(Search):
         self.solver, self._blocked, self._jobs = solver, blocked, jobs
         self._stats: Counter[str] = Counter()
 
-    def walk(self, listing: bool) -> Generator[Told]:
-        """All that the processes report: the walk of a reader who wants to know which part a cover is of."""
+    def walk(self, listing: bool) -> Generator[Report]:
+        """Yield all that the processes report: a walk for a reader who needs to know the part of each cover."""
         return self._guarded(self._begin(self._reports(listing)))
 
     def stats(self) -> Mapping[str, int]:
-        """Its counters, added up over the parts that are through, and how many these are."""
+        """Return the counters of the backend, added up over the finished parts, and the number of these."""
         return dict(self._stats)
 
-    def _reports(self, listing: bool) -> Generator[Told]:
+    def _reports(self, listing: bool) -> Generator[Report]:
         warm_up_ours(self.solver, self._problem, listing)
         with closing(search_parts(self.solver, self.parts, self.left, self._jobs, listing)) as reports:
-            for told in reports:
-                if told.stats is not None:
-                    self._stats.update({**told.stats, "parts": 1})
-                yield told
+            for report in reports:
+                if report.is_done:
+                    self._stats.update({**report.stats, "parts": 1})
+                yield report
 
     def _batches(self) -> Generator[Covers]:
-        """Each cover once, for the parts have none in common."""
+        """Yield each cover once: no two parts have one in common."""
         with closing(self._reports(listing=True)) as reports:
-            for told in reports:
-                if told.covers is not None:
-                    yield without(told.covers, self._blocked)
+            for report in reports:
+                if report.covers is not None:
+                    yield without(report.covers, self._blocked)
 
     def _increments(self) -> Generator[int]:
-        """Those of the backend; blocked covers are known only when they are listed."""
+        """Yield the increments of the backend; to leave out blocked covers takes a list of all."""
         if self._blocked:
             yield from super()._increments()
             return
         with closing(self._reports(listing=False)) as reports:
-            for told in reports:
-                yield told.n_covers
+            for report in reports:
+                yield report.n_covers

@@ -1,8 +1,8 @@
-"""Races backends on one problem, each in a process of its own: the first complete answer is given, the others ended.
+"""Races backends on one problem, each in a process of its own: gives the first complete answer and ends the others.
 
-A count is complete at its end. Of a list the first cover is given at once, whoever has found it, for it may be all that
-is asked. If more is asked, covers are held back until one racer is through, or has so many in hand that it will hardly
-be overtaken; the others are ended, and its list is given. That the first cover is in this list, too, is seen to.
+A count is complete at its end. Of a list, the first cover is given at once, whichever racer found it, since the reader
+may want no more. After that, covers are held back until one racer is done, or holds so many that the others will hardly
+overtake it; the others are ended, and its list is given. The first cover must be in that list.
 """
 
 from __future__ import annotations
@@ -21,16 +21,18 @@ from danceoff.solvers.together.processes import warm_up_ours
 from danceoff.solvers.together.racer import Racer
 
 _IN_HAND = 10_000
-"""Covers that settle a race: held back any longer, those of a problem with very many would fill the memory."""
+"""A racer that holds so many covers has won: to hold back more would fill the memory."""
 _PATIENCE_S = 0.05
 
 
 @dataclass(frozen=True)
 class Race(Solver):
-    """Several backends at once; `Search.choice` says who has won, and how.
+    """Several backends at once; `Search.choice` says which one won, and how.
 
-    of: the racers, as solvers are written, with `+` between them and `;` between the options of one. Those that refuse
-    the problem, or fail, drop out. Raises ValueError and MissingBackend as `load` does for each of them.
+    of: the racers, as `load` takes them, with `+` between racers and `;` between the options of one. A racer that
+        refuses the problem, or fails, drops out.
+
+    Raises ValueError and MissingBackend as `load` does for each racer.
     """
 
     name: ClassVar[str] = "race"
@@ -44,15 +46,15 @@ class Race(Solver):
             load(spec)
 
     def racers(self) -> list[str]:
-        """Each racer, as a solver is written."""
+        """Return the racers, as `load` takes them."""
         return [spec.replace(";", ",") for spec in self.of.split("+")]
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Start nobody yet: the race is on when the search is walked, and every racer prepares for itself."""
+        """Start no racer yet: the walk does, and each racer prepares its own search."""
         return _Search(self.racers(), replace(problem, item_names=(), option_names=()), blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """As those racers do that are ours."""
+        """Warm up the racers that are ours."""
         for spec in self.racers():
             warm_up_ours(load(spec), problem, listing)
         super().warm_up(problem, listing)
@@ -65,7 +67,7 @@ class _Search(Search):
 
     def _batches(self) -> Generator[Covers]:
         with self._start(listing=True) as field:
-            while not (racer := field.one_that(lambda racer: racer.held or racer.last.is_through)):
+            while not (racer := field.one_that(lambda racer: racer.held or racer.last.is_done)):
                 field.hear()
             self._won(racer, "found a cover", field)
             if racer.held:
@@ -75,22 +77,22 @@ class _Search(Search):
 
     def _increments(self) -> Generator[int]:
         with self._start(listing=False) as field:
-            while not (winner := field.one_that(lambda racer: racer.last.is_through)):
+            while not (winner := field.one_that(lambda racer: racer.last.is_done)):
                 field.hear()
                 yield 0
             self._won(winner, "was through", field)
-            yield winner.last.n_counted
+            yield winner.last.n_covers
 
     def stats(self) -> Mapping[str, int]:
-        """Those of the winner."""
+        """Return the counters of the winner."""
         return self._stats
 
     def _rest(self, first: Cover, finder: str, field: _Field) -> Iterator[Covers]:
-        """What the winner has but the first cover, which it must have, too."""
+        """Yield the covers of the winner except the first; raises RuntimeError if the winner does not have it."""
         while not (winner := field.one_that(_is_settled)):
             field.hear()
         field.end_all_but(winner)
-        self._won(winner, "was through" if winner.last.is_through else f"had {_IN_HAND} covers", field)
+        self._won(winner, "was through" if winner.last.is_done else f"had {_IN_HAND} covers", field)
         is_missing = True
         for batch in field.batches():
             rest = without(batch, frozenset([first])) if is_missing else batch
@@ -123,37 +125,36 @@ class _Search(Search):
 
 
 def _is_settled(racer: Racer) -> bool:
-    return racer.last.is_through or sum(map(len, racer.held)) >= _IN_HAND
+    return racer.last.is_done or sum(map(len, racer.held)) >= _IN_HAND
 
 
 class _Field:
-    """Those that are in the race. out: why others no longer are, by name."""
+    """The racers still in the race. out: why others are out, by their spec."""
 
     def __init__(self, racers: list[Racer]) -> None:
         self.out: dict[str, str] = {}
         self._racers = list(racers)
-        self._may_answer = False  # whether somebody failed who had not refused
+        self._may_answer = False  # whether a racer failed that had not refused
         self._began = monotonic()
 
     def time_s(self) -> float:
-        """Seconds since the start."""
+        """Return the seconds since the start."""
         return monotonic() - self._began
 
     def one_that(self, is_so: Callable[[Racer], object]) -> Racer | None:
-        """The first racer of which this is so."""
+        """Return the first racer for which `is_so` holds."""
         return next(filter(is_so, self._racers), None)
 
     def hear(self) -> None:
-        """Take in what is told, or return after a moment of silence.
+        """Take in the reports that are there, or return after a moment of silence.
 
-        Raises UnsupportedProblem where all racers have refused, and RuntimeError where none is left.
+        Raises UnsupportedProblem if all racers have refused, and RuntimeError if none is left.
         """
-        ready = wait([racer.told for racer in self._racers], _PATIENCE_S)
-        for racer in [racer for racer in self._racers if racer.told in ready]:
-            racer.hear()
-            if racer.last.out:
-                self.out[racer.spec] = racer.last.out
-                self._may_answer |= not racer.last.refused
+        ready = wait([racer.pipe for racer in self._racers], _PATIENCE_S)
+        for racer in [racer for racer in self._racers if racer.pipe in ready]:
+            if error := racer.hear().error:
+                self.out[racer.spec] = racer.why_out()
+                self._may_answer |= not isinstance(error, UnsupportedProblem)
                 racer.end()
                 self._racers.remove(racer)
         if not self._racers:
@@ -161,16 +162,16 @@ class _Field:
             raise (RuntimeError if self._may_answer else UnsupportedProblem)(f"nobody came to the end: {reasons}")
 
     def end_all_but(self, winner: Racer) -> None:
-        """Let the winner go on alone."""
+        """End all other racers."""
         for racer in self._racers:
             if racer is not winner:
                 racer.end()
         self._racers = [winner]
 
     def batches(self) -> Iterator[Covers]:
-        """All that the one racer left has found and finds."""
+        """Yield what the one racer left has found and finds."""
         (racer,) = self._racers
         yield from racer.taken()
-        while not racer.last.is_through:
+        while not racer.last.is_done:
             self.hear()
             yield from racer.taken()

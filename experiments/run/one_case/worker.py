@@ -192,15 +192,15 @@ def _in_parts(
     done = kept.read()
     tally.begin_with(done.values(), listing)
     search.left = [number for number in range(len(search.parts)) if number not in done]
-    for told in (tally.clock.timing if listing else tally.clock.throughout)(search.walk(listing)):
-        part = at_work[told.part]
-        if told.stats is not None:
-            kept.append(told.part, replace(part, cpu_s=told.cpu_s, elapsed_s=tally.search_s))
-        elif told.covers is None:
-            part.covers += told.n_covers
-            tally.add(told.n_covers)
+    for report in (tally.clock.timing if listing else tally.clock.throughout)(search.walk(listing)):
+        part = at_work[report.part]
+        if report.is_done:
+            kept.append(report.part, replace(part, cpu_s=report.cpu_s, elapsed_s=tally.search_s))
+        elif report.covers is None:
+            part.covers += report.n_covers
+            tally.add(report.n_covers)
         else:
-            lifted, fingerprint, wrong = _taken(instance, told.covers, tally, repeats)
+            lifted, fingerprint, wrong = _taken(instance, report.covers, tally, repeats)
             part.add(len(lifted), fingerprint)
             _tell_pictures(instance, lifted, tally.covers - len(lifted), show, tally.tell)
             if wrong:

@@ -1,0 +1,54 @@
+"""A child process that searches: whatever ends it, its parent hears why, and nothing of it stays behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import psutil
+import pytest
+
+from danceoff.solvers.together.child import Child, ChildDied, Report
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these searches are local to the test: only a fork")
+
+
+class OfTwo(Exception):
+    """Pickles, and cannot be unpickled, for its `args` hold one argument."""
+
+    def __init__(self, here: str, there: str) -> None:
+        super().__init__(f"{here} {there}")
+
+
+def raises(_pipe):
+    raise OfTwo("no", "way")
+
+
+def dies(_pipe):
+    os._exit(3)
+
+
+def starts_another(pipe):
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        pipe.send(Report(n_covers=process.pid))
+        process.wait()
+
+
+@pytest.mark.parametrize(
+    ("search", "kind", "words"),
+    [(raises, RuntimeError, "OfTwo: no way"), (dies, ChildDied, "exit code 3 without an answer")],
+)
+def test_the_parent_hears_why_a_search_failed(search, kind, words):
+    child = Child(search)
+    error = child.hear().error
+    child.end()
+    assert (type(error), str(error)) == (kind, words)
+
+
+def test_what_a_child_has_started_ends_with_it():
+    child = Child(starts_another)
+    grandchild = psutil.Process(child.hear().n_covers)
+    child.end()
+    child.end()
+    assert psutil.wait_procs([grandchild], timeout=10)[1] == []

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.model.arguments import instance_of, numbers_below, whole_number
+from danceoff.solvers.base.bounded import bounded
 from danceoff.solvers.base.search import Search
-from danceoff.solvers.rewriting.bounded import bounded
 
 
 class Feature(Enum):

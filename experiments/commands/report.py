@@ -46,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
         file.write(page(rows, printable(args.results.resolve().name), drawings(rows, args.results)))
     paths.append(page_file)
     if args.figures:
-        from danceoff.experiments.report.charts.image_files import figures
+        from danceoff.experiments.report.charts.image_files import image_files
 
-        figures(rows, args.figures)
+        image_files(rows, args.figures)
         paths.append(args.figures)
     if args.latex:
         from danceoff.experiments.report.tables.latex import latex

@@ -10,6 +10,7 @@ import pytest
 from hostile import hostile_folder
 from race import race
 
+from danceoff.experiments.report.charts import CHARTS
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
 from danceoff.experiments.results.record import read
@@ -61,7 +62,7 @@ def texts(opened, selector: str) -> list[str]:
 
 
 def test_every_chart_is_drawn_and_has_its_numbers(opened):
-    for name in ("cactus", "survival", "scatter", "progress", "growth", "memory"):
+    for name in CHARTS:
         assert opened.locator(f"#chart-{name} svg [role='graphics-symbol']").count() > 0, name
         details = opened.locator(f"details[data-chart={name}]")
         details.locator("summary").click()
@@ -87,10 +88,10 @@ def test_filters_filter(opened):
     opened.get_by_role("checkbox", name="dlx").uncheck()
     drawn(opened, 3)
     assert texts(opened, "#matrix thead th") == ["problem", "covers", "sat", "sat:engine=glucose4"]
-    assert texts(opened, "#x-solver option") == ["sat", "sat:engine=glucose4"]
+    assert texts(opened, "select[data-choice=x] option") == ["sat", "sat:engine=glucose4"]
     opened.get_by_role("group", name="Families").get_by_role("button", name="none").click()
     drawn(opened, 4)
-    assert opened.locator(".chart .empty").count() == 6
+    assert opened.locator(".chart .empty").count() == len(CHARTS)
 
 
 def test_the_task_is_a_filter_too(opened):
@@ -116,7 +117,7 @@ def test_the_legend_shows_the_marks_of_one_solver_alone(opened):
 
 
 def test_any_two_solvers_make_a_scatter(opened):
-    opened.locator("#x-solver").select_option("sat:engine=glucose4")
+    opened.locator("select[data-choice=x]").select_option("sat:engine=glucose4")
     drawn(opened, 2)
     details = opened.locator("details[data-chart=scatter]")
     details.locator("summary").click()
@@ -193,7 +194,7 @@ def test_hostile_names_and_pictures_run_no_script(browser, tmp_path):
     opened.on("request", lambda asked: asked.url == path.as_uri() or troubles.append(asked.url))
     opened.goto(path.as_uri())
     drawn(opened, 1)
-    names = texts(opened, "#x-solver option")
+    names = texts(opened, "select[data-choice=x] option")
     assert len(names) > 20
     for number, pair in enumerate(zip(names[::3], reversed(names[::3]), strict=True)):
         opened.evaluate("async ([x, y]) => { [state.x, state.y] = [x, y]; show(); await drawing; }", pair)

@@ -8,14 +8,15 @@ import xml.etree.ElementTree as ElementTree
 from race import race
 from rows import row
 
-from danceoff.experiments.report.charts.image_files import figures
+from danceoff.experiments.report.charts import CHARTS
+from danceoff.experiments.report.charts.image_files import image_files
 from danceoff.experiments.report.escaping import for_latex
 from danceoff.experiments.report.tables.latex import latex
 
 
 def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
-    paths = figures(race(), tmp_path / "new" / "folder")
-    names = [f"{name}-enumerate" for name in ("cactus", "survival", "memory", "scatter", "growth-tromino", "progress")]
+    paths = image_files(race(), tmp_path / "new" / "folder")
+    names = [f"{'growth-tromino' if name == 'growth' else name}-enumerate" for name in CHARTS]
     assert [path.name for path in paths] == [f"{name}.{ending}" for name in names for ending in ("svg", "png")]
     for svg, png in zip(paths[::2], paths[1::2], strict=True):
         assert png.read_bytes().startswith(b"\x89PNG")
@@ -29,7 +30,7 @@ def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
 
 
 def test_nothing_to_draw_is_no_figure(tmp_path):
-    assert figures([row(covers=0, fingerprint="", status="crashed")], tmp_path) == []
+    assert image_files([row(covers=0, fingerprint="", status="crashed")], tmp_path) == []
 
 
 def test_the_latex_table_marks_the_best_and_the_limits():

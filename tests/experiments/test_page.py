@@ -16,7 +16,7 @@ from rows import row
 
 from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells, progress, time_domain
-from danceoff.experiments.report.charts import NAMES, PRINTED, chart, solver_styles
+from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, solver_styles
 from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
@@ -110,7 +110,7 @@ def test_the_page_is_one_file_that_holds_all_it_needs():
     assert "<x>" not in text
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
     assert data["solvers"][:3] == ["dlx", "sat", "sat:engine=glucose4"]
-    assert set(data["charts"]) == set(NAMES)
+    assert set(data["charts"]) == set(CHARTS)
     assert "$time" not in json.dumps(data["charts"])
     assert 'id="picture-0"' in text
 

@@ -1,7 +1,12 @@
-"""The charts of a report as Vega-Lite, a file each; the page and the figures draw the same ones.
+"""The charts of a report: one Vega-Lite file each, drawn by the page and by the image files.
 
-A text `$name` in a file stands for what only the report knows: its solvers, its time axis, the colours of its theme.
-Names may hold anything: in an expression of Vega they stand as `$x_quoted`, a literal.
+A text `$name` in a file is a parameter that the report fills in: its solvers, its time axis, the colours of its theme.
+Solver names may hold any character: expressions of Vega use `$x_quoted` and `$y_quoted`, which are string literals.
+
+`usermeta` in a file tells the report how to present the chart. rows: the data set behind it (see `data_sets`). needs:
+the data set without which there is nothing to draw, `rows` by default. table: a data set to show as a table below the
+chart, optional. note: HTML, how to read the chart.
+A chart that uses `$x_solver`, `$problem` or `$family` gets controls to choose them.
 """
 
 from __future__ import annotations
@@ -13,7 +18,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-NAMES = ("cactus", "survival", "scatter", "progress", "growth", "memory")
+CHARTS = {
+    "cactus": "Cactus plot",
+    "survival": "Survival curves",
+    "scatter": "Two solvers",
+    "progress": "Covers over time",
+    "growth": "Growth",
+    "memory": "Memory",
+}
+"""File name of each chart -> its heading, in the order of the page."""
 N_COLOURS = 8
 _NAME = re.compile(r"\$\w+")
 _FOLDER = Path(__file__).parent
@@ -21,7 +34,7 @@ _DASHES: tuple[list[int], ...] = ([], [6, 3], [2, 2], [8, 2, 2, 2])
 _SHAPES = ("circle", "square", "triangle-up", "diamond")
 
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#aa3377", "#b8860b", "#3f9fd8", "#6a4fbf", "#555555")
-"""Told apart by the colour-blind, after Okabe and Ito (2008), on white."""
+"""Distinguishable for colour-blind readers on white, after Okabe and Ito (2008)."""
 PRINTED: dict[str, Any] = {
     "$ink": "#1b1f24",
     "$faint": "#8b949e",
@@ -36,13 +49,14 @@ STYLED: dict[str, Any] = {
     "$is_legend_elsewhere": True,
     "$solvers": "$solvers",
 }
-"""The theme of a page: its style sheet knows whether it is light, dark or printed, its script fills in the solvers."""
+"""The theme of the page: its style sheet sets light, dark and print colours, its script fills in the solvers."""
 
 
 def chart(name: str, solvers: Sequence[str], time_domain: Sequence[float], theme: Mapping[str, Any]) -> dict[str, Any]:
-    """A chart with its config, without its data; theme: also what it compares (`$x_solver`, `$family`, ...), if known.
+    """Returns a chart with its config, without its data.
 
-    Every solver keeps its colour, dash and shape in all charts; after eight the colours begin again with other dashes.
+    theme: values of parameters, the chosen ones (`$x_solver`, `$family`, ...) included if they are known. Every solver
+    keeps its colour, dash and shape in all charts; after eight solvers the colours repeat with other dashes.
     """
     styles = solver_styles(len(solvers), theme)
     known = {
@@ -72,7 +86,7 @@ def solver_styles(n_solvers: int, theme: Mapping[str, Any]) -> list[dict[str, An
 
 
 def fill(value: Any, known: Mapping[str, Any]) -> Any:
-    """The value with what is known put in the place of each text that names it, and of each name inside a text."""
+    """Returns the value with known parameters filled in, both whole texts and names inside a text."""
     if isinstance(value, dict):
         return {key: fill(inner, known) for key, inner in value.items()}
     if isinstance(value, list):
@@ -85,9 +99,14 @@ def fill(value: Any, known: Mapping[str, Any]) -> Any:
 
 
 def compared(x_solver: str, y_solver: str) -> dict[str, str]:
-    """What is known of a comparison of two solvers: their names, and those as literals of Vega's expressions."""
+    """Returns the parameters of a comparison of two solvers: their names, plain and as literals for expressions."""
     quoted = {"$x_quoted": json.dumps(x_solver), "$y_quoted": json.dumps(y_solver)}
     return {"$x_solver": x_solver, "$y_solver": y_solver, **quoted}
+
+
+def parameters(name: str) -> frozenset[str]:
+    """Returns the parameters, such as `$family`, that the file of a chart uses."""
+    return frozenset(_NAME.findall(json.dumps(_load(name))))
 
 
 def _load(name: str) -> Any:

@@ -1,4 +1,4 @@
-// The charts: what each is told and shown, by Vega-Embed.
+// The charts: the data sets that they draw, and drawing them by Vega-Embed.
 "use strict";
 
 const caseColumns = [
@@ -21,42 +21,34 @@ function pairs(cells) {
 
 const timeOrEnd = (cell) => (cell.end === "solved" ? seconds(cell.total_s) : cell.end);
 
-// For each chart: the data sets it draws, and the columns and rows of the table behind it.
-const CHARTS = {
-  cactus: (cells) => ({ sets: { cells }, columns: caseColumns, rows: cells }),
-  survival: (cells) => ({ sets: { cells }, columns: caseColumns, rows: cells }),
-  scatter: (cells) => ({
-    sets: { cells },
-    columns: [["problem", (pair) => pair.problem], [state.x, (pair) => timeOrEnd(pair.x)], [state.y, (pair) => timeOrEnd(pair.y)]],
-    rows: pairs(cells),
-  }),
-  progress: () => {
-    const progress = DATA.progress.filter((point) => point.task === state.task && point.problem === state.problem && state.solvers.has(point.solver));
-    byId("progress-note").textContent = progress.every((point) => point.is_known) ? ""
-      : "Where no line is drawn the run kept no points: only the first cover and the end are known.";
-    return {
-      sets: { progress },
-      columns: [["solver", (point) => point.solver], ["seconds", (point) => seconds(point.s)], ["covers", (point) => `${point.covers}`]],
-      rows: progress,
-    };
-  },
-  growth: (cells) => {
-    const fits = DATA.fits.filter((fit) => fit.task === state.task && fit.family === state.family && state.solvers.has(fit.solver));
-    const growing = cells.filter((cell) => cell.grows && cell.family === state.family);
-    byId("fits").replaceChildren(...(fits.length ? [table(`Fitted exponents, family ${state.family}`, [
-      ["solver", (fit) => fit.solver],
-      ["exponent", (fit) => fit.exponent.toFixed(2)],
-      ["R²", (fit) => fit.r2.toFixed(2)],
-      ["problems", (fit) => fit.n_sizes],
-    ], fits)] : []));
-    return { sets: { fits, growing }, columns: caseColumns, rows: growing };
-  },
-  memory: (cells) => ({
-    sets: { cells },
-    columns: [["problem", (cell) => cell.problem], ["solver", (cell) => cell.solver], ["MB", (cell) => `${cell.peak_rss_mb ?? ""}`]],
-    rows: cells,
-  }),
+// Columns of the table that shows a data set.
+const COLUMNS = {
+  cells: () => caseColumns,
+  growing: () => caseColumns,
+  measured: () => [["problem", (cell) => cell.problem], ["solver", (cell) => cell.solver], ["MB", (cell) => `${cell.peak_rss_mb}`]],
+  pairs: () => [["problem", (pair) => pair.problem], [state.x, (pair) => timeOrEnd(pair.x)], [state.y, (pair) => timeOrEnd(pair.y)]],
+  progress: () => [["solver", (point) => point.solver], ["seconds", (point) => seconds(point.s)], ["covers", (point) => `${point.covers}`]],
+  fits: () => [
+    ["solver", (fit) => fit.solver],
+    ["exponent", (fit) => fit.exponent.toFixed(2)],
+    ["R²", (fit) => fit.r2.toFixed(2)],
+    ["problems", (fit) => fit.n_sizes],
+  ],
 };
+
+// The data sets of the cells that the filters leave; charts/data_sets.py makes the same ones.
+function dataSets(cells) {
+  const isShownHere = (one) => one.task === state.task && state.solvers.has(one.solver);
+  return {
+    cells,
+    solved: cells.filter((cell) => cell.end === "solved"),
+    measured: cells.filter((cell) => cell.peak_rss_mb),
+    pairs: pairs(cells),
+    progress: DATA.progress.filter((point) => isShownHere(point) && point.problem === state.problem),
+    growing: cells.filter((cell) => cell.grows && cell.family === state.family),
+    fits: DATA.fits.filter((fit) => isShownHere(fit) && fit.family === state.family),
+  };
+}
 
 const views = {};
 const asked = () => ({
@@ -72,26 +64,28 @@ function filled(value, known) {
   return value.replace(/\$\w+/g, (name) => (Object.hasOwn(known, name) ? known[name] : name));
 }
 
-function showNumbers(name, { columns, rows }) {
+function showNumbers(name, { rows, table: beside }, sets) {
   const details = document.querySelector(`details[data-chart="${name}"]`);
-  const fillIn = () => details.querySelector(".scroll").replaceChildren(...(details.open ? [table(`${rows.length} rows`, columns, rows)] : []));
+  const numbers = () => table(`${sets[rows].length} rows`, COLUMNS[rows](), sets[rows]);
+  const fillIn = () => details.querySelector(".scroll").replaceChildren(...(details.open ? [numbers()] : []));
   details.ontoggle = fillIn;
   fillIn();
+  const place = document.querySelector(`#${name} [data-table="${beside}"]`);
+  place?.replaceChildren(...(sets[beside].length ? [table(`${beside}, family ${state.family}`, COLUMNS[beside](), sets[beside])] : []));
 }
 
 async function showCharts() {
-  const cells = shownCells();
-  for (const [name, about] of Object.entries(CHARTS)) {
-    const chart = about(cells);
-    showNumbers(name, chart);
+  const sets = dataSets(shownCells());
+  for (const [name, chart] of Object.entries(DATA.charts)) {
+    showNumbers(name, chart.usermeta, sets);
     views[name]?.finalize();
     delete views[name];
     const place = byId(`chart-${name}`);
-    if (chart.rows.length === 0) {
-      place.replaceChildren(element("p", { class: "empty" }, "Nothing to draw: no such rows, or the filters hide them."));
+    if (sets[chart.usermeta.needs ?? chart.usermeta.rows].length === 0) {
+      place.replaceChildren(element("p", { class: "empty" }, "Nothing to draw: there are no such rows, or the filters hide them."));
       continue;
     }
-    const spec = { ...filled(DATA.charts[name], asked()), datasets: chart.sets };
+    const spec = { ...filled(chart, asked()), datasets: sets };
     const options = { mode: "vega-lite", renderer: "svg", actions: false, logLevel: 1, tooltip: { theme: "report" } };
     views[name] = await vegaEmbed(place, spec, options);
   }

@@ -15,7 +15,7 @@ import jinja2
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells, progress, time_domain
-from danceoff.experiments.report.charts import NAMES, STYLED, chart, solver_styles
+from danceoff.experiments.report.charts import CHARTS, STYLED, chart, parameters, solver_styles
 from danceoff.experiments.report.charts.growth import fits, grows
 from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.natural_order import natural
@@ -27,17 +27,14 @@ from danceoff.experiments.results.verify import Offence, offences
 from danceoff.problems.pictures.drawing import STYLE
 
 _PAGE = Path(__file__).parent
-_SECTIONS = {
-    "matrix": "Matrix",
-    "scores": "Scores",
-    "cactus": "Cactus and survival",
-    "scatter": "Two solvers",
-    "progress": "Covers over time",
-    "growth": "Growth",
-    "memory": "Memory",
-    "problems": "Problems",
-    "provenance": "Provenance",
-}
+_CHOICES = (
+    ("$x_solver", "Across", "x"),
+    ("$y_solver", "Up", "y"),
+    ("$problem", "Problem", "problem"),
+    ("$family", "Family", "family"),
+)
+"""Parameter of a chart, label of the control that sets it, and its name in the state of page.js."""
+_SECTIONS = {"matrix": "Matrix", "scores": "Scores", **CHARTS, "problems": "Problems", "provenance": "Provenance"}
 
 
 def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
@@ -51,6 +48,7 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
         verdict=_verdict(rows, disagreements),
         n_disagreements=len(disagreements),
         sections=_SECTIONS.items(),
+        charts=[_chart(name, data["charts"][name]["usermeta"]) for name in CHARTS],
         warnings=cautions(rows),
         cards=_cards(data, drawings),
         provenance=_provenance(rows),
@@ -76,22 +74,29 @@ def _data(rows: Sequence[Row], drawn: Sequence[str]) -> dict[str, Any]:
     """What the scripts of the page work on."""
     table = summary(rows)
     found = cells(rows)
-    solvers, told = ranked(table), progress(rows)
-    telling = max(told, key=lambda point: (point["is_known"], point["covers"]), default={"problem": ""})
+    solvers, points = ranked(table), progress(rows)
+    richest = max(points, key=lambda point: (point["is_known"], point["covers"]), default={"problem": ""})
     return {
         "tasks": sorted({cell["task"] for cell in found}, key=lambda task: (-_n_of(found, task), TASKS.index(task))),
         "families": sorted({cell["family"] for cell in found}),
         "solvers": solvers,
         "styles": solver_styles(len(solvers), STYLED),
         "cells": [{**cell, "grows": grows(cell)} for cell in found],
-        "progress": told,
-        "telling": telling["problem"],
+        "progress": points,
+        "first_choice": richest["problem"],
         "fits": [fit._asdict() for fit in fits(found)],
         "scores": json.loads(scores(table).to_json(orient="records", double_precision=15)),
         "covers": n_covers(rows),
         "pictures": {problem: _thumbnail(number) for number, problem in enumerate(drawn)},
-        "charts": {name: chart(name, solvers, time_domain(found), STYLED) for name in NAMES},
+        "charts": {name: chart(name, solvers, time_domain(found), STYLED) for name in CHARTS},
     }
+
+
+def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
+    """What the template needs to know of a chart."""
+    asked = parameters(name)
+    choices = [(label, choice) for parameter, label, choice in _CHOICES if parameter in asked]
+    return {"name": name, "heading": CHARTS[name], "choices": choices, "table": "", **about}
 
 
 def _n_of(found: Sequence[Mapping[str, Any]], task: str) -> int:

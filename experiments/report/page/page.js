@@ -32,11 +32,9 @@ function seconds(value) {
 }
 
 function choices(select, values, chosen) {
-  const kept = values.includes(chosen) ? chosen : values[0] ?? "";
   select.replaceChildren(...values.map((value) => element("option", { value }, value)));
-  select.value = kept;
+  select.value = chosen;
   select.disabled = values.length === 0;
-  return kept;
 }
 
 function swatch(number) {
@@ -84,18 +82,26 @@ function boxes(fieldset, values, chosen, swatches) {
   );
 }
 
-function chooser(id, name) {
-  byId(id).addEventListener("change", (event) => { state[name] = event.target.value; show(); });
+// The controls that set one entry of the state: several charts may ask for the same.
+const controls = (name) => document.querySelectorAll(`select[data-choice="${name}"]`);
+
+function offer(name, values, chosen) {
+  state[name] = values.includes(chosen) ? chosen : values[0] ?? "";
+  controls(name).forEach((select) => choices(select, values, state[name]));
+}
+
+function onChoice(selects, name) {
+  selects.forEach((select) => select.addEventListener("change", () => { state[name] = select.value; show(); }));
 }
 
 function refreshChoices() {
   const cells = shownCells();
-  state.x = choices(byId("x-solver"), shownSolvers(), state.x);
-  state.y = choices(byId("y-solver"), shownSolvers(), state.y);
-  const told = new Set(DATA.progress.filter((point) => point.task === state.task && state.solvers.has(point.solver)).map((point) => point.problem));
-  state.problem = choices(byId("progress-problem"), distinct(cells.map((cell) => cell.problem)).filter((problem) => told.has(problem)), state.problem || DATA.telling);
+  offer("x", shownSolvers(), state.x);
+  offer("y", shownSolvers(), state.y);
+  const recorded = new Set(DATA.progress.filter((point) => point.task === state.task && state.solvers.has(point.solver)).map((point) => point.problem));
+  offer("problem", distinct(cells.map((cell) => cell.problem)).filter((problem) => recorded.has(problem)), state.problem || DATA.first_choice);
   const fitted = new Set(DATA.fits.filter((fit) => fit.task === state.task && state.solvers.has(fit.solver)).map((fit) => fit.family));
-  state.family = choices(byId("growth-family"), DATA.families.filter((family) => fitted.has(family) && state.families.has(family)), state.family);
+  offer("family", DATA.families.filter((family) => fitted.has(family) && state.families.has(family)), state.family);
 }
 
 let drawing = Promise.resolve();
@@ -112,11 +118,8 @@ function show() {
 }
 
 choices(byId("task"), DATA.tasks, state.task);
-chooser("task", "task");
-chooser("x-solver", "x");
-chooser("y-solver", "y");
-chooser("progress-problem", "problem");
-chooser("growth-family", "family");
+onChoice([byId("task")], "task");
+for (const name of ["x", "y", "problem", "family"]) onChoice(controls(name), name);
 boxes(byId("families"), DATA.families, state.families, false);
 boxes(byId("solvers"), DATA.solvers, state.solvers, true);
 for (const label of document.querySelectorAll("#solvers label")) {

@@ -1,0 +1,35 @@
+"""The data sets that charts draw; page/charts.js makes the same ones of the cells that its filters leave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from danceoff.experiments.report.charts.growth import fits, grows
+
+Records = Sequence[dict[str, Any]]
+
+
+def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dict[str, Records]:
+    """Returns name -> records of every data set.
+
+    Args:
+        cells: one record per problem and solver, of one task.
+        points: covers over time, of the same task.
+        chosen: the parameters that select a part: `$x_solver` and `$y_solver`, `$problem`, `$family`.
+
+    """
+    asked = [{cell["problem"] for cell in cells if cell["solver"] == chosen.get(side)} for side in _SIDES]
+    family = chosen.get("$family")
+    return {
+        "cells": cells,
+        "solved": [cell for cell in cells if cell["end"] == "solved"],
+        "measured": [cell for cell in cells if cell["peak_rss_mb"]],
+        "pairs": [{"problem": problem} for problem in sorted(set.intersection(*asked))],
+        "progress": [point for point in points if point["problem"] == chosen.get("$problem")],
+        "growing": [cell for cell in cells if grows(cell) and cell["family"] == family],
+        "fits": [fit._asdict() for fit in fits(cells) if fit.family == family],
+    }
+
+
+_SIDES = ("$x_solver", "$y_solver")

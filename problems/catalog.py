@@ -12,6 +12,7 @@ from danceoff.problems.instance import Family, Instance, Known
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.digits import whole
+from danceoff.problems.plugins import PROBLEMS, PluginFault, added, imported
 
 __all__ = ["CERTIFIED", "SIZES", "Instance", "Known", "certified", "families", "instance", "known", "names", "sizes"]
 
@@ -28,12 +29,12 @@ _FAMILIES: dict[str, Family] = {
 
 def families() -> list[str]:
     """The names of the families, in the order of the catalog."""
-    return list(_FAMILIES)
+    return [*_FAMILIES, *added(PROBLEMS, _FAMILIES)]
 
 
 def names() -> list[str]:
     """The names of all listed instances, family by family."""
-    return [_written(family, size) for family in _FAMILIES.values() for size in family.listed]
+    return [_written(family, size) for family in filter(None, map(_family, families())) for size in family.listed]
 
 
 def known(name: str) -> Known | None:
@@ -42,7 +43,7 @@ def known(name: str) -> Known | None:
     Raises InvalidProblem if no listed instance has this name.
     """
     family_name, _, size = instance_of("name", name, str).partition("/")
-    family = _FAMILIES.get(family_name)
+    family = _family(family_name)
     if family is None or size not in family.listed:
         raise InvalidProblem(f"no listed problem is called {name!r}; {_close(name)}")
     return family.listed[size]
@@ -67,7 +68,7 @@ def instance(name: str) -> Instance:
     """
     instance_of("name", name, str)
     family_name, _, size = name.partition("/")
-    family = _FAMILIES.get(family_name)
+    family = _family(family_name)
     if family is None or not name.isprintable():
         raise InvalidProblem(f"no problem is called {name!r}; {_close(name)}")
     if name == family_name and "" not in family.listed:
@@ -79,6 +80,17 @@ def instance(name: str) -> Instance:
     except InvalidProblem as error:
         raise InvalidProblem(f"{name}: {error}") from None
     return Instance(name, family_name, problem, family.listed.get(size), board)
+
+
+def _family(name: str) -> Family | None:
+    """The family of this name, ours or an installed package's; None if there is none."""
+    point = added(PROBLEMS, _FAMILIES).get(name)
+    if point is None:
+        return _FAMILIES.get(name)
+    family: Family = imported(point, Family)
+    if family.name != name:
+        raise PluginFault(f"{PROBLEMS}: {point.value} calls itself {family.name!r}, and its entry point {name!r}")
+    return family
 
 
 def _lines(table: Path) -> list[list[str]]:

@@ -27,7 +27,7 @@ from danceoff.experiments.results.record import Row, read
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
-from danceoff.solvers import BACKENDS, load, missing
+from danceoff.solvers import backends, load, missing
 from danceoff.solvers.base import Feature
 
 _CACHE = "features.json"
@@ -170,7 +170,7 @@ def _learnt(asked: Asked) -> float:
 def answers(solver: str, problem: ExactCover) -> bool:
     """Whether a solver is installed, and has the features that the problem needs."""
     name = solver.partition(":")[0]
-    if name not in BACKENDS or missing(name):  # results outlive the backends that they are of
+    if name not in backends() or missing(name):  # results outlive the backends that they are of
         return False
     has = load(solver).features
     lacks_secondary = problem.n_primary < problem.n_items and Feature.SECONDARY not in has

@@ -37,7 +37,7 @@ def findings() -> list[Finding]:
 
     return [
         Finding(name, backend.package or backend.program, solvers.version(name), solvers.missing(name))
-        for name, backend in solvers.BACKENDS.items()
+        for name, backend in solvers.backends().items()
     ]
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
@@ -108,25 +109,33 @@ def _entry(name: str) -> Entry:
     from danceoff.problems import catalog
 
     known = catalog.known(name)
-    size = (name, *catalog.sizes()[name])
+    size = (name, *(catalog.sizes().get(name) or _size(name)))
     return Entry(*size, known.covers, known.up_to_symmetry, known.source) if known else Entry(*size, None, None, "")
+
+
+def _size(name: str) -> tuple[int, int]:
+    """Items and options of a problem of an installed package, which the table of sizes does not hold."""
+    problem = catalog.instance(name).problem
+    return problem.n_items, problem.n_options
 
 
 def _solvers() -> Iterator[str]:
     """One line for each solver: the first words of its file, and what installs it if it is missing."""
     from danceoff import solvers
 
-    width = max(map(len, solvers.BACKENDS))
-    for name in solvers.names():
+    known = solvers.backends()
+    width = max(map(len, known))
+    for name in known:
         needs = solvers.missing(name)
-        yield f"{name:{width}}  {_first_words(solvers.BACKENDS[name].module)}{needs and f'; missing: {needs}'}"
+        yield f"{name:{width}}  {_first_words(known[name].module)}{needs and f'; missing: {needs}'}"
 
 
 def _first_words(module: str) -> str:
     """The docstring of a module up to its first stop, read without importing the module."""
     spec = find_spec(module)
-    text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else '""""""'
-    return re.split(r"\.(?:\s|$)|: ", " ".join(text.split('"""')[1].split()))[0]
+    text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
+    docstring = ast.get_docstring(ast.parse(text)) or ""
+    return re.split(r"\.(?:\s|$)|: ", " ".join(docstring.split()))[0]
 
 
 def _plans() -> Iterator[str]:

@@ -32,6 +32,7 @@ from danceoff.experiments.plans.case import TASKS, Case
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
 from danceoff.problems.formats.toml import read_toml
+from danceoff.solvers.plugins import beside
 
 PLANS = Path(__file__).parent
 MOST_CASES = 1 << 20
@@ -190,7 +191,7 @@ def _cases(where: str, folder: Path, table: Mapping[str, Any], digests: dict[str
     if not all(type(core) is int and core >= 0 for core in table.get("pin", [])):
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(table['pin'])}")
     problems = list(_problems(f"{where}: problems", folder, table["problems"]))
-    specs = list(_solvers(f"{where}: solvers", table["solvers"]))
+    specs = list(_solvers(f"{where}: solvers", folder, table["solvers"]))
     for problem in problems:
         if problem not in digests:
             digests[problem] = _digest(f"{where}: problems", problem)
@@ -217,13 +218,13 @@ def _digest(where: str, problem: str) -> str:
         raise BadInput(f"{where}: {error}") from None
 
 
-def _solvers(where: str, wanted: Mapping[str, Any]) -> Iterator[str]:
+def _solvers(where: str, folder: Path, wanted: Mapping[str, Any]) -> Iterator[str]:
     for name, options in wanted.items():
         if not isinstance(options, dict):
             raise BadInput(f"{where}: {name} must be a table of options, not {shortened(options)}")
         axes = [[(key, text) for text in _texts(f"{where}: {name}", key, value)] for key, value in options.items()]
         for values in product(*axes):
-            yield _written(where, name, ",".join(f"{key}={text}" for key, text in values))
+            yield _written(where, beside(folder, name), ",".join(f"{key}={text}" for key, text in values))
 
 
 def _texts(where: str, key: str, value: Any) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from gzip import GzipFile
 from importlib import import_module
 from io import BytesIO
@@ -16,6 +17,8 @@ from danceoff.problems.grids.packing import Packing
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.plugins import FORMATS as OF_PACKAGES
+from danceoff.problems.plugins import added, imported
 
 _LARGEST_DRAWING = 1 << 22
 """Characters of the largest text that draws a board."""
@@ -32,31 +35,33 @@ def read(source: str | PathLike[str]) -> Instance:
     """Return the problem with this name in the catalog, or the one in this file, whose ending says its format.
 
     The endings are those of `FORMATS` that have a reader: .dlx (Knuth), .ec, .csv (0/1 matrix), .toml (packing puzzle),
-    .txt (puzzle box), .sdk (sudoku) and .xmpuzzle (Burr Tools). A file may be gzipped.
+    .txt (puzzle box), .sdk (sudoku) and .xmpuzzle (Burr Tools), and those of installed packages. A file may be gzipped.
 
     Raises InvalidProblem, whose message begins with the file and, if possible, the line that is wrong. Options that a
     file gives no primary item are dropped with a warning. Raises TypeError if `source` is neither a text nor a path.
     """
     source = instance_of("source", fspath(source) if isinstance(source, PathLike) else source, str)
     name = Path(source).suffix.lower().removeprefix(".")
-    if name not in READ:
+    of_packages = added(OF_PACKAGES, FORMATS)
+    if name not in READ and name not in of_packages:
         try:
             return catalog.instance(source)
         except InvalidProblem:
             if _exists(source):
-                endings = ", ".join(f".{known}" for known in READ)
+                endings = ", ".join(f".{known}" for known in [*READ, *of_packages])
                 raise InvalidProblem(f"{source}: files of problems end in {endings}") from None
             raise
     text = text_of(source)
-    if FORMATS[name].has_board and len(text) > _LARGEST_DRAWING:
+    if name in READ and FORMATS[name].has_board and len(text) > _LARGEST_DRAWING:
         raise InvalidProblem(f"{source}: more than {_LARGEST_DRAWING} characters, too many for a puzzle that is drawn")
     if not text.strip():
         raise InvalidProblem(f"{source}: the file is empty")
-    found = _function(FORMATS[name].reader)(text, source)
+    reader = _function(FORMATS[name].reader) if name in READ else imported(of_packages[name], Callable)
+    found = reader(text, source)
     if isinstance(found, Packing):
         found = found.problem, found
     problem, board = (found, None) if isinstance(found, ExactCover) else found
-    return Instance(source, FORMATS[name].family, problem, None, board)
+    return Instance(source, FORMATS[name].family if name in READ else name, problem, None, board)
 
 
 def write(instance: Instance, name: str) -> str:

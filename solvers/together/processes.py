@@ -22,9 +22,9 @@ def warm_up_ours(solver: Solver, problem: ExactCover, listing: bool) -> None:
 
     A foreign library is not used before a fork, since it may have threads, which a fork loses; PySAT has none.
     """
-    backend = BACKENDS[solver.name]
+    backend = BACKENDS.get(solver.name)
     key = solver, problem.digest, listing
-    if backend.library not in ("", "pysat") or backend.program or key in _warm:
+    if backend is None or backend.library not in ("", "pysat") or backend.program or key in _warm:
         return
     _warm.add(key)
     with suppress(UnsupportedProblem):  # raised again in the process

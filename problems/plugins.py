@@ -1,0 +1,56 @@
+"""What installed packages add to danceoff by entry points: solvers, families of problems and formats of files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from danceoff.problems.model.arguments import InvalidProblem
+
+SOLVERS, PROBLEMS, FORMATS = "danceoff.solvers", "danceoff.problems", "danceoff.formats"
+
+
+class PluginFault(InvalidProblem):
+    """An installed plug-in clashes with another one, or does not load; the message names the packages."""
+
+
+@cache
+def _declared(group: str) -> tuple[EntryPoint, ...]:
+    return tuple(sorted(entry_points(group=group), key=lambda point: (point.name, package(point))))
+
+
+def package(point: EntryPoint) -> str:
+    """The package that declares an entry point."""
+    return point.dist.name if point.dist else "an unknown package"
+
+
+def added(group: str, ours: Collection[str]) -> dict[str, EntryPoint]:
+    """The entry points of a group by their names.
+
+    ours: the names that danceoff itself has. Raises PluginFault if two packages, or a package and danceoff, give one
+    name to two things.
+    """
+    found: dict[str, EntryPoint] = {}
+    for point in _declared(group):
+        first = "danceoff" if point.name in ours else package(found[point.name]) if point.name in found else ""
+        if first:
+            raise PluginFault(
+                f"{group}: both {first} and {package(point)} bring {point.name!r}; uninstall or rename one of them"
+            )
+        found[point.name] = point
+    return found
+
+
+def imported(point: EntryPoint, kind: Any) -> Any:
+    """What an entry point names; raises PluginFault if it cannot be imported, or is not of this kind."""
+    where = f"{point.group}: {point.name!r} of {package(point)}"
+    try:
+        value = point.load()
+    except Exception as error:
+        raise PluginFault(f"{where} cannot be imported: {type(error).__name__}: {error}") from error
+    is_of_kind = issubclass(value, kind) if isinstance(value, type) else isinstance(value, kind)
+    if not is_of_kind:
+        raise PluginFault(f"{where} must be a {kind.__name__}, and {point.value} is not")
+    return value

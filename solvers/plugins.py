@@ -1,0 +1,99 @@
+"""Solvers that are not in this repository: of installed packages, and of files named in a spec."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from dataclasses import is_dataclass
+from hashlib import sha256
+from importlib.metadata import EntryPoint
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from danceoff.problems.plugins import SOLVERS, added, imported
+from danceoff.solvers.base import MissingBackend, Solver
+
+_OF_FILE = re.compile(r"(?P<name>(?P<file>[^:]+\.py):(?P<kind>\w+))(?::(?P<options>.*))?", re.DOTALL)
+
+
+def split(spec: str) -> tuple[str, str]:
+    """The name and the options of `NAME[:options]`, where NAME may be `FILE.py:CLASS`."""
+    if match := _OF_FILE.fullmatch(spec):
+        return match["name"], match["options"] or ""
+    name, _, options = spec.partition(":")
+    return name, options
+
+
+def is_of_file(name: str) -> bool:
+    """Whether a name is `FILE.py:CLASS`."""
+    return _OF_FILE.fullmatch(name) is not None
+
+
+def beside(folder: Path, name: str) -> str:
+    """The name with a relative file taken from this folder; other names stay as they are."""
+    return str(folder / name) if is_of_file(name) else name
+
+
+def of_packages(ours: list[str]) -> dict[str, EntryPoint]:
+    """The solvers that installed packages declare, by name; ours: the names of the table, which none may take."""
+    return added(SOLVERS, ours)
+
+
+def of_package(point: EntryPoint) -> type[Solver]:
+    """The class that a package declares; raises ValueError if it is not a whole solver of this name."""
+    kind: type[Solver] = imported(point, Solver)
+    _refuse_if_incomplete(kind, f"solver {point.name}")
+    if kind.name != point.name:
+        raise ValueError(f"solver {point.name}: {point.value} calls itself {kind.name!r}; the two names must be equal")
+    return kind
+
+
+def of_file(name: str) -> type[Solver]:
+    """The class that `FILE.py:CLASS` names, which from now on has this text as its name, so that it prints as written.
+
+    Raises ValueError if there is no such file or class, if the file does not run, or if the class is not a whole
+    solver; MissingBackend if it imports what is not installed.
+    """
+    file, kind_name = name.rsplit(":", 1)
+    kind = getattr(_module(file), kind_name, None)
+    if not (isinstance(kind, type) and issubclass(kind, Solver)):
+        raise ValueError(f"{file}: there is no class {kind_name} that is a danceoff.solvers.Solver")
+    if "name" not in vars(kind):
+        raise ValueError(f"{name}: the class has no `name`")
+    kind.name = name
+    _refuse_if_incomplete(kind, name)
+    return kind
+
+
+def _module(file: str) -> ModuleType:
+    """The file as a module, run once in this process."""
+    path = Path(file).resolve()
+    name = f"danceoff_plugin_{sha256(bytes(path)).hexdigest()[:16]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    if not path.is_file():
+        raise ValueError(f"{file}: no such file")
+    spec = spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[name]
+        if isinstance(error, ModuleNotFoundError):
+            raise MissingBackend(f"{file}: {error}: install it") from error
+        if isinstance(error, Exception):
+            raise ValueError(f"{file}: cannot be imported: {type(error).__name__}: {error}") from error
+        raise
+    return module
+
+
+def _refuse_if_incomplete(kind: type[Solver], where: str) -> None:
+    lacks = [name for name in ("name", "features") if not hasattr(kind, name)]
+    if lacks or inspect.isabstract(kind):
+        lacks += sorted(getattr(kind, "__abstractmethods__", ()))
+        raise ValueError(f"{where}: the class has no {' and no '.join(lacks)}")
+    if not is_dataclass(kind):
+        raise ValueError(f"{where}: the class must be a frozen dataclass")

@@ -11,6 +11,8 @@ from shutil import which
 from typing import Any, NamedTuple
 
 from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.plugins import package
+from danceoff.solvers import plugins
 from danceoff.solvers.base import MissingBackend, Solver
 
 _AT_ONCE, _MOST_AT_ONCE = ("threads", "jobs", "workers"), 1024
@@ -69,9 +71,18 @@ KNOWN_MISCOUNTS = {
 """Solvers, as `load` takes them, that are known to give wrong counts, and why; `danceoff verify` prints the reason."""
 
 
+def backends() -> dict[str, Backend]:
+    """Return the table with the solvers that installed packages add.
+
+    Raises ValueError if one of them has the name of another or of ours.
+    """
+    found = plugins.of_packages(list(BACKENDS))
+    return BACKENDS | {name: Backend(point.module, point.attr, package=package(point)) for name, point in found.items()}
+
+
 def names() -> list[str]:
-    """Return the names of all backends, in the order of the table."""
-    return list(BACKENDS)
+    """Return the names of all backends: ours in the order of the table, then those of installed packages."""
+    return list(backends())
 
 
 def missing(name: str) -> str:
@@ -79,7 +90,7 @@ def missing(name: str) -> str:
 
     A library counts only with its package, for other packages contain modules of the same name (`dlx`, `sage`).
     """
-    backend = BACKENDS[name]
+    backend = backends()[name]
     if backend.program and not which(backend.program):
         return f"apt-get install {backend.program}"
     if backend.library and not (find_spec(backend.library) and version(name)):
@@ -90,23 +101,19 @@ def missing(name: str) -> str:
 def version(name: str) -> str:
     """Return the installed version of the package behind a backend; empty if it needs none or has none."""
     try:
-        return metadata.version(BACKENDS[name].package)
-    except (metadata.PackageNotFoundError, ValueError):
+        return metadata.version(backends()[name].package)
+    except (KeyError, metadata.PackageNotFoundError, ValueError):
         return ""
 
 
 def load(spec: str) -> Solver:
-    """Return the solver that `spec` names: `NAME[:option=value,...]`.
+    """Return the solver that `spec` names: `NAME[:option=value,...]`, where NAME may be `FILE.py:CLASS`.
 
     Raises ValueError if the name, an option or a value is unknown, MissingBackend if its library or program is not
     installed, and TypeError if `spec` is no str.
     """
-    name, _, options = instance_of("spec", spec, str).partition(":")
-    if name not in BACKENDS:
-        raise ValueError(f"unknown solver {name!r}; there are {', '.join(BACKENDS)}")
-    if pip_line := missing(name):
-        raise MissingBackend(f"solver {name} needs {BACKENDS[name].library or BACKENDS[name].program}: {pip_line}")
-    kind: type[Solver] = getattr(import_module(BACKENDS[name].module), BACKENDS[name].solver)
+    name, options = plugins.split(instance_of("spec", spec, str))
+    kind = _kind(name)
     known = {field.name: field for field in fields(kind) if field.name != kind.passed_on}
     values: dict[str, Any] = {}
     for pair in options.split(",") if options else []:
@@ -120,6 +127,21 @@ def load(spec: str) -> Solver:
     if kind.passed_on:
         values[kind.passed_on] = tuple((key, values.pop(key)) for key in sorted(values) if key not in known)
     return kind(**values)
+
+
+def _kind(name: str) -> type[Solver]:
+    if plugins.is_of_file(name):
+        return plugins.of_file(name)
+    known = backends()
+    if name not in known:
+        raise ValueError(f"unknown solver {name!r}; there are {', '.join(known)}")
+    backend = known[name]
+    if line := missing(name):
+        raise MissingBackend(f"solver {name} needs {backend.library or backend.program}: {line}")
+    if name not in BACKENDS:
+        return plugins.of_package(plugins.of_packages(list(BACKENDS))[name])
+    kind: type[Solver] = getattr(import_module(backend.module), backend.solver)
+    return kind
 
 
 def _read(name: str, field: Field[Any], text: str) -> Any:

@@ -1,0 +1,183 @@
+"""Solvers, families and formats that are not ours: of installed packages, and of a file that a spec names."""
+
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.cli import main
+from danceoff.experiments.plans import plan
+from danceoff.problems import ExactCover, InvalidProblem, catalog, plugins
+from danceoff.problems.formats import sources
+from danceoff.problems.instance import Family
+from danceoff.solvers import MissingBackend, load, missing, names
+
+ROOT = Path(__file__).parent.parent
+EXAMPLE = ROOT / "examples" / "own_solver"
+SPEC = f"{EXAMPLE / 'own_solver.py'}:FewestFirst"
+
+
+def build(size):
+    if not size.isdecimal():
+        raise InvalidProblem("a size is a number")
+    return ExactCover.from_options([[i] for i in range(int(size))], range(int(size))), None
+
+
+SINGLES = Family("singles", "N", build, {"3": None})
+
+
+def read_lines(text, file):  # noqa: ARG001
+    return ExactCover.from_options(text.split(), sorted(set("".join(text.split())))), None
+
+
+@pytest.fixture
+def declare(monkeypatch):
+    """Declare entry points as installed packages do: (package, group, name, value)."""
+
+    def declared(*rows):
+        points = []
+        for package, group, name, value in rows:
+            point = EntryPoint(name, value, group)
+            vars(point)["dist"] = type("Distribution", (), {"name": package})
+            points.append(point)
+        monkeypatch.setattr(plugins, "_declared", lambda group: tuple(p for p in points if p.group == group))
+
+    monkeypatch.syspath_prepend(EXAMPLE)
+    return declared
+
+
+def test_a_solver_of_a_file_is_loaded_and_prints_as_it_is_written():
+    solver = load(SPEC)
+    assert str(solver) == SPEC
+    assert load(SPEC) == solver
+    assert str(load(f"{SPEC}:most=true")) == f"{SPEC}:most=true"
+    assert load(f"{SPEC}:most=true").prepare(catalog.instance("queens/6").problem).count() == 4
+    assert load(f"parts:of={SPEC},jobs=2").prepare(catalog.instance("queens/6").problem).count() == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        (None, "A", "no such file"),
+        ("", "A", "there is no class A that is a danceoff.solvers.Solver"),
+        ("A = 3", "A", "there is no class A"),
+        ("raise KeyError('x')", "A", "cannot be imported: KeyError: 'x'"),
+        ("def", "A", "cannot be imported: SyntaxError"),
+        ("from danceoff.solvers import Solver\nclass A(Solver): pass", "A", "the class has no `name`"),
+        ("from danceoff.solvers import Solver\nclass A(Solver): name = 'a'", "A", "no features and no build"),
+        ("from danceoff.solvers.readable.backtracking import Backtracking\nclass A(Backtracking): name = 'a'", "A:x=1",
+         "unknown option 'x=1'"),
+    ],
+)  # fmt: skip
+def test_a_file_that_holds_no_solver_is_refused_in_one_line(tmp_path, text, kind, words):
+    file = tmp_path / "mine.py"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(ValueError) as refusal:
+        load(f"{file}:{kind}")
+    assert words in str(refusal.value)
+    assert str(file) in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_file_that_needs_a_library_says_so(tmp_path):
+    (tmp_path / "mine.py").write_text("import no_such_library")
+    with pytest.raises(MissingBackend, match="No module named 'no_such_library': install it"):
+        load(f"{tmp_path}/mine.py:A")
+
+
+def test_a_plan_takes_a_solver_of_a_file_beside_it(tmp_path):
+    (tmp_path / "mine.py").write_text((EXAMPLE / "own_solver.py").read_text())
+    text = (
+        'tasks = ["count"]\nproblems = { queens = ["4"] }\n[solvers]\n"mine.py:FewestFirst" = { most = [true, false] }'
+    )
+    (tmp_path / "p.toml").write_text(text)
+    solvers = [case.solver for case in plan.read(str(tmp_path / "p.toml")).cases]
+    assert solvers == [f"{tmp_path}/mine.py:FewestFirst:most=true", f"{tmp_path}/mine.py:FewestFirst"]
+    (tmp_path / "mine.py").unlink()
+    (tmp_path / "p.toml").write_text(text.replace("mine", "other"))
+    with pytest.raises(BadInput, match="no such file"):
+        plan.read(str(tmp_path / "p.toml"))
+
+
+def test_solve_runs_a_solver_of_a_file(capsys):
+    assert main(["solve", "queens/6", "--solver", SPEC, "--task", "count"]) == 0
+    assert "4 covers in " in capsys.readouterr().out
+
+
+def test_a_solver_of_a_package_is_like_ours(declare, capsys):
+    declare(("own", plugins.SOLVERS, "fewest-first", "own_solver:FewestFirst"))
+    assert names()[-1] == "fewest-first"
+    assert missing("fewest-first") == ""
+    assert str(load("fewest-first:most=true")) == "fewest-first:most=true"
+    assert main(["list", "solvers"]) == 0
+    assert "fewest-first      Backtracking over the item with the fewest options left\n" in capsys.readouterr().out
+    assert main(["doctor"]) == 0
+    assert "fewest-first" in capsys.readouterr().out
+
+
+def test_a_clash_names_both(declare):
+    declare(("own", plugins.SOLVERS, "bits", "own_solver:FewestFirst"))
+    with pytest.raises(ValueError, match="both danceoff and own bring 'bits'"):
+        load("dlx")
+    both = ("one", plugins.SOLVERS, "x", "own_solver:FewestFirst"), ("two", plugins.SOLVERS, "x", "other:A")
+    declare(*both)
+    with pytest.raises(ValueError, match="both one and two bring 'x'"):
+        names()
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("no_such_module:A", "cannot be imported: ModuleNotFoundError"),
+        ("own_solver:Cover", "must be a Solver"),
+        ("own_solver:FewestFirst", "calls itself 'fewest-first'"),
+    ],
+)
+def test_a_broken_package_is_named_when_it_is_used_and_only_then(declare, value, words):
+    declare(("own", plugins.SOLVERS, "x", value))
+    assert str(load("dlx")) == "dlx"
+    with pytest.raises(ValueError, match=words):
+        load("x")
+
+
+def test_a_family_of_a_package_is_in_the_catalog(declare, capsys):
+    declare(("own", plugins.PROBLEMS, "singles", f"{__name__}:SINGLES"))
+    assert catalog.names()[-1] == "singles/3"
+    assert catalog.instance("singles/5").problem.n_items == 5
+    assert main(["list", "problems", "singles"]) == 0
+    assert "singles/3" in capsys.readouterr().out
+    declare(("own", plugins.PROBLEMS, "queens", f"{__name__}:SINGLES"))
+    with pytest.raises(InvalidProblem, match="both danceoff and own bring 'queens'"):
+        catalog.instance("soma")
+
+
+def test_a_format_of_a_package_is_read(declare, tmp_path):
+    (tmp_path / "a.words").write_text("ab c abc")
+    declare(("own", plugins.FORMATS, "words", f"{__name__}:read_lines"))
+    instance = sources.read(str(tmp_path / "a.words"))
+    assert (instance.family, instance.problem.n_options) == ("words", 3)
+    declare(("own", plugins.FORMATS, "dlx", f"{__name__}:read_lines"))
+    with pytest.raises(InvalidProblem, match="both danceoff and own bring 'dlx'"):
+        sources.read(str(tmp_path / "a.words"))
+
+
+def test_the_example_is_installed_and_found(tmp_path):
+    target = tmp_path / "site"
+    source = tmp_path / "own_solver"
+    source.mkdir()
+    for file in EXAMPLE.glob("*.*"):
+        (source / file.name).write_text(file.read_text())  # setuptools leaves files beside what it builds
+    flags = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(target)]
+    subprocess.run([sys.executable, "-m", "pip", "install", *flags, str(source)], check=True, capture_output=True)
+    code = f"import sys; sys.path[:0] = [{str(target)!r}, {str(ROOT)!r}];"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}from danceoff.solvers import load; print(load('fewest-first:most=true'))"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "fewest-first:most=true\n", done.stderr

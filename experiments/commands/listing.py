@@ -115,6 +115,8 @@ def _entry(name: str) -> Entry:
 
 def _size(name: str) -> tuple[int, int]:
     """Items and options of a problem of an installed package, which the table of sizes does not hold."""
+    from danceoff.problems import catalog
+
     problem = catalog.instance(name).problem
     return problem.n_items, problem.n_options
 

@@ -13,7 +13,7 @@ from danceoff.experiments.commands.exits import DONE, INTERRUPTED
 from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
-    from danceoff.experiments.run.cluster.engine import Engine
+    from danceoff.experiments.run.engines import Engine
 
 HELP = "run a plan, one child process a case; cases that have a row are not run again"
 
@@ -62,12 +62,12 @@ def _statuses(text: str) -> tuple[str, ...]:
 
 
 def _engine(args: argparse.Namespace, planned: Mapping[str, Any]) -> Engine:
-    from danceoff.experiments.run.cluster.engine import Engine
+    """The engine that the command line asks for, or else the plan."""
+    from danceoff.experiments.run.engines import engine
 
     names = ("engine", "chunk", "workers", "address", "partition", "job_time_min", "job_memory_mb")
-    told = {name: value for name in names if (value := getattr(args, name)) is not None}
-    asked = {**planned, **told}
-    return Engine(asked.pop("engine", "local"), **asked)
+    asked = {**planned, **{name: value for name in names if (value := getattr(args, name)) is not None}}
+    return engine(asked.get("engine", "local"), asked)
 
 
 def run(args: argparse.Namespace) -> int:

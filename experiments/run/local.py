@@ -1,63 +1,112 @@
-"""Cases one after the other, each in a process of its own, and a row on the disk as each of them ends."""
+"""A local run: cases one after the other, each in a process of its own, and a row on the disk as each of them ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row, append
+from danceoff.experiments.run.folders import PARTS
 from danceoff.experiments.run.one_case.child import run_case, unanswered
+from danceoff.experiments.run.processes.cgroup import remove_left, usable
+from danceoff.experiments.run.processes.orphans import IsAsked
 from danceoff.experiments.run.provenance import provenance
 
-PARTS = "parts"
 Asked: TypeAlias = tuple[Case, str]
-"""A case that is to run, and the case whose row its own row replaces, or nothing."""
+"""A case to run, and the case whose row its own row replaces, or an empty text."""
 
 
 class Observer:
-    """What a screen may want to know of a run; does nothing by itself."""
+    """Receives the events of a run; a screen overrides what it shows."""
 
     def begin(self, n_cases: int, n_done: int, seed: int) -> None:
         """The run begins; n_done of its cases have rows already."""
 
     def told(self, text: str) -> None:
-        """Something was found and mended before the run begins."""
+        """The run has found something that a user should know."""
 
     def case_begins(self, case: Case) -> None:
         """A case begins."""
 
     def case_tells(self, message: dict[str, Any]) -> None:
-        """A running case tells columns of its row."""
+        """A running case has sent a message."""
 
     def case_ends(self, row: Row) -> None:
         """A case has ended and its row is on the disk."""
 
 
+@dataclass(frozen=True)
+class PollEngine:
+    """Runs cases on this machine; measures and limits them by looking at their processes again and again."""
+
+    def clean(self, is_orphan: IsAsked) -> None:
+        """Do nothing: there are no control groups."""
+
+    def run(self, asked: Sequence[Asked], directory: Path, seed: int, observer: Observer) -> None:
+        """Run one case at a time, so that none disturbs the measurement of another."""
+        run_cases(asked, directory, seed, observer, directory)
+
+
+@dataclass(frozen=True)
+class CgroupEngine:
+    """Runs cases on this machine; control groups of Linux measure and limit them."""
+
+    def clean(self, is_orphan: IsAsked) -> None:
+        """Remove the control groups of killed runs; raises BadInput if control groups are not available."""
+        remove_left(is_orphan)
+
+    def run(self, asked: Sequence[Asked], directory: Path, seed: int, observer: Observer) -> None:
+        """Run one case at a time, so that none disturbs the measurement of another."""
+        run_cases(asked, directory, seed, observer, directory, in_cgroup=True)
+
+
+@dataclass(frozen=True)
+class LocalEngine:
+    """Runs cases on this machine, by control groups if they are available and else by polling, the same all along."""
+
+    def clean(self, is_orphan: IsAsked) -> None:
+        """Remove the control groups of killed runs, if there are any."""
+        self._best().clean(is_orphan)
+
+    def run(self, asked: Sequence[Asked], directory: Path, seed: int, observer: Observer) -> None:
+        """Run one case at a time, so that none disturbs the measurement of another."""
+        self._best().run(asked, directory, seed, observer)
+
+    def _best(self) -> CgroupEngine | PollEngine:
+        with suppress(BadInput):
+            usable()
+            return CgroupEngine()
+        return PollEngine()
+
+
 def run_cases(
     asked: Iterable[Asked], directory: Path, seed: int, observer: Observer, results: Path, in_cgroup: bool = False
 ) -> None:
-    """Run cases one after the other in this process and the children that it starts, a row for each on the disk.
+    """Run cases one after the other, each in a child process, and append a row for each.
 
-    directory: where the rows go. results: the results folder, where searches in parts leave what is through.
-    in_cgroup: whether control groups measure and limit them.
+    directory: receives the rows. results: the results folder, which holds the checkpoints of searches in parts.
+    in_cgroup: whether control groups measure and limit the cases.
     """
     where = {**provenance(), "seed": seed}
     for case, replaces in asked:
         observer.case_begins(case)
-        kept = results / PARTS / f"{replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key}.jsonl"
-        row = replace(_run(case, observer, kept, in_cgroup, directory), **where, replaces=replaces)
+        checkpoint = (
+            results / PARTS / f"{replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key}.jsonl"
+        )
+        row = replace(_run(case, observer, checkpoint, in_cgroup, directory), **where, replaces=replaces)
         append(directory, row)
         if row.status == "complete":
-            kept.unlink(missing_ok=True)
+            checkpoint.unlink(missing_ok=True)
         observer.case_ends(row)
 
 
-def _run(case: Case, observer: Observer, kept: Path, in_cgroup: bool, directory: Path) -> Row:
+def _run(case: Case, observer: Observer, checkpoint: Path, in_cgroup: bool, directory: Path) -> Row:
     try:
-        return run_case(case, observer.case_tells, kept=kept, in_cgroup=in_cgroup, folder=directory)
+        return run_case(case, observer.case_tells, checkpoint=checkpoint, in_cgroup=in_cgroup, folder=directory)
     except BadInput as error:
         return unanswered(case, "crashed", str(error))

@@ -168,3 +168,11 @@ def test_help_and_solve_start_without_the_heavy_libraries():
         "sys.exit(bool({'numpy', 'pandas', 'rich', 'numba'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_local_run_does_not_import_the_cluster():
+    code = (
+        "import sys; from danceoff.experiments.run import engines, schedule; engines.engine('local', {}); "
+        "sys.exit(any('cluster' in name for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

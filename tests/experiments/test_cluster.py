@@ -18,10 +18,10 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
 from danceoff.experiments.run import local as running
-from danceoff.experiments.run.cluster import chunks
 from danceoff.experiments.run.cluster.chunks import Chunk, gather_left, run_chunk
 from danceoff.experiments.run.cluster.dispatch import run_on
-from danceoff.experiments.run.cluster.engine import Engine
+from danceoff.experiments.run.cluster.engines import SlurmEngine
+from danceoff.experiments.run.folders import CHUNKS
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.child import unanswered
 
@@ -44,7 +44,7 @@ def ran(monkeypatch):
     """The cases that were run, in their order; the child process is made up."""
     order = []
 
-    def run_case(case, _watch, kept, **_):  # noqa: ARG001
+    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
         order.append(case.digest)
         return unanswered(case, "complete", "")
 
@@ -64,7 +64,7 @@ def test_any_executor_will_do(tmp_path, ran):
     assert [row.case for row in told.ended] == [row.case for row in record.read(tmp_path)]
     assert {row.seed for row in told.ended} == {7}
     assert told.texts == []
-    assert not list((tmp_path / chunks.FOLDER).iterdir())
+    assert not list((tmp_path / CHUNKS).iterdir())
 
 
 class Mortal(Executor):
@@ -87,7 +87,7 @@ class Mortal(Executor):
 def test_what_a_lost_job_leaves_runs_again_and_nothing_else(tmp_path, monkeypatch, times):
     deadly, order = Counter({"d4": times}), []
 
-    def run_case(case, _watch, kept, **_):  # noqa: ARG001
+    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
         order.append(case.digest)
         if deadly[case.digest]:
             deadly[case.digest] -= 1
@@ -142,17 +142,17 @@ def test_an_interrupted_run_takes_over_what_there_is(tmp_path):
 
 
 def test_a_job_has_as_many_cases_as_keep_the_scheduler_from_drowning():
-    assert Engine("slurm").size(10) == 1
-    assert Engine("slurm").size(10**6) == 1000
-    assert Engine("slurm", chunk=5).size(10**6) == 5
+    assert SlurmEngine().size(10) == 1
+    assert SlurmEngine().size(10**6) == 1000
+    assert SlurmEngine(chunk=5).size(10**6) == 5
 
 
 def test_the_time_of_a_job_is_that_of_its_longest_cases():
     cases = [Case("queens/4", "dlx", "count", k, time_limit_s=60 * k) for k in range(1, 5)]
-    assert Engine("slurm", chunk=2)._minutes(cases) == 2 + 2 * 7 + 2 + 2
-    assert Engine("slurm", job_time_min=5)._minutes([Case("queens/4", "dlx", "count")]) == 5
+    assert SlurmEngine(chunk=2).minutes(cases) == 2 + 2 * 7 + 2 + 2
+    assert SlurmEngine(job_time_min=5).minutes([Case("queens/4", "dlx", "count")]) == 5
     with pytest.raises(BadInput, match="--job-time"):
-        Engine("slurm")._minutes([*cases, Case("queens/4", "dlx", "count")])
+        SlurmEngine().minutes([*cases, Case("queens/4", "dlx", "count")])
 
 
 PLAN = """seed = 1

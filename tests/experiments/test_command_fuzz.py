@@ -90,7 +90,7 @@ COMMANDS = [
 ]
 
 
-def in_this_process(case, watch=lambda _message: None, show=None, certificate=None, kept=None, **_how) -> Row:
+def in_this_process(case, watch=lambda _message: None, show=None, certificate=None, checkpoint=None, **_how) -> Row:
     """`run_case` without a process of its own, which costs a second."""
     found: dict[str, Any] = {}
 
@@ -99,7 +99,7 @@ def in_this_process(case, watch=lambda _message: None, show=None, certificate=No
         watch(message)
 
     try:
-        work(case, show, tell, certificate, kept)
+        work(case, show, tell, certificate, checkpoint)
     except (InvalidProblem, BadInput) as error:
         raise BadInput(str(error)) from None
     except UnsupportedProblem as error:

@@ -18,7 +18,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.plan import Plan, read
 from danceoff.experiments.results import record
 from danceoff.experiments.results.verify import offences
-from danceoff.experiments.run.cluster.engine import Engine
+from danceoff.experiments.run.engines import engine as engine_of
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.schedule import run_plan
@@ -96,7 +96,7 @@ def answers(directory: Path) -> dict[str, tuple[object, ...]]:
 def test_every_other_row_is_intact_whatever_a_backend_does(tmp_path, monkeypatch, marked, engine, record_property):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     try:
-        run_plan(plan(tmp_path, list(FAULTS)), tmp_path, False, Observer(), engine=Engine(engine))
+        run_plan(plan(tmp_path, list(FAULTS)), tmp_path, False, Observer(), engine=engine_of(engine, {}))
     except BadInput as error:
         pytest.skip(str(error))
     rows = record.read(tmp_path)

@@ -10,8 +10,8 @@ from danceoff.experiments.certificates import certify
 from danceoff.experiments.certificates.keeping import sentence
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import as_json, read
+from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run.one_case.child import unanswered
-from danceoff.experiments.run.one_case.kept import Kept, PartTotals
 from danceoff.problems import ExactCover
 from danceoff.problems.certificate import InvalidCertificate, Verdict, check_certificate
 from danceoff.problems.model.digits import whole
@@ -67,7 +67,7 @@ def test_certificates_hold_all_digits(tmp_path):
 
 
 def test_a_part_of_huge_count_is_kept(tmp_path):
-    kept = Kept(tmp_path / "kept.jsonl", [], "")
+    kept = Checkpoint(tmp_path / "kept.jsonl", [], "")
     kept.append(3, PartTotals(10**N + 7))
     assert kept.read() == {3: PartTotals(10**N + 7)}
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import repeats as module
 from danceoff.experiments.run.one_case import worker
-from danceoff.experiments.run.one_case.broken import Broken
+from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.experiments.run.one_case.repeats import Repeats
 from danceoff.problems import Covers
 
@@ -128,14 +128,14 @@ def test_the_row_says_how_many_covers_were_compared(monkeypatch):
 
 
 def test_an_orbit_that_comes_again_instead_of_another_is_no_answer(monkeypatch):
-    def repeating(self: Broken) -> Iterator[Covers]:
+    def repeating(self: OrbitSearch) -> Iterator[Covers]:
         several = Covers.of([cover for batch in batches(self) for cover in batch])
         yield Covers.of([*list(several)[1:], next(iter(several))])
         yield several.select(np.arange(len(several)) == 3)
 
     asked = {"problem": "tromino/6x6", "solver": "dlx", "task": "enumerate", "up_to_symmetry": True}
     assert worked(**asked)["status"] == "complete"
-    batches = Broken.batches
-    monkeypatch.setattr(Broken, "batches", repeating)
+    batches = OrbitSearch.batches
+    monkeypatch.setattr(OrbitSearch, "batches", repeating)
     assert (row := worked(**asked))["detail"] == "a cover came twice"
     assert row["status"] == "wrong"

@@ -26,7 +26,7 @@ def ran(monkeypatch):
     """The cases that were run, in their order; the child process is made up."""
     order = []
 
-    def run_case(case, _watch, kept, **_):  # noqa: ARG001
+    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
         order.append(case)
         return unanswered(case, "complete", "")
 
@@ -92,7 +92,7 @@ def test_fresh_forgets_the_rows_that_are_there(tmp_path, ran):
 
 
 def test_a_case_whose_file_went_away_is_a_row_and_not_the_end(tmp_path, monkeypatch):
-    def run_case(case, _watch, kept, **_):  # noqa: ARG001
+    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
         raise BadInput(f"{case.problem}: gone")
 
     monkeypatch.setattr(running, "run_case", run_case)
@@ -134,7 +134,7 @@ STATUSES = ("complete", "timeout", "memory", "crashed")
 def ended(tmp_path, monkeypatch, ran):
     """A folder where cases ended in each way, the lock released, and what runs there next."""
 
-    def run_case(case, _watch, kept, **_):  # noqa: ARG001
+    def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
         return unanswered(case, STATUSES[int(case.digest[1:]) % 4], "")
 
     with monkeypatch.context() as patched:

@@ -10,7 +10,7 @@ from brute import all_covers
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from danceoff.experiments.run.one_case.broken import Broken
+from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.grids.lattice import Freedom, drawn
@@ -260,8 +260,8 @@ def test_copies_that_are_alike_have_symmetries(count: tuple[int, int]) -> None:
     assert set(chain.from_iterable(images(group, Covers.of(representatives)))) == covers
 
 
-def walked(case: Instance, spec: str) -> Broken:
-    broken = Broken(load(spec), case)
+def walked(case: Instance, spec: str) -> OrbitSearch:
+    broken = OrbitSearch(load(spec), case)
     for batch in broken.batches():
         assert check(case.problem, batch).all()
     assert broken.orbits.contradiction() == ""
@@ -321,8 +321,8 @@ LISTING = ["brute-force", "backtracking", "algorithm-x", "dlx", "bits", "sat", "
 @pytest.mark.parametrize("spec", LISTING)
 def test_every_backend_gives_the_same_representatives(spec: str) -> None:
     case = instance("queens/4" if spec == "brute-force" else "queens/6")
-    found = {cover for batch in Broken(load(spec), case).batches() for cover in batch}
-    assert found == {cover for batch in Broken(load("algorithm-x"), case).batches() for cover in batch}
+    found = {cover for batch in OrbitSearch(load(spec), case).batches() for cover in batch}
+    assert found == {cover for batch in OrbitSearch(load("algorithm-x"), case).batches() for cover in batch}
     assert len(found) == 1
 
 

@@ -15,8 +15,8 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer, run_cases
 from danceoff.experiments.run.one_case import worker
+from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run.one_case.child import run_case, unanswered
-from danceoff.experiments.run.one_case.kept import Kept, PartTotals
 from danceoff.problems import Fingerprint
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
@@ -58,7 +58,8 @@ def test_an_interrupted_search_goes_on_part_by_part(tmp_path, task):
 
     def told():
         columns = {}
-        worker.work(Case("tromino/5x6", "parts:jobs=1", task), None, lambda **more: columns.update(more), kept=kept)
+        case = Case("tromino/5x6", "parts:jobs=1", task)
+        worker.work(case, None, lambda **more: columns.update(more), checkpoint=kept)
         return columns
 
     whole = told()
@@ -81,7 +82,8 @@ def test_parts_of_another_problem_count_for_nothing(tmp_path):
     kept = tmp_path / "kept.jsonl"
     for problem, covers in (("tromino/5x6", 72), ("queens/6", 4)):
         columns = {}
-        worker.work(Case(problem, "parts:jobs=1", "count"), None, lambda **more: columns.update(more), kept=kept)  # noqa: B023
+        case = Case(problem, "parts:jobs=1", "count")
+        worker.work(case, None, lambda **more: columns.update(more), checkpoint=kept)  # noqa: B023
         assert columns["covers"] == covers
 
 
@@ -89,24 +91,24 @@ def test_parts_of_another_problem_count_for_nothing(tmp_path):
 def test_parts_of_another_version_of_the_code_count_for_nothing(tmp_path, monkeypatch, changed):
     path = tmp_path / "kept.jsonl"
     parts = balance(instance("queens/6").problem, 4)
-    Kept(path, parts, "1.0").append(0, PartTotals(covers=3))
-    assert list(Kept(path, parts, "1.0").read()) == [0]
+    Checkpoint(path, parts, "1.0").append(0, PartTotals(covers=3))
+    assert list(Checkpoint(path, parts, "1.0").read()) == [0]
     if changed == "code":
         tree = tmp_path / "solvers"
         shutil.copytree(Path(solvers.__file__).parent, tree, ignore=shutil.ignore_patterns("__pycache__"))
         split = tree / "rewriting" / "split.py"
         split.write_text(split.read_text() + "\n")
         monkeypatch.setattr(solvers, "__file__", str(tree / "__init__.py"))
-    assert Kept(path, parts, "1.0" if changed == "code" else "1.1").read() == {}
+    assert Checkpoint(path, parts, "1.0" if changed == "code" else "1.1").read() == {}
 
 
 def test_what_is_through_stays_for_other_limits_until_the_answer_is_whole(tmp_path, monkeypatch):
     files = []
 
-    def run_case(case, _watch, kept, **_):
-        kept.parent.mkdir(exist_ok=True)
-        kept.touch()
-        files.append(kept)
+    def run_case(case, _watch, checkpoint, **_):
+        checkpoint.parent.mkdir(exist_ok=True)
+        checkpoint.touch()
+        files.append(checkpoint)
         return unanswered(case, "complete" if case.time_limit_s == 60 else "timeout", "")
 
     monkeypatch.setattr(running, "run_case", run_case)
@@ -119,6 +121,6 @@ def test_what_is_through_stays_for_other_limits_until_the_answer_is_whole(tmp_pa
 
 
 def test_a_row_of_parts_is_as_that_of_the_whole(tmp_path):
-    row = run_case(Case("queens/8", "parts:of=dlx", "enumerate"), kept=tmp_path / "kept")
+    row = run_case(Case("queens/8", "parts:of=dlx", "enumerate"), checkpoint=tmp_path / "kept")
     whole = run_case(Case("queens/8", "dlx", "enumerate"))
     assert (row.status, row.covers, row.fingerprint, row.checked) == ("complete", 92, whole.fingerprint, 92)

@@ -13,7 +13,7 @@ from contract import (
     some_problem,
 )
 
-from danceoff.experiments.run.one_case.broken import Broken
+from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.problems import Covers, catalog
 from danceoff.solvers import Search, SearchWalked, UnsupportedProblem, load
 
@@ -227,7 +227,7 @@ def test_further_kinds_of_walks_are_walks():
     for search, walk in (
         (load("parts").prepare(instance.problem), lambda search: list(search.walk(listing=True))),
         (load("algorithm-x").prepare(instance.problem), lambda search: list(search.events())),
-        (Broken(load("dlx"), instance), lambda search: list(search.batches())),
+        (OrbitSearch(load("dlx"), instance), lambda search: list(search.batches())),
     ):
         assert walk(search)
         for call in (walk, *WALKS.values()):

@@ -14,11 +14,11 @@ from uuid import uuid4
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import FILE, Row, append, mend, read, read_on
+from danceoff.experiments.run.folders import CHUNKS
 from danceoff.experiments.run.local import Asked, Observer, run_cases
 from danceoff.experiments.run.lock import locked
 from danceoff.experiments.run.processes.sigterm import interrupt_by_sigterm
 
-FOLDER = "chunks"
 _ASKED = "cases.json"
 
 
@@ -27,7 +27,7 @@ class Chunk:
 
     def __init__(self, directory: Path, asked: Sequence[Asked], seed: int) -> None:
         self.directory, self.asked = directory, list(asked)
-        self.folder = directory.resolve() / FOLDER / uuid4().hex[:12]
+        self.folder = directory.resolve() / CHUNKS / uuid4().hex[:12]
         self.folder.mkdir(parents=True)
         self._read = 0
         cases = [[asdict(case), replaces] for case, replaces in asked]
@@ -69,10 +69,10 @@ def gather_left(directory: Path) -> int:
     """Take over what the jobs of a run have left that is no more; how many rows that was."""
     known = {(row.case, row.started) for row in read(directory)}
     n_rows = 0
-    for path in sorted((directory / FOLDER).glob(f"*/{FILE}")):
+    for path in sorted((directory / CHUNKS).glob(f"*/{FILE}")):
         mend(path.parent)
         rows = [row for row in read(path.parent) if (row.case, row.started) not in known]
         append(directory, *rows)
         n_rows += len(rows)
-    shutil.rmtree(directory / FOLDER, ignore_errors=True)
+    shutil.rmtree(directory / CHUNKS, ignore_errors=True)
     return n_rows

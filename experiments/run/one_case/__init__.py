@@ -1,1 +1,1 @@
-"""One case: the child process that runs it, seen from its parent (child, family) and from inside (worker)."""
+"""One case: the child process that runs it, as its parent sees it (child) and from inside (worker)."""

@@ -25,8 +25,8 @@ from danceoff.experiments.results.record import COLUMNS, Row, exact_as_numbers
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.processes.cgroup import Group
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
-from danceoff.experiments.run.processes.family import Family
 from danceoff.experiments.run.processes.orphans import Mark
+from danceoff.experiments.run.processes.tree import ProcessTree
 from danceoff.experiments.run.provenance import at, check_cores
 
 Watch = Callable[[dict[str, Any]], None]
@@ -54,23 +54,24 @@ def run_case(
     watch: Watch = _unwatched,
     show: Show | None = None,
     certificate: Path | None = None,
-    kept: Path | None = None,
+    checkpoint: Path | None = None,
     in_cgroup: bool = False,
     folder: Path | None = None,
 ) -> Row:
-    """Run one case in a child process and say how it ended; raises BadInput where the case cannot be asked.
+    """Run one case in a child process and return its row.
 
-    watch: is given every message of the child as it comes: columns of the row, `warning`, and with `show` covers as
-    `picture`, `svg` and `figure`, and `reasons` why there can be none. certificate: where to leave the one that task
-    `certify` makes; else it is checked and forgotten. kept: a file where a search in parts leaves what is through, to
-    go on from there another time. in_cgroup: whether a control group counts and limits its memory and processes.
-    folder: where the row goes; by it a later run there knows what this one left behind, if somebody kills all of it.
-    Whatever interrupts this function, no process of the case is left behind.
+    watch: receives every message of the child as it comes. show: which pictures of covers the child sends. certificate:
+    the file that task `certify` writes; without it the certificate is checked and deleted. checkpoint: a file from
+    which a search in parts goes on, and to which it adds. in_cgroup: measure and limit the case by a control group.
+    folder: the results folder; a later run there ends the processes of this one if somebody kills it.
+
+    Leaves no process of the case behind, whatever interrupts it. Raises BadInput if the problem, the solver or the
+    limits are wrong.
     """
     with TemporaryDirectory(prefix="danceoff-") as scratch:
         child = _Child(case, watch, in_cgroup, folder)
         try:
-            child.ask(show, certificate or Path(scratch) / "certificate", kept)
+            child.ask(show, certificate or Path(scratch) / "certificate", checkpoint)
             child.listen()
         finally:
             child.kill()
@@ -93,7 +94,7 @@ class _Child:
         }
         self.torn = b""  # the beginning of a message whose end has not come yet
         self.stderr = b""
-        self.family = Family(mark)
+        self.tree = ProcessTree(mark)
         self.spawned = monotonic()
         self.group_peak_mb = 0.0
         self.ready: float | None = None
@@ -104,9 +105,9 @@ class _Child:
         try:
             os.write(page.fileno(), bytes(SIZE))
             self.clock = Clock(mmap.mmap(page.fileno(), SIZE))
-            self.process = self.family.child = subprocess.Popen(
+            self.process = self.tree.child = subprocess.Popen(
                 [*WORKER, str(theirs), str(page.fileno()), str(os.getpid())],
-                env=self.family.environment,
+                env=self.tree.environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
@@ -119,13 +120,13 @@ class _Child:
         if case.pin:
             os.sched_setaffinity(self.process.pid, case.pin)
 
-    def ask(self, show: Show | None, certificate: Path, kept: Path | None) -> None:
+    def ask(self, show: Show | None, certificate: Path, checkpoint: Path | None) -> None:
         """Tell the child what to do; it has waited for that."""
         if self.group:
             self.group.take(self.process.pid)
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
             asked = {"case": asdict(self.case), "show": show and asdict(show), "certificate": str(certificate)}
-            stdin.write(json.dumps({**asked, "kept": kept and str(kept)}).encode())
+            stdin.write(json.dumps({**asked, "checkpoint": checkpoint and str(checkpoint)}).encode())
 
     def listen(self) -> None:
         """Take in what the child says until it has told its status, has ended, or breaks a limit."""
@@ -157,7 +158,7 @@ class _Child:
             os.killpg(self.process.pid, signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(_GRACE_S)
-        self.family.kill()
+        self.tree.kill()
         if self.group and self.found.get("status", "crashed") == "crashed":
             if self.group.has_run_out():
                 self._stop("memory", _RAN_OUT)
@@ -174,7 +175,7 @@ class _Child:
             raise BadInput(self.found["invalid"])
         if "status" not in self.found:
             self._stop("crashed", self._last_words())
-        peak_mb = self.group_peak_mb or max(self.family.peak / 1e6, self.found.get("peak_rss_mb") or 0.0)
+        peak_mb = self.group_peak_mb or max(self.tree.peak / 1e6, self.found.get("peak_rss_mb") or 0.0)
         if self.found["status"] in ("timeout", "memory", "crashed") and not self.has_told_times:
             self.found |= self._times()
         self.found |= at("end")
@@ -197,16 +198,16 @@ class _Child:
 
     def _hold_to_limits(self, now: float) -> None:
         memory_limit_mb, patience_s = self.case.memory_limit_mb, self.case.patience_s
-        rss_mb = self.family.look(memory_limit_mb and 1e6 * memory_limit_mb) / 1e6
+        rss_mb = self.tree.look(memory_limit_mb and 1e6 * memory_limit_mb) / 1e6
         self._read_clock()
         if self.group and self.group.has_run_out():
             self._stop("memory", _RAN_OUT)
         elif memory_limit_mb and rss_mb > memory_limit_mb and not self.group:
             self._stop("memory", f"{rss_mb:.0f} MB in use")
-            self.family.kill()
-        elif self.family.n_processes > MOST_PROCESSES or (self.group and self.group.has_refused()):
+            self.tree.kill()
+        elif self.tree.n_processes > MOST_PROCESSES or (self.group and self.group.has_refused()):
             self._stop("crashed", _TOO_MANY)
-            self.family.kill()
+            self.tree.kill()
         elif self.ready is None and now - self.spawned > _STARTUP_LIMIT_S:
             self._stop("crashed", f"not started after {_STARTUP_LIMIT_S:.0f} s")
         elif (late := too_late(self.case, self.wall_s, self.cpu_s)) is not None:
@@ -220,7 +221,7 @@ class _Child:
     def _read_clock(self) -> None:
         """Look how much time the case has taken, and keep it: of a process that has ended nobody can ask any more."""
         self.wall_s = self.clock.wall_s
-        spent = self.family.cpu_s()
+        spent = self.tree.cpu_s()
         if (worker_s := spent.pop(self.found.get("worker", 0), None)) is not None:
             self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s) + sum(spent.values()))
 

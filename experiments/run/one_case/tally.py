@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Protocol
 
+from danceoff.experiments.run.one_case.checkpoint import PartTotals
 from danceoff.experiments.run.one_case.clock import Clock
-from danceoff.experiments.run.one_case.kept import PartTotals
 from danceoff.problems import Fingerprint
 
 _TELL_EVERY_S = 0.02

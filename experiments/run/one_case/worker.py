@@ -27,9 +27,9 @@ from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import exact_as_text
-from danceoff.experiments.run.one_case.broken import Broken
+from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
-from danceoff.experiments.run.one_case.kept import Kept, PartTotals
+from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.experiments.run.one_case.repeats import Repeats
 from danceoff.experiments.run.one_case.tally import Tally, Tell
 from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
@@ -51,13 +51,13 @@ def work(
     show: Show | None,
     tell: Tell,
     certificate: Path | None = None,
-    kept: Path | None = None,
+    checkpoint: Path | None = None,
     clock: Clock | None = None,
 ) -> None:
     """Run the case from reading its problem to the last cover; `show` sends pictures of the covers, too.
 
-    certificate: where task `certify` writes one, which no other task needs. kept: where a search in parts leaves what
-    is through, and finds it again. clock: the one that the parent reads.
+    certificate: where task `certify` writes one, which no other task needs. checkpoint: the file from which a search in
+    parts goes on. clock: the one that the parent reads.
 
     Raises InvalidProblem or BadInput where the case cannot be asked, and whatever the solver raises.
     """
@@ -84,7 +84,7 @@ def work(
     _warm_up(solver, case, instance.problem)
     tell(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
-        _measured(case, instance, solver, show, tell, certificate, kept, clock or Clock())
+        _measured(case, instance, solver, show, tell, certificate, checkpoint, clock or Clock())
 
 
 def _measured(
@@ -94,7 +94,7 @@ def _measured(
     show: Show | None,
     tell: Tell,
     certificate: Path | None,
-    kept: Path | None,
+    checkpoint: Path | None,
     clock: Clock,
 ) -> None:
     """What clocks are running for."""
@@ -103,14 +103,14 @@ def _measured(
         search = _broken(solver, instance) if case.up_to_symmetry else solver.prepare(instance.problem)
     tell(prepare_s=clock.wall_s)
     tally = Tally(tell, clock, prepare_s=clock.wall_s)
-    if isinstance(search, Broken):
+    if isinstance(search, OrbitSearch):
         columns = _orbits(case, instance, search, tally, show)
     elif case.task == "certify" and certificate:
         from danceoff.experiments.certificates.certify import certify
 
         columns = certify(case, instance.problem, search, tally, lists, certificate)
-    elif isinstance(search, PartsSearch) and kept and not case.limit:
-        through = Kept(kept, search.parts, solvers.version(search.solver.name))
+    elif isinstance(search, PartsSearch) and checkpoint and not case.limit:
+        through = Checkpoint(checkpoint, search.parts, solvers.version(search.solver.name))
         columns = _in_parts(case, instance, search, tally, through, show)
     else:
         walk = _count if case.task == "count" else _list
@@ -122,9 +122,9 @@ def _measured(
     tell(**found, peak_rss_mb=_peak_rss_mb(), stats=_plain(search.stats()))
 
 
-def _broken(solver: solvers.Solver, instance: Instance) -> Broken:
+def _broken(solver: solvers.Solver, instance: Instance) -> OrbitSearch:
     try:
-        return Broken(solver, instance)
+        return OrbitSearch(solver, instance)
     except InvalidProblem as error:
         raise InvalidProblem(f"{instance.name}: {error}") from None
 
@@ -185,17 +185,17 @@ def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, 
 
 
 def _in_parts(
-    case: Case, instance: Instance, search: PartsSearch, tally: Tally, kept: Kept, show: Show | None
+    case: Case, instance: Instance, search: PartsSearch, tally: Tally, checkpoint: Checkpoint, show: Show | None
 ) -> dict[str, str]:
-    """As `_list` and `_count`, but of the parts that are not through yet, and each is kept when it is through."""
+    """As `_list` and `_count`, but of the parts that are not through yet, and each is written to the checkpoint when it is through."""
     repeats, at_work, listing = Repeats(), defaultdict[int, PartTotals](PartTotals), case.task == "enumerate"
-    done = kept.read()
+    done = checkpoint.read()
     tally.begin_with(done.values(), listing)
     search.left = [number for number in range(len(search.parts)) if number not in done]
     for report in (tally.clock.timing if listing else tally.clock.throughout)(search.walk(listing)):
         part = at_work[report.part]
         if report.is_done:
-            kept.append(report.part, replace(part, cpu_s=report.cpu_s, elapsed_s=tally.search_s))
+            checkpoint.append(report.part, replace(part, cpu_s=report.cpu_s, elapsed_s=tally.search_s))
         elif report.covers is None:
             part.covers += report.n_covers
             tally.add(report.n_covers)
@@ -232,7 +232,7 @@ def _taken(instance: Instance, batch: Covers, tally: Tally, repeats: Repeats) ->
     return lifted, fingerprint, _TWICE * is_repeated
 
 
-def _orbits(case: Case, instance: Instance, search: Broken, tally: Tally, show: Show | None) -> dict[str, str]:
+def _orbits(case: Case, instance: Instance, search: OrbitSearch, tally: Tally, show: Show | None) -> dict[str, str]:
     """Walk through one cover of each orbit; check and fingerprint all that are like it. The limit is one of orbits."""
     tally.fingerprint, tally.orbits, repeats, status = Fingerprint(), 0, Repeats(), "complete"
     for batch in tally.clock.timing(search.batches()):
@@ -318,11 +318,11 @@ def main() -> None:
             parent.flush()
 
         try:
-            kept = asked["kept"] and Path(asked["kept"])
+            checkpoint = asked["checkpoint"] and Path(asked["checkpoint"])
             show = asked["show"] and Show(**asked["show"])
             tell(worker=os.getpid())
             clock = Clock(mmap.mmap(page, SIZE))
-            work(Case(**asked["case"]), show, tell, Path(asked["certificate"]), kept, clock)
+            work(Case(**asked["case"]), show, tell, Path(asked["certificate"]), checkpoint, clock)
         except solvers.UnsupportedProblem as error:
             tell(status="unsupported", detail=str(error))
         except solvers.MissingBackend as error:

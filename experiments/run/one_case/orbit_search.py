@@ -12,7 +12,7 @@ from danceoff.problems.symmetry.orbits import Orbits, images, parts
 from danceoff.solvers import Search, Solver
 
 
-class Broken(Search):
+class OrbitSearch(Search):
     """Gives one cover of each orbit; the solver's model of a part is built when its turn comes.
 
     Raises InvalidProblem where the symmetries of the problem cannot be found.

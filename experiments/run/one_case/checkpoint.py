@@ -1,4 +1,4 @@
-"""What is done of a search in parts, in a file beside the rows, so that it goes on part by part."""
+"""Checkpoints of a search in parts: a file beside the rows, from which an interrupted search goes on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from danceoff.solvers.together import balance
 
 @dataclass
 class PartTotals:
-    """A part that is through: what was found in it, what it cost, and how long the whole search had taken by then."""
+    """The result of a part: what was found, its CPU time, and how long the whole search had taken when it ended."""
 
     covers: int = 0
     high: int = 0
@@ -28,20 +28,20 @@ class PartTotals:
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """Of its covers; they add up."""
+        """The fingerprint of its covers; fingerprints of parts add up."""
         return Fingerprint(self.high, self.low)
 
     def add(self, covers: int, fingerprint: Fingerprint) -> None:
-        """More of its covers, all of them checked."""
+        """Add covers of this part that were checked."""
         total = self.fingerprint + fingerprint
         self.covers, self.high, self.low = self.covers + covers, total.high, total.low
 
 
-class Kept:
-    """A line for each part that is through. parts: all of them; version: of the package behind their backend, if any.
+class Checkpoint:
+    """A file with a line for each part that is finished.
 
-    Lines of a problem that was split otherwise, of another version of the code, ours or the package's, and of another
-    Python count for nothing.
+    parts: all parts of the search. version: of the package that the backend needs, or empty. Lines are ignored if the
+    problem was split in another way, or another version of our code, of the package, or of Python has written them.
     """
 
     def __init__(self, path: Path, parts: Sequence[balance.Part], version: str) -> None:
@@ -50,7 +50,7 @@ class Kept:
         self._path, self._name = path, hasher.hexdigest()[:16]
 
     def read(self) -> dict[int, PartTotals]:
-        """The parts that are through, by number; a line that was torn counts for nothing."""
+        """Return number -> result of the finished parts; a torn line is ignored."""
         parts = {}
         for line in self._path.read_text(encoding="utf-8").splitlines() if self._path.exists() else []:
             try:
@@ -63,7 +63,7 @@ class Kept:
         return parts
 
     def append(self, number: int, part: PartTotals) -> None:
-        """See it onto the disk, on a line of its own even after one that was torn."""
+        """Append a result and wait until it is on the disk; it gets a line of its own even after a torn one."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:
             columns = {"parts": self._name, "number": number, **asdict(part), "covers": decimal(part.covers)}
@@ -73,7 +73,7 @@ class Kept:
 
 
 def _code() -> str:
-    """A digest of all sources that have a part in an answer."""
+    """A digest of all sources that an answer depends on."""
     hasher = hashlib.sha256()
     for module in (problems.__file__, solvers.__file__, __file__):
         for file in sorted(Path(str(module)).parent.rglob("*.py")):

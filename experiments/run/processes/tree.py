@@ -1,4 +1,4 @@
-"""The processes of one case: the child and whatever descends from it, wherever it went."""
+"""The process tree of one case: the child, and every descendant of it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ _FRESH = 20  # looks; by then a process number may be that of another process
 _ENDED_S = 5.0
 
 
-class Family:
-    """The worker and all that it starts. On Linux they are below a supervisor, which is not counted itself.
+class ProcessTree:
+    """The worker and all processes that it starts. On Linux they descend from a supervisor, which is not counted.
 
-    environment: what to start the child with; `child` is to be set when it is started. peak: their
-    largest memory at any look, in bytes.
+    environment: start the child with it, and set `child` then. peak: the most memory at any look, in bytes.
     """
 
     child: subprocess.Popen[Any]
@@ -35,11 +34,11 @@ class Family:
 
     @property
     def n_processes(self) -> int:
-        """How many there were at the last look."""
+        """The number of processes at the last look."""
         return len(self._members)
 
     def look(self, limit: float | None = None) -> int:
-        """Find new members; bytes of memory of all that live, see `memory.in_use`, unless there are too many."""
+        """Find new processes, and return the bytes of memory of all, see `memory.in_use`; 0 if there are too many."""
         if self._n_looks % _FRESH == 0:
             self._below = Descendants(self.child.pid)
         self._n_looks += 1
@@ -54,11 +53,11 @@ class Family:
         return memory
 
     def cpu_s(self) -> dict[int, float]:
-        """CPU seconds of each member that lives, by its number, and of those of its children that have ended."""
+        """Return process number -> CPU seconds of each living process, its children that have ended included."""
         return {pid: found.cpu_s for pid in self._members if (found := stat(pid))}
 
     def kill(self) -> None:
-        """Leave none of them alive; the child is waited for."""
+        """Kill all processes, and wait for the child."""
         if self.child.poll() is None:  # else its number may be somebody else's
             kill_below(self.child.pid)
             if sys.platform == "linux":  # a supervisor ends with the last of them

@@ -1,0 +1,115 @@
+"""The engines that send cases to other machines: Dask and Slurm."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.cluster.dispatch import run_on
+from danceoff.experiments.run.local import Asked, Observer
+from danceoff.experiments.run.processes.orphans import IsAsked
+
+_MOST_JOBS = 1000  # the default limit of Slurm on the size of an array
+_START_S = 60.0  # to start a case, beyond its time limit
+_MOST_WORKERS = 10_000
+
+
+@dataclass(frozen=True)
+class ClusterEngine(ABC):
+    """Sends the cases out in jobs of several cases.
+
+    chunk: cases in a job; 0 for as many as make at most 1000 jobs. workers: jobs that run at once; 0 for as many as
+    there is room for. Raises BadInput if these are too many.
+    """
+
+    chunk: int = 0
+    workers: int = 0
+
+    def __post_init__(self) -> None:
+        if self.workers > _MOST_WORKERS:
+            raise BadInput(f"{self.workers} workers are more than the {_MOST_WORKERS} that there may be")
+
+    def clean(self, is_orphan: IsAsked) -> None:  # noqa: B027 - there is nothing to do
+        """Do nothing: a killed run leaves no control group here."""
+
+    def run(self, asked: Sequence[Asked], directory: Path, seed: int, observer: Observer) -> None:
+        """Run the cases; their rows are in the directory when this returns."""
+        if asked:
+            with self.executor([case for case, _ in asked], directory) as executor:
+                run_on(executor, asked, self.size(len(asked)), directory, seed, observer)
+
+    def size(self, n_cases: int) -> int:
+        """The number of cases in one job."""
+        return self.chunk or max(1, ceil(n_cases / _MOST_JOBS))
+
+    @abstractmethod
+    def executor(self, cases: Sequence[Case], directory: Path) -> AbstractContextManager[Executor]:
+        """Open the executor that takes the jobs; raises BadInput if it is not available."""
+
+
+@dataclass(frozen=True)
+class DaskEngine(ClusterEngine):
+    """Runs jobs by Dask. address: of the scheduler; empty to start one on this machine."""
+
+    address: str = ""
+
+    @contextmanager
+    def executor(self, cases: Sequence[Case], directory: Path) -> Iterator[Executor]:  # noqa: ARG002
+        """Connect to the scheduler, or start one."""
+        try:
+            from distributed import Client, LocalCluster
+        except ImportError:
+            raise BadInput("--engine dask needs a library: pip install 'danceoff[dask]'") from None
+        try:
+            cluster = self.address or LocalCluster(
+                n_workers=self.workers or None, threads_per_worker=1, dashboard_address=None
+            )
+            client = Client(cluster, timeout=10)
+        except (OSError, ValueError, TypeError) as error:  # an address may have no port, or a scheme that Dask lacks
+            raise BadInput(f"{self.address or 'dask'}: no scheduler answers: {error}") from None
+        with client:
+            yield client.get_executor(pure=False)
+        if not isinstance(cluster, str):
+            cluster.close()
+
+
+@dataclass(frozen=True)
+class SlurmEngine(ClusterEngine):
+    """Runs jobs by Slurm.
+
+    partition: empty for Slurm's default. job_time_min: limit of a job; 0 to derive it from the time limits of the
+    cases. job_memory_mb: 0 for Slurm's default.
+    """
+
+    partition: str = ""
+    job_time_min: int = 0
+    job_memory_mb: int = 0
+
+    @contextmanager
+    def executor(self, cases: Sequence[Case], directory: Path) -> Iterator[Executor]:
+        """Open an executor whose jobs bear a name of this results folder."""
+        from danceoff.experiments.run.cluster.slurm import Slurm
+
+        name = f"danceoff-{hashlib.sha256(str(directory.resolve()).encode()).hexdigest()[:8]}"
+        asked = {"partition": self.partition, "mem": f"{self.job_memory_mb}M" if self.job_memory_mb else ""}
+        parameters = {"time": self.minutes(cases), "array_parallelism": self.workers or _MOST_JOBS}
+        with Slurm(directory / "slurm", name, {**parameters, **{k: v for k, v in asked.items() if v}}) as slurm:
+            yield slurm
+
+    def minutes(self, cases: Sequence[Case]) -> int:
+        """The time limit of a job that holds the longest cases; raises BadInput if it cannot be derived."""
+        if self.job_time_min:
+            return self.job_time_min
+        limits = [case.patience_s for case in cases]
+        if None in limits:
+            raise BadInput("cases without a time limit: say with --job-time how many minutes a job may take")
+        longest = sorted(limit or 0.0 for limit in limits)[-self.size(len(cases)) :]
+        return 2 + ceil(sum(limit + _START_S for limit in longest) / 60)

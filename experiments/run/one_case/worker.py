@@ -187,7 +187,7 @@ def _list(case: Case, instance: Instance, search: solvers.Search, tally: Tally, 
 def _in_parts(
     case: Case, instance: Instance, search: PartsSearch, tally: Tally, checkpoint: Checkpoint, show: Show | None
 ) -> dict[str, str]:
-    """As `_list` and `_count`, but of the parts that are not through yet, and each is written to the checkpoint when it is through."""
+    """Walk as `_list` and `_count` do, but only the parts that the checkpoint lacks; add each part when it ends."""
     repeats, at_work, listing = Repeats(), defaultdict[int, PartTotals](PartTotals), case.task == "enumerate"
     done = checkpoint.read()
     tally.begin_with(done.values(), listing)

@@ -1,1 +1,73 @@
-"""A solver comparison suite for exact cover: one instance, every solver, the same set of answers, honest times."""
+"""A solver comparison suite for exact cover: one instance, every solver, the same set of answers, honest times.
+
+docs/library.md shows each of these names at work. Nothing is loaded before it is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from danceoff import solvers
+    from danceoff.campaign import Campaign, results
+    from danceoff.found import FoundCover, FoundCovers, Result
+    from danceoff.problems import ExactCover, InvalidProblem
+    from danceoff.problems.formats.sources import read
+    from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
+    from danceoff.solving import Stream, count, covers, solve
+    from danceoff.stating import problem
+
+__all__ = [
+    "Campaign",
+    "ExactCover",
+    "FoundCover",
+    "FoundCovers",
+    "InvalidProblem",
+    "MissingBackend",
+    "Result",
+    "SearchWalked",
+    "Stream",
+    "UnsupportedProblem",
+    "count",
+    "covers",
+    "load",
+    "problem",
+    "read",
+    "results",
+    "solve",
+    "solvers",
+]
+
+_FOUND_IN = {
+    "Campaign": "danceoff.campaign",
+    "ExactCover": "danceoff.problems",
+    "FoundCover": "danceoff.found",
+    "FoundCovers": "danceoff.found",
+    "InvalidProblem": "danceoff.problems",
+    "MissingBackend": "danceoff.solvers",
+    "Result": "danceoff.found",
+    "SearchWalked": "danceoff.solvers",
+    "Stream": "danceoff.solving",
+    "UnsupportedProblem": "danceoff.solvers",
+    "count": "danceoff.solving",
+    "covers": "danceoff.solving",
+    "load": "danceoff.solvers",
+    "problem": "danceoff.stating",
+    "read": "danceoff.problems.formats.sources",
+    "results": "danceoff.campaign",
+    "solve": "danceoff.solving",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "solvers":
+        return import_module("danceoff.solvers")
+    if name not in _FOUND_IN:
+        raise AttributeError(f"module 'danceoff' has no attribute {name!r}; it has {', '.join(__all__)}")
+    value = globals()[name] = getattr(import_module(_FOUND_IN[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -85,6 +85,11 @@ def names() -> list[str]:
     return list(backends())
 
 
+def installed() -> list[str]:
+    """The names of the backends that can be loaded here, in the order of the table."""
+    return [name for name in names() if not missing(name)]
+
+
 def missing(name: str) -> str:
     """Return the command that installs what a backend still needs; empty if it can be loaded.
 

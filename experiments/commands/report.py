@@ -26,6 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page and the tables, and print the overview."""
+    from danceoff.experiments.report.charts.vega import converter
     from danceoff.experiments.report.page.drawings import drawings
     from danceoff.experiments.report.page.html import page
     from danceoff.experiments.report.tables.csv_files import write
@@ -40,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{args.results}: there are no rows to report")
     print(overview(rows))
     paths = write(rows, args.results, args.relative_to, args.metrics)
+    converter()  # the drawings take a while: say before them that the page cannot be made
     print("\ndrawing a cover of each problem for the page", file=sys.stderr)
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:

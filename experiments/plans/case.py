@@ -83,10 +83,11 @@ class Show:
     """How covers are sent to whoever looks on.
 
     text: every cover as plain, boxed or coloured text, in at most `columns` columns; empty for none. svg: the first
-    cover as an SVG file. figures: every cover as a figure of a page.
+    cover as an SVG file. figures: every cover as a figure of a page. options: every cover as its option numbers.
     """
 
     text: str = ""
     columns: int = 0
     svg: bool = False
     figures: bool = False
+    options: bool = False

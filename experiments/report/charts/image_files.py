@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import vl_convert
-
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells, progress, time_domain
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, compared, parameters
 from danceoff.experiments.report.charts.data_sets import Records, data_sets
 from danceoff.experiments.report.charts.growth import fits
+from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.summary import ranked, summary
 from danceoff.experiments.results.record import Row
@@ -25,9 +24,14 @@ _SCALE = 2.0  # pixels of the PNG per unit of the SVG
 
 def image_files(rows: Sequence[Row], directory: Path) -> list[Path]:
     """Writes every chart that has data into a folder, which is created if need be; returns the paths."""
+    converter()
     directory.mkdir(parents=True, exist_ok=True)
+    return [path for name, spec in charts(rows) for path in _written(directory / name, spec)]
+
+
+def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yields every chart that has data: its name, and its specification in Vega-Lite with the data."""
     found, points, solvers = cells(rows), progress(rows), ranked(summary(rows))
-    paths = []
     for task in TASKS:
         own = [cell for cell in found if cell["task"] == task]
         known = [point for point in points if point["task"] == task and point["is_known"]]
@@ -38,9 +42,8 @@ def image_files(rows: Sequence[Row], directory: Path) -> list[Path]:
                 spec, sets = chart(name, solvers, time_domain(found), theme), data_sets(own, known, chosen)
                 about = spec["usermeta"]
                 if sets[about.get("needs", about["rows"])]:
-                    spec |= {"datasets": sets, "width": _WIDTH, "background": "white"}
-                    paths += _written(directory / "-".join([name, *part, task]), spec)
-    return paths
+                    drawn = {"datasets": sets, "width": _WIDTH, "background": "white"}
+                    yield "-".join([name, *part, task]), spec | drawn
 
 
 def _choices(
@@ -66,6 +69,7 @@ def _choices(
 
 def _written(stem: Path, spec: dict[str, Any]) -> list[Path]:
     svg, png = stem.with_name(f"{stem.name}.svg"), stem.with_name(f"{stem.name}.png")
+    vl_convert = converter()
     write_whole(svg, vl_convert.vegalite_to_svg(spec))
     write_whole(png, vl_convert.vegalite_to_png(spec, scale=_SCALE))
     return [svg, png]

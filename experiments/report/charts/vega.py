@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 
-import vl_convert
-
+from danceoff.experiments import BadInput
 from danceoff.experiments.results.whole_file import write_whole
 
 _SNIPPET = "window.vegaEmbed = vegaEmbed;"
+_INSTALL = "pip install 'danceoff[figures]'"
 _CACHE = Path(__file__).parent / "__pycache__"
+
+
+def converter() -> ModuleType:
+    """The package vl-convert; raises BadInput if it is not installed."""
+    try:
+        return import_module("vl_convert")
+    except ModuleNotFoundError:
+        raise BadInput(f"the page and the figures of a report need vl-convert: {_INSTALL}") from None
 
 
 def bundle() -> str:
     """The script, about 0.9 MB, with its licence; bundling takes seconds, so it is kept where Python keeps its code."""
+    vl_convert = converter()
     file = _CACHE / f"vega-{version('vl-convert-python')}.js"
     with suppress(OSError):
         return file.read_text(encoding="utf-8")
-    script = _LICENCE + vl_convert.javascript_bundle(_SNIPPET).replace("</script", "<\\/script")
+    script: str = _LICENCE + vl_convert.javascript_bundle(_SNIPPET).replace("</script", "<\\/script")
     with suppress(OSError):  # an installation that nobody may write to
         _CACHE.mkdir(exist_ok=True)
         write_whole(file, script)

@@ -260,7 +260,9 @@ def _orbits(case: Case, instance: Instance, search: OrbitSearch, tally: Tally, s
 
 
 def _tell_pictures(instance: Instance, covers: Covers, n_before: int, show: Show | None, tell: Tell) -> None:
-    """Send the pictures of covers that are given in the numbering of the root problem."""
+    """Send the pictures, or the options, of covers that are given in the numbering of the root problem."""
+    if show and show.options and len(covers):
+        tell(options=list(covers))
     if show is None or not (show.text or show.figures or (show.svg and n_before == 0)):
         return
     for number, cover in enumerate(covers, n_before + 1):

@@ -1,0 +1,73 @@
+"""The results of a campaign as frames for pandas and charts for Vega-Lite."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from danceoff.experiments.results.record import Row, read
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_VEGA_LITE = "https://vega.github.io/schema/vega-lite/v5.json"
+
+
+def results(folder: str | PathLike[str]) -> Campaign:
+    """The results in a folder that `danceoff run` wrote; raises experiments.BadInput if there are none."""
+    return Campaign(Path(folder))
+
+
+class Campaign:
+    """A folder of results, read once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._rows: list[Row] = read(folder)
+
+    @cached_property
+    def rows(self) -> pd.DataFrame:
+        """One line a case, with the columns that results/README.md describes; numbers of covers are text."""
+        from danceoff.experiments.report.summary import runs
+
+        return runs(self._rows)
+
+    @cached_property
+    def summary(self) -> pd.DataFrame:
+        """One line a problem, solver and task: medians over the repeats."""
+        from danceoff.experiments.report.summary import summary
+
+        return summary(self._rows)
+
+    @cached_property
+    def agreement(self) -> pd.DataFrame:
+        """One line a problem: the number of covers, the solvers that found all, and whether anything contradicts it."""
+        from danceoff.experiments.report.summary import agreement
+
+        return agreement(self._rows)
+
+    @cached_property
+    def scores(self) -> pd.DataFrame:
+        """One line a task and solver: PAR-2, PAR-10, wins, and the virtual best solver."""
+        from danceoff.experiments.report.scores import scores
+
+        return scores(self.summary)
+
+    @cached_property
+    def charts(self) -> dict[str, dict[str, Any]]:
+        """The charts of the report by name, each a Vega-Lite specification with its data.
+
+        `altair.Chart.from_dict(campaign.charts["cactus-count"])` displays one.
+        """
+        from danceoff.experiments.report.charts.image_files import charts
+
+        return {name: {"$schema": _VEGA_LITE, **spec} for name, spec in charts(self._rows)}
+
+    def __repr__(self) -> str:
+        return f"<{len(self._rows)} rows of {self.folder}>"
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: the summary."""
+        return str(self.summary.to_html(index=False))

@@ -1,0 +1,212 @@
+"""What a search found: covers whose options go by their names, and how the search ended."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+
+from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, InvalidProblem
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.cover import BoolArray
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_WIDEST = 200
+"""Items of the widest problem without a board that a notebook draws."""
+_MOST_SHOWN = 6
+
+
+class FoundCover(Set[Hashable]):
+    """One cover as a set of its options: of their names, or of their numbers if the problem does not name them.
+
+    numbers: the option numbers, ascending. options: the names, in the same order. Equal to any set of the same names.
+    """
+
+    def __init__(self, instance: Instance, numbers: Cover) -> None:
+        self.instance, self.numbers = instance, numbers
+
+    @cached_property
+    def options(self) -> tuple[Hashable, ...]:
+        """The names of the options, or their numbers if they have none."""
+        problem = self.instance.problem
+        places = _places(problem, self.numbers)
+        names = problem.option_names
+        return tuple(
+            names[place] if names and place is not None else number
+            for place, number in zip(places, self.numbers, strict=True)
+        )
+
+    def items_of(self, option: Hashable) -> list[Hashable]:
+        """The items of one option of this cover, by name or number.
+
+        Raises InvalidProblem if the cover does not hold the option, or if `ExactCover.given` cut it off.
+        """
+        problem = self.instance.problem
+        if option not in self.options:
+            raise InvalidProblem(f"option {option!r} is not one of this cover's: {self!r}")
+        number = self.numbers[self.options.index(option)]
+        (place,) = _places(problem, (number,))
+        if place is None:
+            raise InvalidProblem(f"option {number} was given: ask the problem that it was cut from")
+        return [problem.item_names[item] if problem.item_names else item for item in problem.items_of(place)]
+
+    @property
+    def picture(self) -> str:
+        """The cover as plain text, drawn on its board; without a board, an option a line."""
+        if self.instance.board is None:
+            return "\n".join(map(str, self.options))
+        return self.instance.picture(self.numbers)
+
+    def __contains__(self, option: object) -> bool:
+        return option in self.options
+
+    def __iter__(self) -> Iterator[Hashable]:
+        return iter(self.options)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __hash__(self) -> int:
+        return self._hash()
+
+    def __repr__(self) -> str:
+        return "{" + ", ".join(map(repr, self.options)) + "}"
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it; wide problems without a board show as text."""
+        problem = self.instance.problem
+        if self.instance.board is None and (problem.n_items > _WIDEST or _is_cut(problem)):
+            return None
+        return self.instance.svg(self.numbers, self.instance.name)
+
+    @classmethod
+    def _from_iterable(cls, options: object) -> frozenset[Hashable]:  # type: ignore[override]
+        """What `&`, `|` and `-` make: no cover any more."""
+        return frozenset(options)  # type: ignore[call-overload, no-any-return]
+
+
+class FoundCovers(Sequence[FoundCover]):
+    """Covers in the order in which they were found. packed: the same as arrays, in the numbering of the problem."""
+
+    def __init__(self, instance: Instance, packed: Covers) -> None:
+        self.instance, self.packed = instance, packed
+
+    def as_sets(self) -> list[frozenset[Hashable]]:
+        """Each cover as a frozenset of the names of its options."""
+        return [frozenset(cover) for cover in self]
+
+    def to_frame(self) -> pd.DataFrame:
+        """A pandas frame with a line for each option of each cover: columns cover, option and items."""
+        import pandas as pd
+
+        lines = [(k, option, tuple(cover.items_of(option))) for k, cover in enumerate(self) for option in cover.options]
+        return pd.DataFrame(lines, columns=["cover", "option", "items"])
+
+    def __len__(self) -> int:
+        return len(self.packed)
+
+    @overload
+    def __getitem__(self, index: int) -> FoundCover: ...
+    @overload
+    def __getitem__(self, index: slice) -> FoundCovers: ...
+    def __getitem__(self, index: int | slice) -> FoundCover | FoundCovers:
+        if isinstance(index, slice):
+            rows = [self[k].numbers for k in range(len(self))[index]]
+            return FoundCovers(self.instance, Covers.of(rows))
+        k = range(len(self))[index]
+        begin, end = self.packed.start[k : k + 2].tolist()
+        return FoundCover(self.instance, tuple(sorted(self.packed.option[begin:end].tolist())))
+
+    def __iter__(self) -> Iterator[FoundCover]:
+        return (FoundCover(self.instance, cover) for cover in self.packed)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or len(self) != len(other):
+            return False
+        return all(own == theirs for own, theirs in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        shown = [repr(self[k]) for k in range(min(len(self), _MOST_SHOWN))]
+        more = [f"... {len(self)} in all"] * (len(self) > _MOST_SHOWN)
+        return f"[{', '.join(shown + more)}]"
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a search ended, and what it found; true if it found a cover.
+
+    status: `complete` (all covers), `limit`, `timeout`, `memory` (there may be more), `crashed` or `wrong` (the solver
+    is at fault), as in the rows of results. detail: one line on what the solver chose, or on what went wrong. seconds:
+    of preparing and searching. stats: the solver's own counters.
+    """
+
+    status: str
+    covers: FoundCovers
+    seconds: float
+    stats: Mapping[str, int]
+    solver: str
+    detail: str = ""
+
+    @property
+    def count(self) -> int:
+        """The number of covers found; the number of all covers if the status is `complete`."""
+        return len(self.covers)
+
+    @property
+    def fingerprint(self) -> str:
+        """32 hexadecimal digits that name the set of covers, in any order; they are those of the rows of results."""
+        return str(Fingerprint.of(self.covers.packed))
+
+    def __bool__(self) -> bool:
+        return len(self.covers) > 0
+
+    def __str__(self) -> str:
+        covers = "1 cover" if self.count == 1 else f"{self.count} covers"
+        return f"{self.status}: {covers} in {self.seconds:.3g} s by {self.solver}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: one line, and the first cover."""
+        line = f"<p>{escape(str(self))}</p>"
+        if not self:
+            return line
+        first = self.covers[0]
+        return line + (first._repr_svg_() or f"<pre>{escape(repr(first))}</pre>")
+
+
+def _is_cut(problem: ExactCover) -> bool:
+    return len(problem.taken) > 0 or not np.array_equal(problem.origin, np.arange(problem.n_options))
+
+
+def _places(problem: ExactCover, numbers: Cover) -> list[int | None]:
+    """Where options stand in a problem that was cut from the one they are numbered in; None for those given."""
+    if not _is_cut(problem):
+        return list(numbers)
+    place = {number: k for k, number in enumerate(problem.origin.tolist())}
+    return [place.get(number) for number in numbers]
+
+
+def packed(batches: Sequence[Covers]) -> Covers:
+    """Batches as one."""
+    sizes = np.concatenate([np.zeros(0, np.int64), *(np.diff(batch.start) for batch in batches)])
+    start = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
+    return Covers(start, np.concatenate([np.zeros(0, np.int32), *(batch.option for batch in batches)]))
+
+
+def first_of(batch: Covers, n: int) -> Covers:
+    """The first n covers of a batch, or all if there are fewer."""
+    if len(batch) <= n:
+        return batch
+    mask: BoolArray = np.arange(len(batch)) < n
+    return batch.select(mask)

@@ -1,0 +1,235 @@
+"""Solve, stream and count: a search in this process that stops at its limits, or in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
+from typing import Any, Self
+
+from danceoff.found import FoundCover, FoundCovers, Result, first_of, packed
+from danceoff.problems import Covers, ExactCover, check
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.arguments import shown, whole_number
+from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
+from danceoff.stating import cut, instance
+
+_MOST = (1 << 63) - 1
+
+
+def solve(
+    problem: Any,
+    solver: str | Solver = "auto",
+    limit: int | None = None,
+    time_limit: float | None = 10.0,
+    memory_limit: float | None = None,
+    isolate: bool = False,
+    *,
+    given: Iterable[Hashable] = (),
+    without: Iterable[Hashable] = (),
+) -> Result:
+    """All covers of a problem, or as many as the limits allow.
+
+    problem: what `danceoff.problem` takes. solver: `NAME[:option=value,...]` or a Solver. limit: covers after which to
+    stop. time_limit: seconds of preparing and searching, None for no limit; a backend stops at its next heartbeat, and
+    one in foreign code that gives none stops in time only if isolated. isolate: search in a process of its own that is
+    killed at its limits, as `danceoff run` does. memory_limit: MB of 10^6 bytes, only with isolate. given, without:
+    options that every cover holds, and that none holds, by name or number; the covers hold those given, too.
+
+    Raises InvalidProblem if the problem or a limit is at fault, UnsupportedProblem if the solver cannot answer it,
+    MissingBackend if the solver is not installed, and ValueError for an unknown solver or option.
+    """
+    if memory_limit is not None and not isolate:
+        raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
+    asked = _asked(problem, solver, limit, time_limit, given, without)
+    if isolate:
+        from danceoff.isolated import solve_isolated
+
+        return solve_isolated(asked.root, asked.rest, asked.solver, limit, time_limit, _seconds_or_mb(memory_limit))
+    walk = _Walk(asked)
+    with closing(walk.batches()) as batches:
+        found = list(batches)
+    covers = FoundCovers(asked.root, packed(found))
+    return Result(walk.status, covers, walk.seconds, walk.stats, str(asked.solver), walk.detail)
+
+
+def covers(
+    problem: Any,
+    solver: str | Solver = "auto",
+    limit: int | None = None,
+    time_limit: float | None = None,
+    *,
+    given: Iterable[Hashable] = (),
+    without: Iterable[Hashable] = (),
+) -> Stream:
+    """The covers of a problem one by one, as the search finds them; arguments and errors are those of `solve`.
+
+    Leaving a loop over it ends the search and releases all that it holds. The time limit counts from the first cover
+    that is asked for and includes what the loop does.
+    """
+    return Stream(_asked(problem, solver, limit, time_limit, given, without))
+
+
+def count(
+    problem: Any,
+    solver: str | Solver = "counter",
+    time_limit: float | None = None,
+    *,
+    given: Iterable[Hashable] = (),
+    without: Iterable[Hashable] = (),
+) -> int:
+    """The number of covers, exact at any size; arguments and errors are those of `solve`.
+
+    Where `counter` cannot answer, `auto` does. Raises TimeoutError, with the number of covers counted by then, if the
+    time limit comes first.
+    """
+    asked = _asked(problem, solver, None, time_limit, given, without, listing=False)
+    try:
+        return _counted(asked)
+    except UnsupportedProblem:
+        if str(asked.solver) != "counter":
+            raise
+    return _counted(_Asked(asked.root, asked.rest, load("auto"), asked.limit, asked.time_limit))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A question in good order. rest: what is left of the root problem when options are given or left out."""
+
+    root: Instance
+    rest: ExactCover
+    solver: Solver
+    limit: int
+    time_limit: float
+
+
+def _asked(
+    problem: Any,
+    solver: str | Solver,
+    limit: int | None,
+    time_limit: float | None,
+    given: Iterable[Hashable],
+    without: Iterable[Hashable],
+    listing: bool = True,
+) -> _Asked:
+    most = _MOST if limit is None else whole_number("limit", limit, 1, _MOST)
+    seconds = _seconds_or_mb(time_limit, "time_limit")
+    loaded = solver if isinstance(solver, Solver) else load(solver)
+    if listing and Feature.LIST not in loaded.features:
+        raise UnsupportedProblem(f"{loaded.name} counts covers and lists none: use danceoff.count, or another solver")
+    root = instance(problem)
+    return _Asked(root, cut(root.problem, given, without), loaded, most, inf if seconds is None else seconds)
+
+
+def _seconds_or_mb(amount: Any, argument: str = "memory_limit") -> float | None:
+    if amount is None:
+        return None
+    try:
+        number = float(amount)
+    except (TypeError, ValueError):
+        number = 0.0
+    if isinstance(amount, bool | str) or not 0 < number < inf:
+        what = "seconds" if argument == "time_limit" else "MB"
+        raise ValueError(f"{argument} must be a positive number of {what} or None, not {shown(amount)}")
+    return number
+
+
+class _Walk:
+    """One search in this process that lists covers. status, seconds and stats hold once its batches have ended."""
+
+    def __init__(self, asked: _Asked) -> None:
+        self.asked = asked
+        self.status = self.detail = ""
+        self.seconds = self._began = 0.0
+        self.stats: Mapping[str, int] = {}
+
+    def batches(self) -> Generator[Covers]:
+        """Covers in the numbering of the root problem, each batch checked, until the end or a limit."""
+        asked, left = self.asked, self.asked.limit
+        asked.solver.warm_up(asked.rest, listing=True)
+        self._began = monotonic()
+        try:
+            with asked.solver.prepare(asked.rest) as search:
+                try:
+                    with closing(search.batches(heartbeats=True)) as batches:
+                        for batch in batches:
+                            good = check(asked.rest, batch)
+                            taken = first_of(batch if good.all() else batch.select(good), left)
+                            left -= len(taken)
+                            if len(taken):
+                                yield asked.rest.lift(taken)
+                            if not good.all():
+                                self.status = "wrong"
+                                self.detail = f"options {next(iter(batch.select(~good)))} are not a cover"
+                            elif left == 0:
+                                self.status = "limit"
+                            elif self.is_late():
+                                self.status = "timeout"
+                            if self.status:
+                                break
+                        else:
+                            self.status = "complete"
+                finally:
+                    self.seconds = monotonic() - self._began
+                    self.stats = dict(search.stats())
+                    self.detail = self.detail or search.choice
+        except MemoryError:
+            self.status, self.detail = "memory", "out of memory"
+
+    def is_late(self) -> bool:
+        """Whether the time limit has passed since the search began."""
+        return monotonic() - self._began > self.asked.time_limit
+
+
+class Stream(Iterator[FoundCover]):
+    """Covers one by one. status: empty while there may be more, then how the search ended, as in `Result`.
+
+    Once nobody refers to it, it releases what it holds; a stream that you keep in a variable is closed by `close`, or
+    by `with`.
+    """
+
+    def __init__(self, asked: _Asked) -> None:
+        self._walk = _Walk(asked)
+        self._covers = _one_by_one(self._walk)
+
+    @property
+    def status(self) -> str:
+        """How the search ended; empty while it goes on, and if it was closed before."""
+        return self._walk.status
+
+    def close(self) -> None:
+        """End the search and release what it holds."""
+        self._covers.close()
+
+    def __next__(self) -> FoundCover:
+        return next(self._covers)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _one_by_one(walk: _Walk) -> Generator[FoundCover]:
+    """The covers of a walk; knows no Stream, so that a Stream without readers ends at once."""
+    with closing(walk.batches()) as batches:
+        for batch in batches:
+            for cover in FoundCovers(walk.asked.root, batch):
+                yield cover
+                if walk.is_late():
+                    walk.status = "timeout"
+                    return
+
+
+def _counted(asked: _Asked) -> int:
+    asked.solver.warm_up(asked.rest, listing=False)
+    began, n_covers = monotonic(), 0
+    with asked.solver.prepare(asked.rest) as search, closing(search.increments()) as increments:
+        for increment in increments:
+            n_covers += increment
+            if monotonic() - began > asked.time_limit:
+                raise TimeoutError(f"not counted within {asked.time_limit:g} s: {n_covers} covers by then")
+    return n_covers

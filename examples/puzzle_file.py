@@ -6,18 +6,23 @@ from tempfile import TemporaryDirectory
 import danceoff
 
 PUZZLE = """\
-.....
-.....
+......
+......
+......
 
 ##
 ##
-
-####
 
 #..
 ###
 
+.##
+##.
+
 ###
+
+##
+#.
 """
 
 with TemporaryDirectory() as folder:
@@ -25,5 +30,5 @@ with TemporaryDirectory() as folder:
     file.write_text(PUZZLE)
     result = danceoff.solve(file)
 
-print(f"{result.count} ways to fill the box")
+print(f"{result.count} ways to fill the box; the first:")
 print(result.covers[0].picture)

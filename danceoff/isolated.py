@@ -15,13 +15,13 @@ from danceoff.found import FoundCovers, Result, packed
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.formats import knuth
 from danceoff.problems.instance import Instance
-from danceoff.solvers import MissingBackend, Solver, UnsupportedProblem
+from danceoff.solvers import MissingBackend, UnsupportedProblem
 
 
 def solve_isolated(
     root: Instance,
     rest: ExactCover,
-    solver: Solver,
+    solver: str,
     limit: int | None,
     time_limit: float | None,
     memory_limit: float | None,
@@ -31,7 +31,7 @@ def solve_isolated(
     Raises UnsupportedProblem and MissingBackend as the child reports them.
     """
     if rest.n_primary == 0:  # Knuth's format has no such problem, and its one cover needs no search
-        return Result("complete", FoundCovers(root, rest.lift(Covers.of([()]))), 0.0, {}, str(solver), "nothing to do")
+        return Result("complete", FoundCovers(root, rest.lift(Covers.of([()]))), 0.0, {}, solver, "nothing to do")
     batches: list[Covers] = []
 
     def watch(message: dict[str, Any]) -> None:
@@ -42,13 +42,13 @@ def solve_isolated(
         file = Path(folder) / "problem.dlx"
         file.write_text(knuth.write(_numbered(rest)), encoding="utf-8")
         limits = {"limit": limit, "time_limit_s": time_limit, "memory_limit_mb": memory_limit}
-        row = run_case(Case(str(file), str(solver), "enumerate", **limits), watch, Show(options=True))  # type: ignore[arg-type]
+        row = run_case(Case(str(file), solver, "enumerate", **limits), watch, Show(options=True))  # type: ignore[arg-type]
     if row.status == "unsupported":
         raise UnsupportedProblem(row.detail)
     if row.status == "missing":
         raise MissingBackend(row.detail)
     covers = FoundCovers(root, rest.lift(packed(batches)))
-    return Result(row.status, covers, row.total_s or 0.0, row.stats, str(solver), row.detail)
+    return Result(row.status, covers, row.total_s or 0.0, row.stats, solver, row.detail)
 
 
 def _numbered(problem: ExactCover) -> ExactCover:

@@ -47,7 +47,8 @@ def solve(
     if isolate:
         from danceoff.isolated import solve_isolated
 
-        return solve_isolated(asked.root, asked.rest, asked.solver, limit, time_limit, _seconds_or_mb(memory_limit))
+        spec = solver if isinstance(solver, str) else str(solver)
+        return solve_isolated(asked.root, asked.rest, spec, limit, time_limit, _seconds_or_mb(memory_limit))
     walk = _Walk(asked)
     with closing(walk.batches()) as batches:
         found = list(batches)

@@ -1,7 +1,17 @@
 """What answers: backends, all behind the interface in solvers/base/, found through the table in solvers/table.py."""
 
 from danceoff.solvers.base import Answers, Feature, MissingBackend, Search, SearchWalked, Solver, UnsupportedProblem
-from danceoff.solvers.table import BACKENDS, KNOWN_MISCOUNTS, Backend, backends, installed, load, missing, names, version
+from danceoff.solvers.table import (
+    BACKENDS,
+    KNOWN_MISCOUNTS,
+    Backend,
+    backends,
+    installed,
+    load,
+    missing,
+    names,
+    version,
+)
 
 __all__ = [
     "BACKENDS",

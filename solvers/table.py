@@ -86,7 +86,7 @@ def names() -> list[str]:
 
 
 def installed() -> list[str]:
-    """The names of the backends that can be loaded here, in the order of the table."""
+    """Return the names of the backends that can be loaded here, in the order of `names`."""
     return [name for name in names() if not missing(name)]
 
 

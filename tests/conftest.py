@@ -6,10 +6,13 @@ import os
 from pathlib import Path
 
 import pytest
+from contract import COUNTING, KNOWN_FAULTS
 from counting import Counting
 
 from danceoff.experiments.run.one_case.worker import NO_LOADING
+from danceoff.solvers import Feature, load, missing
 
+pytest_plugins = ["one_backend", "pytester"]
 ROOT = Path(__file__).parents[1]
 os.environ["PYTHONPATH"] = f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'support'}"  # what tests start imports this checkout
 os.environ[NO_LOADING] = "1"  # a case crashes where a kernel is loaded while it is measured
@@ -23,3 +26,18 @@ def pytest_configure(config: pytest.Config) -> None:
     is_worker = hasattr(config, "workerinput")
     if (path := config.getoption("--figures")) and not is_worker:
         config.pluginmanager.register(Counting(path))
+
+
+@pytest.fixture
+def skip_what_cannot_be_asked(request: pytest.FixtureRequest):
+    """Skip a backend that is not installed, a test whose failure is known, and the listing of covers by a counter."""
+    spec = request.node.callspec.params.get("spec") if hasattr(request.node, "callspec") else None
+    if spec is None:
+        return
+    name, test = spec.partition(":")[0], request.node.originalname
+    if line := missing(name):
+        pytest.skip(f"not installed: {line}")
+    if test in KNOWN_FAULTS.get(name, ()):
+        pytest.skip(KNOWN_FAULTS[name][test])
+    if test not in COUNTING and Feature.LIST not in load(spec).features:
+        pytest.skip("counts covers and lists none")

@@ -10,6 +10,8 @@ from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import BACKENDS, load
 from danceoff.solvers.together import auto
 
+pytestmark = pytest.mark.backend("auto")
+
 TREE = "bits" if "bits" in BACKENDS else "dlx"
 LOST_IN = "sudoku-begun/25x25-45-1"
 

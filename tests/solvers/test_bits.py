@@ -19,6 +19,8 @@ from danceoff.solvers.engines.bits import Bits, above, solver, tables
 from danceoff.solvers.engines.bits.kernel_state import OVER, PHASE
 from danceoff.solvers.engines.dancing_links import DancingLinks
 
+pytestmark = pytest.mark.backend("bits")
+
 FORMS = [Bits(), Bits("popcount"), Bits("mixed"), Bits("links"), Bits(threads=2)]
 
 

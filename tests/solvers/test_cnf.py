@@ -13,6 +13,8 @@ from danceoff.problems import ExactCover
 from danceoff.solvers.sat.clauses.cardinality import between
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, at_least_one, encode, options_of_items, pairwise
 
+pytestmark = pytest.mark.backend("sat")
+
 ENOUGH = 100
 few = settings(max_examples=40, deadline=None, database=None, derandomize=True)
 

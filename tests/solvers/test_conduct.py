@@ -19,12 +19,13 @@ from contract import (
     dealt,
     every_backend,
     prepare,
-    skip_what_cannot_be_asked,  # noqa: F401 - for every test here
     some_problem,
 )
 
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.solvers import Feature, load, missing
+
+pytestmark = pytest.mark.usefixtures("skip_what_cannot_be_asked")
 
 BY_THE_CLOCK = ("bits:threads=2", "race", "parts")
 """Several search at once, and covers come in the order in which they are found."""

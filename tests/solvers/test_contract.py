@@ -14,7 +14,6 @@ from contract import (
     prepare,
     problems_for,
     skip_unless_able,
-    skip_what_cannot_be_asked,  # noqa: F401 - for every test here
     some_problem,
     some_queens,
 )
@@ -23,6 +22,8 @@ from hypothesis import strategies as st
 
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import Feature, UnsupportedProblem, load
+
+pytestmark = pytest.mark.usefixtures("skip_what_cannot_be_asked")
 
 SMALL = {
     "no items": (ExactCover.from_options([], []), 1),

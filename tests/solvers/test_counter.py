@@ -20,6 +20,8 @@ from danceoff.solvers.engines.counter.kernel_frontier import STATES
 from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.counter.solver import METHODS, Counter
 
+pytestmark = pytest.mark.backend("counter")
+
 
 def settled(method: Frontier | Memo, budget: int = 1 << 16) -> int:
     """The count, by turns of this budget."""

@@ -15,6 +15,8 @@ from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load
 from danceoff.solvers.constraints import cpsat_solve
 
+pytestmark = pytest.mark.backend("cpsat")
+
 PROBLEM = ExactCover.from_options([[i] for i in range(8) for _ in range(2)], range(8))
 SPLIT = "cpsat:strategy=split,workers=2"
 

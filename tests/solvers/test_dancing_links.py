@@ -9,6 +9,8 @@ from strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.dancing_links import DancingLinks, solver
 
+pytestmark = pytest.mark.backend("dlx")
+
 
 @settings(deadline=None)
 @given(

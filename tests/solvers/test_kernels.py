@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize("engine", ["dancing_links", "bits", "counter", "certify"])
+@pytest.mark.parametrize(
+    "engine",
+    [
+        pytest.param("dancing_links", marks=pytest.mark.backend("dlx")),
+        pytest.param("bits", marks=pytest.mark.backend("bits")),
+        pytest.param("counter", marks=pytest.mark.backend("counter")),
+        "certify",
+    ],
+)
 @pytest.mark.parametrize(
     "setting",
     ["NUMBA_DISABLE_JIT", pytest.param("DANCEOFF_CHECKED", marks=pytest.mark.slow)],  # compiles for minutes in all

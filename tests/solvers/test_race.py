@@ -25,6 +25,8 @@ from danceoff.solvers.base import Feature, Search, Solver
 from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 from danceoff.solvers.together import race
 
+pytestmark = pytest.mark.backend("race")
+
 BOARD = "tromino/2x3"
 """Its two covers are options 0 7 and 2 4."""
 COVERS = {(0, 7), (2, 4)}

@@ -13,6 +13,8 @@ from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load
 from danceoff.solvers.sat.solver import Sat, SatSearch
 
+pytestmark = pytest.mark.backend("sat")
+
 PROBLEMS = [
     ExactCover.from_options([], []),
     ExactCover.from_options([], [], "s"),

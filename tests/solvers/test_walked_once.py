@@ -9,7 +9,6 @@ from brute import all_covers
 from contract import (
     every_backend,
     prepare,
-    skip_what_cannot_be_asked,  # noqa: F401 - for every test here
     some_problem,
 )
 
@@ -26,6 +25,8 @@ COUNTING: dict[str, Callable[[Search], object]] = {
     "count": Search.count,
     "increments": lambda search: sum(search.increments()),
 }
+pytestmark = pytest.mark.usefixtures("skip_what_cannot_be_asked")
+
 WALKS = LISTING | COUNTING
 OTHERS: dict[str, Callable[[Search], object]] = {
     "close": Search.close,

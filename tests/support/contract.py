@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from strategies import problems
 
 from danceoff.problems import Cover, ExactCover, check
-from danceoff.solvers import BACKENDS, Feature, Search, UnsupportedProblem, load, missing
+from danceoff.solvers import BACKENDS, Feature, Search, UnsupportedProblem, load
 
 SPECS = [
     *BACKENDS,
@@ -126,21 +126,6 @@ REFUSALS = {
     "peer-exact-cover": [(dealt(2), "gives an empty cover where all options together are the cover")],
 }
 """Problems that a setting refuses, or a backend for a fault of its library, with the reason that it gives."""
-
-
-@pytest.fixture(autouse=True)
-def skip_what_cannot_be_asked(request):
-    """Skip a backend that is not installed, a test whose failure is known, and the listing of covers by a counter."""
-    spec = request.node.callspec.params.get("spec") if hasattr(request.node, "callspec") else None
-    if spec is None:
-        return
-    name, test = spec.partition(":")[0], request.node.originalname
-    if line := missing(name):
-        pytest.skip(f"not installed: {line}")
-    if test in KNOWN_FAULTS.get(name, ()):
-        pytest.skip(KNOWN_FAULTS[name][test])
-    if test not in COUNTING and Feature.LIST not in load(spec).features:
-        pytest.skip("counts covers and lists none")
 
 
 def some_queens(spec: str) -> tuple[ExactCover, int]:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from danceoff.problems import ExactCover
+from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import InvalidProblem
-from danceoff.problems.symmetry.group import symmetries
 from danceoff.solvers import load
 from danceoff.solvers.engines.counter.estimate import tree_size
 

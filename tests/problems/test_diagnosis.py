@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import problems
 
+from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.catalog import instance, known, names
-from danceoff.problems.diagnosis import reasons
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.model.cover import ExactCover

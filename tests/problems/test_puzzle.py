@@ -7,7 +7,7 @@ import pytest
 from brute import all_covers
 
 from danceoff.problems import InvalidProblem, catalog
-from danceoff.problems.diagnosis import reasons
+from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.formats import puzzle
 from danceoff.problems.grids.lattice import Freedom
 from danceoff.problems.grids.pieces import NAMED, SETS

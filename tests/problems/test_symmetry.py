@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
+from danceoff.problems.analysis import orbits as orbits_module
+from danceoff.problems.analysis.group import Group, keeps, symmetries
+from danceoff.problems.analysis.orbits import Orbits, images, parts
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.grids.lattice import Freedom, drawn
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.pieces import PENTOMINOES
 from danceoff.problems.instance import Instance
-from danceoff.problems.symmetry import orbits as orbits_module
-from danceoff.problems.symmetry.group import Group, keeps, symmetries
-from danceoff.problems.symmetry.orbits import Orbits, images, parts
 from danceoff.solvers import load
 
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 
 from danceoff.problems import Covers, check
+from danceoff.problems.analysis.group import symmetries
+from danceoff.problems.analysis.orbits import Orbits, images, parts
 from danceoff.problems.instance import Instance
-from danceoff.problems.symmetry.group import symmetries
-from danceoff.problems.symmetry.orbits import Orbits, images, parts
 from danceoff.solvers import Search, Solver
 
 

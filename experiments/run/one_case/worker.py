@@ -33,8 +33,8 @@ from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.experiments.run.one_case.repeats import Repeats
 from danceoff.experiments.run.one_case.tally import Tally, Tell
 from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, check
+from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.catalog import Instance, certified
-from danceoff.problems.diagnosis import reasons
 from danceoff.problems.formats.sources import is_list, read
 from danceoff.problems.model.fingerprint import keys
 from danceoff.solvers.engines.loading import no_loading

@@ -20,8 +20,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.analysis.group import Group
 from danceoff.problems.model.cover import BoolArray, Covers, ExactCover, IntArray
-from danceoff.problems.symmetry.group import Group
 
 _ENTRIES_AT_ONCE = 1 << 20  # option numbers in a batch of images: 4 MB
 

@@ -1,1 +1,0 @@
-"""Symmetries of a problem, and covers up to symmetry."""

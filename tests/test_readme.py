@@ -16,7 +16,6 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
 SHELL = r"^```\n(\$ .*?)^```"
 SCRATCH = "/tmp/danceoff-smoke"
-PYTHON = r"^```python\n(.*?)^```"
 
 
 def shown() -> list[list[tuple[str, str]]]:
@@ -49,12 +48,6 @@ def test_commands_run_and_print_what_is_shown(block: list[tuple[str, str]], tmp_
         assert done.returncode == 0, done.stderr
         pattern = re.escape(output.strip().replace(SCRATCH, scratch)).replace(re.escape("..."), r"\S+")
         assert re.search(pattern, done.stdout), done.stdout
-
-
-def test_the_python_example_prints_its_comment() -> None:
-    (example,) = re.findall(PYTHON, README, re.MULTILINE | re.DOTALL)
-    done = runs([sys.executable, "-c", example])
-    assert done.stdout.strip() == example.rpartition("# ")[2].strip(), done.stderr
 
 
 def test_the_tables_are_those_of_the_results() -> None:

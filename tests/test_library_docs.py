@@ -1,0 +1,43 @@
+"""docs/library.md and the README's "From Python": blocks run and print their comments; each name has a section."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import danceoff
+
+ROOT = Path(__file__).parent.parent
+PAGES = {"docs/library.md": 12, "README.md": 1}
+BLOCK = r"^```python\n(.*?)^```"
+PRINTED = r"^ *print\(.*\)  # (.*)$"
+
+
+def blocks(page: str) -> list[str]:
+    return re.findall(BLOCK, (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+
+
+def promised(block: str) -> list[str]:
+    return [re.escape(line).replace(re.escape("..."), ".*") for line in re.findall(PRINTED, block, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_runs_and_prints_its_comments(page, monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    found = blocks(page)
+    assert len(found) >= PAGES[page]
+    names: dict[str, object] = {}
+    n_promised = 0
+    for block in found:
+        exec(compile(block, page, "exec"), names)
+        printed, expected = capsys.readouterr().out.splitlines(), promised(block)
+        for line in expected:
+            assert any(re.fullmatch(line, one) for one in printed), (line, printed)
+        n_promised += len(expected)
+    assert n_promised >= PAGES[page]
+
+
+def test_every_public_name_has_a_section():
+    headings = re.findall(r"^## (.*)$", (ROOT / "docs" / "library.md").read_text(), re.MULTILINE)
+    named = [name for heading in headings for name in re.findall(r"`(\w+)`", heading)]
+    assert sorted(named) == sorted(danceoff.__all__)

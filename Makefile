@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test test-slow test-all test-extras fuzz pictures sizes readme trust certified lint bench dist clean
+.PHONY: run test coverage test-slow test-all test-extras fuzz pictures sizes readme trust certified lint bench dist clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
@@ -11,6 +11,13 @@ run: .venv/ready
 
 test: .venv/ready lint
 	$(BIN)/python -m pytest -n auto -m "not slow"
+
+# Branches of our code that the suite takes; compiled kernels are left out, for no line of theirs is seen.
+coverage: .venv/ready
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n auto -m "not slow"
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --show-missing
 
 test-slow: .venv/ready
 	$(BIN)/python -m pytest -m slow --timeout 3600

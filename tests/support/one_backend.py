@@ -1,8 +1,8 @@
 """`pytest --solver NAME` runs all tests that concern one backend, and no others.
 
 A test with a parameter `spec` or `solver` concerns the backends named there, as `load` takes them
-(`sat:engine=glucose4`). Any other test concerns those of its mark `backend(NAME, ...)`; a file about one backend sets it
-for all its tests: `pytestmark = pytest.mark.backend("sat")`.
+(`sat:engine=glucose4`). Any other test concerns those of its mark `backend(NAME, ...)`; a file about one backend sets
+it for all its tests: `pytestmark = pytest.mark.backend("sat")`.
 """
 
 from __future__ import annotations

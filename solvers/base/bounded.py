@@ -1,4 +1,4 @@
-"""Multiplicities within what there is: one normal form for all backends."""
+"""Bounds that exceed no item's options by more than one: `prepare` gives every backend this form."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from danceoff.problems import ExactCover
 
 
 def bounded(problem: ExactCover) -> ExactCover:
-    """The same covers, with bounds of an item that do not exceed its options by more than one.
+    """Return a problem with the same covers, whose bounds exceed the number of options of an item by at most one.
 
-    Bounds of up to 2^31 - 1 are legal, but not where a library adds 1 to one, or weighs them in 32 bits. An item that
-    asks for more options than there are still does.
+    Bounds up to 2^31 - 1 are legal, but some libraries add 1 to a bound, or sum bounds in 32 bits. An item that needs
+    more options than it has still does.
     """
     if not problem.has_multiplicities:
         return problem

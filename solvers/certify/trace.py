@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.certify.kernel_trace import Children, Rules, branch, gather, rehash
-from danceoff.solvers.engines.counter.components import components, labels
 from danceoff.solvers.engines.counter.order import best_order
+from danceoff.solvers.rewriting.components import components, labels
 
 Rows = TypeVar("Rows", NDArray[np.uint64], NDArray[np.uint32])
 

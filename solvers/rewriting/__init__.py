@@ -1,1 +1,1 @@
-"""Problems made from problems, for backends: parts, items, answers that need no search."""
+"""Problems made from problems, for backends: parts, components, orbits, normal forms. No backend is imported here."""

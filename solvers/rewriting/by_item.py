@@ -1,4 +1,4 @@
-"""The problem seen from its items, for backends that state one constraint an item."""
+"""The options of each item, for backends that state one constraint per item."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from danceoff.problems import ExactCover
 
 
 def options_by_item(problem: ExactCover) -> list[list[int]]:
-    """For every item the options that cover it, ascending."""
+    """Return for every item the options that cover it, ascending."""
     options: list[list[int]] = [[] for _ in range(problem.n_items)]
     for option in range(problem.n_options):
         for item in problem.items_of(option):

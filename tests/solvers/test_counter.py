@@ -13,12 +13,12 @@ from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance, names
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.engines.counter import frontier, solver
-from danceoff.solvers.engines.counter.alike import alike, images, split
-from danceoff.solvers.engines.counter.components import components
 from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.kernel_frontier import STATES
 from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.counter.solver import METHODS, Counter
+from danceoff.solvers.rewriting.automorphisms import images, orbit_branches, orbits
+from danceoff.solvers.rewriting.components import components
 
 pytestmark = pytest.mark.backend("counter")
 
@@ -96,7 +96,7 @@ def test_parts_are_multiplied(parts: list[ExactCover]) -> None:
 def test_options_that_are_alike_are_in_as_many_covers(problem: ExactCover) -> None:
     covers = all_covers(problem)
     times = [sum(option in cover for cover in covers) for option in range(problem.n_options)]
-    assert [times[least] for least in alike(problem).tolist()] == times
+    assert [times[least] for least in orbits(problem).tolist()] == times
 
 
 @pytest.mark.parametrize(
@@ -104,8 +104,8 @@ def test_options_that_are_alike_are_in_as_many_covers(problem: ExactCover) -> No
 )
 def test_options_that_are_alike_are_found_whatever_their_numbers(name: str, n_kinds: int) -> None:
     problem = instance(name).problem
-    assert len(set(alike(problem).tolist())) == n_kinds
-    assert len(set(alike(shuffled(problem, 1)).tolist())) == n_kinds
+    assert len(set(orbits(problem).tolist())) == n_kinds
+    assert len(set(orbits(shuffled(problem, 1)).tolist())) == n_kinds
 
 
 def test_a_permutation_that_does_not_keep_the_problem_is_refused() -> None:
@@ -121,12 +121,12 @@ def test_a_permutation_that_does_not_keep_the_problem_is_refused() -> None:
     [("latin/5", 1), ("pentomino/6x10", 8), ("pentomino/5x12", 10), ("one-sided-pentomino/3x30", 0), ("n-omino/6", 0)],
 )
 def test_a_split_has_few_parts_or_none(name: str, n_kinds: int) -> None:
-    assert len(split(instance(name).problem)) == n_kinds
+    assert len(orbit_branches(instance(name).problem)) == n_kinds
 
 
 def test_a_short_look_gives_up_where_symmetries_are_many() -> None:
-    assert len(split(instance("pentomino/4x15").problem, 1 << 18)) == 7
-    assert split(instance("partition/12").problem, 1 << 19) == ()
+    assert len(orbit_branches(instance("pentomino/4x15").problem, 1 << 18)) == 7
+    assert orbit_branches(instance("partition/12").problem, 1 << 19) == ()
 
 
 @settings(deadline=None, max_examples=60)

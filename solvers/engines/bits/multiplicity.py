@@ -13,6 +13,7 @@ from danceoff.solvers.engines.bits import tables as made
 from danceoff.solvers.engines.bits.kernel_inside import Limits
 from danceoff.solvers.engines.bits.kernel_multiplicity import Multiplicities
 from danceoff.solvers.engines.bits.kernel_state import Tables
+from danceoff.solvers.rewriting.multiplicities import kinds
 
 
 class Rows(NamedTuple):
@@ -31,31 +32,27 @@ class Rows(NamedTuple):
 def n_levels(problem: ExactCover) -> int:
     """More than options can be in a cover: each covers an item that is covered once, or one that is full in the end."""
     n_each = np.bincount(problem.item, minlength=problem.n_items)
-    is_counted = problem.has_multiplicity
-    at_most = np.minimum(problem.most, n_each)[is_counted]
-    is_once = ~is_counted & (np.arange(problem.n_items) < problem.n_primary)
+    has_multiplicity = problem.has_multiplicity
+    at_most = np.minimum(problem.most, n_each)[has_multiplicity]
+    is_once = ~has_multiplicity & (np.arange(problem.n_items) < problem.n_primary)
     n_bound = len(np.unique(np.repeat(np.arange(problem.n_options), np.diff(problem.start))[is_once[problem.item]]))
     return int(np.count_nonzero(is_once)) + min(problem.n_options - n_bound, int(at_most.sum())) + 2
 
 
 def rows(problem: ExactCover) -> Rows:
     """Sort the items; an option none of whose items is in the tables gets one there that is its own."""
-    n_each = np.bincount(problem.item, minlength=problem.n_items)
-    is_once = (problem.least == 1) & (problem.most == 1)
-    in_tables = is_once | (problem.least == 0) & (problem.most == 1)
-    multiple = np.flatnonzero(~in_tables & ((problem.least > 0) | (problem.most < n_each)))
-
-    number = np.zeros(problem.n_items, np.int32)
-    order = np.concatenate([np.flatnonzero(is_once), np.flatnonzero(in_tables & ~is_once)])
+    once, optional, multiple = kinds(problem)
+    number = np.full(problem.n_items, -1, np.int32)
+    order = np.concatenate([once, optional])
     number[order] = np.arange(len(order))
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
-    keep = in_tables[problem.item]
+    keep = number[problem.item] >= 0
     alone = np.setdiff1d(np.arange(problem.n_options), owner[keep])
     owner = np.concatenate([owner[keep], alone])
     item = np.concatenate([number[problem.item[keep]], len(order) + np.arange(len(alone))])
     row = np.lexsort((item, owner))
-    n_items, n_once = len(order) + len(alone), int(np.count_nonzero(is_once))
-    tables = made.of_rows(_start(owner[row], problem.n_options), item[row], n_items, n_once)
+    n_items = len(order) + len(alone)
+    tables = made.of_rows(_start(owner[row], problem.n_options), item[row], n_items, len(once))
     return Rows(tables, n_items, multiple.astype(np.int32), n_levels(problem))
 
 

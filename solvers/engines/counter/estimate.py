@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.engines.counter.counted import settled
 from danceoff.solvers.engines.counter.kernel_estimate import probe
+from danceoff.solvers.rewriting.multiplicities import anchored
 
 _N_PROBES = 64
 _MOST_VISITS = 1 << 18  # entries of the problem looked at in all: some 1 ms
@@ -17,13 +17,13 @@ def plain_work(problem: ExactCover) -> tuple[float, float]:
 
     It is the same for the same problem, always.
     """
-    nodes, visits, _ = _probed(settled(problem), _N_PROBES, _MOST_VISITS)
+    nodes, visits, _ = _probed(anchored(problem), _N_PROBES, _MOST_VISITS)
     return nodes, visits
 
 
 def tree_size(problem: ExactCover) -> tuple[float, float]:
     """The same nodes, and the estimated covers, from more probes; no covers where no probe met one."""
-    nodes, _, covers = _probed(settled(problem), 64 * _N_PROBES, 64 * _MOST_VISITS)
+    nodes, _, covers = _probed(anchored(problem), 64 * _N_PROBES, 64 * _MOST_VISITS)
     return nodes, covers
 
 

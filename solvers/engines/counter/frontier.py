@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.engines.counter.counted import settled, uncounted
 from danceoff.solvers.engines.counter.kernel_frontier import (
     DONE,
     FULL,
@@ -22,6 +21,7 @@ from danceoff.solvers.engines.counter.kernel_frontier import (
 )
 from danceoff.solvers.engines.counter.order import best_order
 from danceoff.solvers.engines.counter.steps import tables
+from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 
 MOST_STEPS = 1 << STEP_BITS
 _FIRST_CAPACITY = 1 << 10
@@ -43,8 +43,8 @@ class Frontier:
     ) -> None:
         self._memory_mb = memory_mb
         self._refuse_beyond_limit(problem.n_items**2 / 8)
-        problem = settled(problem)
-        plain = uncounted(problem)
+        problem = anchored(problem)
+        plain = without_multiple(problem)
         if plain.n_primary >= MOST_STEPS:
             raise MemoryError(f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {plain.n_primary}")
         self.spent = 0

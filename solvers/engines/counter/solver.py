@@ -5,8 +5,8 @@ memo may stake a small share of that. Where neither comes to an end within its s
 times the estimate; then all three begin again with stakes four times as large, each from where it stood. So a problem
 costs about a tenth more than plain counting at most; where an estimate misled, a few times what the best method would.
 While plain counting is at work, another method is begun for the first time only where it is worth to load its kernels.
-A problem that would take long is split before: see alike.py. Where all options of an item are alike, one of them is
-given at once, and before plain counting begins those of an item are, one of each kind.
+A problem that would take long is split before plain counting begins, into one branch for each orbit of the options of
+one item (rewriting/automorphisms.py). If all options of an item are in one orbit, one of them is given at once.
 Where items are covered lo to hi times the memo does not know how, and the frontier, which mostly wins, may stake more.
 """
 
@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers import load
 from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem
-from danceoff.solvers.engines.counter.alike import split
-from danceoff.solvers.engines.counter.components import components
-from danceoff.solvers.engines.counter.counted import settled, uncounted
 from danceoff.solvers.engines.counter.estimate import plain_work
+from danceoff.solvers.rewriting.automorphisms import orbit_branches
+from danceoff.solvers.rewriting.components import components
+from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 
 if TYPE_CHECKING:
     from danceoff.solvers.engines.counter.frontier import Frontier
@@ -151,7 +151,7 @@ class _Search(Search):
                 return self._settled(done)
             anew = visits / 16 if "plain" in self._at_work else visits
             if kinds is None and anew > _LONG and visits > look:
-                kinds = split(part, _LOOK * visits)
+                kinds = orbit_branches(part, _LOOK * visits)
             if kinds and anew >= _A_KIND * len(kinds):
                 return (yield from self._sum(part, kinds))
             nodes, visits = 4 * nodes, 4 * visits
@@ -204,7 +204,7 @@ def _one_of_alike(part: ExactCover) -> tuple[int, ExactCover]:
     """
     product = 1
     while part.n_options:
-        kinds = split(part)
+        kinds = orbit_branches(part)
         if len(kinds) != 1 or kinds[0][1] < 3:
             break
         product *= kinds[0][1]
@@ -232,9 +232,9 @@ def _is_narrow(part: ExactCover) -> bool:
     """Whether a frontier is likely to do: not in space, nor where many options are forced by nothing."""
     from danceoff.solvers.engines.counter.order import best_order
 
-    rest = settled(part)
+    rest = anchored(part)
     is_small = rest.n_options == part.n_options and part.n_items <= _LONGEST_ORDER
-    return is_small and best_order(uncounted(rest), ahead=False).size() <= _NARROW
+    return is_small and best_order(without_multiple(rest), ahead=False).size() <= _NARROW
 
 
 def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: int) -> Method:

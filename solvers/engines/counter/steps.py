@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.engines.counter.counted import uncounted
 from danceoff.solvers.engines.counter.kernel_frontier import NO_SLOT, STEP_BITS, Fields, Steps
 from danceoff.solvers.engines.counter.order import Order
+from danceoff.solvers.rewriting.multiplicities import without_multiple
 
 
 def tables(problem: ExactCover, order: Order) -> tuple[Steps, Fields | None]:
@@ -16,7 +16,7 @@ def tables(problem: ExactCover, order: Order) -> tuple[Steps, Fields | None]:
 
     Items that are never in the frontier together share a slot, so keys are short.
     """
-    n_steps, plain = len(order.item), uncounted(problem)
+    n_steps, plain = len(order.item), without_multiple(problem)
     slot_of = _slots(order)
     in_key = slot_of >= 0
     counted = np.flatnonzero(problem.has_multiplicity)

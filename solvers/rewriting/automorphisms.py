@@ -1,10 +1,10 @@
-"""Options that are alike: there are as many covers with one of them as with the other.
+"""Orbits of options: two options are in the same orbit if an automorphism of the problem takes one to the other.
 
-They are so when some permutation of the items keeps the problem and takes one to the other. Nothing but the problem is
-looked at. Items are told apart by colours, refined until they say no more (McKay, "Practical graph isomorphism",
-Congressus Numerantium 30, 1981): then one item after the other is given a colour of its own until all differ, and
-another choice of items that leads to the same colours is a permutation. Every permutation is checked, so that a colour
-that stands for two things by accident costs a symmetry, never the count.
+An automorphism is a permutation of the items that maps the problem to itself; so as many covers contain one option of
+an orbit as any other. The search needs nothing but the problem. It colours items and refines the colours until they are
+stable (McKay, "Practical graph isomorphism", Congressus Numerantium 30, 1981). Then it gives one item after the other a
+colour of its own until all colours differ; a second choice of items that leads to the same colours is a permutation.
+Every permutation is verified, so a collision of two colours can cost a symmetry but never the right count.
 """
 
 from __future__ import annotations
@@ -19,15 +19,18 @@ from danceoff.problems import ExactCover
 Ints = NDArray[np.intp]
 Words = NDArray[np.uint64]
 _MIX = np.uint64(0x9E3779B97F4A7C15)
-MOST_WORK = 1 << 22  # entries of the problem looked at, and 2000 for each time that is done: 0.1 s
+MOST_WORK = 1 << 22  # entries of the problem read, plus _EACH_TIME for each refinement: 0.1 s
 _EACH_TIME = 2000
 _FEW = 8  # branches that cost no more than those of the item that the search would take
-_LARGEST_COST = 0.6  # of a split, not to split = 1
-_LONGEST = 64  # items that are given a colour of their own: with more of them hardly anything would be found in time
+_LARGEST_COST = 0.6  # of a split, relative to no split
+_LONGEST = 64  # items with a colour of their own: with more, hardly any automorphism would be found in time
 
 
-def alike(problem: ExactCover, most_work: float = MOST_WORK) -> Ints:
-    """The least option that each option is known to be like, int[n_options], from so much work or little more."""
+def orbits(problem: ExactCover, most_work: float = MOST_WORK) -> Ints:
+    """Return the least option of each option's orbit, int[n_options], as far as `most_work` finds them.
+
+    most_work: entries of the problem to read; the search goes little beyond.
+    """
     label = np.arange(problem.n_options)
     if problem.n_options:
         for permutation in _Search(problem, most_work).permutations():
@@ -38,7 +41,7 @@ def alike(problem: ExactCover, most_work: float = MOST_WORK) -> Ints:
 
 
 def images(problem: ExactCover, permutation: Ints) -> Ints | None:
-    """Where a permutation of the items takes the options, int[n_options]; None where it does not keep the problem."""
+    """Return the option to which a permutation of the items takes each option, int[n_options]; None if it is none."""
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     moved = permutation[problem.item]
     moved = moved[np.lexsort((moved, owner))]
@@ -58,25 +61,26 @@ def images(problem: ExactCover, permutation: Ints) -> Ints | None:
 
 
 def _joined(label: Ints, image: Ints) -> Ints:
-    """The labels once every option is like its image."""
+    """Return the least label of each orbit once every element is in the orbit of its image."""
     while True:
         least = np.minimum(label, label[image])
         least[image] = np.minimum(least[image], least)
-        np.minimum.at(least, label, least.copy())  # so that all that were alike before follow
+        np.minimum.at(least, label, least.copy())  # so that whole orbits follow
         least = least[least]
         if np.array_equal(least, label):
             return label
         label = least
 
 
-def split(problem: ExactCover, most_work: float = MOST_WORK) -> tuple[tuple[int, int], ...]:
-    """Options of one item, of which every cover holds just one: the least of those that are alike, and their number.
+def orbit_branches(problem: ExactCover, most_work: float = MOST_WORK) -> tuple[tuple[int, int], ...]:
+    """Return the least option and the size of each orbit among the options of one item that is covered once.
 
-    The item is the one that leaves the smallest share of its options; nothing where that is no gain. A share counts for
-    more the more options are left: the search itself would take an item with few. Time of the parts, of the whole = 1,
-    with 10 options left of 30: 0.49, with 30 of 120: 0.64 (pentominoes 5x12); with 28 of 112: 1.4 (one-sided, 3x30).
+    It takes the item whose orbits are fewest, relative to its options; empty if that is no gain. A share counts for
+    more the more orbits there are, since the search itself would branch on an item with few options. Relative time of
+    the branches: 0.49 with 10 orbits of 30 options, 0.64 with 30 of 120 (pentominoes 5x12), 1.4 with 28 of 112
+    (one-sided, 3x30).
     """
-    label = alike(problem, most_work)
+    label = orbits(problem, most_work)
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     is_once = ((problem.least == 1) & (problem.most == 1))[problem.item]
     pair = np.sort(problem.item[is_once].astype(np.int64) * problem.n_options + label[owner[is_once]])
@@ -93,7 +97,7 @@ def split(problem: ExactCover, most_work: float = MOST_WORK) -> tuple[tuple[int,
 
 
 class _Search:
-    """Looks for permutations of the items that keep a problem."""
+    """Looks for automorphisms of a problem."""
 
     def __init__(self, problem: ExactCover, most_work: float) -> None:
         self._problem = problem
@@ -106,7 +110,7 @@ class _Search:
         self._tried = 0
 
     def permutations(self) -> list[Ints]:
-        """Enough of them to tell which items are alike, also once one item, or two, ... are to stay where they are."""
+        """Return generators of the group found, also of the stabilisers of one item, of two items, and so on."""
         path = [self._refined(_kinds(self._problem))]
         chosen: list[int] = []
         while (smallest := _smallest_class(path[-1])) is not None:
@@ -128,7 +132,7 @@ class _Search:
         return found
 
     def _matched(self, path: list[Words], colour: Words, chosen: list[int], depth: int, item: int) -> Words | None:
-        """Give the item the colour that the path gives to its own at this depth, and so on; the last colours."""
+        """Return the last colours once the item, and further ones, have the colours of the path from this depth on."""
         colour = self._apart(colour, item, depth + 1)
         if not np.array_equal(np.sort(colour), np.sort(path[depth + 1])):
             return None
@@ -142,13 +146,13 @@ class _Search:
         return None
 
     def _apart(self, colour: Words, item: int, mark: int) -> Words:
-        """The colours once an item has one of its own."""
+        """Return the refined colours once an item has one of its own."""
         colour = colour.copy()
         colour[[item]] = _mixed(colour[[item]] + np.uint64(mark))
         return self._refined(colour)
 
     def _refined(self, colour: Words) -> Words:
-        """Items of one colour whose options hold other colours are told apart, until there are no such items."""
+        """Split each colour by the colours in the options of its items, until no colour splits."""
         self._tried += 1
         n_colours = 0
         while n_colours < (n_new := _n_different(colour)):
@@ -160,13 +164,13 @@ class _Search:
 
 
 def _kinds(problem: ExactCover) -> Words:
-    """How often each item is to be covered, as a colour: primary or not, at least, at most."""
+    """Return a colour for each item from its kind and bounds: primary or not, least, most."""
     least, most = problem.least.astype(np.uint64), problem.most.astype(np.uint64)
     return _mixed(_mixed(least) + most) + (np.arange(problem.n_items) < problem.n_primary)
 
 
 def _smallest_class(colour: Words) -> Ints | None:
-    """The items of the rarest colour that two items have; None where there is none."""
+    """Return the items of the rarest colour that two or more items have; None if all colours differ."""
     order = np.argsort(colour, kind="stable")
     end = [*np.flatnonzero(np.diff(colour[order])).tolist(), len(order) - 1]
     classes = [(b - a, a + 1) for a, b in pairwise([-1, *end]) if b - a > 1]
@@ -181,6 +185,6 @@ def _n_different(colour: Words) -> int:
 
 
 def _mixed(word: Words) -> Words:
-    """Different words from different words, that look like chance."""
+    """Mix the bits of each word; different words stay different."""
     word = (word ^ (word >> np.uint64(31))) * _MIX
     return word ^ (word >> np.uint64(29))

@@ -30,7 +30,7 @@ def dies(_pipe):
 
 
 def starts_another(pipe):
-    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as process:
         pipe.send(Report(n_covers=process.pid))
         process.wait()
 

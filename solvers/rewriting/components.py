@@ -1,4 +1,4 @@
-"""Parts of a problem that share no item: the covers of the whole are the product of those of the parts."""
+"""Connected components: parts of a problem that share no item, so that their numbers of covers multiply."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from danceoff.problems.model.cover import IntArray
 
 
 def components(problem: ExactCover) -> list[ExactCover]:
-    """The parts, by their least item; secondary items that no option covers are left out."""
+    """Return the components, by their least item; secondary items that no option covers are left out."""
     label = labels(problem)
     roots = np.flatnonzero(label == np.arange(len(label)))
     part_of = np.searchsorted(roots, label)
@@ -53,7 +53,7 @@ def _part(whole: ExactCover, start: IntArray, item: IntArray, items: NDArray[np.
 
 
 def labels(problem: ExactCover) -> IntArray:
-    """The least item that each item is connected with, int32[n_items]: by hooking and pointer jumping."""
+    """Return the least item of each item's component, int32[n_items], by hooking and pointer jumping."""
     label = np.arange(problem.n_items, dtype=np.int32)
     size = np.diff(problem.start)
     while problem.n_options:

@@ -1,1 +1,1 @@
-"""Reports: tables made from the raw rows, and from nothing else."""
+"""Reports: tables, charts and a page, all derived from the rows of a results folder."""

@@ -1,4 +1,4 @@
-"""What a reader of a report should be warned of, in sentences."""
+"""Warnings to the reader of a report, in sentences."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from danceoff.experiments.results.verify import offences
 
 _FEW_REPEATS = 3
 _WIDE_SPREAD = 0.25
-_LEAST_S = 0.01  # the spread of less is that of the clock and the scheduler
+_LEAST_S = 0.01  # below it the spread is noise of the clock and the scheduler
 _NAMED = 4
 
 
 def cautions(rows: Sequence[Row]) -> list[str]:
-    """Every warning, the gravest first; none for a run that is above suspicion."""
+    """Returns every warning, the most serious first."""
     table = summary(rows)
     return [*_of_answers(rows), *_of_places(rows), *_of_questions(rows, table), *_of_times(table)]
 
@@ -39,7 +39,7 @@ def _of_answers(rows: Sequence[Row]) -> Iterator[str]:
 def _of_places(rows: Sequence[Row]) -> Iterator[str]:
     yield from mixtures(rows)
     if any(row.commit.endswith("-dirty") for row in rows):
-        yield "Files of danceoff were changed after the commit that the rows name."
+        yield "danceoff had uncommitted changes when these rows were made."
 
 
 def _of_questions(rows: Sequence[Row], table: pd.DataFrame) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _of_times(table: pd.DataFrame) -> Iterator[str]:
     least = int(table["repeats"].min())
     if least < _FEW_REPEATS:
         each = "once" if least == 1 else f"{least} times"
-        yield f"Few repeats: some cases were run only {each}, so small differences mean nothing."
+        yield f"Few repeats: some cases ran only {each}, so small differences are not significant."
     wide = table[table["solved"] & (table["spread"] > _WIDE_SPREAD) & (table["total_s"] > _LEAST_S)]
     if len(wide):
         widest = wide.sort_values("spread", ascending=False, kind="stable").itertuples()
@@ -69,7 +69,7 @@ def _of_times(table: pd.DataFrame) -> Iterator[str]:
 
 
 def _some(names: Iterable[str]) -> str:
-    """The first few, and how many more there are."""
+    """The first few names, and the number of others."""
     listed = list(names)
     more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
     return ", ".join(listed[:_NAMED]) + more

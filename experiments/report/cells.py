@@ -1,4 +1,4 @@
-"""What charts are drawn from: one record a problem, solver and task, and what belongs to it."""
+"""The records that charts draw: one per problem, solver and task, and the points of covers over time."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from danceoff.experiments.results.digits import whole
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 
-_CLOCK_S = 1e-6  # nothing is shown as faster than this: the axes are logarithmic
+_CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic
 _COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats")
 _COSTS = ("total_s", "total_s_min", "total_s_max", "startup_s", "prepare_s", "first_s", "search_s", "cpu_s")
 
 
 def cells(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """The lines of the summary as plain values that JSON holds, problems in the order of their sizes.
+    """Returns the lines of the summary as JSON values, problems in natural order.
 
-    end: `solved`, `contradicted`, or the status. time_s: for axes, the median time to the answer, and where there is
-    none the limit; only with end `solved` it is a time. n_covers: for axes, rounded to a float.
+    end: `solved`, `contradicted`, or the status. time_s: for axes, the median time to the answer, or the limit of an
+    unsolved case. n_covers: for axes, rounded to a float.
     """
     table = summary(rows)
     order = {solver: number for number, solver in enumerate(ranked(table))}
@@ -61,20 +61,20 @@ def _cell(
 
 
 def _number(value: float) -> float | None:
-    """Six digits are more than any clock has; None where nothing was measured."""
+    """Rounded to six digits, more than any clock has; None if nothing was measured."""
     return None if pd.isna(value) else float(f"{value:.6g}")
 
 
 def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Covers over time: for each case of a first repeat, how many covers it had after so many seconds of search.
+    """Returns covers over time: points (s, covers) of each case of a first repeat.
 
-    Where the run kept no points, the first cover and the end are all that is known, and `is_known` is false. Covers of
-    an answer that is contradicted are not shown.
+    Without recorded points only the first cover and the end are known, and `is_known` is false. Cases with a
+    contradicted answer are left out.
     """
     return [
         {**_of_case(row), "is_known": is_known, "s": s, "covers": covers}
-        for row, is_astray in zip(rows, at_fault(rows), strict=True)
-        if row.repeat == 1 and not is_astray
+        for row, is_at_fault in zip(rows, at_fault(rows), strict=True)
+        if row.repeat == 1 and not is_at_fault
         for is_known, s, covers in _points(row)
     ]
 
@@ -84,7 +84,7 @@ def _of_case(row: Row) -> dict[str, Any]:
 
 
 def _points(row: Row) -> Iterator[tuple[bool, float, float]]:
-    """Whether it is a point of a curve, seconds, covers."""
+    """Yields whether it is a point of a curve, seconds, covers."""
     for s, covers in row.points:
         if covers:
             yield True, max(s, _CLOCK_S), _for_an_axis(covers)
@@ -97,12 +97,12 @@ def _points(row: Row) -> Iterator[tuple[bool, float, float]]:
 
 
 def _for_an_axis(n_covers: int) -> float:
-    """Numbers of covers outgrow every float."""
+    """A float; numbers of covers may be larger than any."""
     return float(min(n_covers, 10**300))
 
 
 def time_domain(found: Sequence[dict[str, Any]]) -> list[float]:
-    """From below the shortest to above the longest time, seconds: the same axis for all charts of a report."""
+    """Returns the ends of the time axis of all charts of a report, seconds."""
     shortest = min(cell["time_s"] for cell in found)
     longest = max(max(cell["time_s"], cell["limit_s"]) for cell in found)
     return [10.0 ** math.floor(math.log10(shortest)), longest * 1.5]

@@ -1,4 +1,4 @@
-"""Rows that should not be compared meet in one table: of several machines, versions, or ways of measuring."""
+"""Detects rows whose times do not compare: from several machines, versions, or ways of measuring."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from danceoff.experiments.results.record import Row
 
 
 def mixtures(rows: Sequence[Row]) -> list[str]:
-    """A line for each thing that the rows do not share; none where their times can be compared."""
+    """Returns one line per circumstance in which the rows differ; none if their times compare."""
     ran = [row for row in rows if row.measured_by or row.versions]
     libraries = sorted({name for row in ran for name in row.versions})
     kinds = {
@@ -18,7 +18,7 @@ def mixtures(rows: Sequence[Row]) -> list[str]:
         **{f"versions of {name}": [row.versions.get(name, "none") for row in ran] for name in libraries},
     }
     return [
-        f"Rows of {len(found)} {kind} meet in this table, and their times may not compare: {', '.join(found)}."
+        f"This table mixes rows of {len(found)} {kind}, whose times may not compare: {', '.join(found)}."
         for kind, values in kinds.items()
         if len(found := _distinct(values)) > 1
     ]

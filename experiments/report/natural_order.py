@@ -1,4 +1,4 @@
-"""The order in which people look for a problem."""
+"""Natural order of problem names."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import re
 
 
 def natural(name: str) -> list[tuple[int, str]]:
-    """Sorts 9x9 before 10x10."""
+    """Returns a sort key that puts 9x9 before 10x10."""
     return [(int(part) if part.isdecimal() else 0, part) for part in re.split(r"(\d+)", name)]

@@ -1,7 +1,7 @@
-"""One score a task and solver: how the competitions of the SAT field compare solvers, on the medians of the summary.
+"""Scores per task and solver, as in SAT competitions, of the medians in the summary.
 
-A case that is not solved counts with k times its time limit in PAR-k. The virtual best solver takes for each problem
-whoever solved it first; what a solver contributes to it is how much worse its PAR-2 would be without that solver.
+An unsolved case counts with k times its time limit in PAR-k. The virtual best solver takes the least time of each
+problem; the contribution of a solver is how much worse the PAR-2 of the virtual best would be without it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ COLUMNS = [
 class _Times:
     """Medians of one task, float[n_problems, n_solvers].
 
-    solved_s: nan where a case is unsolved. limit_s: nan where it was not asked.
+    solved_s: nan if a case is unsolved. limit_s: nan if it was not asked.
     """
 
     solvers: list[str]
@@ -45,10 +45,10 @@ class _Times:
 
 
 def scores(table: pd.DataFrame) -> pd.DataFrame:
-    """One row a task and solver of a summary, the virtual best solver first.
+    """Returns one row per task and solver of a summary, the virtual best solver first.
 
-    Means are over the problems that a solver was asked: solvers compare only where n_asked is the same. A solver that
-    is not installed was not asked.
+    Means are over the problems that a solver was asked: solvers compare only if n_asked is equal. A solver that is not
+    installed was not asked.
     """
     table = table[table["status"] != "missing"]
     lines = [line for task in TASKS if (table["task"] == task).any() for line in _of_task(task, table)]
@@ -58,7 +58,7 @@ def scores(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def limits(table: pd.DataFrame) -> pd.Series[float]:
-    """The time limit of each row of a summary, seconds; where there was none, the longest that any case took."""
+    """Returns the time limit of each row of a summary, seconds; without one, the longest time of any case."""
     longest_s = table[["time_limit_s", "total_s"]].max(axis=None)
     return table["time_limit_s"].fillna(0.0 if pd.isna(longest_s) else longest_s)
 
@@ -111,7 +111,7 @@ def _times(table: pd.DataFrame) -> _Times:
 
 
 def _least(times_s: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The least of each row, nan where all are nan."""
+    """The least of each row, nan if all are nan."""
     least = np.fmin.reduce(times_s, axis=1, initial=np.inf)
     return np.where(np.isinf(least), np.nan, least)
 

@@ -1,4 +1,4 @@
-"""The CSV tables of a report. Numbers of covers are text there, for they outgrow every numeric column."""
+"""Tables of a run: runs, their summary, and agreement. Numbers of covers are text, as they outgrow numeric columns."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _AGREEMENT = [
     "detail",
 ]
 DONE = ("complete", "limit")
-"""The ends of a case that did what it was asked."""
+"""Statuses of a case that did its task."""
 
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
 
 
 def runs(rows: Sequence[Row]) -> pd.DataFrame:
-    """One row a case, sorted by problem, solver, task and repeat; nested columns are JSON texts."""
+    """Returns one row per case, sorted by problem, solver, task and repeat; nested columns are JSON texts."""
     table = pd.DataFrame([json.loads(as_json(row)) for row in rows], columns=COLUMNS, dtype=object)
     for column in ("stats", "versions", "points", "pin"):
         table[column] = table[column].map(json.dumps)
@@ -39,12 +39,12 @@ def runs(rows: Sequence[Row]) -> pd.DataFrame:
 
 
 def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
-    """One row a problem, solver and task: medians of the costs over the repeats, and the spread of the time.
+    """Returns one row per problem, solver and task: medians of the costs over the repeats, and the spread of the time.
 
-    total_s is prepare_s + search_s, spread the share of its median that lies between its smallest and largest value,
-    speed how many times as fast as the solver `relative_to` (unless told, the one that solves most) where both solve.
-    Where repeats end differently the row says how the worst of them ended, and where any was stopped early its times
-    are times until the stop, not times to an answer. Raises BadInput where no row is of the solver `relative_to`.
+    total_s is prepare_s + search_s. spread is the range of total_s divided by its median. speed is the speed relative
+    to the solver `relative_to` (by default the one that solves most) where both solve. status is the worst of the
+    repeats; if any was stopped early, the times are times until the stop, not times to an answer. Raises BadInput if
+    no row is of the solver `relative_to`.
     """
     table = runs(rows)
     ordered = _sorted(rows)
@@ -67,7 +67,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
 
 
 def ranked(table: pd.DataFrame) -> list[str]:
-    """The solvers of a summary: those that solve more come first, and among them the faster ones."""
+    """Returns the solvers of a summary: those that solve more first, and the faster ones first among equals."""
     solved = table[table["solved"]].groupby("solver")["total_s"].agg(["size", "sum"])
     return sorted(table["solver"].unique(), key=lambda name: _rank(solved, name))
 
@@ -93,7 +93,7 @@ def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
 
 
 def agreement(rows: Sequence[Row]) -> pd.DataFrame:
-    """One row a problem: the number of covers, who found all of them, and whether anything contradicts it."""
+    """Returns one row per problem: the number of covers, the solvers that found all, and every contradiction."""
     lines = [_agreement(group) for group in by_digest(rows).values()]
     return pd.DataFrame(lines, columns=_AGREEMENT).sort_values("problem", kind="stable", ignore_index=True)
 
@@ -116,7 +116,7 @@ def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
 
 
 def _distinct(values: Iterable[object]) -> str:
-    """One text where all agree, several side by side where they do not."""
+    """The distinct values, side by side."""
     return " ".join(map(str, dict.fromkeys(values)))
 
 

@@ -1,8 +1,8 @@
-"""What changed between two results folders: faster, slower, lost, changed its count.
+"""Compares two results folders: what is faster or slower, what was lost, which answers changed.
 
-Cases are matched by problem, solver, task and limit. A time has changed when its median left the range of the other
-side's repeats by more than the noise: three standard deviations of the logarithms of the times, pooled over all cases
-that were repeated. Without repeats nobody knows the noise, and only a factor of two counts.
+Cases are matched by problem, solver, task and limit. A time has changed if its median is outside the range of the
+repeats of the other side by more than the noise: three standard deviations of the logarithms of the times, pooled over
+all repeated cases. Without repeats the noise is unknown, and only a factor of two counts.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from danceoff.experiments.results.verify import at_fault
 
 UNKNOWN_NOISE = 2.0
 _LEAST_NOISE = 1.05
-_LEAST_S = 0.005  # a difference below it is that of the clock and the scheduler
+_LEAST_S = 0.005  # smaller differences are noise of the clock and the scheduler
 KINDS = ("changed", "lost", "slower", "faster", "gained", "same", "unsolved")
-"""What may have become of a case, the gravest first; changed is its answer, lost and gained whether it is solved."""
+"""Kinds of changes, the most serious first: `changed` is the answer, `lost` and `gained` say whether it is solved."""
 REGRESSIONS = ("changed", "lost")
 
 
 class Key(NamedTuple):
-    """What makes two cases of different runs the same question."""
+    """Identifies the same question in different runs."""
 
     problem: str
     solver: str
@@ -38,7 +38,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Change:
-    """What became of one case: a kind of KINDS, and what there is to say of it."""
+    """The change of one case: a kind of KINDS, and the details in words."""
 
     key: Key
     kind: str
@@ -49,7 +49,7 @@ class Change:
 class Comparison:
     """All changes, in the order of KINDS.
 
-    noise: the factor beyond which a time has changed. notes: what to beware of.
+    noise: the factor beyond which a time has changed. notes: reasons to read the comparison with care.
     """
 
     changes: Sequence[Change]
@@ -84,7 +84,7 @@ class _Cell:
 
 
 def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
-    """Compare the rows of two runs; raises BadInput where no case of the old one was asked again."""
+    """Compares the rows of two runs; raises BadInput if they have no case in common."""
     before, now = _cells(old), _cells(new)
     if not before.keys() & now.keys():
         raise BadInput("the two folders have no case in common: nothing to compare")
@@ -96,17 +96,17 @@ def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
 
 def _cells(rows: Sequence[Row]) -> dict[Key, _Cell]:
     groups: dict[Key, list[Row]] = defaultdict(list)
-    astray = set()
-    for row, is_astray in zip(rows, at_fault(rows), strict=True):
+    contradicted = set()
+    for row, is_contradicted in zip(rows, at_fault(rows), strict=True):
         key = Key(row.problem, row.solver, row.task, row.limit)
         groups[key].append(row)
-        if is_astray:
-            astray.add(key)
-    return {key: _Cell(groups[key], key in astray) for key in sorted(groups, key=str)}
+        if is_contradicted:
+            contradicted.add(key)
+    return {key: _Cell(groups[key], key in contradicted) for key in sorted(groups, key=str)}
 
 
 def _noise(cells: Iterable[_Cell]) -> tuple[float, bool]:
-    """The factor beyond which a time has changed, and whether repeats tell it."""
+    """The factor beyond which a time has changed, and whether it was estimated from repeats."""
     squares, freedom = 0.0, 0
     for cell in cells:
         logs = [math.log(max(time_s, 1e-6)) for time_s in cell.times_s] if cell.is_solved else []
@@ -123,7 +123,7 @@ def _change(before: _Cell | None, now: _Cell | None, noise: float) -> tuple[str,
     if before is None:
         return ("gained", "not asked before") if now and now.is_solved else ("unsolved", "")
     if now is None:
-        return ("lost", "has no row any more") if before.is_solved else ("unsolved", "")
+        return ("lost", "has no row now") if before.is_solved else ("unsolved", "")
     if change := _answers(before, now):
         return "changed", change
     if before.is_solved and now.is_solved:
@@ -134,20 +134,20 @@ def _change(before: _Cell | None, now: _Cell | None, noise: float) -> tuple[str,
 
 
 def _answers(before: _Cell, now: _Cell) -> str:
-    """How the exact answers of two cells differ, if they do; fingerprints compare only within one numbering."""
+    """How the exact answers of two cells differ, if they do; fingerprints compare only for equal digests."""
     counts = [sorted({row.covers for row in cell.rows if row.is_exact}) for cell in (before, now)]
     if all(counts) and counts[0] != counts[1]:
         return " -> ".join(" or ".join(map(decimal, count)) + " covers" for count in counts)
     sets = [sorted({(row.digest, row.fingerprint) for row in cell.rows if row.is_exact}) for cell in (before, now)]
     digests = [{digest for digest, _ in pairs} for pairs in sets]
     if all(sets) and digests[0] == digests[1] and sets[0] != sets[1]:
-        return "as many covers, but not the same ones"
+        return "equally many covers, but different ones"
     return ""
 
 
 def _times(old_s: Sequence[float], new_s: Sequence[float], noise: float) -> tuple[str, str]:
     if not old_s or not new_s:
-        return "same", "without times"
+        return "same", "no times"
     was_s, is_s = median(old_s), median(new_s)
     factor = is_s / was_s if was_s else math.inf
     detail = f"{was_s:.4g} s -> {is_s:.4g} s, x {factor:.2f}"
@@ -161,18 +161,18 @@ def _times(old_s: Sequence[float], new_s: Sequence[float], noise: float) -> tupl
 
 def _notes(old: Sequence[Row], new: Sequence[Row], is_known: bool) -> Iterable[str]:
     if not is_known:
-        yield "no case was run twice: the noise is not known, so only a factor of two counts as faster or slower"
+        yield "no case was repeated: the noise is unknown, so only a factor of two counts as faster or slower"
     for what, before, now in (
         ("machine", {(row.host, row.cpu) for row in old}, {(row.host, row.cpu) for row in new}),
         ("time limit", {row.time_limit_s for row in old}, {row.time_limit_s for row in new}),
     ):
         if before != now:
-            yield f"the {what} is not the same in both: {_side(before)} before, {_side(now)} now"
+            yield f"the {what} differs: {_side(before)} before, {_side(now)} now"
     digests = {row.problem: row.digest for row in old if row.digest}
     same = {row.problem for row in new if digests.get(row.problem, row.digest) in (row.digest, "")}
     renumbered = sorted({row.problem for row in new if row.digest} - same)
     if renumbered:
-        yield f"not the same problems by their numbers, so only counts compare: {', '.join(renumbered)}"
+        yield f"problems with different digests, of which only counts compare: {', '.join(renumbered)}"
 
 
 def _side(values: Iterable[object]) -> str:

@@ -25,7 +25,7 @@ STATUSES = {
     "unsupported": "the solver never answers such a problem or task",
     "missing": "the solver's library is not installed",
     "crashed": "the solver died, raised an error or ended without a result",
-    "wrong": "the solver gave a cover that is none, or one twice, or an answer that its certificate refutes",
+    "wrong": "the solver gave an invalid cover, a cover twice, or an answer that its certificate refutes",
 }
 MEASURES = {
     "poll": "wall clock; resident memory of every process of the tree, added up every 0.05 s, on Linux with the files"
@@ -57,7 +57,9 @@ class Row:
     case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat and limits", _HEX]
     problem: Annotated[str, "catalog name or file of the problem", _NAME]
     digest: Annotated[str, "the problem by its numbers: equal digests are equal problems", _HEX]
-    solver: Annotated[str, "solver and those of its options that differ from their defaults, as one writes them", _NAME]
+    solver: Annotated[
+        str, "solver and those of its options that differ from their defaults, as `--solver` takes them", _NAME
+    ]
     task: Annotated[str, "`first`, `enumerate`, `count` or `certify`", OneOf(TASKS)]
     repeat: Annotated[int, "1, 2, ... : which repetition of the same case"]
     limit: Annotated[int | None, "covers after which to stop"]

@@ -133,4 +133,4 @@ def test_a_certified_row_counts_above_others():
 
 def test_a_certified_count_that_is_not_as_published_says_so():
     (found,) = offences([row("counter", 8, "", task="certify", certificate="trace", published=9)])
-    assert found.what == "published are 9 covers, certified others"
+    assert found.what == "9 covers are published, but another number is certified"

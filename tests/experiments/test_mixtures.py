@@ -24,14 +24,14 @@ def test_rows_of_one_run_are_no_mixture():
 @pytest.mark.parametrize(
     ("column", "value", "line"),
     [
-        ("host", "bee", "2 machines meet in this table, and their times may not compare: ant (fast), bee (fast)."),
+        ("host", "bee", "This table mixes rows of 2 machines, whose times may not compare: ant (fast), bee (fast)."),
         ("measured_by", "cgroup", "2 ways of measuring"),
         ("commit", "abc-dirty", "2 commits of danceoff"),
         ("versions", {"python": "3.11", "ortools": "10"}, "2 versions of ortools meet"),
         (
             "versions",
             {"python": "3.11"},
-            "2 versions of ortools meet in this table, and their times may not compare: 9, none.",
+            "This table mixes rows of 2 versions of ortools, whose times may not compare: 9, none.",
         ),
     ],
 )

@@ -88,7 +88,7 @@ def test_counts_beyond_every_float_are_drawn_at_the_edge():
     [
         ({"host": "elsewhere"}, "2 machines"),
         ({"cpu": "another"}, "2 machines"),
-        ({"commit": "abc-dirty"}, "changed after the commit"),
+        ({"commit": "abc-dirty"}, "uncommitted changes"),
         ({"status": "crashed"}, "1 case ended crashed: dlx"),
         ({"time_limit_s": 20.0}, "time limit is not the same"),
         ({"search_s": 5.0}, "Wide spread"),

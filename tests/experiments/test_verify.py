@@ -35,11 +35,11 @@ def test_agreement():
         (row("sat", 7, "f7"), "the numbers of covers differ"),
         (row("sat", 7, "", task="count"), "the numbers of covers differ"),
         (row("sat", 0, "", task="first"), "the numbers of covers differ"),
-        (row("sat", 8, "f8, one lost and one repeated"), "as many covers, but not the same ones"),
-        (row("sat", 9, "f9", status="timeout"), "more covers than the 8 that there are"),
-        (row("sat", 9, "f9", status="limit"), "more covers than the 8 that there are"),
-        (row("sat", 2, "f2", status="wrong"), "gave a cover that is none"),
-        (row("sat", published=9), "published are 9 covers"),
+        (row("sat", 8, "f8, one lost and one repeated"), "equally many covers, but different ones"),
+        (row("sat", 9, "f9", status="timeout"), "more covers than the exact count of 8"),
+        (row("sat", 9, "f9", status="limit"), "more covers than the exact count of 8"),
+        (row("sat", 2, "f2", status="wrong"), "gave a wrong answer"),
+        (row("sat", published=9), "9 covers are published"),
     ],
 )
 def test_disagreement(second, what):
@@ -50,10 +50,10 @@ def test_disagreement(second, what):
 
 
 def test_published_counts_are_compared_without_a_second_solver():
-    assert told(row(covers=7, published=8)) == ["published are 8 covers"]
-    assert told(row(covers=9, published=8, status="timeout")) == ["more covers than the 8 that there are"]
-    assert told(row(covers=0, published=8, task="first")) == ["published are 8 covers"]
-    assert told(row(covers=1, published=0, task="first")) == ["more covers than the 0 that there are"]
+    assert told(row(covers=7, published=8)) == ["8 covers are published"]
+    assert told(row(covers=9, published=8, status="timeout")) == ["more covers than the exact count of 8"]
+    assert told(row(covers=0, published=8, task="first")) == ["8 covers are published"]
+    assert told(row(covers=1, published=0, task="first")) == ["more covers than the exact count of 0"]
 
 
 def test_numbers_are_compared_exactly():

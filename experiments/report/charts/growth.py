@@ -1,4 +1,4 @@
-"""How the cost grows within a family: time = constant * covers ** exponent, fitted to the logarithms."""
+"""Growth of the cost within a family: time = constant * covers ** exponent, fitted to the logarithms."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 LEAST_SIZES = 3
-_LEAST_COVERS = 2  # a single cover says nothing of how time grows with their number
+_LEAST_COVERS = 2  # a single cover shows no growth
 
 
 class Fit(NamedTuple):
-    """A line through the solved problems of one family: its exponent, its ends for a chart, and how well it fits."""
+    """A line fitted to the solved problems of one family: exponent, coefficient of determination, ends for a chart."""
 
     family: str
     solver: str
@@ -28,7 +28,7 @@ class Fit(NamedTuple):
 
 
 def fits(cells: Sequence[dict[str, Any]]) -> list[Fit]:
-    """A fit for each family, solver and task that solved at least three problems with different numbers of covers."""
+    """Returns a fit per family, solver and task with at least three solved problems of different numbers of covers."""
     groups: dict[tuple[str, str, str], list[tuple[float, float]]] = defaultdict(list)
     for cell in cells:
         if grows(cell):
@@ -41,7 +41,7 @@ def fits(cells: Sequence[dict[str, Any]]) -> list[Fit]:
 
 
 def grows(cell: dict[str, Any]) -> bool:
-    """Whether a cell tells how the time for all covers grows with their number."""
+    """Whether a cell is a point of the growth of the time for all covers."""
     return bool(cell["end"] == "solved" and cell["task"] != "first" and cell["n_covers"] >= _LEAST_COVERS)
 
 

@@ -25,13 +25,13 @@ def converter() -> ModuleType:
 
 
 def bundle() -> str:
-    """The script, about 0.9 MB, with its licence; bundling takes seconds, so it is kept where Python keeps its code."""
+    """Returns the script, about 0.9 MB, with its licence; bundling takes seconds, so it is cached in `__pycache__`."""
     vl_convert = converter()
     file = _CACHE / f"vega-{version('vl-convert-python')}.js"
     with suppress(OSError):
         return file.read_text(encoding="utf-8")
     script: str = _LICENCE + vl_convert.javascript_bundle(_SNIPPET).replace("</script", "<\\/script")
-    with suppress(OSError):  # an installation that nobody may write to
+    with suppress(OSError):  # a read-only installation
         _CACHE.mkdir(exist_ok=True)
         write_whole(file, script)
     return script

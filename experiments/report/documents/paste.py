@@ -31,11 +31,11 @@ _MARKED = re.compile(rf"(<!-- ({'|'.join(_KINDS)}) of (\S+): begin -->\n).*?(<!-
 
 
 def pasted(document: str, root: Path) -> str:
-    """The document with what it shows of each results folder, named from the root, between the marks that name it.
+    """Returns the document with the text between each pair of marks replaced.
 
-    `<!-- table of FOLDER: begin -->` is for the table of a run. In place of `table` there may be `cpu-table` for CPU
-    times, `standings` for the scores of its solvers, `sums` for what it cost each of them in sum, and, of a benchmark,
-    `figures`; of what the tests counted, `suite`, and `counted-GROUP` for the figures of a group.
+    Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table`,
+    `cpu-table` (CPU times), `standings` (scores) and `sums` (total CPU time); of a benchmark, `figures`; of the test
+    suite, `suite` and `counted-GROUP`.
     """
     return _MARKED.sub(lambda mark: f"{mark[1]}\n{_KINDS[mark[2]](root / mark[3])}\n\n{mark[4]}", document)
 

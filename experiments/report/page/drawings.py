@@ -1,4 +1,4 @@
-"""A drawn cover of each problem, kept beside the rows so that it is found only once."""
+"""A picture of one cover per problem, cached beside the rows."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from danceoff.solvers.together.die_with_parent import die_with_parent
 _FOLDER = "pictures"
 _LIMIT_S = 10.0
 _STARTUP_LIMIT_S = 120.0  # compiled backends may have to compile first
-_READY = ""  # told in place of a problem when its search begins
+_READY = ""  # sent in place of a problem when its search begins
 
-# A fork is there at once; elsewhere than on Linux it is not safe.
+# Forking is fast, but safe on Linux only.
 _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 
 def drawings(rows: Sequence[Row], directory: Path) -> dict[str, str]:
-    """Problem -> one of its covers as an `<svg>` element without colours of its own.
+    """Returns problem -> one of its covers as an `<svg>` element that takes its colours from the page.
 
-    A problem is left out that has no cover, cannot be read any more, has other numbers now than in the rows, or takes
-    longer than ten seconds. Raises BadInput where a link leads out of the folder.
+    Omits a problem that has no cover, can no longer be read, differs from the problem of the rows, or takes longer than
+    ten seconds. Raises BadInput if a link leads out of the folder.
     """
     digests = {row.problem: row.digest for row in rows if row.covers and row.digest}
     files = {problem: inside(directory, f"{_FOLDER}/{digest}.svg") for problem, digest in digests.items()}
@@ -45,10 +45,10 @@ def drawings(rows: Sequence[Row], directory: Path) -> dict[str, str]:
 
 
 def _drawn(digests: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Problems with their drawings, found by one process after another.
+    """Yields problems with their drawings.
 
-    A process that dies or takes too long is given up with the problem that it is at, and the next goes on with the
-    rest: to start one for each problem took five times as long.
+    One process draws all problems. If it dies or takes too long, its current problem is given up and a new process
+    draws the rest: a process per problem took five times as long.
     """
     left = dict(digests)
     while left:
@@ -70,7 +70,7 @@ def _drawn(digests: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _heard(receiver: Connection) -> Iterator[tuple[str, str]]:
-    """What the process tells of one problem after another, until it ends or is silent for too long."""
+    """Yields the drawings that the process sends, until it ends or is silent for too long."""
     patience_s = _STARTUP_LIMIT_S
     with suppress(EOFError, OSError):
         while receiver.poll(patience_s):
@@ -81,7 +81,7 @@ def _heard(receiver: Connection) -> Iterator[tuple[str, str]]:
 
 
 def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
-    """In the process: tell the drawing of each problem, empty where there is none."""
+    """Runs in the process: sends the drawing of each problem, empty if there is none."""
     from danceoff.experiments.run.one_case.worker import work
 
     die_with_parent(parent)
@@ -99,6 +99,6 @@ def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
             if "figure" in message:
                 into.append(message["figure"])
 
-        with suppress(Exception):  # whatever a backend raises, and problems that changed or went: not drawn
+        with suppress(Exception):  # a backend that raises and a problem that changed or is gone have no drawing
             work(Case(problem, "auto", "first", digest=digest), Show(figures=True), tell)
         sender.send((problem, "".join(figures[:1])))

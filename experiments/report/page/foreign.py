@@ -1,4 +1,4 @@
-"""Pictures that were found in a results folder: taken over only as far as our own drawings go."""
+"""Sanitizes pictures found in a results folder: only what our own drawings contain is kept."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _ELEMENTS: dict[str, set[str]] = {
     "circle": {"class", "cx", "cy", "r"},
     "text": {"class", "x", "y"},
 }
-"""What our drawings are made of. None of it loads, links or runs anything."""
+"""Elements and attributes of our drawings. None of them loads, links or runs anything."""
 _VALUE = re.compile(r"[A-Za-z0-9 .()+-]*")
 _MOST_BYTES = 20_000_000
 
 
-class _Unlike(ValueError):
-    """The picture holds what none of ours does."""
+class _NotOurs(ValueError):
+    """The picture contains something that our drawings never do."""
 
 
 def picture(file: Path) -> str:
-    """The picture in a file, written anew; empty where it is none like ours, and must be drawn again."""
+    """Returns the sanitized picture in a file; empty if it is not one of ours and must be drawn again."""
     try:
         if not file.is_file() or file.stat().st_size > _MOST_BYTES:
             return ""
@@ -40,23 +40,23 @@ def picture(file: Path) -> str:
 
 
 def harmless(svg: str) -> str:
-    """An SVG element with nothing but elements, attributes and values of our drawings, or nothing.
+    """Returns the SVG element if it has only elements, attributes and values of our drawings, else an empty text.
 
-    It is put together again of what an XML parser made of it, so that no other parser can read anything else. A
-    document type is refused, and with it entities.
+    The text is rebuilt from what an XML parser read, so that no other parser can read anything else. Document types,
+    and with them entities, are refused.
     """
-    made, parser = _Anew(), expat.ParserCreate()
+    made, parser = _Rebuilt(), expat.ParserCreate()
     parser.StartElementHandler, parser.EndElementHandler = made.begin, made.end
     parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = made.text, made.doctype
     try:
         parser.Parse(svg, True)
-    except (expat.ExpatError, _Unlike, UnicodeEncodeError):
+    except (expat.ExpatError, _NotOurs, UnicodeEncodeError):
         return ""
     return f"{''.join(made.parts)}\n"
 
 
-class _Anew:
-    """The picture as it is put together."""
+class _Rebuilt:
+    """Rebuilds a picture from the events of a parser."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -67,9 +67,9 @@ class _Anew:
         self._close()
         is_root = not self._inside
         if name not in _ELEMENTS or is_root != (name == "svg") or (self._inside and self._inside[-1] in _TEXTS):
-            raise _Unlike
+            raise _NotOurs
         if not all(key in _ELEMENTS[name] and _is_value(key, value) for key, value in attributes.items()):
-            raise _Unlike
+            raise _NotOurs
         self._inside.append(name)
         self.parts += [f"<{name}", *(f' {key}="{value}"' for key, value in attributes.items())]
         self._is_open = True
@@ -83,14 +83,14 @@ class _Anew:
             self.parts.append(f"</{name}>")
         self._inside.pop()
 
-    def text(self, told: str) -> None:
+    def text(self, content: str) -> None:
         self._close()
-        if self._inside[-1] not in _TEXTS and not told.isspace():
-            raise _Unlike
-        self.parts.append(escaped(told))
+        if self._inside[-1] not in _TEXTS and not content.isspace():
+            raise _NotOurs
+        self.parts.append(escaped(content))
 
     def doctype(self, *_declared: object) -> None:
-        raise _Unlike
+        raise _NotOurs
 
     def _close(self) -> None:
         if self._is_open:

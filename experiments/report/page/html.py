@@ -1,4 +1,4 @@
-"""The report as one file that works offline: the rows, what they mean, and the library that draws them."""
+"""The report as one file that works offline: data, text, and the library that draws the charts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SECTIONS = {"matrix": "Matrix", "scores": "Scores", **CHARTS, "problems": "Prob
 
 
 def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
-    """The page; drawings: problem -> a cover of it as an `<svg>` element without colours of its own."""
+    """Returns the page; drawings: problem -> a cover as an `<svg>` element that takes its colours from the page."""
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements = offences(rows)
     data = _data(rows, list(drawings))
@@ -60,7 +60,7 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
 
 
 def _policy(scripts: Sequence[str]) -> str:
-    """Nothing is loaded and no script runs but these, whatever the rows hold; Vega compiles its expressions."""
+    """The content security policy: nothing is loaded and only these scripts run; Vega compiles its expressions."""
     hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
     own = " ".join(f"'sha256-{value}'" for value in hashes)
     return f"default-src 'none'; script-src {own} 'unsafe-eval'; style-src 'unsafe-inline'"
@@ -71,7 +71,7 @@ def _text(name: str) -> str:
 
 
 def _data(rows: Sequence[Row], drawn: Sequence[str]) -> dict[str, Any]:
-    """What the scripts of the page work on."""
+    """The data of the scripts of the page."""
     table = summary(rows)
     found = cells(rows)
     solvers, points = ranked(table), progress(rows)
@@ -104,12 +104,12 @@ def _n_of(found: Sequence[Mapping[str, Any]], task: str) -> int:
 
 
 def _thumbnail(number: int) -> str:
-    """The picture of a card once more, small: drawn by reference, for a sudoku of 625 squares is large."""
+    """A small copy of the picture of a card, by reference: a sudoku of 625 squares is large."""
     return f'<svg aria-hidden="true"><use href="#picture-{number}" width="100%" height="100%"/></svg>'
 
 
 def _cards(data: Mapping[str, Any], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A card a problem, in the order of their sizes."""
+    """One card per problem, in natural order."""
     numbers = {problem: number for number, problem in enumerate(drawings)}
     about = {cell["problem"]: cell for cell in data["cells"]}
     return [
@@ -118,7 +118,7 @@ def _cards(data: Mapping[str, Any], drawings: Mapping[str, str]) -> list[dict[st
             "family": about[problem]["family"],
             "n_items": about[problem]["n_items"],
             "n_options": about[problem]["n_options"],
-            "undrawn": "there is none to draw" if data["covers"].get(problem) == "0" else "no cover drawn",
+            "undrawn": "there is no cover to draw" if data["covers"].get(problem) == "0" else "no cover drawn",
             "known": _covers(data["covers"].get(problem, "")),
             "svg": drawings[problem].replace("<svg ", f'<svg id="picture-{numbers[problem]}" ', 1)
             if problem in drawings
@@ -129,7 +129,7 @@ def _cards(data: Mapping[str, Any], drawings: Mapping[str, str]) -> list[dict[st
 
 
 def _covers(known: str) -> str:
-    """What is known of the number of covers, in words; in brackets comes what is published and was not found."""
+    """The number of covers in words; `known` is in brackets if it is published but was not found."""
     if not known:
         return "covers: not known"
     if known.startswith("("):
@@ -147,7 +147,7 @@ def _verdict(rows: Sequence[Row], disagreements: Sequence[Offence]) -> str:
 
 
 def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    """Name and value of what rows have in common; several values where they do not."""
+    """Name and value of each circumstance of the run; several values if the rows differ."""
     versions = {f"{name} {version}" for row in rows for name, version in row.versions.items()}
     started = sorted(row.started for row in rows if row.started)
     repeats = sorted(Counter((row.problem, row.solver, row.task, row.limit) for row in rows).values())
@@ -165,5 +165,5 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
 
 
 def _all(values: Any) -> str:
-    told = {f"{value:g}" if isinstance(value, float) else str(value or "none") for value in values}
-    return ", ".join(sorted(told))
+    texts = {f"{value:g}" if isinstance(value, float) else str(value or "none") for value in values}
+    return ", ".join(sorted(texts))

@@ -57,7 +57,7 @@ function swatch(number) {
   return svg;
 }
 
-// Whoever points at a solver in the legend sees its marks alone: every mark of a chart says whose it is.
+// Pointing at a solver in the legend fades the marks of all others; the label of a mark names its solver.
 function highlight(solver) {
   const name = CSS.escape(solver);
   const others = `.chart [role="graphics-symbol"][aria-label*="solver: "]:not([aria-label*="solver: ${name};"], [aria-label$="solver: ${name}"])`;

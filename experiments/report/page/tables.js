@@ -16,18 +16,18 @@ const STOPPED = { timeout: "limit", memory: "memory" };
 
 function matrixCell(cell, isBest) {
   if (!cell) return element("td", {}, element("span", { class: "hidden-text" }, "not asked"));
-  const told = `${cell.problem}, ${cell.solver}: ${cell.end}, ${cell.covers} covers${cell.detail ? `, ${cell.detail}` : ""}`;
+  const label = `${cell.problem}, ${cell.solver}: ${cell.end}, ${cell.covers} covers${cell.detail ? `, ${cell.detail}` : ""}`;
   if (cell.end === "solved") {
     const spread = cell.repeats > 1 ? (50 * (cell.total_s_max - cell.total_s_min)) / cell.total_s : null;
     const speed = BUCKETS_S.filter((limit) => cell.total_s >= limit).length;
-    const made = element("td", { class: `t${speed}${isBest ? " best" : ""}`, title: told }, seconds(cell.total_s));
+    const made = element("td", { class: `t${speed}${isBest ? " best" : ""}`, title: label }, seconds(cell.total_s));
     if (isBest) made.append(element("span", { class: "hidden-text" }, " fastest"));
     if (spread !== null) made.append(element("small", {}, `± ${spread.toFixed(0)}%`));
     return made;
   }
-  if (cell.end === "contradicted" || cell.end === "wrong") return element("td", { class: "contradicted", title: told }, `≠ ${cell.covers}`);
-  if (cell.end === "timeout") return element("td", { class: "stopped", title: told }, `> ${Number(cell.limit_s.toPrecision(3))}`);
-  return element("td", { class: cell.end === "memory" ? "stopped" : "failed", title: told }, cell.end);
+  if (cell.end === "contradicted" || cell.end === "wrong") return element("td", { class: "contradicted", title: label }, `≠ ${cell.covers}`);
+  if (cell.end === "timeout") return element("td", { class: "stopped", title: label }, `> ${Number(cell.limit_s.toPrecision(3))}`);
+  return element("td", { class: cell.end === "memory" ? "stopped" : "failed", title: label }, cell.end);
 }
 
 // A long name may be broken before a size or an option.
@@ -58,7 +58,7 @@ function showScores() {
     ["solver", (row) => row.solver],
     ["solved", (row) => `${row.n_solved} of ${row.n_asked}`],
     ["wins", (row) => row.wins],
-    ["nobody else", (row) => row.only_solver],
+    ["solved alone", (row) => row.only_solver],
     ["PAR-2 s", number("par2_s")],
     ["PAR-10 s", number("par10_s")],
     ["mean + 10 ms, s", number("mean_shifted_10ms_s")],

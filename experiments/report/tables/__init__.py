@@ -1,1 +1,1 @@
-"""The tables of a report, each kind of file by itself: CSV, Markdown and LaTeX."""
+"""The tables of a report as CSV, Markdown and LaTeX."""

@@ -1,4 +1,4 @@
-"""The CSV files of a report, beside the rows that they are made from."""
+"""The CSV files of a report, written beside the rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from danceoff.experiments.results.whole_file import whole_file
 
 
 def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metrics: bool = False) -> list[Path]:
-    """Write runs.csv, summary.csv, agreement.csv and scores.csv, and metrics.csv if wanted; the paths written."""
+    """Writes runs.csv, summary.csv, agreement.csv, scores.csv and, if asked for, metrics.csv; returns the paths."""
     cells = summary(rows, relative_to)
     tables = {"runs": runs(rows), "summary": cells, "agreement": agreement(rows), "scores": scores(cells)}
     if with_metrics:
@@ -31,7 +31,7 @@ def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metr
 
 
 def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:
-    """The columns that the `metrics` tools of the SAT field read; an unsolved case has its limit as its time."""
+    """Returns the columns that the `metrics` tools of the SAT field read; an unsolved case takes its time limit."""
     cells = summary(rows)
     asked = cells[cells["status"] != "missing"]
     timeout = limits(asked)

@@ -1,4 +1,4 @@
-r"""The table of a report for a paper: LaTeX with `\usepackage{booktabs}`, a table a task."""
+r"""The tables of a report as LaTeX, for `\usepackage{booktabs}`: one per task."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from danceoff.experiments.report.tables.markdown import n_covers
 from danceoff.experiments.results.record import Row
 
 _CAPTION = (
-    "Median seconds of preparing and searching, task {task}; the fastest is bold, "
-    "$>$ stands before a time limit that stopped the solver."
+    "Median wall-clock seconds of preparation and search, task {task}. Bold: fastest; $>$: stopped at this time limit."
 )
 
 
 def latex(rows: Sequence[Row]) -> str:
-    """One `table` for each task."""
+    """Returns one `table` environment per task."""
     found, covers, solvers = cells(rows), n_covers(rows), ranked(summary(rows))
     own = {task: [cell for cell in found if cell["task"] == task] for task in TASKS}
     return "\n".join(_table(task, own[task], covers, solvers) for task in TASKS if own[task])

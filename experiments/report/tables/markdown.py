@@ -1,4 +1,4 @@
-"""The table of a report as Markdown: a line a problem, a column a solver."""
+"""The tables of a report as Markdown."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _ASKED = {
     "first": "one cover",
     "enumerate": "all covers, listed and checked",
     "count": "all covers, counted",
-    "certify": "all covers, to be certified (the certificate and its check are timed apart)",
+    "certify": "all covers, certified (times exclude the certificate and its check)",
 }
 
 _SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
 
 
 def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
-    """One table a task: median seconds of prepare and search, or how a case ended that was not complete.
+    """Returns one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
-    Below them, what keeps their times from being compared. cost: `cpu_s` for seconds of CPU time in their place.
+    Below them stand the reasons why times do not compare, if any. cost: `cpu_s` shows CPU seconds instead.
     """
     table = summary(rows)
     table["total_s"] = table[cost]
@@ -39,7 +39,7 @@ def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
 
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
-    """Problem -> its number of covers as it was found, or else in brackets as it is published."""
+    """Returns problem -> its number of covers as found, or else as published, in brackets."""
     known = {row.problem: f"({decimal(row.published)})" for row in rows if row.published is not None}
     found: dict[str, list[str]] = {}
     for row in rows:
@@ -61,7 +61,7 @@ def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str], seconds: s
 
 
 def standings(rows: Sequence[Row]) -> str:
-    """One table a task: how many problems each solver was asked, solved and won, and its mean times in seconds."""
+    """Returns one table per task: problems asked, solved and won by each solver, and its mean times in seconds."""
     board = scores(summary(rows))
     return "\n\n".join(_standing(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any())
 
@@ -83,7 +83,7 @@ def _standing(task: str, board: pd.DataFrame) -> str:
 
 
 def _aligned(lines: Sequence[Sequence[str]]) -> str:
-    """A Markdown table, its columns as wide as they need; the first line is the header."""
+    """A Markdown table with aligned columns; the first line is the header."""
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
     return "\n".join(_line(line, widths) for line in (lines[0], rule, *lines[1:]))

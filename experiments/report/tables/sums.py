@@ -1,4 +1,4 @@
-"""What a run costs each solver in sum, beside the best solver of each case: what it is worth to choose well."""
+"""Total CPU time of each solver over a run, relative to the best solver of each case."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from danceoff.experiments.results.record import Row
 
 _NAMES = {"first": "one cover", "enumerate": "all covers", "count": "their number", "certify": "certificates"}
 _CHOOSERS = ("auto", "race")
-"""Solvers that are made of the others, and so are not among the best to choose from."""
+"""Solvers made of others; the best solver of a case is chosen without them."""
 
 
 def sums(rows: Sequence[Row]) -> str:
-    """A Markdown table: a line a task, a column a solver; CPU seconds in sum, where a solver was asked every case.
+    """Returns a Markdown table of total CPU seconds: a line per task, a column per solver that was asked every case.
 
-    In brackets how many times as long as the best solver of each case takes. A case that is not solved counts its time
-    limit, and the sum is then a lower bound.
+    In brackets stands the ratio to the best solver of each case. An unsolved case counts with its time limit, and the
+    total is then a lower bound.
     """
     table = summary(rows)
     table["cost_s"] = table["cpu_s"].where(table["solved"], limits(table))

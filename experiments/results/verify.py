@@ -70,8 +70,8 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
             yield Offence("equally many covers, but different ones", same_count, same_count)
     for row in rows:
         if row.is_exact and row.published is not None and row.published != row.covers:
-            certified = ", but another number is certified" if row.certificate else ""
-            what = f"{decimal(row.published)} covers are published{certified}"
+            suffix = ", but another number is certified" if row.certificate else ""
+            what = f"{decimal(row.published)} covers are published{suffix}"
             yield Offence(what, (row,), () if row.certificate else (row,))
     yield from _bounds(rows, exact)
 

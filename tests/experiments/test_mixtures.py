@@ -27,7 +27,7 @@ def test_rows_of_one_run_are_no_mixture():
         ("host", "bee", "This table mixes rows of 2 machines, whose times may not compare: ant (fast), bee (fast)."),
         ("measured_by", "cgroup", "2 ways of measuring"),
         ("commit", "abc-dirty", "2 commits of danceoff"),
-        ("versions", {"python": "3.11", "ortools": "10"}, "2 versions of ortools meet"),
+        ("versions", {"python": "3.11", "ortools": "10"}, "rows of 2 versions of ortools"),
         (
             "versions",
             {"python": "3.11"},

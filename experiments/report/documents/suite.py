@@ -1,4 +1,4 @@
-"""What the test suite counted, as docs/trust.md shows it; tests/support/counting.py writes the file."""
+"""The figures of the test suite, as docs/trust.md shows them; tests/support/counting.py writes the file."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def counted(text: str) -> int:
 
 
 def test_the_example_that_comes_with_the_project() -> None:
-    text = (files("problems") / "data" / "corner_box.toml").read_text(encoding="utf-8")
+    text = (files("danceoff.problems") / "data" / "corner_box.toml").read_text(encoding="utf-8")
     assert counted(text) == 512
 
 

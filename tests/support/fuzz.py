@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 import fuzz_api
+import fuzz_certificates
 import fuzz_readers
 import fuzz_solvers
 from fuzz_target import Target, fuzz
@@ -21,6 +22,7 @@ TARGETS: Mapping[str, Callable[[], Target]] = {
     "solvers": fuzz_solvers.target,
     "api": fuzz_api.target,
     "readers": fuzz_readers.target,
+    "certificates": fuzz_certificates.target,
 }
 
 

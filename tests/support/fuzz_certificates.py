@@ -1,0 +1,66 @@
+"""Fuzz the checker of certificates: whatever is done to an honest certificate, no wrong count is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from brute import all_covers
+from certificates import Parts, pack, proved, traced, unpacked
+from fuzz_target import Target
+from hypothesis import strategies as st
+from strategies import problems
+
+from danceoff.problems import ExactCover
+from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate
+
+_BUDGET = Budget(unpacked_mb=10, memory_mb=50, n_steps=1 << 22)
+_WORDS = st.one_of(st.integers(-20, 20), st.sampled_from([-(2**31), 2**31 - 1, 1 << 16, 0]))
+
+
+class Change(NamedTuple):
+    """Words [at, at + n_out) give way to these; positions count from the start, modulo the length."""
+
+    at: int
+    n_out: int
+    words: list[int]
+
+
+class Case(NamedTuple):
+    """An honest certificate of a problem, by its writer, and what is changed: its words and the count it claims."""
+
+    problem: ExactCover
+    is_trace: bool
+    changes: list[Change]
+    more: int
+
+
+_CHANGES = st.builds(Change, st.integers(0, 1 << 12), st.integers(0, 4), st.lists(_WORDS, max_size=4))
+_CASES = st.builds(
+    Case, problems(max_items=6, max_options=8), st.booleans(), st.lists(_CHANGES, max_size=3), st.integers(-2, 2)
+)
+
+
+def complaint(case: Case) -> str:
+    """Why the checker is wrong about this case; empty if it is right."""
+    count = len(all_covers(case.problem))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "certificate"
+        parts = unpacked((traced if case.is_trace else proved)(path, case.problem))
+        changed = Parts(parts.kind, parts.digest, max(0, parts.count + case.more), list(parts.words))
+        for at, n_out, words in case.changes:
+            begin = at % (len(changed.words) + 1)
+            changed.words[begin : begin + n_out] = words
+        try:
+            verdict = check_certificate(case.problem, pack(path, changed), _BUDGET)
+        except (InvalidCertificate, NotChecked) as refusal:
+            return "an honest certificate is refused: " + str(refusal) if changed == parts else ""
+    if verdict.kind != "none":
+        return "" if verdict.count == count else f"{verdict.count} covers are shown where there are {count}"
+    return "" if verdict.count <= count else f"at least {verdict.count} covers are shown where there are {count}"
+
+
+def target() -> Target:
+    """The checker, fed with changed certificates of small problems."""
+    return Target(_CASES, complaint)

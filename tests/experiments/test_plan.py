@@ -151,6 +151,7 @@ def test_no_plan_is_told_with_the_plans_there_are(tmp_path):
 
 
 def test_the_plans_that_come_along_are_read():
+    assert "smoke" in plan.names()
     for name in plan.names():
         assert plan.read(name).cases
         assert plan.description(name)

@@ -76,6 +76,7 @@ def test_what_is_told_of_dlx_is_what_dlx_does(name: str) -> None:
 def test_options_are_tried_in_order_and_the_item_has_the_fewest() -> None:
     problem = instance("tromino/4x6").problem
     taken: set[int] = set()
+    n_branches = 0
     for event in watched("algorithm-x", problem).events:
         if isinstance(event, Take):
             taken.add(event.option)
@@ -89,8 +90,10 @@ def test_options_are_tried_in_order_and_the_item_has_the_fewest() -> None:
                 for item in range(problem.n_primary)
                 if item not in covered
             }
+            n_branches += 1
             assert event.options == sizes[event.item]
             assert min(sizes, key=lambda item: (len(sizes[item]), item)) == event.item
+    assert n_branches > 10
 
 
 def test_the_tree_has_a_line_a_node() -> None:

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from strategies import problems
 
 from danceoff.problems import ExactCover, catalog
-from danceoff.solvers import BACKENDS, load
+from danceoff.solvers import load
 from danceoff.solvers.together import auto
 
 pytestmark = pytest.mark.backend("auto")
 
-TREE = "bits" if "bits" in BACKENDS else "dlx"
+TREE = "bits"
 LOST_IN = "sudoku-begun/25x25-45-1"
 
 

@@ -29,6 +29,7 @@ pytestmark = pytest.mark.usefixtures("skip_what_cannot_be_asked")
 
 BY_THE_CLOCK = ("bits:threads=2", "race", "parts")
 """Several search at once, and covers come in the order in which they are found."""
+WITHOUT_STATS = ("ganak", "minizinc", "peer-", "cpsat:strategy=split")
 
 
 @every_backend
@@ -76,8 +77,7 @@ def test_stats_are_whole_numbers_that_grow(spec):
     assert search.count() == n_covers
     after = dict(search.stats())
     assert all(type(value) is int and value >= before.get(key, 0) for key, value in after.items())
-    if after:
-        assert sum(after.values()) > 0
+    assert (sum(after.values()) > 0) == (not spec.startswith(WITHOUT_STATS))
 
 
 @every_backend

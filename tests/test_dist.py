@@ -11,6 +11,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+EXAMPLES = {
+    "timetable.py": "60 timetables\nalgebra: lab at 11\n",
+    "matrix_from_scipy.py": "rows 0 3 4\n",
+    "puzzle_file.py": "6 ways to fill the box; the first:\naacbbb\n",
+    "stream_with_time_limit.py": "ended by ",
+}
+"""How the output of each example begins."""
 ELSEWHERE = {"PATH": "/usr/bin:/bin"}  # no PYTHONPATH
 FLOORS = ("problems", "solvers", "experiments")
 SCRIPT = """
@@ -72,6 +79,17 @@ def works(python: Path, folder: Path) -> str:
     return runs[0].stdout
 
 
+def run_examples(python: Path, folder: Path) -> None:
+    folder.mkdir()
+    assert sorted(file.name for file in (ROOT / "examples").glob("*.py")) == sorted(EXAMPLES)
+    for name, begins in EXAMPLES.items():
+        script = (ROOT / "examples" / name).read_text()
+        done = subprocess.run([python, "-"], cwd=folder, env=ELSEWHERE, input=script, capture_output=True, text=True)
+        if "needs SciPy" not in done.stderr:
+            assert (done.returncode, done.stdout[: len(begins)], done.stderr) == (0, begins, ""), name
+    assert not list(folder.iterdir())
+
+
 def test_the_editable_install_is_not_shadowed(hostile: Path):
     assert Path(works(Path(sys.executable), hostile).strip()) == ROOT / "danceoff" / "__init__.py"
 
@@ -86,6 +104,7 @@ def test_a_wheel_from_the_sdist_has_one_name_its_types_and_works_without_the_rep
     assert {file for file in files if file.parts[0] == "danceoff"} <= held
     python = environment(tmp_path / "environment", wheel)
     assert str(tmp_path) in works(python, hostile)
+    run_examples(python, tmp_path / "empty")
     (tmp_path / "typed.py").write_text(TYPED)
     mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python), "typed.py"]
     checked = subprocess.run(mypy, cwd=tmp_path, capture_output=True, text=True)

@@ -6,9 +6,11 @@ import shutil
 import subprocess
 import sys
 import threading
+import tomllib
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -25,6 +27,7 @@ from danceoff.problems import Cover, Covers, ExactCover, Fingerprint
 from danceoff.problems.formats.sources import read
 from danceoff.solvers import Feature, Search, Solver
 
+ROOT = Path(__file__).parent.parent
 NAMED = {"left": ["a", "b"], "right": ["c"], "one": ["a"], "two": ["b", "c"]}
 MATRIX = [[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 1]]
 HARD = "langford/27"
@@ -336,10 +339,14 @@ def test_a_notebook_shows_results_and_covers():
     assert "left" in danceoff.solve(NAMED).covers[0]._repr_svg_()
     assert danceoff.solve(danceoff.problem(NAMED).given([2])).covers[0]._repr_svg_() is None
     assert "<svg" in read("soma")._repr_svg_()
+    whole = danceoff.problem(NAMED)._repr_html_()
+    assert whole.startswith("<p>4 options, 3 primary items, 0 secondary items</p><svg")
+    assert whole.count("<rect") == 4 + 6
+    assert danceoff.problem("soma")._repr_html_() == "<p>688 options, 34 primary items, 0 secondary items</p>"
 
 
 def test_results_are_frames_and_charts():
-    campaign = danceoff.results("results/seeds")
+    campaign = danceoff.results(ROOT / "results" / "seeds")
     assert {"problem", "solver", "search_s"} <= set(campaign.rows.columns)
     assert len(campaign.rows) == len(campaign._rows) > 100
     assert campaign.agreement["agrees"].all()
@@ -355,11 +362,17 @@ def test_without_the_converter_of_charts_one_line_says_what_to_install(monkeypat
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     with pytest.raises(BadInput, match=r"need vl-convert: pip install 'danceoff\[figures\]'$"):
         converter()
-    shutil.copy("results/seeds/rows.jsonl", tmp_path)
+    shutil.copy(ROOT / "results" / "seeds" / "rows.jsonl", tmp_path)
     assert danceoff.results(tmp_path).charts
     with pytest.raises(BadInput, match="need vl-convert"):
         report.run(argparse.Namespace(results=tmp_path, relative_to="", metrics=False))
     assert (tmp_path / "summary.csv").is_file()
+
+
+def test_the_default_install_is_as_large_as_contributing_md_says():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["dependencies"] == ["jinja2", "numba", "numpy", "ortools", "pandas", "psutil", "python-sat", "rich"]
+    assert "vl-convert-python" in project["optional-dependencies"]["figures"]
 
 
 def test_the_backends_that_can_be_loaded():

@@ -159,6 +159,12 @@ class ExactCover:
         labels = tuple(getattr(matrix, "index", ())) if hasattr(matrix, "columns") else ()
         return cls(start, item, n_items, n_items if n_primary is None else n_primary, names, labels)
 
+    def _repr_html_(self) -> str:
+        """How a notebook shows the problem: its size, and a small one as a matrix of options and items."""
+        from danceoff.problems.pictures.svg import statement  # pictures import the model
+
+        return statement(self)
+
     @property
     def n_options(self) -> int:
         """The number of options."""

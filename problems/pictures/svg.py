@@ -15,6 +15,8 @@ from danceoff.problems.pictures.svg_figures import lozenges, points
 
 _PIXELS = 4
 """A cell is 10 units wide."""
+_LARGEST_STATEMENT = 60
+"""Items, and options, of the largest problem that is drawn whole."""
 
 
 def svg(problem: ExactCover, board: Board, cover: Cover, title: str, styled: bool = True) -> str:
@@ -24,6 +26,15 @@ def svg(problem: ExactCover, board: Board, cover: Cover, title: str, styled: boo
     """
     drawing = draw(problem, board, cover)
     return document(drawing, title, plain(problem, board, cover), STYLE if styled else "")
+
+
+def statement(problem: ExactCover) -> str:
+    """Return the problem as HTML: its size in words, and below it a matrix of options and items if both are few."""
+    n_secondary = problem.n_items - problem.n_primary
+    words = f"<p>{problem.n_options} options, {problem.n_primary} primary items, {n_secondary} secondary items</p>"
+    if max(problem.n_options, problem.n_items) > _LARGEST_STATEMENT:
+        return words
+    return words + svg(problem, None, tuple(range(problem.n_options)), "options and items")
 
 
 def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:

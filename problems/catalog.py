@@ -28,12 +28,12 @@ _FAMILIES: dict[str, Family] = {
 
 
 def families() -> list[str]:
-    """The names of the families, in the order of the catalog."""
+    """Return the names of the families, in the order of the catalog."""
     return [*_FAMILIES, *added(PROBLEMS, _FAMILIES)]
 
 
 def names() -> list[str]:
-    """The names of all listed instances, family by family."""
+    """Return the names of all listed instances, family by family."""
     return [_written(family, size) for family in filter(None, map(_family, families())) for size in family.listed]
 
 

@@ -1,4 +1,4 @@
-"""A problem with what people know of it: its name, its board, and what is published about it."""
+"""A problem with its name, its board and its published count, and the families that such problems come from."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ Model: TypeAlias = tuple[ExactCover, Board]
 class Known:
     """A published count.
 
-    covers: all of them, rotated and reflected copies apart and identical pieces not told apart. up_to_symmetry: how
-    many are essentially different, where that is published. source: who says so.
+    covers: the number of all covers. Rotations and reflections of a cover count; exchanging identical pieces does not.
+    up_to_symmetry: the number of orbits, if it is published.
+    source: who published it.
     """
 
     covers: int
@@ -30,8 +31,9 @@ class Known:
 class Family:
     """Problems that differ in their size.
 
-    form: how a size is written, for people. build: a size -> its problem; raises InvalidProblem for a size that is
-    not written so. listed: the sizes worth naming, in order, with what is published about them.
+    form: how a size is written, in an error message.
+    build: size -> problem and board; raises InvalidProblem for a malformed size.
+    listed: the sizes in the catalog, in order, with their published counts.
     """
 
     name: str
@@ -51,7 +53,7 @@ class Picture:
         return self.text
 
     def _repr_svg_(self) -> str:
-        """How a notebook shows it."""
+        """Return what a notebook shows."""
         return self.svg
 
 
@@ -66,21 +68,24 @@ class Instance:
     board: Board = None
 
     def picture(self, cover: Cover) -> str:
-        """Draw a cover that is given in the numbering of the root problem, as `problem.lift` gives it: plain text."""
+        """Draw a cover as plain text. cover: in the numbering of the root problem, as `problem.lift` returns it."""
         return plain(self.problem, self.board, cover)
 
     def shown(self, cover: Cover) -> Picture:
-        """The same as what shows itself: as a picture in a notebook, as plain text elsewhere."""
+        """Draw a cover as an object that a notebook shows as a picture, and that prints as plain text."""
         return Picture(self.picture(cover), self.svg(cover, self.name))
 
     def _repr_svg_(self) -> str:
-        """How a notebook shows the problem: the board with what is given."""
+        """Return what a notebook shows: the board with the options that are taken."""
         return self.svg(tuple(self.problem.taken.tolist()), self.name)
 
     def boxed(self, cover: Cover, columns: int, coloured: bool) -> str:
-        """The same for a terminal of so many columns: borders between the pieces, and ANSI colours if wanted."""
+        """Draw a cover for a terminal, with borders between the pieces.
+
+        columns: the width of the terminal. coloured: whether to use ANSI colours.
+        """
         return boxed(self.problem, self.board, cover, columns, coloured)
 
     def svg(self, cover: Cover, title: str, styled: bool = True) -> str:
-        """The same as an `<svg>` element, which brings its colours along if `styled`."""
+        """Draw a cover as an `<svg>` element. styled: whether the element contains its style sheet."""
         return svg(self.problem, self.board, cover, title, styled)

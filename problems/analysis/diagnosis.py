@@ -1,8 +1,8 @@
-"""Why a problem has no cover, where that can be told without a search.
+"""Why a problem has no cover, if a simple argument shows it without a search.
 
-Every reason given is a proof, and most problems without covers have none of these: an item that no option covers,
-sizes that do not add up, in all or in a part that is cut off, and painted cells of which no choice of the pieces
-covers the right number. The last is the argument of the chessboard that has lost two corners (M. Gardner, Mathematical
+Every reason is a proof: an item that no option covers, sizes that do not add up (of the whole region or of a part that is
+cut off), or painted cells of which no choice of pieces covers the right number. Most problems without covers have no such
+reason. The last argument is the argument of the chessboard that has lost two corners (M. Gardner, Mathematical
 Games, 1957) with stripes and lattices besides the chessboard: S. Golomb, Polyominoes, 1965.
 """
 
@@ -20,7 +20,7 @@ from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
 from danceoff.problems.pictures import Board
 
 _LARGEST_PAINTED = 1 << 18
-"""No cells are painted where options have more entries than this; every painting looks at all of them."""
+"""The most entries of a problem whose cells are painted; every painting reads all of them."""
 
 _MODULI = (2, 3, 4, 5)
 _AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
@@ -36,7 +36,7 @@ class _Group:
 
 
 def reasons(problem: ExactCover, board: Board) -> list[str]:
-    """Sentences of which each proves that the problem has no cover; none where nothing of the kind is found."""
+    """Return sentences, each of which proves that the problem has no cover; an empty list if no reason is found."""
     packing = board if isinstance(board, Packing) and board.problem is problem else None
     found = list(_uncovered(problem, packing))
     if found:
@@ -64,7 +64,7 @@ def _listed(sentence: str, kind: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _sizes(problem: ExactCover) -> Iterator[str]:
-    """Whether options of these sizes can cover all items at all that are to be covered just so often."""
+    """Check whether sizes of options can add up to the number of items with a fixed multiplicity."""
     is_exact = problem.least == problem.most
     n_exact = int(problem.least[is_exact].sum())
     sizes = sorted(set(_per_option(problem, is_exact).tolist()))
@@ -95,7 +95,7 @@ def _area(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
 
 
 def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
-    """Whether each part that no placement links to the rest can be filled; there no piece must be used."""
+    """Check whether the sizes of pieces add up in each part of the region that no placement links to the rest."""
     part = _parts(packing.problem, _is_cell(packing))
     numbers = np.unique(part[must_fill])
     for number in numbers.tolist() if len(numbers) > 1 else ():
@@ -119,7 +119,7 @@ def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
 
 
 def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
-    """Which cells are painted, in words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
+    """Yield paintings of the cells, in words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
     cells = np.argwhere(packing.region)
     axes = _AXES[cells.shape[1]]
     yield "like a chessboard", cells.sum(axis=1) % 2 == 0
@@ -136,7 +136,7 @@ def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
 
 
 def _groups(packing: Packing, painted: BoolArray, unpainted: BoolArray) -> Iterator[_Group]:
-    """The placements of each piece: bool[n_items] each of what they are to be counted by."""
+    """The placements of each piece, counted by painted and unpainted items, bool[n_items] each."""
     problem = packing.problem
     counts = np.column_stack([packing.piece, _per_option(problem, painted), _per_option(problem, unpainted)])
     different = np.unique(counts, axis=0)
@@ -145,7 +145,7 @@ def _groups(packing: Packing, painted: BoolArray, unpainted: BoolArray) -> Itera
 
 
 def _adds_up(groups: Iterable[_Group], n_painted: int, n_unpainted: int) -> bool:
-    """Whether options can be chosen, so many of each group, that cover just so many; they may overlap.
+    """Whether a choice from the groups can cover exactly these numbers of items; options may overlap.
 
     Bit a * (n_unpainted + 1) + b of a whole number stands for a painted and b unpainted ones.
     """
@@ -183,14 +183,14 @@ def _adds_up(groups: Iterable[_Group], n_painted: int, n_unpainted: int) -> bool
     return bool(sums >> (n_painted * width + n_unpainted) & 1)
 
 
-def _per_option(problem: ExactCover, counted: BoolArray) -> NDArray[np.int64]:
-    """How many counted items each option covers: int64[n_options]."""
-    before = np.concatenate([[0], np.cumsum(counted[problem.item], dtype=np.int64)])
+def _per_option(problem: ExactCover, items: BoolArray) -> NDArray[np.int64]:
+    """How many of these items, bool[n_items], each option covers: int64[n_options]."""
+    before = np.concatenate([[0], np.cumsum(items[problem.item], dtype=np.int64)])
     return np.asarray(before[problem.start[1:]] - before[problem.start[:-1]], dtype=np.int64)
 
 
 def _parts(problem: ExactCover, joining: BoolArray) -> IntArray:
-    """The connected part of each item, options linking the items among `joining`: int32[n_items], its least item."""
+    """The connected part of each item, as its least item, int32[n_items]; options link the items in `joining`."""
     part = np.arange(problem.n_items, dtype=np.int32)
     item = problem.item[joining[problem.item]]
     start = np.concatenate([[0], np.cumsum(_per_option(problem, joining))])

@@ -1,9 +1,9 @@
 """The symmetries of a problem: a group of permutations of its options that map every cover to a cover.
 
-They are found on its board. A packing has the turns and flips of its region that keep the set of pieces: a flip that
-exchanges mirror pieces counts. A board of symbols has its turns and flips, the exchanges of neighbouring rows, columns
-and symbols, and the exchange of the parts that rows and symbols play, each where the problem is the same after it; and
-whatever these generate.
+They are found on the board. For a packing they are the rotations and reflections of the region that keep the set of
+pieces; a reflection may exchange mirror images. For a board of symbols the generators are its rotations and
+reflections, the exchanges of neighbouring rows, columns and symbols, and the exchange of the roles of rows and symbols,
+each if it maps the problem to itself.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ Group: TypeAlias = IntArray
 """int32[n_symmetries, n_options]: symmetry g maps option k to option [g, k]; the identity comes first."""
 
 _MOTIONS_OF_SPACE = 48
-_LARGEST_GROUP = 1 << 21  # entries beyond which a group is refused, for it would take seconds to make: 8 MB
+_LARGEST_GROUP = 1 << 21  # entries, 8 MB; a larger group would take seconds to compute
 
 _Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntArray, IntArray]]
-"""Where a row, column and symbol come to be."""
+"""(row, column, symbol) -> their images."""
 
 
 def symmetries(problem: ExactCover, board: Board) -> Group:
-    """The symmetries that a problem has on its board; those of the whole board that keep what is given already.
+    """Return the symmetries of a problem: those of its board that keep the options that are taken.
 
-    Raises InvalidProblem where there is no board to look at, and where the symmetries are too many to write down.
+    Raises InvalidProblem if the problem has no board of cells, or too many symmetries.
     """
     if not isinstance(board, Packing | Grid):
         raise InvalidProblem("symmetries are found on boards of cells and in boxes, and this problem has none")
@@ -44,9 +44,9 @@ def symmetries(problem: ExactCover, board: Board) -> Group:
 
 
 def keeps(problem: ExactCover, permutation: IntArray) -> bool:
-    """Whether a permutation of the options, int32[n_options], is one of the items at the same time.
+    """Return whether a permutation of the options, int32[n_options], also permutes the items.
 
-    That is: it maps the options of every item to those of an item that is to be covered as often.
+    It does if it maps the options of every item to those of an item with the same multiplicity.
     """
     order = np.argsort(problem.item, kind="stable")
     option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))[order]
@@ -60,7 +60,7 @@ def keeps(problem: ExactCover, permutation: IntArray) -> bool:
 
 
 def _restricted(permutation: IntArray, problem: ExactCover) -> IntArray | None:
-    """A permutation of the options of the root problem as one of those of a sub-problem, if it keeps them."""
+    """A permutation of the options of the root problem, restricted to a sub-problem; None if it does not keep them."""
     if not np.array_equal(np.sort(permutation[problem.taken]), np.sort(problem.taken)):
         return None
     number = np.full(len(permutation), -1, np.int32)
@@ -87,7 +87,7 @@ def _generated(generators: list[IntArray], n_options: int) -> Group:
 
 
 def _of_packing(packing: Packing) -> Iterator[IntArray]:
-    """The turns and flips of the region that map the placements of every piece to those of a piece."""
+    """The rotations and reflections of the region that map the placements of every piece to those of a piece."""
     cells = np.argwhere(packing.region).astype(np.int32)
     number = np.full(packing.region.shape, -1, np.int32)
     number[packing.region] = np.arange(len(cells), dtype=np.int32)
@@ -106,7 +106,7 @@ def _of_packing(packing: Packing) -> Iterator[IntArray]:
 
 
 def _of_placements(packing: Packing, placements: list[IntArray], cell_image: IntArray) -> IntArray | None:
-    """The permutation of the options that moves the cells so, if it maps pieces to pieces that are used alike."""
+    """The permutation of the options that goes with one of the cells; None unless it keeps the counts of the pieces."""
     first = np.cumsum([0, *map(len, placements)])
     kinds = [(piece.least, piece.most, len(piece.cells)) for piece in packing.pieces]
     left: dict[tuple[object, ...], list[int]] = {}
@@ -124,7 +124,7 @@ def _of_placements(packing: Packing, placements: list[IntArray], cell_image: Int
 
 
 def _of_grid(grid: Grid) -> Iterator[IntArray]:
-    """The simple motions of a board that map options to options; whether they keep the problem is still to be seen."""
+    """The generators that map options to options; they may still change the problem."""
     row, column = np.divmod(grid.square, np.int32(grid.n_columns))
     symbol = grid.symbol
     n_symbols = int(symbol.max(initial=0)) + 1

@@ -1,14 +1,14 @@
 """Covers up to symmetry: the orbits of a group on the covers, their number, and one representative of each.
 
-The search is broken before it begins. Take an item: every cover holds one of its options. The options that symmetries
-make of those fall into orbits; a cover belongs to the first of these orbits that it meets, and some symmetry carries it
-to a cover that holds the least option of this orbit. So each orbit leaves a part of the search: its least option is
-given, the options of the earlier orbits are forbidden. Of the covers of a part several may still be alike; the least of
-them, compared as ascending rows of option numbers, represents the orbit.
+The symmetry is broken before the search begins. Take an item: every cover has one of its options. The symmetries sort
+these options into orbits. A cover belongs to the first orbit of which it has an option, and some symmetry maps it to a
+cover with the least option of this orbit. So each orbit of options is one part of the search: its least option is
+given, and the options of the earlier orbits are forbidden. Several covers of a part may still be in one orbit; the
+least of them, compared as ascending rows of option numbers, represents it.
 
-The reckoning is checked by counting in a second way. Of an orbit of n options under a group of g symmetries, a
-cover of the part that holds m of the n options and that s symmetries leave as it is has a share of n / m in the number
-of covers, and of n s / (m g) in the number of orbits (Burnside's lemma).
+The result is checked by counting in a second way. Take a part whose orbit has n options, and a group of g symmetries. A
+cover of the part that has m of the n options, and that s symmetries fix, adds n / m to the number of covers and
+n s / (m g) to the number of orbits (Burnside's lemma).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _ENTRIES_AT_ONCE = 1 << 20  # option numbers in a batch of images: 4 MB
 
 @dataclass(frozen=True, eq=False)
 class OrbitPart:
-    """A part of a broken search: `problem` is cut from the whole, and its covers hold the option `given`.
+    """A part of a search up to symmetry: a sub-problem whose covers, when lifted, have the option `given`.
 
     orbit: bool[n_options], the options of the whole that are like the given one. A search that is not broken has one
     part, in which nothing is given.
@@ -43,7 +43,7 @@ class OrbitPart:
 
 
 def parts(problem: ExactCover, group: Group) -> Iterator[OrbitPart]:
-    """The parts that a search up to symmetry falls into; covers of a part are lifted to those of the problem."""
+    """Yield the parts of a search up to symmetry; `lift` turns covers of a part into covers of the problem."""
     whole = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
     label = group.min(axis=0)
     item = _item_to_break(whole, label) if len(group) > 1 else None
@@ -51,9 +51,9 @@ def parts(problem: ExactCover, group: Group) -> Iterator[OrbitPart]:
         yield OrbitPart(whole, None, np.zeros(whole.n_options, bool))
         return
     size = np.bincount(label)
-    alike = np.unique(label[_options_of(whole, item)])
+    orbits = np.unique(label[_options_of(whole, item)])
     forbidden = np.zeros(whole.n_options, bool)
-    for least in alike[np.argsort(-size[alike], kind="stable")].tolist():
+    for least in orbits[np.argsort(-size[orbits], kind="stable")].tolist():
         left = whole.without(np.flatnonzero(forbidden).astype(np.int32))
         yield OrbitPart(left.given([least - int(np.count_nonzero(forbidden[:least]))]), least, label == least)
         forbidden |= label == least
@@ -65,7 +65,7 @@ def _options_of(problem: ExactCover, item: int) -> IntArray:
 
 
 def _item_to_break(problem: ExactCover, label: IntArray) -> int | None:
-    """The item whose options fall into the fewest orbits, the first of several, of those that must be covered."""
+    """The first item with the fewest orbits of options, among the items that must be covered."""
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     must_be = problem.least > 0
     is_asked = must_be[problem.item]
@@ -78,9 +78,10 @@ def _item_to_break(problem: ExactCover, label: IntArray) -> int | None:
 
 @dataclass
 class Orbits:
-    """What the covers of the parts add up to.
+    """The sums over the covers of the parts.
 
-    orbits: the covers that are the least of their orbits. covers: how many are in these orbits.
+    orbits: the number of covers that represent their orbits.
+    covers: the number of covers in these orbits.
     """
 
     group: Group
@@ -90,23 +91,23 @@ class Orbits:
     _shares_of_covers: Fraction = field(default_factory=Fraction)
 
     def add(self, part: OrbitPart, covers: Covers) -> Covers:
-        """Count covers of a part, in the numbering of the whole; those of them that represent their orbits."""
+        """Count covers of a part, in the numbering of the whole problem; return those that represent their orbits."""
         is_least = np.zeros(len(covers), bool)
         n_symmetries = len(self.group)
-        n_alike = max(1, int(np.count_nonzero(part.orbit)))
+        n_in_orbit = max(1, int(np.count_nonzero(part.orbit)))
         for row, option in _by_size(covers):
             is_least[row], n_fixing = _compared(self.group, option, part.given)
             n_held = part.orbit[option].sum(axis=1) if part.given is not None else np.ones(len(row), np.int64)
             for held, fixing, times in _tallied(n_held, n_fixing):
-                self._shares_of_covers += Fraction(n_alike * times, held)
-                self._shares_of_orbits += Fraction(n_alike * fixing * times, held * n_symmetries)
+                self._shares_of_covers += Fraction(n_in_orbit * times, held)
+                self._shares_of_orbits += Fraction(n_in_orbit * fixing * times, held * n_symmetries)
             self.covers += int((n_symmetries // n_fixing[is_least[row]]).sum())
         least = covers.select(is_least)
         self.orbits += len(least)
         return least
 
     def contradiction(self) -> str:
-        """What does not add up once every part is walked to its end; nothing where all is well."""
+        """Return which sum is wrong once every part is walked to its end; the empty text if all are right."""
         if self._shares_of_orbits != self.orbits:
             return f"{self.orbits} covers represent orbits, and by Burnside's lemma there are {self._shares_of_orbits}"
         if self._shares_of_covers != self.covers:
@@ -115,7 +116,7 @@ class Orbits:
 
 
 def images(group: Group, covers: Covers) -> Iterator[Covers]:
-    """All covers that the symmetries make of these, of which no two are alike: each once, in batches."""
+    """Yield all images of these covers, each once, in batches. covers: at most one of each orbit."""
     for _, options in _by_size(covers):
         step = max(1, _ENTRIES_AT_ONCE // max(1, len(group) * options.shape[1]))
         for begin in range(0, len(options), step):
@@ -129,7 +130,7 @@ def images(group: Group, covers: Covers) -> Iterator[Covers]:
 
 
 def _by_size(covers: Covers) -> Iterator[tuple[NDArray[np.intp], IntArray]]:
-    """The covers of each size: their places in the batch, and int32[n_covers, size] of their options, ascending."""
+    """For each size of a cover: the places of these covers in the batch, and their options, int32[n_covers, size]."""
     size = np.diff(covers.start)
     for each in np.unique(size).tolist():
         row = np.flatnonzero(size == each)
@@ -158,7 +159,7 @@ def _compared(group: Group, option: IntArray, given: int | None) -> tuple[BoolAr
 
 
 def _tallied(*columns: NDArray[np.int64]) -> list[list[int]]:
-    """The different rows of columns of numbers, each followed by the times it comes."""
+    """The different rows of these columns, each with the number of times that it occurs."""
     rows, times = np.unique(np.column_stack(columns), axis=0, return_counts=True)
     tallied: list[list[int]] = np.column_stack([rows, times]).tolist()
     return tallied

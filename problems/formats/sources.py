@@ -28,7 +28,7 @@ LARGEST_FILE = 1 << 28
 """Bytes of the largest file that is read, unpacked."""
 _LARGEST_UNPACKED = 1 << 24
 _MOST_SWELLING = 100
-"""A packed file of any size may unpack to 16 MB, and one that unpacks to no more than 100 times its size to 256 MB."""
+"""Any gzipped file may unpack to 16 MB, or to 256 MB if that is at most 100 times its size."""
 
 
 def read(source: str | PathLike[str]) -> Instance:
@@ -84,7 +84,7 @@ def _function(place: str) -> Any:
 
 
 def is_list(source: str) -> bool:
-    """Whether a source is a file of many sudokus, a puzzle a line; what is wrong with it is for its reader to say."""
+    """Return whether a source is a file of many sudokus, one a line; its reader, not this function, reports faults."""
     if Path(source).suffix.lower() != ".sdk":
         return False
     try:
@@ -96,12 +96,12 @@ def is_list(source: str) -> bool:
 def _exists(source: str) -> bool:
     try:
         return source != "" and Path(source).exists()
-    except (OSError, ValueError):  # a sudoku of 625 squares is a name of the catalog, but too long for a file
+    except (OSError, ValueError):  # a sudoku of 625 squares is a name in the catalog, but too long for a file
         return False
 
 
 def text_of(file: str) -> str:
-    """The text of a file; raises InvalidProblem where it cannot be read or is none."""
+    """Return the text of a file; raises InvalidProblem if it cannot be read or is not text."""
     try:
         path = Path(file)
         if path.exists() and not (path.is_file() or path.is_dir()):
@@ -112,7 +112,7 @@ def text_of(file: str) -> str:
         raise InvalidProblem(f"{file}: {(error.strerror or str(error)).lower()}") from None
     except InvalidProblem:
         raise
-    except ValueError:  # a NUL, or half of a character
+    except ValueError:  # a NUL or a lone surrogate
         raise InvalidProblem(f"{file!r}: no file can have this name") from None
     if len(content) > LARGEST_FILE:
         raise InvalidProblem(f"{file}: more than {LARGEST_FILE} bytes")

@@ -1,4 +1,4 @@
-"""Boards of which the options are no pieces on a lattice of cells: symbols in squares, lozenges, sets of points."""
+"""Boards whose options are not pieces on a lattice of cells: symbols in squares, lozenges, sets of points."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from danceoff.problems.model.cover import IntArray
 class Grid:
     """What the options of a problem on a board mean: sudoku, queens, Latin squares.
 
-    Option k writes `symbols[symbol[k]]` into square `square[k]`, counted row by row; both int32[n_options]. `box` is
-    the height and width of the boxes that the board is parted into, if it is.
+    Option k writes `symbols[symbol[k]]` into square `square[k]`, counted row by row.
+
+    square, symbol: int32[n_options].
+    box: height and width of the boxes of the board, or None.
     """
 
     n_rows: int
@@ -25,7 +27,7 @@ class Grid:
 
 @dataclass(frozen=True, eq=False)
 class Triangles:
-    """A region of the triangular lattice of which every option fills two triangles that share a side.
+    """A region of the triangular lattice; every option fills two triangles that share a side.
 
     triangle: int32[n_triangles, 3], rows (points down, x, y) for the triangle that points up from the lattice points
     (x, y), (x + 1, y), (x, y + 1), or down to (x + 1, y + 1). pair: int32[n_options, 2] of numbers of triangles.
@@ -37,7 +39,7 @@ class Triangles:
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Points 0..n_points-1 of which every option takes a set: pairs of a matching, blocks of a partition, triples.
+    """Points 0..n_points-1; every option takes a set of them: a pair of a matching, a block of a partition, a triple.
 
     Option k takes `point[start[k]:start[k + 1]]`, ascending. start: int32[n_options + 1]; point: int32[start[-1]].
     """

@@ -1,4 +1,4 @@
-"""Cells and shapes on the square and the cubic lattice, and the ways in which a shape can lie.
+"""Cells and shapes on the square and the cubic lattice, and the orientations of a shape.
 
 A shape is an array of cells, int32[n_cells, n_dimensions], moved so that its least coordinates are 0, rows ascending.
 """
@@ -20,24 +20,24 @@ Cells: TypeAlias = NDArray[np.int32]
 
 
 class Freedom(Enum):
-    """How a piece may be moved besides being shifted; the field's words for polyominoes."""
+    """How a piece may move, besides translations; the field's words for polyominoes."""
 
     FIXED = "fixed"
-    """As it is drawn."""
+    """As drawn."""
     ONE_SIDED = "one-sided"
-    """Turned, not flipped: in space, the 24 rotations."""
+    """Rotated, not reflected: in space, the 24 rotations."""
     FREE = "free"
-    """Turned and flipped."""
+    """Rotated and reflected."""
 
 
 def drawn(lines: Sequence[str]) -> Cells:
-    """The shape of the `#` characters in a drawing of one or more lines."""
+    """Return the shape of the `#` characters in a drawing of one or more lines."""
     marks = [(r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark == "#"]
     return moved_to_origin(np.array(marks, dtype=np.int32).reshape(-1, 2))
 
 
 def moved_to_origin(cells: Cells) -> Cells:
-    """The same cells with least coordinates 0 and rows ascending."""
+    """Return the cells moved so that the least coordinates are 0, rows ascending."""
     if len(cells) == 0:
         return cells
     shifted = cells - cells.min(axis=0)
@@ -47,7 +47,7 @@ def moved_to_origin(cells: Cells) -> Cells:
 
 @cache
 def motions(n_dimensions: int, freedom: Freedom) -> IntArray:
-    """The matrices of the turns and flips, int32[n_motions, n_dimensions, n_dimensions].
+    """Return the matrices of the rotations and reflections, int32[n_motions, n_dimensions, n_dimensions].
 
     There are 1, 4 or 8 in the plane and 1, 24 or 48 in space.
     """
@@ -65,7 +65,7 @@ def motions(n_dimensions: int, freedom: Freedom) -> IntArray:
 
 
 def orientations(cells: Cells, freedom: Freedom) -> Cells:
-    """The different ways in which a shape can lie: int32[n_orientations, n_cells, n_dimensions], ascending."""
+    """Return the different orientations of a shape: int32[n_orientations, n_cells, n_dimensions], ascending."""
     turned = np.matmul(cells, motions(cells.shape[1], freedom))
     turned -= turned.min(axis=1, keepdims=True)
     side = int(cells.max()) + 1
@@ -76,10 +76,10 @@ def orientations(cells: Cells, freedom: Freedom) -> Cells:
 
 
 def mirrored(cells: Cells) -> Cells:
-    """A flat shape turned over."""
+    """Return the mirror image of a flat shape."""
     return moved_to_origin(cells * np.array([1, -1], dtype=np.int32))
 
 
 def in_space(cells: Cells) -> Cells:
-    """A flat shape as a shape in space, one layer high."""
+    """Return a flat shape as a shape in space, one layer high."""
     return np.pad(cells, ((0, 0), (1, 0)))

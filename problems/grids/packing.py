@@ -1,8 +1,9 @@
 """Region + pieces -> ExactCover: the single builder behind every tiling and packing family.
 
-Every cell that must be filled is a primary item, and so is every piece, covered as often as it is used; a placement of
-a piece is an option. A cell that may stay empty has a secondary item. So has a piece that may be used once or not,
-unless there are such cells: every option needs a primary item. A piece of which there are always enough has none.
+A placement of a piece is an option. A cell that must be filled is a primary item; a cell that may stay empty is a
+secondary one. A piece is a primary item whose multiplicity is the number of its copies. It is a secondary item if it
+may be used once or not at all and every cell must be filled, for then every option has a primary item. A piece that
+cannot run out has no item.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, Inval
 from danceoff.problems.model.names import Names
 
 LARGEST_PROBLEM = 1 << 24
-"""No family builds a problem with more entries (items summed over the options): beyond it memory is at risk."""
+"""The most entries (items summed over the options) of a problem that is built; more could exhaust the memory."""
 
 MOST_PIECES = 1 << 14
-"""No packing has more shapes; of each there may be any number."""
+"""The most different pieces of a packing; each may be used any number of times."""
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A shape to be packed, least to most times; most: None for any number."""
+    """A shape that is used `least` to `most` times; most is None for any number."""
 
     name: str
     cells: Cells
@@ -38,12 +39,13 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Packing:
-    """A packing problem together with what its options mean.
+    """A packing problem, with the cells and pieces that its items and options stand for.
 
-    region: bool[rows, columns] or bool[layers, rows, columns], True where a cell may be filled. pieces: no two of them
-    are alike. Item i stands for cell `cell[i]`, int32[n_items], counted in C order over the region, -1 where it stands
-    for a piece; the problem's first items are the cells that must be filled. Option k places piece `piece[k]`,
-    int32[n_options], on those of its items. The options are ascending by piece, then by cells.
+    region: bool[rows, columns] or bool[layers, rows, columns], True where a cell may be filled.
+    pieces: no two of them have the same orientations.
+    piece: int32[n_options]; option k places piece `piece[k]`. Options are ascending by piece, then by cells.
+    cell: int32[n_items]; item i is cell `cell[i]` of the region, counted in C order, or a piece if that is -1. The
+    first items are the cells that must be filled.
     """
 
     region: BoolArray
@@ -58,30 +60,33 @@ class Packing:
         return int(np.count_nonzero(self.region))
 
     def cells_of(self, option: int) -> list[int]:
-        """The cells that an option fills, as numbers of cells of the region, ascending."""
+        """Return the numbers of the cells that an option fills, ascending."""
         cells = self.cell[self.problem.items_of(option)]
         found: list[int] = np.sort(cells[cells >= 0]).tolist()
         return found
 
     def placements(self, piece: int) -> IntArray:
-        """The cells that each option of a piece fills, int32[n_options of it, n_cells of it], rows ascending."""
+        """Return the cells that each option of a piece fills, int32[n_placements, n_cells of the piece], ascending."""
         first, last = np.searchsorted(self.piece, [piece, piece + 1])
         cells = self.cell[self.problem.item[self.problem.start[first] : self.problem.start[last]]]
         return np.sort(cells[cells >= 0].reshape(-1, len(self.pieces[piece].cells)), axis=1)
 
 
 def refuse_beyond_limit(n_entries: int, what: str) -> None:
-    """Raise InvalidProblem for a problem that is too large to build."""
+    """Raise InvalidProblem if a problem has too many entries to build it. what: its name in the message."""
     if n_entries > LARGEST_PROBLEM:
         raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and at most {LARGEST_PROBLEM} are built")
 
 
 def pack(region: BoolArray, pieces: Sequence[Piece], may_stay_empty: BoolArray | None = None) -> Packing:
-    """The problem of filling the region with the pieces, but for the cells of it that may stay empty.
+    """Build the problem of filling a region with pieces.
 
-    Pieces that lie in the same ways are alike, and are not told apart: of the first of them there are so many more.
-    Raises InvalidProblem for a region without cells, for no pieces or an empty one, for two pieces of one name, and for
-    a problem that is too large. A piece that fits nowhere is fine: there are no covers then.
+    region: bool[rows, columns] or bool[layers, rows, columns].
+    pieces: those with the same orientations are merged into the first of them, and their counts are added.
+    may_stay_empty: the cells of the region that need not be filled, in the shape of the region; none by default.
+
+    Raises InvalidProblem for a region without cells, no pieces, an empty piece, two pieces with one name, and a problem
+    that is too large. A piece that fits nowhere is not an error: the problem then has no cover.
     """
     _refuse_malformed(region, pieces)
     n_cells = int(np.count_nonzero(region))
@@ -143,12 +148,12 @@ def _refuse_malformed(region: BoolArray, pieces: Sequence[Piece]) -> None:
 
 
 def _ways(piece: Piece, n_cells: int) -> Cells:
-    """The ways in which a piece can lie in a region of so many cells; just one for a piece that is larger."""
+    """The orientations of a piece; just one if the piece is larger than the region."""
     return orientations(piece.cells, piece.freedom) if len(piece.cells) <= n_cells else piece.cells[None]
 
 
 def _together(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> tuple[list[Piece], list[Cells]]:
-    """The pieces, those that lie in the same ways as one, and the ways in which each can lie."""
+    """Merge the pieces that have the same orientations; return the pieces and the orientations of each."""
     kinds: dict[tuple[tuple[int, ...], bytes], tuple[Piece, Cells]] = {}
     for piece, shape in zip(pieces, shapes, strict=True):
         key = shape.shape, shape.tobytes()
@@ -162,7 +167,7 @@ def _together(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> tuple[list[Pi
 
 
 def _placements(region: BoolArray, shape: Cells) -> IntArray:
-    """Where a shape fits: int32[n_placements, n_cells] of numbers of cells of the region, ascending."""
+    """The placements of a piece: int32[n_placements, n_cells], numbers of cells of the region, ascending."""
     flat = np.arange(region.size, dtype=np.int32).reshape(region.shape)
     offsets = (shape @ (np.array(flat.strides) // flat.itemsize)).astype(np.int32)
     found = [np.zeros((0, shape.shape[1]), np.int32)]

@@ -59,4 +59,4 @@ SETS: Mapping[str, tuple[str, ...]] = {
     "pentominoes": tuple(PENTOMINOES),
     "soma": ("V3", "L4", "T4", "S4", "A4", "B4", "P4"),
 }
-"""The names of the pieces that are used together: one of each."""
+"""Sets of pieces, one of each, by their names."""

@@ -1,6 +1,6 @@
-"""Arguments as callers give them: taken as they are documented, or refused with a line that names the argument.
+"""Checks of arguments: each function returns a valid value, or raises an error that names the argument.
 
-NumPy would truncate 0.5 to option 0, take a mask of bools for the options 0 and 1, and let -1 mean the last one.
+Without them NumPy would truncate 0.5 to option 0, read a mask of bools as the options 0 and 1, and read -1 as the last.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class InvalidProblem(ValueError):
 
 
 def whole_number(name: str, value: Any, least: int, most: int) -> int:
-    """The value as an int; raises InvalidProblem unless it is a whole number from least to most, and no bool."""
+    """Return the value as an int; raises InvalidProblem unless it is a whole number from least to most, not a bool."""
     try:
         number = index(value)
     except TypeError:
@@ -38,7 +38,7 @@ def whole_number(name: str, value: Any, least: int, most: int) -> int:
 
 
 def whole_numbers(name: str, values: Any) -> IntArray:
-    """The values as a one-dimensional int32 array: the same one if it is one, else a new one.
+    """Return the values as a one-dimensional int32 array: `values` itself if it is one, else a new one.
 
     Raises InvalidProblem for bools, floats, texts and other dimensions, and for a number beyond 32 bits.
     """
@@ -46,7 +46,7 @@ def whole_numbers(name: str, values: Any) -> IntArray:
         return values
     try:
         array = np.asarray(values)
-    except (ValueError, TypeError, OverflowError):  # rows of several lengths, or what cannot be an array
+    except (ValueError, TypeError, OverflowError):  # rows of different lengths, or no array at all
         array = np.empty((), object)
     if isinstance(values, list | tuple) and array.dtype.kind == "O" and set(map(type, values)) == {int}:
         raise InvalidProblem(f"{name} holds a number beyond 32 bits")
@@ -61,7 +61,11 @@ def whole_numbers(name: str, values: Any) -> IntArray:
 
 
 def numbers_below(name: str, values: Any, n: int, of: str) -> IntArray:
-    """The same; raises InvalidProblem also for a number that is not one of 0..n-1, called `name` of the n `of`."""
+    """Return the values as `whole_numbers` does.
+
+    name: what one number is called in an error message. n, of: how many there are of what, as in "4 options".
+    Raises InvalidProblem also for a number that is not one of 0..n-1.
+    """
     numbers = whole_numbers(name, values)
     outside = numbers[(numbers < 0) | (numbers >= n)]
     if len(outside):
@@ -70,7 +74,7 @@ def numbers_below(name: str, values: Any, n: int, of: str) -> IntArray:
 
 
 def mask(name: str, values: Any, n: int) -> BoolArray:
-    """The values as bool[n]; raises InvalidProblem for anything else, numbers 0 and 1 too."""
+    """Return the values, bool[n]; raises InvalidProblem for anything else, also for the numbers 0 and 1."""
     array = values if isinstance(values, np.ndarray) else None
     if array is None or array.dtype != bool or array.shape != (n,):
         raise InvalidProblem(f"{name} must be an array of {n} bools, not {shown(values)}")
@@ -78,7 +82,7 @@ def mask(name: str, values: Any, n: int) -> BoolArray:
 
 
 def names(name: str, values: Any) -> Sequence[Hashable]:
-    """Names as a sequence that nobody changes; raises InvalidProblem for what is no sequence."""
+    """Return the names as a sequence that is never changed; raises InvalidProblem unless they are a sequence."""
     if isinstance(values, np.ndarray) and values.ndim == 1:
         return tuple(values.tolist())
     if isinstance(values, list):
@@ -89,21 +93,21 @@ def names(name: str, values: Any) -> Sequence[Hashable]:
 
 
 def instance_of(name: str, value: Any, kind: type[T]) -> T:
-    """The value; raises TypeError unless it is of this kind."""
+    """Return the value; raises TypeError unless it is an instance of this type."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} must be of type {kind.__name__}, not {shown(value)}")
     return value
 
 
 def immutable(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
-    """The array, or a copy, over memory that cannot be written: `setflags` does not reopen it."""
+    """Return the array, or a copy, in memory that cannot be written; `setflags` cannot make it writable."""
     if isinstance(array.base, bytes) and not array.flags.writeable and array.flags.c_contiguous:
         return array
     return np.frombuffer(array.tobytes(), array.dtype)
 
 
 def shown(value: Any) -> str:
-    """A value for a message: its type, and itself where it is short."""
+    """Return a value as text for an error message: the value if it is short, else its type."""
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype} of shape {value.shape}"
     if isinstance(value, np.generic):

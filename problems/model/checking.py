@@ -1,4 +1,4 @@
-"""Whether sets of options are covers: by the definition, in bulk, and with nothing taken from a solver."""
+"""Check whether sets of options are covers: by the definition, in bulk, with no code of a solver."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.model.cover import BoolArray, Covers, ExactCover, IntArray
 
-_CELLS = 1 << 17  # (cover, item) pairs looked at at once: their counters stay in cache, which is twice as fast
+_CELLS = 1 << 17  # (cover, item) pairs checked together: their counters stay in cache, which is twice as fast
 _WORDS = 1 << 22  # 32 MB of options as sets of items
 
 
 def check(problem: ExactCover, covers: Covers) -> BoolArray:
-    """Which of these are covers of the problem: bool[n_covers]; raises TypeError for arguments of other types.
+    """Return which of these are covers of the problem, bool[n_covers]; raises TypeError for other types.
 
-    Where no item may be covered twice, the options of a cover are united as sets of items, 64 items a word: that takes
-    a fifth of the time of counting how often each item is covered.
+    If no item may be covered twice, the items of the options are united as bit sets, 64 items a word. That takes a
+    fifth of the time of counting how often each item is covered.
     """
     instance_of("problem", problem, ExactCover)
     instance_of("covers", covers, Covers)
@@ -38,7 +38,7 @@ def check(problem: ExactCover, covers: Covers) -> BoolArray:
 
 def _united(problem: ExactCover, option: IntArray, start: IntArray) -> BoolArray:
     sets, size = _as_sets(problem)
-    good = np.full(len(start) - 1, problem.n_primary == 0)  # as if all were the empty set of options
+    good = np.full(len(start) - 1, problem.n_primary == 0)  # right for the empty set of options
     rows = np.flatnonzero(np.diff(start))
     if len(rows):
         n_left = np.add.reduceat(size[option], start[rows])
@@ -56,7 +56,7 @@ def _united(problem: ExactCover, option: IntArray, start: IntArray) -> BoolArray
 def _as_sets(problem: ExactCover) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """Item i as bit i % 64 of uint64[i // 64, option], and the number of items of every option.
 
-    One option more stands for all that are unknown: it has an item that is none.
+    A last, additional option stands for all unknown options. Its size is 1 and it has no item, so no cover holds it.
     """
     sets = np.zeros((problem.n_items // 64 + 1, problem.n_options + 1), np.uint64)
     size = np.diff(problem.start)
@@ -76,5 +76,5 @@ def _counted(problem: ExactCover, option: IntArray, start: IntArray) -> BoolArra
     good = np.asarray(np.all((problem.least <= times) & (times <= problem.most), axis=1), dtype=bool)
     good[row[option == problem.n_options]] = False
     place = np.sort(row * (problem.n_options + 1) + option)
-    good[place[1:][place[1:] == place[:-1]] // (problem.n_options + 1)] = False  # an option that is there twice
+    good[place[1:][place[1:] == place[:-1]] // (problem.n_options + 1)] = False  # an option that comes twice
     return good

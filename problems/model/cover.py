@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 MOST_ITEMS = 1 << 22
-"""No problem has more items: a number in a file would else ask for any amount of memory."""
+"""The most items of a problem; without this limit a number in a file could ask for any amount of memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,13 +44,13 @@ class ExactCover:
     Items below n_primary are primary, the others secondary. Every option covers a primary item. Two equal options are
     two options and make two covers. A problem without primary items has exactly one cover, the empty one.
 
-    least and most: int32[n_items], how often an item is covered, 1 <= most, at most n_options; not given they are 1..1
-    for a primary item and 0..1 for a secondary one, which for a secondary one they always are. A cover stays a set: it
-    covers an item twice by two options.
+    least, most: int32[n_items], how often each item is covered, with most >= 1. By default 1..1 for a primary item and
+    0..1 for a secondary one; a secondary item allows nothing else. A cover is still a set: two different options cover
+    an item twice.
 
-    item_names and option_names are for people: no solver reads them. Empty means that numbers will do.
-    origin and taken tell what `given` and `without` did: option k is option `origin[k]` of the problem it was first
-    cut from, of which the options `taken` are chosen already.
+    item_names, option_names: names for people, which no solver reads; empty if the numbers are the names.
+    origin, taken: what `given` and `without` did. Option k is option `origin[k]` of the root problem, in which the
+    options `taken` are chosen already.
     """
 
     start: IntArray
@@ -83,7 +83,7 @@ class ExactCover:
         self._validate()
 
     def __reduce__(self) -> tuple[type[ExactCover], tuple[Any, ...]]:
-        """Copies are made by the constructor: arrays that were unpickled could be written."""
+        """Copy by the constructor, because unpickled arrays would be writable."""
         return ExactCover, tuple(getattr(self, field.name) for field in fields(self))
 
     @classmethod
@@ -95,11 +95,15 @@ class ExactCover:
         option_names: Sequence[Hashable] = (),
         multiplicity: Mapping[Hashable, tuple[int, int]] | None = None,
     ) -> ExactCover:
-        """Build from options that name their items; names may be anything hashable.
+        """Build a problem from options that name their items; a name may be anything hashable.
 
-        multiplicity: (least, most) for the primary items that are not to be covered exactly once. Raises InvalidProblem
-        for an item declared twice, an unknown or repeated item, an empty option, an option without a primary item, a
-        multiplicity that is impossible or not a primary item's, and for what is not given in this form.
+        options: the items of each option.
+        primary, secondary: the names of the items.
+        option_names: one name an option, or none.
+        multiplicity: item -> (least, most), for the primary items that are not covered exactly once.
+
+        Raises InvalidProblem for an item declared twice, an unknown or repeated item, an empty option, an option
+        without a primary item, an impossible multiplicity or one of a secondary item, and arguments of another form.
         """
         primaries = _listed("primary", primary)
         names = [*primaries, *_listed("secondary", secondary)]
@@ -116,7 +120,7 @@ class ExactCover:
                 rows.append(sorted([number[name] for name in option]))
             except KeyError as error:
                 raise InvalidProblem(f"option {k}: unknown item {error.args[0]!r}") from None
-            except TypeError as error:  # no sequence, or a name that cannot be looked up
+            except TypeError as error:  # not iterable, or a name that is not hashable
                 raise InvalidProblem(f"option {k}: {error}") from None
         items = np.array([i for row in rows for i in row], dtype=np.int32)
         start = offsets([len(row) for row in rows])
@@ -132,11 +136,14 @@ class ExactCover:
 
     @classmethod
     def from_matrix(cls, matrix: Any, n_primary: int | None = None, item_names: Sequence[Hashable] = ()) -> ExactCover:
-        """Build from a 0/1 matrix with an option a row and an item a column; the first n_primary of them are primary.
+        """Build a problem from a 0/1 matrix: a row is an option, a column an item.
 
-        matrix: [n_options, n_items], a list of lists, an array or a pandas DataFrame, whose labels become the names;
-        bools, and floats that are 0 or 1, will do. Raises InvalidProblem for other entries and for an option without a
-        primary item.
+        matrix: [n_options, n_items], a list of lists, an array, or a pandas DataFrame, whose labels become the names.
+        The entries are 0 and 1 as integers, floats or bools.
+        n_primary: how many of the items, from the first on, are primary; all by default.
+        item_names: one name a column, or none.
+
+        Raises InvalidProblem for other entries and for an option without a primary item.
         """
         try:
             values = np.asarray(matrix)
@@ -183,18 +190,18 @@ class ExactCover:
 
     @cached_property
     def covers_may_nest(self) -> bool:
-        """Whether a cover may be a part of another one: not where each option has an item that is covered just n times.
+        """Whether a cover may be a subset of another one: only if some option has no item with least == most.
 
-        Where they may, it takes more than the options of a cover to tell it from all others.
+        If so, a blocking clause must also name the options that are not in the cover.
         """
         return bool((self._count(self.least == self.most) == 0).any())
 
     @cached_property
     def digest(self) -> str:
-        """16 hexadecimal digits that name the problem by its numbers; names of items and options do not count.
+        """16 hexadecimal digits that name the problem by its numbers, without the names of items and options.
 
-        What `given` took belongs to the problem: equal remainders of different problems are completed to different
-        covers, and equal digests promise equal covers.
+        The options that `given` took are part of it: equal digests promise equal covers, and `lift` completes equal
+        sub-problems of different problems to different covers.
         """
         hasher = hashlib.sha256(f"{self.n_items} {self.n_primary} {self.n_options}\n".encode())
         hasher.update(self.start.astype("<i4").tobytes())
@@ -206,21 +213,22 @@ class ExactCover:
         return hasher.hexdigest()[:16]
 
     def items_of(self, option: int) -> list[int]:
-        """The items of one option, ascending; raises InvalidProblem for an option that is not there."""
+        """Return the items of an option, ascending; raises InvalidProblem for an unknown option."""
         arguments.whole_number("option", option, 0, self.n_options - 1)
         items: list[int] = self.item[self.start[option] : self.start[option + 1]].tolist()
         return items
 
     def item_name(self, item: int) -> str:
-        """The name of an item for people; raises InvalidProblem for an item that is not there."""
+        """Return the name of an item, or its number as text; raises InvalidProblem for an unknown item."""
         arguments.whole_number("item", item, 0, self.n_items - 1)
         return str(self.item_names[item]) if self.item_names else str(item)
 
     def given(self, options: Sequence[int] | IntArray) -> ExactCover:
-        """The sub-problem that is left when these options are chosen; its covers are completed by `lift`.
+        """Return the sub-problem that remains when these options are chosen; `lift` completes its covers.
 
-        options: their numbers, not a mask. Options that clash with each other leave a problem without covers. Raises
-        InvalidProblem for what are no numbers, and for a number that is out of range or given twice.
+        options: their numbers, not a mask. If they exclude each other, the sub-problem has no cover.
+
+        Raises InvalidProblem for values that are not numbers, and for a number that is out of range or comes twice.
         """
         chosen = arguments.numbers_below("given option", options, self.n_options, "options")
         is_chosen = np.zeros(self.n_options, bool)
@@ -232,7 +240,7 @@ class ExactCover:
         clash = bool((covered > self.most).any())
         gone = np.zeros(self.n_items, bool) if clash else covered == self.most
         keep = (self._count(gone) == 0) & ~is_chosen & (not clash)
-        if clash:  # something must be covered then, and nothing is left to do it
+        if clash:  # items must be covered, and no option is left to do it
             least = np.where(np.arange(self.n_items) < self.n_primary, self.most, self.least)
             most = self.most
         else:
@@ -252,10 +260,11 @@ class ExactCover:
         )
 
     def without(self, options: Sequence[int] | IntArray) -> ExactCover:
-        """The sub-problem in which these options must not be chosen; its covers are renumbered by `lift`.
+        """Return the sub-problem without these options; `lift` renumbers its covers.
 
-        options: their numbers, not a mask. Raises InvalidProblem for what are no numbers, and for a number that is out
-        of range.
+        options: their numbers, not a mask.
+
+        Raises InvalidProblem for values that are not numbers, and for a number that is out of range.
         """
         keep = np.ones(self.n_options, bool)
         keep[arguments.numbers_below("forbidden option", options, self.n_options, "options")] = False
@@ -269,9 +278,9 @@ class ExactCover:
         )
 
     def lift(self, covers: Covers) -> Covers:
-        """Covers of this problem as covers of the problem it was first cut from.
+        """Return covers of this sub-problem as covers of the root problem.
 
-        Raises InvalidProblem for an option that is not there.
+        Raises InvalidProblem for an unknown option.
         """
         arguments.instance_of("covers", covers, Covers)
         arguments.numbers_below("option", covers.option, self.n_options, "options")
@@ -287,7 +296,7 @@ class ExactCover:
         return Covers(start, option)
 
     def _count(self, items: BoolArray) -> NDArray[np.int64]:
-        """How many of these items, bool[n_items], each option covers: int64[n_options]."""
+        """Return how many of these items, bool[n_items], each option covers: int64[n_options]."""
         before = np.zeros(len(self.item) + 1, np.int64)
         np.cumsum(items[self.item], out=before[1:])
         return np.asarray(before[self.start[1:]] - before[self.start[:-1]], dtype=np.int64)
@@ -311,7 +320,7 @@ class ExactCover:
             k = int(np.argmax((self.item < 0) | (self.item >= self.n_items)))
             raise InvalidProblem(f"option {self._option_at(k)}: unknown item {self.item[k]}")
         step = np.diff(self.item)
-        step[self.start[1:-1] - 1] = 1  # between two options anything goes
+        step[self.start[1:-1] - 1] = 1  # any step is right between two options
         if step.min(initial=1) < 1:
             k = int(np.argmax(step < 1))
             wrong = "covered twice" if step[k] == 0 else "out of order"
@@ -321,7 +330,7 @@ class ExactCover:
             raise InvalidProblem(f"option {int(np.argmax(first >= self.n_primary))}: covers no primary item")
 
     def _validate_origin(self) -> None:
-        """The options of the first problem that are left, and those that are taken: all different."""
+        """Check that the options of the root problem that remain, and those that are taken, are all different."""
         if len(self.origin) != self.n_options:
             raise InvalidProblem("origin must hold one number an option")
         if len(self.taken) == 0 and (self.origin[:1] >= 0).all() and (self.origin[1:] > self.origin[:-1]).all():
@@ -351,7 +360,7 @@ class ExactCover:
 
 
 def refuse_multiplicities(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem where items are to be covered lo to hi times, which `what` cannot say."""
+    """Raise InvalidProblem if the problem has multiplicities. what: the format or method that cannot express them."""
     if problem.has_multiplicities:
         item = int(np.argmax(problem.has_multiplicity))
         times = f"{problem.least[item]} to {problem.most[item]} times"
@@ -372,7 +381,7 @@ def _multiplicities(multiplicity: Any) -> Iterable[tuple[Any, Any]]:
 
 
 def _pick(names: Sequence[Hashable], mask: BoolArray) -> Sequence[Hashable]:
-    """The names k with mask[k], without looking at any: most sub-problems are never shown."""
+    """The names k with mask[k], computed on access: most sub-problems are never shown."""
     return Names(int(np.count_nonzero(mask)), partial(_nth, names, np.flatnonzero(mask))) if names else ()
 
 

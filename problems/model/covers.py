@@ -20,8 +20,9 @@ Cover: TypeAlias = tuple[int, ...]
 class Covers:
     """A batch of covers in compressed rows: cover k is `option[start[k]:start[k + 1]]`, in any order.
 
-    start: int32[n_covers + 1]; option: int32[start[-1]]. Whether the options are those of a problem, and the rows its
-    covers, is for `check` to say. Raises InvalidProblem for other arrays.
+    start: int32[n_covers + 1]. option: int32[start[-1]].
+    Nothing here depends on a problem: `check` tells whether the rows are covers of one. Raises InvalidProblem for other
+    arrays.
     """
 
     start: IntArray
@@ -37,7 +38,7 @@ class Covers:
 
     @classmethod
     def of(cls, covers: Iterable[Collection[int]]) -> Covers:
-        """Pack covers given one by one; raises InvalidProblem for what are no rows of option numbers."""
+        """Pack covers given one by one; raises InvalidProblem unless they are rows of option numbers."""
         try:
             rows = list(covers)
             sizes, options = [len(row) for row in rows], [option for row in rows for option in row]
@@ -54,14 +55,14 @@ class Covers:
             yield tuple(sorted(option[begin:end]))
 
     def select(self, mask: BoolArray) -> Covers:
-        """The covers k with mask[k]. mask: bool[n_covers]; raises InvalidProblem for anything else."""
+        """Return the covers k with mask[k]. mask: bool[n_covers]; raises InvalidProblem for anything else."""
         mask = arguments.mask("mask", mask, len(self))
         size = np.diff(self.start)
         return Covers(offsets(size[mask]), self.option[np.repeat(mask, size)])
 
 
 def offsets(sizes: Any) -> IntArray:
-    """Row sizes -> int32[n + 1] of where rows start; raises InvalidProblem where int32 cannot hold them."""
+    """Row sizes -> where the rows start, int32[n + 1]; raises InvalidProblem if int32 cannot hold them."""
     total = np.zeros(len(sizes) + 1, np.int64)
     np.cumsum(sizes, out=total[1:])
     if total[-1] > INT32_MAX:

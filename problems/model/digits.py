@@ -1,4 +1,4 @@
-"""Whole numbers of any size as decimal digits: Python itself refuses more than 4,300 digits."""
+"""Whole numbers of any size as decimal digits; Python itself converts at most 4,300 digits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def decimal(number: int) -> str:
 
 
 def whole(digits: str) -> int:
-    """The number that a text of decimal digits is; raises ValueError for any other text, and for too long a one."""
+    """Return the number that a text of decimal digits means; raises ValueError for another or too long a text."""
     if len(digits) > MOST_DIGITS:
         raise ValueError(f"a number of {len(digits)} digits, and at most {MOST_DIGITS} are read")
     if not (digits.isascii() and digits.isdecimal()):

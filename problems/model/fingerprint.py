@@ -22,7 +22,7 @@ class Fingerprint:
     Every option number has a pseudo-random 64-bit key, a cover's key mixes the sum of its options' keys, and the set's
     value is the sum of the mixed keys modulo 2**64, in two independent lanes. The mixer is that of SplitMix64
     (Steele, Lea, Flood, OOPSLA 2014). Equal counts are not agreement: a solver can lose one cover and repeat another.
-    Raises InvalidProblem for lanes that are no whole numbers below 2**64.
+    Raises InvalidProblem unless both lanes are whole numbers below 2**64.
     """
 
     high: int = 0
@@ -34,12 +34,12 @@ class Fingerprint:
 
     @classmethod
     def of(cls, covers: Covers) -> Fingerprint:
-        """The fingerprint of a batch, in the numbering the batch is written in."""
+        """Return the fingerprint of a batch, in the numbering of the batch."""
         return cls.of_keys(keys(covers))
 
     @classmethod
     def of_keys(cls, keys: NDArray[np.uint64]) -> Fingerprint:
-        """The fingerprint of the covers that have these keys, uint64[2, n_covers]; raises InvalidProblem for others."""
+        """Return the fingerprint of the covers with these keys, uint64[2, n_covers]; else raises InvalidProblem."""
         if not isinstance(keys, np.ndarray) or keys.dtype != np.uint64 or keys.ndim != 2 or len(keys) != 2:
             raise InvalidProblem(f"keys must be uint64[2, n_covers], not {shown(keys)}")
         return cls(*(int(total) for total in keys.sum(axis=1, dtype=np.uint64)))
@@ -54,9 +54,9 @@ class Fingerprint:
 
 
 def keys(covers: Covers) -> NDArray[np.uint64]:
-    """The mixed keys of every cover, a lane a row: uint64[2, n_covers]; equal covers have equal keys.
+    """Return the mixed keys of every cover, uint64[2, n_covers], one row a lane; equal covers have equal keys.
 
-    Raises InvalidProblem for a negative option, and TypeError for what are no covers.
+    Raises InvalidProblem for a negative option, and TypeError unless `covers` is a `Covers`.
     """
     if instance_of("covers", covers, Covers).option.min(initial=0) < 0:
         raise InvalidProblem(f"option {covers.option.min()} is no number of an option")
@@ -68,7 +68,7 @@ def _lane(covers: Covers, seed: np.uint64) -> NDArray[np.uint64]:
     total = np.zeros(len(covers.option) + 1, np.uint64)
     if n_keys <= len(covers.option):
         of_option = _mix(np.arange(1, n_keys + 1, dtype=np.uint64) * seed)[covers.option]
-    else:  # a table of all options would be longer than what is looked up in it
+    else:  # a table of all options would have more entries than are needed
         of_option = _mix((covers.option.astype(np.uint64) + np.uint64(1)) * seed)
     np.cumsum(of_option, out=total[1:])
     return _mix(total[covers.start[1:]] - total[covers.start[:-1]] + seed)

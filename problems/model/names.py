@@ -1,4 +1,4 @@
-"""Names that are made when somebody looks at them: a large problem is built without paying for its names."""
+"""Names that are computed on access, so that building a large problem does not cost the time of its names."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Text from elsewhere for people: names of items, options, pieces and files may hold what a terminal obeys."""
+"""Make text from elsewhere safe to print: names may hold characters that control a terminal."""
 
 from __future__ import annotations
 
 
 def printable(text: str) -> str:
-    r"""The text on one line, every character visible: what is not comes as Python writes it, `\x1b` or `\u202e`.
+    r"""Return the text on one line, with an escape such as `\x1b` or `\u202e` for each character that is not printable.
 
-    Not visible are control characters, line breaks, marks of writing direction, lone surrogates (bytes of a path that
-    are not UTF-8), and all spaces but the common one.
+    These are control characters, line breaks, marks of writing direction, lone surrogates (bytes of a path that are not
+    UTF-8), and all spaces except U+0020.
     """
     if text.isprintable():
         return text
@@ -15,5 +15,5 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """The same of a text of several lines, which it keeps."""
+    """Return the text with each line made printable; the line breaks stay."""
     return "\n".join(map(printable, text.split("\n")))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.run.one_case.clock import Clock
+from danceoff.experiments.run.one_case.messages import Columns
 from danceoff.experiments.run.one_case.tally import Tally
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, check_certificate
@@ -16,7 +16,7 @@ from danceoff.solvers import Search
 from danceoff.solvers.certify import Incomplete, OutOfBounds, recorded, write_list, write_trace
 
 
-def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists: bool, path: Path) -> dict[str, Any]:
+def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists: bool, path: Path) -> Columns:
     """The columns of the row: how it ended, the certificate, and what search and certificate cost.
 
     What a solver lists is certified by a proof that there is no more, or beyond the limit of the case as it is; what a
@@ -26,13 +26,13 @@ def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists
     complete = not lists or not case.limit or len(covers) <= case.limit
     columns = tally.columns()
     tally.tell(**columns, searched=True)
-    spent = {name: columns[name] for name in ("search_s", "cpu_s")}
-    return spent | _made_and_checked(problem, covers[: case.limit] if lists else None, complete, tally, path)
+    certified = _made_and_checked(problem, covers[: case.limit] if lists else None, complete, tally, path)
+    return {"search_s": columns["search_s"], "cpu_s": columns["cpu_s"], **certified}
 
 
 def _made_and_checked(
     problem: ExactCover, covers: list[Cover] | None, complete: bool, tally: Tally, path: Path
-) -> dict[str, Any]:
+) -> Columns:
     """Make the certificate, of these covers or of a count, and check it."""
     searched_s, checking = tally.search_s, Clock()
     status, counted = "complete" if complete else "limit", decimal(tally.covers)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.amounts import cores, positive, positive_int
@@ -20,6 +19,7 @@ from danceoff.problems.formats import READ
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
+    from danceoff.experiments.run.one_case.messages import Answer
     from danceoff.experiments.terminal.showing import Showing
 
 HELP = "solve one problem and show its covers"
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
     _refuse_files_that_nothing_goes_to(args)
     case = _case(args)
-    told: dict[str, Any] = {}
+    told: Answer = {}
     is_text = args.format == "text" and args.task != "count"
     with showing(args.source, is_text, args.svg, args.gallery) as shown:
         try:
@@ -113,15 +113,15 @@ def _case(args: argparse.Namespace) -> Case:
     )
 
 
-def _followed(case: Case, told: dict[str, Any], shown: Showing) -> Row:
+def _followed(case: Case, told: Answer, shown: Showing) -> Row:
     """Run the case: show its covers as they come, print its warnings, and keep in `told` what its child tells."""
     from danceoff.experiments.run.one_case.child import run_case
 
-    def watch(message: dict[str, Any]) -> None:
-        told.update(message)
-        if "warning" in message:
-            say(f"warning: {message['warning']}", error=True)
-        shown.take(message)
+    def watch(answer: Answer) -> None:
+        told.update(answer)
+        if "warning" in answer:
+            say(f"warning: {answer['warning']}", error=True)
+        shown.take(answer)
 
     return run_case(case, watch, shown.show)
 
@@ -148,11 +148,11 @@ def _solve_list(args: argparse.Namespace) -> int:
         raise BadInput(f"{args.source}: for a list of sudokus there are the tasks first and count")
     if args.jobs:
         raise BadInput(f"{args.source}: --jobs is for a single problem")
-    told: dict[str, Any] = {}
+    told: Answer = {}
 
-    def watch(message: dict[str, Any]) -> None:
-        told.update(message)
-        sys.stdout.write(message.get("lines", ""))
+    def watch(answer: Answer) -> None:
+        told.update(answer)
+        sys.stdout.write(answer.get("lines", ""))
 
     row = run_case(_case(args), watch, Show(text="plain") if args.format == "text" else None)
     if args.format == "json":
@@ -165,7 +165,7 @@ def _solve_list(args: argparse.Namespace) -> int:
     return OF_STATUS[row.status]
 
 
-def _sentence_of_list(row: Row, told: Mapping[str, Any]) -> str:
+def _sentence_of_list(row: Row, told: Answer) -> str:
     """What became of a list, for people."""
     if row.status not in _SOLVED or "puzzles" not in told:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"

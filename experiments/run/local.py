@@ -6,13 +6,14 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row, append
 from danceoff.experiments.run.folders import PARTS
 from danceoff.experiments.run.one_case.child import run_case, unanswered
+from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.experiments.run.processes.cgroup import remove_left, usable
 from danceoff.experiments.run.processes.orphans import IsAsked
 from danceoff.experiments.run.provenance import provenance
@@ -33,8 +34,8 @@ class Observer:
     def case_begins(self, case: Case) -> None:
         """A case begins."""
 
-    def case_tells(self, message: dict[str, Any]) -> None:
-        """A running case has sent a message."""
+    def case_tells(self, answer: Answer) -> None:
+        """A running case has sent an answer."""
 
     def case_ends(self, row: Row) -> None:
         """A case has ended and its row is on the disk."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -12,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.local import Observer
+from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.experiments.terminal.standard_streams import abandon_output
 from danceoff.problems.model.printable import printable
 
@@ -63,14 +63,14 @@ class Screen(Observer):
         self.case = printable(f"{case.problem} {case.solver} {case.task}")
         self.progress.update(self.task, description=self.case)
 
-    def case_tells(self, message: dict[str, Any]) -> None:
+    def case_tells(self, answer: Answer) -> None:
         """Show how many covers it has, and what its file is warned of, once a run."""
-        warning = message.get("warning", "")
+        warning = answer.get("warning", "")
         if warning and warning not in self.warned:
             self.warned.add(warning)
             self.told(warning)
-        if "covers" in message:
-            self.progress.update(self.task, description=f"{self.case} {_short(message['covers'])}")
+        if "covers" in answer:
+            self.progress.update(self.task, description=f"{self.case} {_short(answer['covers'])}")
 
     def case_ends(self, row: Row) -> None:
         """Leave a line of what became of it."""

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from danceoff.experiments.plans.case import Show
 from danceoff.experiments.results.whole_file import whole_file
+from danceoff.experiments.run.one_case.messages import Answer
 
 
 def text_style() -> tuple[str, int]:
@@ -39,17 +40,17 @@ class Showing:
     gallery: IO[str] | None
     n_figures: int = 0
 
-    def take(self, message: dict[str, Any]) -> None:
-        """Show the cover that a message brings, if it brings one."""
-        if "picture" in message:
-            print(message["picture"], end="\n\n", flush=True)
-        if "svg" in message and self.svg:
-            self.svg.write(message["svg"])
-        if "figure" in message and self.gallery:
+    def take(self, answer: Answer) -> None:
+        """Show the cover that an answer brings, if it brings one."""
+        if "picture" in answer:
+            print(answer["picture"], end="\n\n", flush=True)
+        if "svg" in answer and self.svg:
+            self.svg.write(answer["svg"])
+        if "figure" in answer and self.gallery:
             from danceoff.problems.pictures.gallery import figure
 
             self.n_figures += 1
-            self.gallery.write(figure(message["figure"], str(self.n_figures)))
+            self.gallery.write(figure(answer["figure"], str(self.n_figures)))
 
     def end(self, sentence: str) -> None:
         """End the page with what became of the case."""

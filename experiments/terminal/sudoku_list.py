@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from danceoff import solvers
 from danceoff.experiments.run.one_case.clock import Clock
+from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.formats.sources import text_of
@@ -53,7 +53,7 @@ class SudokuListRun:
             if self.status != "complete":
                 return
 
-    def columns(self) -> dict[str, Any]:
+    def columns(self) -> Answer:
         """What came of the list so far, in the words of a row where there is one."""
         return {
             "digest": self.puzzles.problem.digest,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import repeats as module
-from danceoff.experiments.run.one_case import worker
+from danceoff.experiments.run.one_case import walks, worker
 from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.experiments.run.one_case.repeats import Repeats
 from danceoff.problems import Covers
@@ -121,7 +121,7 @@ def worked(**asked: object) -> dict[str, object]:
 
 def test_the_row_says_how_many_covers_were_compared(monkeypatch):
     whole = worked(problem="tromino/6x6", solver="auto", task="enumerate")
-    monkeypatch.setattr(worker, "Repeats", partial(Repeats, 4, 1 << 62))
+    monkeypatch.setattr(walks, "Repeats", partial(Repeats, 4, 1 << 62))
     row = worked(problem="tromino/6x6", solver="auto", task="enumerate")
     assert (row["status"], row["covers"]) == ("complete", 162)
     assert row["detail"].startswith(f"{whole['detail']}; only the first 4 covers were compared with each other: ")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import mmap
 import os
 import selectors
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -21,15 +19,14 @@ from typing import Any
 import danceoff
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.results.record import COLUMNS, Row, exact_as_numbers
+from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
+from danceoff.experiments.run.one_case.messages import Answer, Question, Watch, from_line
 from danceoff.experiments.run.processes.cgroup import Group
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark
 from danceoff.experiments.run.processes.tree import ProcessTree
 from danceoff.experiments.run.provenance import at, check_cores
-
-Watch = Callable[[dict[str, Any]], None]
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
@@ -45,7 +42,7 @@ _RAN_OUT = "the kernel ended a process at the limit"
 _TOO_MANY = f"more than {MOST_PROCESSES} processes at once"
 
 
-def _unwatched(_message: dict[str, Any]) -> None:
+def _unwatched(_answer: Answer) -> None:
     pass
 
 
@@ -79,7 +76,7 @@ def run_case(
 
 
 class _Child:
-    """A running case: what it has told so far, and what was seen of it from outside."""
+    """A running case: what its worker has told, and the columns that its parent has found, which override that."""
 
     def __init__(self, case: Case, watch: Watch, in_cgroup: bool, folder: Path | None) -> None:
         check_cores(case.pin)
@@ -92,6 +89,7 @@ class _Child:
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
             **at("begin"),
         }
+        self.told: Answer = {}
         self.torn = b""  # the beginning of a message whose end has not come yet
         self.stderr = b""
         self.tree = ProcessTree(mark)
@@ -125,8 +123,7 @@ class _Child:
         if self.group:
             self.group.take(self.process.pid)
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
-            asked = {"case": asdict(self.case), "show": show and asdict(show), "certificate": str(certificate)}
-            stdin.write(json.dumps({**asked, "checkpoint": checkpoint and str(checkpoint)}).encode())
+            stdin.write(Question(self.case, show, certificate, checkpoint).to_json())
 
     def listen(self) -> None:
         """Take in what the child says until it has told its status, has ended, or breaks a limit."""
@@ -135,7 +132,7 @@ class _Child:
             for pipe, hear in ((self.messages, self._hear), (self.process.stderr, self._hear_stderr)):
                 os.set_blocking(pipe if isinstance(pipe, int) else pipe.fileno(), False)  # type: ignore[union-attr]
                 selector.register(pipe, selectors.EVENT_READ, hear)  # type: ignore[arg-type]
-            while "status" not in self.found:
+            while not self.status:
                 ended = self.process.poll() is not None
                 for key, _ in selector.select(0 if ended else _POLL_S):
                     data = os.read(key.fd, _READ_AT_ONCE)
@@ -159,7 +156,7 @@ class _Child:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(_GRACE_S)
         self.tree.kill()
-        if self.group and self.found.get("status", "crashed") == "crashed":
+        if self.group and self.status in ("", "crashed"):
             if self.group.has_run_out():
                 self._stop("memory", _RAN_OUT)
             elif self.group.has_refused():
@@ -171,27 +168,32 @@ class _Child:
 
     def row(self) -> Row:
         """What is known of the case, now that it has ended."""
-        if "invalid" in self.found:
-            raise BadInput(self.found["invalid"])
-        if "status" not in self.found:
+        if "invalid" in self.told:
+            raise BadInput(self.told["invalid"])
+        if not self.status:
             self._stop("crashed", self._last_words())
-        peak_mb = self.group_peak_mb or max(self.tree.peak / 1e6, self.found.get("peak_rss_mb") or 0.0)
-        if self.found["status"] in ("timeout", "memory", "crashed") and not self.has_told_times:
+        peak_mb = self.group_peak_mb or max(self.tree.peak / 1e6, self.told.get("peak_rss_mb") or 0.0)
+        if self.status in ("timeout", "memory", "crashed") and not self.has_told_times:
             self.found |= self._times()
         self.found |= at("end")
-        columns = {name: value for name, value in self.found.items() if name in COLUMNS}
+        columns = {name: value for name, value in {**self.told, **self.found}.items() if name in COLUMNS}
         return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
+
+    @property
+    def status(self) -> str:
+        """How the case has ended; empty as long as it runs."""
+        return self.found.get("status") or self.told.get("status", "")
 
     def _hear(self, data: bytes) -> None:
         *lines, self.torn = (self.torn + data).split(b"\n")
         for line in lines:
-            message = exact_as_numbers(json.loads(line))
-            self.found.update(message)
-            self.has_told_times = "status" in message and "search_s" in message
-            if "ready" in message:
+            answer = from_line(line)
+            self.told.update(answer)
+            self.has_told_times = "status" in answer and "search_s" in answer
+            if "ready" in answer:
                 self.ready = monotonic()
                 self.found["startup_s"] = self.ready - self.spawned
-            self.watch(message)
+            self.watch(answer)
 
     def _hear_stderr(self, data: bytes) -> None:
         self.stderr = (self.stderr + data)[-_STDERR_KEPT:]
@@ -222,18 +224,18 @@ class _Child:
         """Look how much time the case has taken, and keep it: of a process that has ended nobody can ask any more."""
         self.wall_s = self.clock.wall_s
         spent = self.tree.cpu_s()
-        if (worker_s := spent.pop(self.found.get("worker", 0), None)) is not None:
+        if (worker_s := spent.pop(self.told.get("worker", 0), None)) is not None:
             self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s) + sum(spent.values()))
 
     def _times(self) -> dict[str, float]:
         """The times of a case that was stopped, or failed, where it had told others last."""
-        if self.ready is None or "searched" in self.found:
+        if self.ready is None or "searched" in self.told:
             return {}
-        before_s, before_cpu_s = self.found.get("before", (0.0, 0.0))
-        cpu_s = max(self.found.get("cpu_s", 0.0), before_cpu_s + self.cpu_s)
-        if "prepare_s" not in self.found:
+        before_s, before_cpu_s = self.told.get("before", (0.0, 0.0))
+        cpu_s = max(self.told.get("cpu_s", 0.0), before_cpu_s + self.cpu_s)
+        if "prepare_s" not in self.told:
             return {"prepare_s": self.wall_s, "cpu_s": cpu_s}
-        return {"search_s": before_s + self.wall_s - self.found["prepare_s"], "cpu_s": cpu_s}
+        return {"search_s": before_s + self.wall_s - self.told["prepare_s"], "cpu_s": cpu_s}
 
     def _last_words(self) -> str:
         """How a child ended that told no status."""

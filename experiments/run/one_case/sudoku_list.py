@@ -1,18 +1,18 @@
-"""A list of sudokus as a case: what the worker does with a file that holds many puzzles."""
+"""A case whose problem is a file of many sudokus."""
 
 from __future__ import annotations
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.clock import Clock, too_late
-from danceoff.experiments.run.one_case.tally import Tell
+from danceoff.experiments.run.one_case.messages import Answer, Tell
 from danceoff.experiments.terminal.sudoku_list import SudokuListRun
 
 
 def work_list(case: Case, show: Show | None, tell: Tell, clock: Clock) -> None:
-    """Answer the puzzles; tell after every few thousand what came of them, and with `show` the answers as `lines`.
+    """Answer the puzzles, and send the totals after every few thousand, with `show` the answers as text, too.
 
-    Raises BadInput where the case cannot be asked, and what the reader and the solver raise.
+    Raises BadInput if the task does not fit a list, and the exceptions of the reader and of the solver.
     """
     if case.task not in ("first", "count") or case.up_to_symmetry:
         raise BadInput(f"{case.problem}: for a list of sudokus there are the tasks first and count")
@@ -21,12 +21,18 @@ def work_list(case: Case, show: Show | None, tell: Tell, clock: Clock) -> None:
     except ValueError as error:  # the file or the solver is not written so
         raise BadInput(str(error)) from None
     run.warm_up()
-    tell(ready=True, solver=str(run.solver), prepare_s=0.0, **run.columns())
+    begin: Answer = {"ready": True, "solver": str(run.solver), "prepare_s": 0.0, **run.columns()}
+    tell(**begin)
     for lines in run.lines():
         late = too_late(case, clock.wall_s, clock.cpu_s)
-        tell(**run.columns(), **({"lines": lines} if show and show.text else {}))
+        answer = run.columns()
+        if show and show.text:
+            answer["lines"] = lines
+        tell(**answer)
         if late is not None and run.answered < len(run.puzzles.givens):
-            tell(status="timeout", detail=late, **run.columns())
+            timeout: Answer = {**run.columns(), "status": "timeout", "detail": late}
+            tell(**timeout)
             return
     detail = "a board that is no solution" if run.status == "wrong" else ""
-    tell(status=run.status, detail=detail, **run.columns())
+    end: Answer = {**run.columns(), "status": run.status, "detail": detail}
+    tell(**end)

@@ -1,26 +1,19 @@
-"""What a search has found so far, and what it cost: kept by the worker, told to whoever started it."""
+"""What a search has found so far, and what it cost; the worker sends it to its parent again and again."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any, Protocol
 
 from danceoff.experiments.run.one_case.checkpoint import PartTotals
 from danceoff.experiments.run.one_case.clock import Clock
+from danceoff.experiments.run.one_case.messages import Columns, Tell
 from danceoff.problems import Fingerprint
 
 _TELL_EVERY_S = 0.02
 _MOST_POINTS = 40
 _MOST_DRAWN = 10**300  # no float is much larger
-
-
-class Tell(Protocol):
-    """Sends columns of the row to the parent."""
-
-    def __call__(self, **columns: Any) -> None:
-        """Send them."""
 
 
 class Points:
@@ -37,7 +30,7 @@ class Points:
         self._factor = 11, 10
 
     def add(self, seconds: float, covers: int) -> None:
-        """So many covers were found after so many seconds; neither ever falls. More than 10^300 count as that."""
+        """Add a point; neither seconds nor covers ever decrease. Covers beyond 10^300 are drawn as 10^300."""
         self._last = (round(seconds * 1e6), min(covers, _MOST_DRAWN))
         if not self._kept or self._is_far(self._kept[-1], self._last):
             self._kept.append(self._last)
@@ -64,7 +57,7 @@ class Points:
 
 @dataclass
 class Tally:
-    """What a search has found so far, told to the parent every so often, for the search may be killed at any time.
+    """What a search has found so far; sent to the parent every so often, since the search may be killed at any time.
 
     prepare_s: what the clock showed when the search began. before: wall and CPU seconds of the search in earlier runs.
     """
@@ -82,7 +75,7 @@ class Tally:
     told_at: float = 0.0
 
     def add(self, n_covers: int) -> None:
-        """Count covers, and tell of them when it is time."""
+        """Count covers, and send the columns when it is time."""
         if n_covers and not self.covers:
             self.tell(first_s=self.search_s)
         self.covers += n_covers
@@ -93,7 +86,7 @@ class Tally:
             self.tell(**self.columns())
 
     def begin_with(self, parts: Collection[PartTotals], listing: bool) -> None:
-        """Take in what was found and spent before."""
+        """Add what earlier runs have found and spent."""
         for part in parts:
             self.covers += part.covers
         self.before = max((part.elapsed_s for part in parts), default=0.0), sum(part.cpu_s for part in parts)
@@ -107,11 +100,11 @@ class Tally:
 
     @property
     def search_s(self) -> float:
-        """Seconds of search until now, in earlier runs, too."""
+        """Seconds of search until now, earlier runs included."""
         return self.before[0] + self.clock.wall_s - self.prepare_s
 
-    def columns(self) -> dict[str, Any]:
-        """The columns of the row, as far as they are known."""
+    def columns(self) -> Columns:
+        """Return the columns of the row that are known."""
         return {
             "covers": self.covers,
             "orbits": self.orbits,

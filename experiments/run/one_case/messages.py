@@ -1,0 +1,128 @@
+"""The messages between the parent of a case and its worker: one question, then answers until the status.
+
+Both travel as JSON. The question is all that the worker reads. Each answer is one line: columns of the row as they
+become known, and values that only the parent uses.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Protocol, TypedDict, Unpack, cast
+
+from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
+
+
+@dataclass(frozen=True)
+class Question:
+    """The case, which pictures of its covers to send, and the files of its certificate and checkpoint."""
+
+    case: Case
+    show: Show | None
+    certificate: Path
+    checkpoint: Path | None
+
+    def to_json(self) -> bytes:
+        """Return the question as JSON."""
+        values = {
+            "case": asdict(self.case),
+            "show": self.show and asdict(self.show),
+            "certificate": str(self.certificate),
+            "checkpoint": self.checkpoint and str(self.checkpoint),
+        }
+        return json.dumps(values).encode()
+
+    @classmethod
+    def from_json(cls, text: str) -> Question:
+        """Return the question that `to_json` has written."""
+        values = json.loads(text)
+        return cls(
+            Case(**values["case"]),
+            values["show"] and Show(**values["show"]),
+            Path(values["certificate"]),
+            values["checkpoint"] and Path(values["checkpoint"]),
+        )
+
+
+class Columns(TypedDict, total=False):
+    """Columns of the row that the worker knows; `results.record.Row` explains them."""
+
+    digest: str
+    family: str
+    n_items: int
+    n_options: int
+    published: int | None
+    published_orbits: int | None
+    solver: str
+    prepare_s: float
+    first_s: float
+    search_s: float
+    cpu_s: float
+    covers: int
+    orbits: int | None
+    checked: int
+    fingerprint: str
+    points: list[list[float]]
+    certificate: str
+    certificate_steps: int | None
+    certificate_bytes: int
+    certify_s: float
+    check_s: float
+    peak_rss_mb: float | None
+    stats: dict[str, int]
+    status: str
+    detail: str
+
+
+class Answer(Columns, total=False):
+    """Any part of what a worker may send.
+
+    worker: its process number, sent first. ready: the solver is loaded, and the clock of the case starts. before: wall
+    and CPU seconds of the search in earlier runs. searched: the times of the search are final. invalid: what is wrong
+    with the question; no status follows. warning: of the reader of the problem. source: of the published number of
+    covers. reasons: why there can be no cover. picture, svg, figure: a cover as text, as a file, as part of a page.
+    options: of covers, as numbers.
+    puzzles, answered, solved, lines: of a list of sudokus, its length, how far it is, how many have a cover, and
+    answers as text.
+    """
+
+    worker: int
+    ready: bool
+    before: tuple[float, float]
+    searched: bool
+    invalid: str
+    warning: str
+    source: str
+    reasons: list[str]
+    picture: str
+    svg: str
+    figure: str
+    options: Sequence[Sequence[int]]
+    puzzles: int
+    answered: int
+    solved: int
+    lines: str
+
+
+class Tell(Protocol):
+    """Sends an answer to the parent."""
+
+    def __call__(self, **answer: Unpack[Answer]) -> None:
+        """Send it."""
+
+
+Watch = Callable[[Answer], None]
+"""Receives the answers of a worker as they come."""
+
+
+def to_line(answer: Answer) -> str:
+    """Return the answer as one line of JSON."""
+    return json.dumps(exact_as_text(dict(answer))) + "\n"
+
+
+def from_line(line: bytes) -> Answer:
+    """Return the answer that `to_line` has written."""
+    return cast("Answer", exact_as_numbers(json.loads(line)))

@@ -1,0 +1,194 @@
+"""The walks through a search: list its covers, count them, list them by orbits, or go on from a checkpoint.
+
+Every cover that a search lists is checked against the problem.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from danceoff import solvers
+from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
+from danceoff.experiments.run.one_case.messages import Columns
+from danceoff.experiments.run.one_case.pictures import tell_pictures
+from danceoff.experiments.run.one_case.repeats import Repeats
+from danceoff.experiments.run.one_case.tally import Tally
+from danceoff.problems import Covers, Fingerprint, check
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.fingerprint import keys
+from danceoff.solvers.together.balance import Part
+from danceoff.solvers.together.child import Report
+
+_TWICE = "a cover came twice"
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a walk needs to know besides the search, and the tally that it keeps."""
+
+    case: Case
+    instance: Instance
+    lists: bool
+    tally: Tally
+    show: Show | None
+    certificate: Path | None
+    checkpoint: Path | None
+
+
+@runtime_checkable
+class ByOrbits(Protocol):
+    """A search that gives one cover of each orbit."""
+
+    @property
+    def choice(self) -> str:
+        """What the search chose, and why."""
+
+    def batches(self) -> Iterator[Covers]:
+        """Walk through one cover of each orbit."""
+
+    def images(self, covers: Covers) -> Iterator[Covers]:
+        """Return all covers of the orbits of these."""
+
+    def contradiction(self) -> str:
+        """Return what is wrong with the answers, once the walk has ended."""
+
+
+@runtime_checkable
+class InParts(Protocol):
+    """A search in parts, which walks those whose numbers are in `left`."""
+
+    parts: Sequence[Part]
+    left: Iterable[int]
+    solver: solvers.Solver
+
+    @property
+    def choice(self) -> str:
+        """What the search chose, and why."""
+
+    def walk(self, listing: bool) -> Generator[Report]:
+        """Walk through the reports of the parts."""
+
+
+def walk(job: Job, search: solvers.Search) -> Columns:
+    """Walk through the search as its case asks; return how it ended, and what the tally does not hold."""
+    if isinstance(search, ByOrbits):
+        return _by_orbits(job, search)
+    if job.case.task == "certify" and job.certificate:
+        from danceoff.experiments.certificates.certify import certify
+
+        return certify(job.case, job.instance.problem, search, job.tally, job.lists, job.certificate)
+    if isinstance(search, InParts) and job.checkpoint and not job.case.limit:
+        return _in_parts(job, search, Checkpoint(job.checkpoint, search.parts, solvers.version(search.solver.name)))
+    return _count(job, search) if job.case.task == "count" else _list(job, search)
+
+
+def _count(job: Job, search: solvers.Search) -> Columns:
+    """Add up the increments."""
+    for n_covers in job.tally.clock.throughout(iter(search.increments())):
+        job.tally.add(n_covers)
+        if job.case.limit and job.tally.covers >= job.case.limit:
+            return {"status": "limit"}
+    return {"status": "complete"}
+
+
+def _list(job: Job, search: solvers.Search) -> Columns:
+    """Check every cover, in bulk; fingerprints are in the numbering of the root problem."""
+    case, tally = job.case, job.tally
+    tally.fingerprint, repeats, status = Fingerprint(), Repeats(), "complete"
+    for batch in tally.clock.timing(iter(search.batches())):
+        if case.limit and tally.covers + len(batch) > case.limit:
+            batch = batch.select(np.arange(len(batch)) < case.limit - tally.covers)
+        lifted, _, wrong = _checked(job, batch, repeats)
+        tell_pictures(job.instance, lifted, tally.covers - len(lifted), job.show, tally.tell)
+        if wrong:
+            return {"status": "wrong", "detail": wrong}
+        if case.limit and tally.covers >= case.limit:
+            status = "complete" if case.task == "first" else "limit"
+            break
+    return _ended(search.choice, repeats, status)
+
+
+def _in_parts(job: Job, search: InParts, checkpoint: Checkpoint) -> Columns:
+    """List or count, but only the parts that the checkpoint lacks; add each part to it when it ends."""
+    tally, repeats, listing = job.tally, Repeats(), job.case.task == "enumerate"
+    at_work, done = defaultdict[int, PartTotals](PartTotals), checkpoint.read()
+    tally.begin_with(done.values(), listing)
+    search.left = [number for number in range(len(search.parts)) if number not in done]
+    for report in (tally.clock.timing if listing else tally.clock.throughout)(search.walk(listing)):
+        part = at_work[report.part]
+        if report.is_done:
+            checkpoint.append(report.part, replace(part, cpu_s=report.cpu_s, elapsed_s=tally.search_s))
+        elif report.covers is None:
+            part.covers += report.n_covers
+            tally.add(report.n_covers)
+        else:
+            lifted, fingerprint, wrong = _checked(job, report.covers, repeats)
+            part.add(len(lifted), fingerprint)
+            tell_pictures(job.instance, lifted, tally.covers - len(lifted), job.show, tally.tell)
+            if wrong:
+                return {"status": "wrong", "detail": wrong}
+    n_before = sum(part.covers for part in done.values()) if listing else 0
+    not_compared = f"the {n_before} covers of an earlier run were not compared with these" if n_before else ""
+    return _ended(search.choice, repeats, "complete", not_compared)
+
+
+def _by_orbits(job: Job, search: ByOrbits) -> Columns:
+    """Check and fingerprint every cover of each orbit. The limit is one of orbits."""
+    case, problem, tally = job.case, job.instance.problem, job.tally
+    tally.fingerprint, tally.orbits, repeats, status = Fingerprint(), 0, Repeats(), "complete"
+    for batch in tally.clock.timing(search.batches()):
+        if case.limit and tally.orbits + len(batch) > case.limit:
+            batch = batch.select(np.arange(len(batch)) < case.limit - tally.orbits)
+        tally.orbits += len(batch)
+        for covers in search.images(batch):
+            good = check(problem, covers)
+            if not good.all():
+                return {"status": "wrong", "detail": _no_cover(covers.select(~good))}
+            tally.checked += len(covers)
+            tally.fingerprint += Fingerprint.of(problem.lift(covers))
+            tally.add(len(covers))
+        representatives = problem.lift(batch)
+        tell_pictures(job.instance, representatives, tally.orbits - len(batch), job.show, tally.tell)
+        if repeats.add(keys(representatives)):
+            return {"status": "wrong", "detail": _TWICE}
+        if case.limit and tally.orbits >= case.limit:
+            status = "complete" if case.task == "first" else "limit"
+            break
+    else:
+        if contradiction := search.contradiction():
+            return {"status": "wrong", "detail": contradiction}
+    return _ended(search.choice, repeats, status)
+
+
+def _checked(job: Job, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
+    """Check and tally a batch; its covers in the numbering of the root problem, and what is wrong with it."""
+    problem, tally = job.instance.problem, job.tally
+    good = check(problem, batch)
+    lifted = problem.lift(batch.select(good))
+    lanes = keys(lifted)
+    fingerprint = Fingerprint.of_keys(lanes)
+    tally.checked += len(batch)
+    tally.fingerprint = (tally.fingerprint or Fingerprint()) + fingerprint
+    tally.add(len(lifted))
+    is_repeated = repeats.add(lanes)
+    if not good.all():
+        return lifted, fingerprint, _no_cover(batch.select(~good))
+    return lifted, fingerprint, _TWICE * is_repeated
+
+
+def _no_cover(wrong: Covers) -> str:
+    return f"options {' '.join(map(str, next(iter(wrong))))} are not a cover"
+
+
+def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -> Columns:
+    """How a list ended in which each cover by itself is right."""
+    if repeats.found():
+        return {"status": "wrong", "detail": _TWICE}
+    return {"status": status, "detail": "; ".join(filter(None, (choice, repeats.left_out, not_compared)))}

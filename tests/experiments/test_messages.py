@@ -1,0 +1,30 @@
+"""What passes between the parent of a case and its worker."""
+
+import json
+from pathlib import Path
+
+from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.results.record import COLUMNS
+from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, from_line, to_line
+
+
+def test_a_question_comes_back_equal():
+    case = Case("queens/8", "dlx", "enumerate", limit=3, time_limit_s=1.5, pin=(0, 1))
+    for question in (
+        Question(case, Show("boxed", 80, figures=True), Path("certificate"), Path("checkpoint")),
+        Question(case, None, Path("certificate"), None),
+    ):
+        assert Question.from_json(question.to_json().decode()) == question
+
+
+def test_counts_of_any_size_come_back_equal():
+    answer: Answer = {"covers": 10**5000 + 7, "published": None, "status": "complete"}
+    line = to_line(answer)
+    assert line.count("\n") == 1
+    assert type(json.loads(line)["covers"]) is str, "other readers of JSON round beyond 2^53"
+    assert from_line(line.encode()) == answer
+
+
+def test_what_a_worker_knows_of_a_row_are_columns_of_it_and_nothing_else_is():
+    assert Columns.__annotations__.keys() <= set(COLUMNS)
+    assert not (Answer.__annotations__.keys() - Columns.__annotations__.keys()) & set(COLUMNS)

@@ -88,6 +88,12 @@ def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_cou
     assert pasted(re.sub(r"\d \| `tests", "9999 | `tests", page), ROOT / "docs") == page
 
 
+def test_every_test_file_that_a_page_names_is_there() -> None:
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "Makefile"):
+        named = set(re.findall(r"\btests/[\w/]+\.py\b", page.read_text(encoding="utf-8")))
+        assert [name for name in sorted(named) if not (ROOT / name).is_file()] == [], page.name
+
+
 def test_every_figure_that_tests_count_is_on_the_page() -> None:
     figures = json.loads((ROOT / "results" / "trust" / "figures.json").read_text())["figures"]
     assert {name.partition(": ")[0] for name in figures} == set(GROUPS)

@@ -11,7 +11,7 @@ from strategies import problems
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.sat.clauses.cardinality import between
-from danceoff.solvers.sat.clauses.cnf import ENCODINGS, at_least_one, encode, options_of_items, pairwise
+from danceoff.solvers.sat.clauses.cnf import ENCODINGS, encode, options_of_items, pairwise
 
 pytestmark = pytest.mark.backend("sat")
 
@@ -114,7 +114,7 @@ def test_options_of_one_head_are_one_literal_to_other_items():
 
 def test_an_item_that_nothing_covers_is_an_empty_clause():
     problem = ExactCover.from_options(["ac", "c"], "abc", "s")
-    assert list(at_least_one(problem)) == [[1], [], [1, 2]]
+    assert list(encode(problem)) == [[1], [], [1, 2], [-1, -2]]
 
 
 def test_clauses_add_up_in_order():

@@ -75,12 +75,8 @@ def blocking(problem: ExactCover, cover: Cover) -> list[int]:
     return literals
 
 
-def at_least_one(problem: ExactCover) -> Clauses:
-    """One clause an exact item, in order: one of its options is chosen. Empty for an item that nothing covers."""
-    return _one_of_each(problem, *options_of_items(problem))
-
-
 def _one_of_each(problem: ExactCover, start: Offsets, literal: IntArray) -> Clauses:
+    """One clause an exact item, in order: one of its options is chosen. Empty for an item that nothing covers."""
     start = start[: problem.n_primary + 1]
     return Clauses(*_rows(start, literal[: start[-1]], ~problem.has_multiplicity[: problem.n_primary]))
 

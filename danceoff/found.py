@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
-from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, InvalidProblem
+from danceoff.problems import Cover, Covers, Fingerprint, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import BoolArray
 
@@ -22,36 +22,61 @@ _WIDEST = 200
 _MOST_SHOWN = 6
 
 
+@dataclass(frozen=True, eq=False)
+class Numbering:
+    """What the numbers in covers of a problem mean; all its covers share one, which makes each name once.
+
+    Covers of a problem that was cut from another one are in the numbering of that one.
+    """
+
+    instance: Instance
+
+    @cached_property
+    def names(self) -> tuple[Hashable, ...]:
+        """The names of the problem's own options; empty if it does not name them."""
+        return tuple(self.instance.problem.option_names)
+
+    @cached_property
+    def places(self) -> Mapping[int, int] | None:
+        """Where the options of a problem that was cut stand in it, but for those given; None if it was not cut."""
+        problem = self.instance.problem
+        if len(problem.taken) == 0 and np.array_equal(problem.origin, np.arange(problem.n_options)):
+            return None
+        return {number: place for place, number in enumerate(problem.origin.tolist())}
+
+    def place(self, number: int) -> int | None:
+        """Where an option stands in the problem; None if it was given."""
+        return number if self.places is None else self.places.get(number)
+
+    def name(self, number: int) -> Hashable:
+        """The name of an option, or its number if it has none."""
+        place = self.place(number)
+        return number if place is None or not self.names else self.names[place]
+
+
 class FoundCover(Set[Hashable]):
     """One cover as a set of its options: of their names, or of their numbers if the problem does not name them.
 
     numbers: the option numbers, ascending. options: the names, in the same order. Equal to any set of the same names.
     """
 
-    def __init__(self, instance: Instance, numbers: Cover) -> None:
-        self.instance, self.numbers = instance, numbers
+    def __init__(self, numbering: Numbering, numbers: Cover) -> None:
+        self.numbering, self.numbers = numbering, numbers
 
     @cached_property
     def options(self) -> tuple[Hashable, ...]:
         """The names of the options, or their numbers if they have none."""
-        problem = self.instance.problem
-        places = _places(problem, self.numbers)
-        names = problem.option_names
-        return tuple(
-            names[place] if names and place is not None else number
-            for place, number in zip(places, self.numbers, strict=True)
-        )
+        return tuple(map(self.numbering.name, self.numbers))
 
     def items_of(self, option: Hashable) -> list[Hashable]:
         """The items of one option of this cover, by name or number.
 
         Raises InvalidProblem if the cover does not hold the option, or if `ExactCover.given` cut it off.
         """
-        problem = self.instance.problem
         if option not in self.options:
             raise InvalidProblem(f"option {option!r} is not one of this cover's: {self!r}")
         number = self.numbers[self.options.index(option)]
-        (place,) = _places(problem, (number,))
+        place, problem = self.numbering.place(number), self.numbering.instance.problem
         if place is None:
             raise InvalidProblem(f"option {number} was given: ask the problem that it was cut from")
         return [problem.item_names[item] if problem.item_names else item for item in problem.items_of(place)]
@@ -59,9 +84,8 @@ class FoundCover(Set[Hashable]):
     @property
     def picture(self) -> str:
         """The cover as plain text, drawn on its board; without a board, an option a line."""
-        if self.instance.board is None:
-            return "\n".join(map(str, self.options))
-        return self.instance.picture(self.numbers)
+        instance = self.numbering.instance
+        return "\n".join(map(str, self.options)) if instance.board is None else instance.picture(self.numbers)
 
     def __contains__(self, option: object) -> bool:
         return option in self.options
@@ -80,10 +104,10 @@ class FoundCover(Set[Hashable]):
 
     def _repr_svg_(self) -> str | None:
         """How a notebook shows it; wide problems without a board show as text."""
-        problem = self.instance.problem
-        if self.instance.board is None and (problem.n_items > _WIDEST or _is_cut(problem)):
+        instance = self.numbering.instance
+        if instance.board is None and (instance.problem.n_items > _WIDEST or self.numbering.places is not None):
             return None
-        return self.instance.svg(self.numbers, self.instance.name)
+        return instance.svg(self.numbers, instance.name)
 
     @classmethod
     def _from_iterable(cls, options: object) -> frozenset[Hashable]:  # type: ignore[override]
@@ -94,8 +118,8 @@ class FoundCover(Set[Hashable]):
 class FoundCovers(Sequence[FoundCover]):
     """Covers in the order in which they were found. packed: the same as arrays, in the numbering of the problem."""
 
-    def __init__(self, instance: Instance, packed: Covers) -> None:
-        self.instance, self.packed = instance, packed
+    def __init__(self, numbering: Numbering, packed: Covers) -> None:
+        self.numbering, self.packed = numbering, packed
 
     def as_sets(self) -> list[frozenset[Hashable]]:
         """Each cover as a frozenset of the names of its options."""
@@ -118,13 +142,13 @@ class FoundCovers(Sequence[FoundCover]):
     def __getitem__(self, index: int | slice) -> FoundCover | FoundCovers:
         if isinstance(index, slice):
             rows = [self[k].numbers for k in range(len(self))[index]]
-            return FoundCovers(self.instance, Covers.of(rows))
+            return FoundCovers(self.numbering, Covers.of(rows))
         k = range(len(self))[index]
         begin, end = self.packed.start[k : k + 2].tolist()
-        return FoundCover(self.instance, tuple(sorted(self.packed.option[begin:end].tolist())))
+        return FoundCover(self.numbering, tuple(sorted(self.packed.option[begin:end].tolist())))
 
     def __iter__(self) -> Iterator[FoundCover]:
-        return (FoundCover(self.instance, cover) for cover in self.packed)
+        return (FoundCover(self.numbering, cover) for cover in self.packed)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or len(self) != len(other):
@@ -183,18 +207,6 @@ class Result:
             return line
         first = self.covers[0]
         return line + (first._repr_svg_() or f"<pre>{escape(repr(first))}</pre>")
-
-
-def _is_cut(problem: ExactCover) -> bool:
-    return len(problem.taken) > 0 or not np.array_equal(problem.origin, np.arange(problem.n_options))
-
-
-def _places(problem: ExactCover, numbers: Cover) -> list[int | None]:
-    """Where options stand in a problem that was cut from the one they are numbered in; None for those given."""
-    if not _is_cut(problem):
-        return list(numbers)
-    place = {number: k for k, number in enumerate(problem.origin.tolist())}
-    return [place.get(number) for number in numbers]
 
 
 def packed(batches: Sequence[Covers]) -> Covers:

@@ -11,7 +11,7 @@ import numpy as np
 
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.found import FoundCovers, Result, packed
+from danceoff.found import FoundCovers, Numbering, Result, packed
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.formats import knuth
 from danceoff.problems.instance import Instance
@@ -31,7 +31,9 @@ def solve_isolated(
     Raises UnsupportedProblem and MissingBackend as the child reports them.
     """
     if rest.n_primary == 0:  # Knuth's format has no such problem, and its one cover needs no search
-        return Result("complete", FoundCovers(root, rest.lift(Covers.of([()]))), 0.0, {}, solver, "nothing to do")
+        return Result(
+            "complete", FoundCovers(Numbering(root), rest.lift(Covers.of([()]))), 0.0, {}, solver, "nothing to do"
+        )
     batches: list[Covers] = []
 
     def watch(message: dict[str, Any]) -> None:
@@ -47,7 +49,7 @@ def solve_isolated(
         raise UnsupportedProblem(row.detail)
     if row.status == "missing":
         raise MissingBackend(row.detail)
-    covers = FoundCovers(root, rest.lift(packed(batches)))
+    covers = FoundCovers(Numbering(root), rest.lift(packed(batches)))
     return Result(row.status, covers, row.total_s or 0.0, row.stats, solver, row.detail)
 
 

@@ -9,7 +9,7 @@ from math import inf
 from time import monotonic
 from typing import Any, Self
 
-from danceoff.found import FoundCover, FoundCovers, Result, first_of, packed
+from danceoff.found import FoundCover, FoundCovers, Numbering, Result, first_of, packed
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
@@ -52,7 +52,7 @@ def solve(
     walk = _Walk(asked)
     with closing(walk.batches()) as batches:
         found = list(batches)
-    covers = FoundCovers(asked.root, packed(found))
+    covers = FoundCovers(Numbering(asked.root), packed(found))
     return Result(walk.status, covers, walk.seconds, walk.stats, str(asked.solver), walk.detail)
 
 
@@ -216,9 +216,10 @@ class Stream(Iterator[FoundCover]):
 
 def _one_by_one(walk: _Walk) -> Generator[FoundCover]:
     """The covers of a walk; knows no Stream, so that a Stream without readers ends at once."""
+    numbering = Numbering(walk.asked.root)
     with closing(walk.batches()) as batches:
         for batch in batches:
-            for cover in FoundCovers(walk.asked.root, batch):
+            for cover in FoundCovers(numbering, batch):
                 yield cover
                 if walk.is_late():
                     walk.status = "timeout"

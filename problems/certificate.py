@@ -1,15 +1,15 @@
-"""Check a certificate of the number of covers: everything one has to trust, in one file that knows no solver.
+"""Check a certificate of the number of covers: everything that you have to trust, in one file that knows no solver.
 
 A certificate is one line of text, `danceoff-certificate 1 KIND DIGEST COUNT`, then a zlib stream of little-endian
 32-bit words, then the SHA-256 of all bytes before. DIGEST names the problem, COUNT is what the certificate claims.
 There are three kinds, each checked by a section of its own below:
 
 trace       the branchings of a count that walks equal sub-problems once: COUNT is exact
-list+proof  the covers, and a proof that there is no other: COUNT is exact; items may be covered lo to hi times
+list+proof  the covers, and a proof that there is no other: COUNT is exact; items may have multiplicities
 none        covers without such a proof: there are at least COUNT
 
 Sets of items are Python integers with bit i for item i. A file is read from front to back and never held as a whole.
-A small file can ask for much work and memory, so a check has a budget of each; beyond it nothing is said of the count.
+A small file can ask for much work and memory, so a check has a budget of each; beyond it the count stays unchecked.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class InvalidCertificate(ValueError):
 
 
 class NotChecked(Exception):
-    """The certificate, or the proof that would be one, needs more than its budget; the message says which and how much.
+    """The check needs more than its budget, so the certificate may be right or wrong; the message says how much.
 
-    It may well hold. budget: the one that is spent, `unpacked`, `memory` or `steps`.
+    budget: the one that is spent, `unpacked`, `memory` or `steps`.
     """
 
     def __init__(self, why: str, budget: str) -> None:
@@ -56,10 +56,11 @@ class NotChecked(Exception):
 
 @dataclass(frozen=True)
 class Budget:
-    """What a check may cost before it is given up.
+    """What a check may cost before it stops.
 
-    unpacked_mb: what the file holds once it is unpacked. memory_mb: the clauses, lemmas and pending nodes that are held
-    at a time, beside the problem; the process may take twice as much. n_steps: options and literals that are looked at.
+    unpacked_mb: the size of the file when unpacked.
+    memory_mb: clauses, lemmas and pending nodes that are held at a time; the process may take twice as much.
+    n_steps: options and literals that are read.
     """
 
     unpacked_mb: float = 4000
@@ -80,19 +81,19 @@ class _Meter:
         self._held = self._unpacked = self._n_steps = 0
 
     def hold(self, n_bytes: int) -> None:
-        """So much memory is taken, or given back where it is negative."""
+        """Count memory that is taken, or given back if `n_bytes` is negative."""
         self._held += n_bytes
         if self._held > self._most_held:
             raise NotChecked(f"it needs more than {self._budget.memory_mb:g} MB of memory", "memory")
 
     def unpack(self, n_bytes: int) -> None:
-        """So much more was unpacked."""
+        """Count bytes that were unpacked."""
         self._unpacked += n_bytes
         if self._unpacked > self._most_unpacked:
             raise NotChecked(f"it holds more than {self._budget.unpacked_mb:g} MB when unpacked", "unpacked")
 
     def step(self, n: int) -> None:
-        """So many options or literals are looked at."""
+        """Count options or literals that are read."""
         self._n_steps += n
         if self._n_steps > self._budget.n_steps:
             raise NotChecked(f"it needs more than {self._budget.n_steps} steps", "steps")
@@ -114,10 +115,10 @@ class Verdict:
 
 
 def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) -> Verdict:
-    """Check the certificate in this file for this problem.
+    """Check the certificate of a problem in a file, and return what it shows.
 
-    Raises InvalidCertificate where it does not hold, NotChecked where that would cost more than the budget, and OSError
-    where the file cannot be read.
+    Raises InvalidCertificate if it is wrong, NotChecked if the check needs more than the budget, and OSError if the
+    file cannot be read.
     """
     kind, digest, count, packed = _open(path)
     if digest != problem.digest:
@@ -331,15 +332,15 @@ def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool,
 
 
 def clause_against(problem: ExactCover, cover: Sequence[int]) -> list[int]:
-    """That not all options of a cover are chosen, or, where it may be a part of another one, a further one is."""
+    """The blocking clause of a cover: some option of it is not chosen or, if covers may nest, a further one is."""
     others = set(range(problem.n_options)) - set(cover) if problem.covers_may_nest else set()
     return [*(-1 - option for option in cover), *(1 + option for option in sorted(others))]
 
 
 def clauses_of(problem: ExactCover, budget: Budget = BUDGET) -> list[list[int]]:
-    """The problem as clauses: an option of every primary item, and no two options of any item, but for counted items.
+    """Return the problem as clauses: at least one option of every primary item, and no two options of any item.
 
-    Raises NotChecked where they take too much memory.
+    An item with a multiplicity has counting clauses instead. Raises NotChecked if they take too much memory.
     """
     return _clauses_within(problem, _Meter(budget))
 

@@ -1,8 +1,8 @@
 """Why a problem has no cover, if a simple argument shows it without a search.
 
-Every reason is a proof: an item that no option covers, sizes that do not add up (of the whole region or of a part that is
-cut off), or painted cells of which no choice of pieces covers the right number. Most problems without covers have no such
-reason. The last argument is the argument of the chessboard that has lost two corners (M. Gardner, Mathematical
+Every reason is a proof: an item that no option covers, sizes that do not add up (of the whole region or of a part that
+is cut off), or painted cells of which no choice of pieces covers the right number. Most problems without covers have no
+such reason. The last argument is that of the chessboard that has lost two corners (M. Gardner, Mathematical
 Games, 1957) with stripes and lattices besides the chessboard: S. Golomb, Polyominoes, 1965.
 """
 

@@ -1,4 +1,4 @@
-"""Regions as several families write them: boards less some cells (`7x7-16`, `8x8-centre`) and boxes (`5x5x5`)."""
+"""Regions in the sizes of several families: boards without some cells (`7x7-16`, `8x8-centre`), boxes (`5x5x5`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOX_FORM = "LAYERSxROWSxCOLUMNS"
 
 
 def box(size: str, form: str = BOX_FORM) -> BoolArray:
-    """The region bool[layers, rows, columns] that a size means; raises InvalidProblem, saying the form."""
+    """Return the region of a size, bool[layers, rows, columns]; raises InvalidProblem, with the form, if malformed."""
     if not re.fullmatch(r"[1-9]\d{0,8}(x[1-9]\d{0,8}){2}", size, re.ASCII):
         raise InvalidProblem(f"{size!r} is not written {form}")
     sides = tuple(map(int, size.split("x")))
@@ -26,9 +26,9 @@ def box(size: str, form: str = BOX_FORM) -> BoolArray:
 
 
 def board(size: str) -> BoolArray:
-    """The region bool[rows, columns] that a size means, boards beside each other with a wall between them.
+    """Return the region of a size, bool[rows, columns]: boards side by side with a wall between them.
 
-    Raises InvalidProblem for a size that is not written so.
+    Raises InvalidProblem for a malformed size.
     """
     boards: list[BoolArray] = []
     for part in size.split("+"):

@@ -17,7 +17,12 @@ def equal_options(
     option_name: Callable[[int], str],
     n_primary: int | None = None,
 ) -> ExactCover:
-    """Option k covers items[k], int32[n_options, n_each], ascending; all items are primary unless told."""
+    """Build the problem whose option k covers items[k].
+
+    items: int32[n_options, n_each], rows ascending.
+    item_name, option_name: number -> name.
+    n_primary: how many of the items, from the first on, are primary; all by default.
+    """
     n_options, n_each = items.shape
     start = np.arange(0, n_options * n_each + 1, n_each, dtype=np.int32)
     names = Names(n_items, item_name), Names(n_options, option_name)

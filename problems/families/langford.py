@@ -1,4 +1,4 @@
-"""Pairs in a row: `langford/8`, the two k's have k numbers between them; `skolem/8`, the second stands k further on.
+"""Pairs in a row: in `langford/8` k numbers stand between the two k's, in `skolem/8` k - 1.
 
 The row is a board of one line, and the two places of a number are a piece of two cells that are not neighbours.
 """
@@ -30,7 +30,7 @@ def _build(between: int, size: str) -> Model:
 
 
 def _family(name: str, between: int, counts: dict[int, int], source: str) -> Family:
-    """between: 1 where the number itself counts the places between its two, 0 where it counts the way from one."""
+    """between: 1 if a number counts the places between its two copies, 0 if it is the distance of the two."""
     listed = {str(n): Known(covers, covers // 2, source) for n, covers in counts.items()}
     return Family(name, _FORM, partial(_build, between), listed)
 

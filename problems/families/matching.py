@@ -1,4 +1,4 @@
-"""Everybody gets a partner: the perfect matchings of the complete graph, `matching/20`."""
+"""The perfect matchings of the complete graph: `matching/20`."""
 
 from __future__ import annotations
 

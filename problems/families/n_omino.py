@@ -15,9 +15,9 @@ _SIDES = np.array([(0, 1), (1, 0), (0, -1), (-1, 0)], dtype=np.int32)
 
 
 def free_polyominoes(n: int) -> list[Cells]:
-    """All polyominoes of n cells, one of those that turns and flips make alike, in a fixed order (OEIS A000105).
+    """Return the free polyominoes of n cells, n < 16, in a fixed order (OEIS A000105).
 
-    n is below 16. Each is grown from those of a cell less, all at once: one by one took 5 times as long.
+    They are grown from those with one cell less, all at once: one by one took 5 times as long.
     """
     shapes = np.zeros((1, 1, 2), dtype=np.int32)
     for _ in range(n - 1):
@@ -29,7 +29,7 @@ def free_polyominoes(n: int) -> list[Cells]:
 
 
 def _different(shapes: Cells) -> Cells:
-    """One of the shapes that are alike, as it lies first of all ways, ascending: int32[n_shapes, n_cells, 2], both."""
+    """One shape of each class up to rotation and reflection, in its least orientation: int32[n_shapes, n_cells, 2]."""
     turned = shapes[:, None] @ motions(2, Freedom.FREE)
     turned -= turned.min(axis=2, keepdims=True)
     codes = np.sort(16 * turned[..., 0] + turned[..., 1] + 1, axis=2).astype(np.uint8)  # no zeros: they end a text

@@ -1,4 +1,4 @@
-"""Set partitions: all ways to part n elements into blocks, every subset being a block: `partition/12`."""
+"""Set partitions of n elements; every non-empty subset is an option: `partition/12`."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _COUNTED = "isomerdesign.com/Pentomino (up to symmetry), raw by recount"
 _RECOUNTED = "recount by an independent program"
 _PARALLEL = "Quentin18/exact-cover-parallel"
 _HANDED = "FLNPYZ"
-"""Those that a flip changes; their mirror images are called by small letters."""
+"""The pentominoes that differ from their mirror images, which have small letters."""
 
 
 def _on_board(pieces: Iterable[Piece], size: str) -> Model:
@@ -25,7 +25,7 @@ def _on_board(pieces: Iterable[Piece], size: str) -> Model:
 
 
 def _in_box(size: str) -> Model:
-    """Flat pieces in space need no flip: a turn over does the same."""
+    """Flat pieces in space need no reflection: a rotation does the same."""
     pieces = [Piece(letter, in_space(cells), Freedom.ONE_SIDED) for letter, cells in PENTOMINOES.items()]
     packing = pack(box(size), pieces)
     return packing.problem, packing
@@ -87,8 +87,8 @@ FAMILIES = (
         FORM,
         partial(_on_board, _WITH_TETROMINOES),
         {
-            # Turning and flipping each board and exchanging the two moves every cover, so 32 divides their number: the
-            # published 895536 must be that of boards that may be exchanged.
+            # No cover is fixed by a rotation or reflection of a board or by exchanging the boards, so 32 divides the
+            # number of covers: the published 895536 must count boards that are exchanged once.
             "4x10+4x10": Known(2 * 895536, None, f"{_PARALLEL}, where boards that are exchanged count once"),
             "8x10": Known(13544006752, None, _PARALLEL),
         },

@@ -14,7 +14,7 @@ from danceoff.problems.model.cover import InvalidProblem
 
 
 def _build(shapes: Mapping[str, Cells], form: str, size: str) -> Model:
-    """Flat pieces in space need no flip: a turn over does the same."""
+    """Flat pieces in space need no reflection: a rotation does the same."""
     letter, _, sides = size.partition("-")
     letter = letter.upper()
     if letter not in shapes:

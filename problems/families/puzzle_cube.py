@@ -1,4 +1,4 @@
-"""Cubes that are known by name, each of one size: `soma`, `bedlam`, `diabolical`, `slothouber-graatsma`, `conway`."""
+"""Well-known cubes, each of one size: `soma`, `bedlam`, `diabolical`, `slothouber-graatsma`, `conway`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DDDB AgzB wCCy CCxy
 gDzz ggzB wwef vvvy
 ghhf hhff vhef veee
 """
-"""Bruce Bedlam's thirteen pieces as they lie in one of the solutions, layer beside layer."""
+"""Bruce Bedlam's thirteen pieces in one of the solutions, layers side by side."""
 
 
 def _block(layers: int, rows: int, columns: int) -> Cells:
@@ -70,7 +70,7 @@ def _build(name: str, side: int, shapes: Mapping[str, Cells], copies: Mapping[st
 
 
 def _family(name: str, side: int, shapes: Mapping[str, Cells], known: Known | None, **copies: int) -> Family:
-    """The pieces turn but are not mirrored: nobody can do that with a thing of wood. copies: where not one each."""
+    """Pieces are one-sided, as pieces of wood are. copies: the numbers of copies that are not 1."""
     return Family(name, "nothing more", partial(_build, name, side, shapes, copies), {"": known})
 
 

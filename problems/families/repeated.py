@@ -1,4 +1,4 @@
-"""Boards filled with polyominoes of one size, alike and in any number: `any-tetromino/8x8`, `t-tetromino/4x4`."""
+"""Boards filled with polyominoes of one size, any number of each: `any-tetromino/8x8`, `t-tetromino/4x4`."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
-"""The values 1, 2, ... as they are written; small letters may stand for capitals where no board needs both."""
+"""The symbols of the values 1, 2, ...; small letters also mean capitals on a board that does not need both."""
 
 EMPTY = ".0"
 _FORM = "SIDExSIDE, or ROWSxCOLUMNS of an oblong box, or a line of all squares with . or 0 for an empty one"
@@ -24,23 +24,23 @@ _EULER = "0030206009003050010018064000081029007000000080067082000026095008002030
 
 
 def empty(height: int, width: int) -> tuple[ExactCover, Grid]:
-    """The empty board whose boxes have this height and width; raises InvalidProblem where there are too few symbols."""
+    """Return the empty board with boxes of this size; raises InvalidProblem if there are too few symbols."""
     return blank(height * width, (height, width))
 
 
 def puzzle(line: str) -> tuple[ExactCover, Grid]:
-    """The puzzle that is written as a line of all its squares; contradictory givens leave it without covers.
+    """Return the puzzle given as a line of all its squares; contradictory givens leave it without covers.
 
-    Raises InvalidProblem for a length that no board has and for a wrong character.
+    Raises InvalidProblem for an impossible length and for a wrong character.
     """
     return begun(line, box_of)
 
 
 def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
-    """The empty board of this side with boxes of this height and width, or without boxes: a Latin square.
+    """Return the empty board of this side. box: height and width of its boxes, or None for a Latin square.
 
-    Option (row * side + column) * side + v writes SYMBOLS[v] into a square. Raises InvalidProblem where there are too
-    few symbols.
+    Option (row * side + column) * side + v writes SYMBOLS[v] into a square. Raises InvalidProblem if there are too few
+    symbols.
     """
     if side > len(SYMBOLS):
         raise InvalidProblem(f"a board of side {side} is too large: there are {len(SYMBOLS)} symbols")
@@ -58,7 +58,7 @@ def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
 
 
 def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[ExactCover, Grid]:
-    """The board that is written as a line of all its squares, `box_of` telling the boxes of a side."""
+    """Return the board given as a line of all its squares. box_of: side -> height and width of its boxes, or None."""
     side = side_of(len(line))
     for place, mark in enumerate(line):
         if not is_mark(mark, side):
@@ -70,7 +70,7 @@ def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[E
 
 
 def side_of(n_squares: int) -> int:
-    """The side of a board with so many squares."""
+    """Return the side of a board with this number of squares; raises InvalidProblem if there is none."""
     side = isqrt(n_squares)
     if side * side != n_squares or not 0 < side <= len(SYMBOLS):
         raise InvalidProblem(f"{n_squares} squares make no sudoku or Latin square: 81 would, or 16, 36, 256, 625")
@@ -78,7 +78,7 @@ def side_of(n_squares: int) -> int:
 
 
 def box_of(side: int) -> tuple[int, int]:
-    """The height and width of the boxes on a board of this side: as square as can be, and wider than high."""
+    """Return height and width of the boxes on a board of this side: as square as possible, and not higher than wide."""
     height = next(height for height in range(isqrt(side), 0, -1) if side % height == 0)
     if height == 1 < side:
         raise InvalidProblem(f"a sudoku of side {side} has no boxes: {side} is a prime")
@@ -86,17 +86,17 @@ def box_of(side: int) -> tuple[int, int]:
 
 
 def is_mark(mark: str, side: int) -> bool:
-    """Whether a square of a board of this side may hold this character."""
+    """Return whether a square of a board of this side may hold this character."""
     return mark in EMPTY or 0 <= value_of(mark, side) < side
 
 
 def wrong_mark(mark: str, side: int) -> str:
-    """What to say of a character that may not stand in a square."""
+    """Return the message for a character that no square may hold."""
     return f"{mark!r} is wrong; a square holds {SYMBOLS[0]} to {SYMBOLS[side - 1]}, or . or 0 when it is empty"
 
 
 def value_of(mark: str, side: int) -> int:
-    """The place of a symbol in SYMBOLS; negative, or not below `side`, where it is none of the board's."""
+    """Return the place of a symbol in SYMBOLS; negative or at least `side` if the board does not have it."""
     return SYMBOLS.find(mark.upper() if side <= SYMBOLS.index("Z") + 1 else mark)
 
 

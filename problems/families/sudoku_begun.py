@@ -1,6 +1,6 @@
-"""Sudokus with some of their squares filled in by chance: `sudoku-begun/25x25-45-1`.
+"""Sudokus with randomly chosen squares filled in: `sudoku-begun/25x25-45-1`.
 
-Half full and large, they are where dancing links get lost and clause learning does not: a choice is refuted far away.
+Dancing links get lost in large ones that are half full, and clause learning does not: a choice is refuted far away.
 """
 
 from __future__ import annotations

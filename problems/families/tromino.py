@@ -1,4 +1,4 @@
-"""Boards filled with L-trominoes, alike and in any number: `tromino/7x7-16`."""
+"""Boards filled with any number of L-trominoes: `tromino/7x7-16`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LESS_ONE = {
     8: {0: 30355, 27: 13779},
     10: {0: 72132534, 44: 32529524},
 }
-"""n -> cell -> covers of the n x n board less this cell, the least of those that turns and flips make alike."""
+"""n -> cell -> covers of the n x n board without this cell, for the least cell of each orbit."""
 
 
 def _build(size: str) -> Model:
@@ -45,12 +45,12 @@ def _listed() -> dict[str, Known | None]:
     for n, of_cell in _LESS_ONE.items():
         cells = range(n * n) if n <= 5 else of_cell
         for cell in cells:
-            sizes[f"{n}x{n}-{cell}"] = Known(of_cell[_first_alike(n, cell)], None, recounted)
+            sizes[f"{n}x{n}-{cell}"] = Known(of_cell[_least_of_orbit(n, cell)], None, recounted)
     return sizes
 
 
-def _first_alike(n: int, cell: int) -> int:
-    """The least of the cells that the turns and flips of the n x n board make of this one."""
+def _least_of_orbit(n: int, cell: int) -> int:
+    """The least cell in the orbit of this one under the symmetries of the n x n board."""
     row, column = (min(place, n - 1 - place) for place in divmod(cell, n))
     return min(row, column) * n + max(row, column)
 

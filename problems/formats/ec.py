@@ -15,7 +15,7 @@ from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 
 
 def read(text: str, file: str) -> ExactCover:
-    """The problem that a text describes; raises InvalidProblem for anything that is not written so."""
+    """Return the problem that a text describes; raises InvalidProblem for malformed text."""
     n_items = -1
     start, item = array("i", [0]), array("i")
     for number, line in lines(text):
@@ -41,7 +41,7 @@ def read(text: str, file: str) -> ExactCover:
 
 
 def write(problem: ExactCover) -> str:
-    """The problem as a text that `read` reads; raises InvalidProblem for secondary items and multiplicities."""
+    """Return the problem as text that `read` reads; raises InvalidProblem for secondary items and multiplicities."""
     if problem.n_primary < problem.n_items:
         raise InvalidProblem("the .ec format has no secondary items, and this problem has some")
     refuse_multiplicities(problem, "the .ec format")

@@ -1,8 +1,8 @@
-"""Knuth's text format of exact cover problems, as his DLX programs and the field's tools read it.
+"""Knuth's text format of exact cover problems, which his DLX programs and other tools read.
 
-Lines that begin with `|` are comments. The first other line names the items, a `|` standing before the secondary ones;
-each further line is an option, the names of its items. Names are of any length here; Knuth's programs read up to eight
-characters. As in his DLX3, `lo:hi|name` is a primary item to be covered lo to hi times, and `n|name` n times.
+Lines that begin with `|` are comments. The first other line names the items, with a `|` before the secondary ones. Each
+further line is an option: the names of its items. Names have any length here; Knuth's programs read up to eight
+characters. As in his DLX3, `lo:hi|name` is a primary item that is covered lo to hi times, and `n|name` n times.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ _BOUNDS = "it is to be covered lo to hi times, 0 <= lo <= hi, 1 <= hi < 2^31"
 
 
 def read(text: str, file: str) -> ExactCover:
-    """The problem that a text describes.
+    """Return the problem that a text describes.
 
-    Options without a primary item are dropped with a warning, as Knuth's programs do. Raises InvalidProblem for all
-    that is not in the format, and for colours, which the model does not have.
+    Options without a primary item are dropped with a warning, as in Knuth's programs. Raises InvalidProblem for
+    malformed text, and for colours, which the model does not support.
     """
     rows = _rows(text)
     number, words = next(rows, (0, []))
@@ -51,10 +51,10 @@ def read(text: str, file: str) -> ExactCover:
 
 
 def write(problem: ExactCover) -> str:
-    """The problem as a text that `read` reads; items without names are called by their numbers.
+    """Return the problem as text that `read` reads; the name of an item without a name is its number.
 
-    Raises InvalidProblem for what the format cannot say: no primary items, or a name that is empty, comes twice, or
-    holds a space, `:` or `|`.
+    Raises InvalidProblem if the format cannot express the problem: it has no primary items, or a name is empty, comes
+    twice, or contains a space, `:` or `|`.
     """
     if problem.n_primary == 0:
         raise InvalidProblem("Knuth's format needs a primary item, and this problem has none")

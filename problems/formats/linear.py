@@ -1,7 +1,7 @@
-"""An exact cover problem as linear constraints over variables that are 0 or 1: OPB and LP text, written only.
+"""An exact cover problem as linear constraints over 0/1 variables: OPB and LP text, only written.
 
 Variable xk says that option k, counted from 1, is chosen. The sum over the options of an item is 1 where the item is
-primary, at most 1 where it is secondary, and lo to hi where the item has this multiplicity.
+primary, at most 1 if it is secondary, and lo to hi if the item has this multiplicity.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _TERMS_A_LINE = 16  # CPLEX reads lines of at most 560 characters
 
 
 def write_opb(problem: ExactCover) -> str:
-    """The problem in the format of the pseudo-Boolean competitions; raises InvalidProblem without options."""
+    """Return the problem in the format of the pseudo-Boolean competitions; raises InvalidProblem without options."""
     lines = []
     for _, least, most, options in _sums(problem):
         if least == most and options:
@@ -30,7 +30,7 @@ def write_opb(problem: ExactCover) -> str:
 
 
 def write_lp(problem: ExactCover) -> str:
-    """The problem in the LP format of CPLEX, with nothing to minimize; raises InvalidProblem without options."""
+    """Return the problem in the LP format of CPLEX, with objective 0; raises InvalidProblem without options."""
     lines = ["Minimize", " obj: 0 x1", "Subject To"]
     for item, least, most, options in _sums(problem):
         total = "\n  + ".join(map(" + ".join, _chunks([f"x{option}" for option in options] or ["0 x1"])))
@@ -45,7 +45,7 @@ def write_lp(problem: ExactCover) -> str:
 
 
 def _sums(problem: ExactCover) -> Iterator[tuple[int, int, int, list[int]]]:
-    """Each item, counted from 1, the least and most of its options, and these; what says nothing is left out."""
+    """Each item, counted from 1, with its multiplicity and options; an item without a constraint is left out."""
     if problem.n_options == 0:
         raise InvalidProblem("a problem without options has no variables, and cannot be written so")
     option = np.repeat(np.arange(1, problem.n_options + 1), np.diff(problem.start))

@@ -1,4 +1,4 @@
-"""The lines of a text, one at a time: a list of millions of short ones would take twenty times the text's memory."""
+"""The lines of a text, one at a time: a list of millions of short lines takes twenty times the memory of the text."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from io import StringIO
 
 
 def lines(text: str) -> Iterator[tuple[int, str]]:
-    """Each line with its number, from 1; a line ends at LF, CR LF or CR."""
+    """Yield each line with its number, from 1; a line ends at LF, CR LF or CR."""
     for number, line in enumerate(StringIO(text, newline=None), 1):
         yield number, line.removesuffix("\n")

@@ -18,7 +18,7 @@ from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 
 
 def read(text: str, file: str) -> ExactCover:
-    """The problem that a text describes; raises InvalidProblem for a ragged matrix and for other entries."""
+    """Return the problem that a text describes; raises InvalidProblem for a ragged matrix and for other entries."""
     rows = csv.reader(_narrow_lines(text, file))
     start, item = array("q", [0]), array("i")
     names: list[str] | None = None
@@ -53,19 +53,19 @@ def read(text: str, file: str) -> ExactCover:
 
 
 def _narrow_lines(text: str, file: str) -> Iterator[str]:
-    """The lines; one with more entries than there may be items is refused before it is taken apart."""
+    """The lines; one with more entries than a problem may have items is refused before it is split."""
     for number, line in lines(text):
         if line.count(",") >= MOST_ITEMS:
             raise InvalidProblem(
-                f"{file}:{number}: more than {MOST_ITEMS} entries, and a problem has at most so many items"
+                f"{file}:{number}: more than {MOST_ITEMS} entries, and a problem has at most as many items"
             )
         yield line
 
 
 def write(problem: ExactCover) -> str:
-    """The problem as a text that `read` reads, with a line of names.
+    """Return the problem as text that `read` reads, with a line of names.
 
-    Raises InvalidProblem for multiplicities, for names that come twice, and for a matrix that is too large.
+    Raises InvalidProblem for multiplicities, names that come twice, and a matrix that is too large.
     """
     refuse_multiplicities(problem, "a 0/1 matrix")
     refuse_beyond_limit(problem.n_options * problem.n_items, "the matrix")

@@ -1,17 +1,17 @@
-"""Packing puzzles as people write them down: a TOML file with a region and pieces.
+"""Packing puzzles as TOML: a region and pieces.
 
     box = [3, 3, 3]              # or [rows, columns]; or a region drawn as text, an empty line between layers:
     # region = '''
     # ..#..                      # . must be filled, # is a wall, ? may be filled or stay empty
     # ..?..
     # '''
-    may_stay_empty = false       # true: that holds for every cell
+    may_stay_empty = false       # true: every cell may stay empty
     moves = "one-sided"          # fixed (as drawn), one-sided (turned) or free (turned and flipped)
 
     [pieces]
-    soma = 1                     # a set of pieces by its name, so many of each
-    L4 = 2                       # a piece by its usual name; alike pieces are not told apart
-    I3 = "0-2"                   # so many to so many
+    soma = 1                     # a set of pieces by its name: one of each
+    L4 = 2                       # two copies of a piece by its usual name; copies are not distinguished
+    I3 = "0-2"                   # none to two copies
     V3 = "any"                   # any number
     hook = { shape = '''
     ##
@@ -19,8 +19,8 @@
     #.
     ''', count = 1, moves = "free" }
 
-When nothing is said of moves, flat regions let pieces turn and flip, and boxes let them turn: what can be done with
-pieces of wood. Names of pieces and sets are those of problems/grids/pieces.py.
+By default pieces are free on a flat region and one-sided in space, as pieces of wood are. Names of pieces and sets are
+those in problems/grids/pieces.py.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _PIECE_KEYS = ("shape", "count", "moves")
 
 
 def read(text: str, file: str) -> Packing:
-    """The packing that a text describes; raises InvalidProblem, naming the key or the line, for what is not so."""
+    """Return the packing that a text describes; raises InvalidProblem with the key or line that is wrong."""
     table = read_toml(text, file)
     try:
         return _packing(table)
@@ -128,7 +128,7 @@ def _pieces(table: Mapping[str, Any], name: str, region: BoolArray, freedom: Fre
 
 
 def _shapes(name: str, asked: Mapping[str, Any], key: str) -> Iterator[tuple[str, Cells]]:
-    """Each piece with its name: one that is drawn, one that is known, or a set of known ones."""
+    """Each piece with its name: a drawn one, a known one, or those of a known set."""
     if "shape" in asked:
         cells = np.argwhere(_drawn(asked["shape"], f"{key}.shape", "#.") == "#").astype(np.int32)
         yield name, moved_to_origin(cells)

@@ -7,10 +7,10 @@
     .##.
     ##..
 
-In the region `.` is a cell to fill and `#` a wall. In a piece `#` is a cell; lines without one part the pieces, and
-when the region is a single line, so does every line end. Each piece is used once; pieces that are alike are not told
-apart. Lines that begin with `;` are comments, and the comment `; pieces: KIND` says how pieces may be moved: `fixed`
-(as drawn), `one-sided` (turned, not flipped; this is what holds when nothing is said) or `free` (turned and flipped).
+In the region `.` is a cell to fill and `#` a wall. In a piece `#` is a cell, and lines without one separate the pieces.
+If the region is a single line, every line is a piece. Each piece is used once; identical pieces are not distinguished.
+Lines that begin with `;` are comments. The comment `; pieces: KIND` says how pieces may move: `fixed` (as drawn),
+`one-sided` (rotated, not reflected; the default) or `free` (rotated and reflected).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _Line: TypeAlias = tuple[int, str]
 
 
 def read(text: str, file: str) -> Packing:
-    """The packing that a text draws; raises InvalidProblem for anything that is not drawn so."""
+    """Return the packing that a text draws; raises InvalidProblem if the drawing is malformed."""
     numbered = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1)]
     freedom = _freedom([line for line in numbered if line[1].startswith(";")], file)
     lines = [line for line in numbered if not line[1].startswith(";")]

@@ -1,7 +1,7 @@
 """Sudoku puzzles as text: one line of all squares, or the board line by line.
 
 Squares are 1 to 9, then letters, `.` or `0` when empty. Lines that begin with `#` are comments; spaces, `|` and rules
-made of `-`, `+` and `=` are passed over.
+made of `-`, `+` and `=` are ignored.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 
 def read(text: str, file: str) -> tuple[ExactCover, Grid]:
-    """The one puzzle of a text; raises InvalidProblem for a board of no known size or with a wrong character."""
+    """Return the one puzzle of a text; raises InvalidProblem for an impossible size or a wrong character."""
     rows = []
     for number, line in enumerate(text.splitlines(), 1):
         squares = "".join(line.replace("|", "").split())

@@ -26,8 +26,8 @@ class SudokuList:
 
 
 def is_list(text: str) -> bool:
-    """Whether a text holds a list of puzzles, and not one puzzle: boards of n x n squares in lines that are not n."""
-    lines = list(islice(_lines(text), len(sudoku.SYMBOLS) + 1))  # no board has so many
+    """Return whether a text is a list of puzzles, n x n squares a line, and not one puzzle of n lines."""
+    lines = list(islice(_lines(text), len(sudoku.SYMBOLS) + 1))  # no board has that many
     if len(lines) < 2:
         return False
     length = len(lines[0][1])
@@ -35,7 +35,7 @@ def is_list(text: str) -> bool:
 
 
 def read(text: str, file: str) -> SudokuList:
-    """The puzzles of a text; raises InvalidProblem for a line of another length and for a wrong character."""
+    """Return the puzzles of a text; raises InvalidProblem for a line of another length and for a wrong character."""
     lines = list(_lines(text))
     length = len(lines[0][1])
     try:
@@ -59,7 +59,7 @@ def read(text: str, file: str) -> SudokuList:
 
 
 def write(covers: Covers, side: int) -> str:
-    """Filled boards, a line each; covers: all of the whole board."""
+    """Return filled boards, one a line. covers: one cover of the whole board for each."""
     n_squares = side * side
     square, value = np.divmod(covers.option.reshape(-1, n_squares), side)
     board = np.full((len(covers), n_squares + 1), ord("\n"), np.uint8)
@@ -75,7 +75,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _values(side: int) -> NDArray[np.uint8]:
-    """uint8[256]: what a character in a square says: a value from 1, 0 for an empty square, or that it is wrong."""
+    """uint8[256]: the meaning of a character in a square: a value from 1, 0 for an empty square, or _WRONG."""
     table = np.full(256, _WRONG, np.uint8)
     for code in range(128):
         if chr(code) in sudoku.EMPTY:

@@ -1,4 +1,4 @@
-"""TOML as people write it: no deeper, and with no larger numbers, than anything here asks for."""
+"""TOML with bounds on the nesting and on the size of numbers."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 from danceoff.problems.model.cover import InvalidProblem
 
 _DEEPEST = 16
-_LARGEST = 2**63 - 1  # what TOML asks its readers to take
+_LARGEST = 2**63 - 1  # TOML requires readers to accept 64 bits
 _LONG_KEY = re.compile(
     r"""(?<![\w-])(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){%d}""" % _DEEPEST  # noqa: UP031
 )
 
 
 def read_toml(text: str, file: str) -> dict[str, Any]:
-    """The table that a text holds.
+    """Return the table that a text describes.
 
-    Raises InvalidProblem, naming the file and if possible the line, for what is no TOML, for tables and lists that are
-    nested too deeply, and for whole numbers beyond 64 bits.
+    Raises InvalidProblem, with the file and if possible the line, for text that is not TOML, for tables and lists that
+    are nested too deeply, and for whole numbers beyond 64 bits.
     """
     too_deep = InvalidProblem(f"{file}: tables and lists are nested more than {_DEEPEST} deep")
-    if _LONG_KEY.search(text):  # tomllib takes memory by the square of its length
+    if _LONG_KEY.search(text):  # tomllib needs memory quadratic in its length
         raise too_deep
     try:
         table = tomllib.loads(text)

@@ -1,7 +1,7 @@
-"""Puzzles of Burr Tools (.xmpuzzle, A. Röver): gzipped XML. What is shared with it: pieces of cubes, of one colour.
+"""Puzzles of Burr Tools (.xmpuzzle, A. Röver): gzipped XML. Only pieces of cubes, of one colour, are supported.
 
 A shape lists its cells, x before y before z: `#` is a cell, `+` one that may stay empty, `_` none. A problem says how
-many of which shapes fill which one. Pieces turn in space and are not mirrored. Solutions in a file are not looked at.
+many of which shapes fill which one. Pieces rotate in space and are not reflected. Solutions in a file are ignored.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Marks: TypeAlias = NDArray[np.str_]
 
 
 def read(text: str, file: str) -> Packing:
-    """The packing of the first problem; raises InvalidProblem for other grids, colours, and all that is not so.
+    """Return the packing of the first problem; raises InvalidProblem for other grids, colours and malformed text.
 
-    A document type is refused: its entities could make a small file fill the memory.
+    A document type is refused, because its entities could make a small file fill the memory.
     """
     if "<!DOCTYPE" in text:
         raise InvalidProblem(f"{file}: a puzzle has no document type")
@@ -42,9 +42,9 @@ def read(text: str, file: str) -> Packing:
 
 
 def write(packing: Packing) -> str:
-    """The packing as a text that `read` and Burr Tools read, which also take it gzipped.
+    """Return the packing as text that `read` and Burr Tools read, gzipped or not.
 
-    Raises InvalidProblem where a piece may not move as Burr Tools would move it.
+    Raises InvalidProblem if a piece may not move as Burr Tools would move it.
     """
     region = packing.region if packing.region.ndim == 3 else packing.region[None]
     must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
@@ -55,13 +55,13 @@ def write(packing: Packing) -> str:
     ET.SubElement(puzzle, "colors")
     shapes = ET.SubElement(puzzle, "shapes")
     problem = ET.SubElement(ET.SubElement(puzzle, "problems"), "problem", name="Problem", state="0")
-    parts = ET.SubElement(problem, "shapes")
+    counts = ET.SubElement(problem, "shapes")
     for k, piece in enumerate(packing.pieces):
         _refuse_other_moves(piece)
         _add_shape(shapes, _marked(piece.cells), piece.name)
         most = max(piece.least, packing.n_cells // len(piece.cells)) if piece.most is None else piece.most
         count = {"count": f"{most}"} if piece.least == most else {"min": f"{piece.least}", "max": f"{most}"}
-        ET.SubElement(parts, "shape", {"id": f"{k}"} | count)
+        ET.SubElement(counts, "shape", {"id": f"{k}"} | count)
     _add_shape(shapes, marks, "box")
     ET.SubElement(problem, "result", id=str(len(packing.pieces)))
     ET.SubElement(problem, "bitmap")

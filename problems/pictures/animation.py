@@ -26,7 +26,7 @@ _LETTER = 3.2  # in a font of 5 units, a wide one
 
 
 class Frame(NamedTuple):
-    """taken: options of the root problem, in the order in which they were taken; item: that which is to be covered."""
+    """taken: options of the root problem, in the order in which they were taken. item: the one to cover next."""
 
     taken: Cover
     caption: str
@@ -34,7 +34,7 @@ class Frame(NamedTuple):
 
 
 def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title: str) -> str:
-    """The frames one after another, over and over; by SMIL, which browsers know and which needs no script."""
+    """Return the frames as an endless animation, by SMIL, which browsers play without a script."""
     base, overlays = _overlays(problem, board, frames)
     length = len(frames) * FRAME_S + LAST_FRAME_S
     widest = max((len(frame.caption) for frame in frames), default=0)
@@ -69,7 +69,7 @@ def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tup
 
 
 def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
-    """(option, its place among those taken, first frame, frame after the last) for each stay of an option."""
+    """(option, its place among those taken, first frame, frame after the last) for each time that it is taken."""
     since: dict[int, tuple[int, int]] = {}
     for k, frame in enumerate([*frames, Frame((), "", None)]):
         for option in [option for option in since if option not in frame.taken]:
@@ -79,14 +79,14 @@ def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _while(first: int, last: int, n_frames: int, elements: Sequence[str]) -> list[str]:
-    """The elements, to be seen from frame `first` until `last`; what stays to the end, until the next round."""
+    """The elements, visible from frame `first` until `last`, or to the end of the round."""
     duration = (last - first) * FRAME_S + (LAST_FRAME_S if last == n_frames else 0)
     show = f'<set attributeName="visibility" to="visible" begin="loop.begin+{first * FRAME_S:g}s" dur="{duration:g}s"/>'
     return [f'<g visibility="hidden">{show}', *elements, "</g>"]
 
 
 def _coloured(element: str, board: Board, depth: int) -> str:
-    """Alike pieces, and sets of points, get the colour of their place, so that neighbours differ."""
+    """Copies of a piece, and sets of points, get the colour of their place, so that neighbours differ."""
     if isinstance(board, Points) or (isinstance(board, Packing) and any(piece.most != 1 for piece in board.pieces)):
         return re.sub(r'class="c\d+ ', f'class="c{depth % N_COLOURS} ', element)
     return element

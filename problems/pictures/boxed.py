@@ -24,7 +24,7 @@ _BESIDE = "  "
 
 
 def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloured: bool) -> str:
-    """A cover in at most so many columns, all layers side by side if there is a way.
+    """Return a cover in at most `columns` columns, all layers side by side if they fit.
 
     What has no cells, or is too wide, is drawn plainly.
     """

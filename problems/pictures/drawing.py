@@ -51,16 +51,16 @@ class Drawing:
 
 
 def escaped(text: str) -> str:
-    """A text for XML and HTML, which take every character as it is; `printable` writes what they may not hold."""
+    """Return a text for XML and HTML, with escapes for markup and for characters that are not printable."""
     return escape(printable_lines(text))
 
 
 def label(x: float, y: float, text: str, kind: str = "") -> str:
-    """A text centred on a point."""
+    """Return a text centred on a point. kind: its class in the style sheet."""
     named = f' class="{kind}"' if kind else ""
     return f'<text x="{x:g}" y="{y:g}"{named}>{escaped(text)}</text>'
 
 
 def path(kind: str, d: str) -> str:
-    """A path of a class."""
+    """Return a path. kind: its class in the style sheet. d: its outline in the language of SVG."""
     return f'<path class="{kind}" d="{d}"/>'

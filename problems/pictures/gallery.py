@@ -15,7 +15,7 @@ _PAGE = (
 
 
 def head(title: str) -> str:
-    """The page up to its first figure."""
+    """Return the page up to its first figure."""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
@@ -27,10 +27,10 @@ def head(title: str) -> str:
 
 
 def figure(svg: str, caption: str) -> str:
-    """One cover, as `svg` draws it without colours of its own."""
+    """Return one cover with its caption. svg: drawn without a style sheet."""
     return f"<figure>\n{svg}<figcaption>{escaped(caption)}</figcaption>\n</figure>\n"
 
 
 def foot(sentence: str) -> str:
-    """The end of the page, with what there is to say of all covers."""
+    """Return the end of the page, with a sentence about all covers."""
     return f"</main>\n<p>{escaped(sentence)}</p>\n</body>\n</html>\n"

@@ -1,4 +1,4 @@
-"""A search as an animated GIF, for where no SVG is played: the frames of problems/pictures/animation.py on a board."""
+"""A search as an animated GIF, for programs without SVG: the frames of animation.py on a board of cells."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _FILLS = [f"hsl({hue % 360}, 62%, {76 + 7 * (k % 3 - 1)}%)" for k, hue in enumer
 _COLOURS = ["#ffffff", "#1b1f24", "#eef1f4", *_FILLS]
 _FONT = ImageFont.load_default(14)
 IN_ASCII = str.maketrans({"−": "-", "∴": "=>", "…": "..."})
-"""What captions hold that the font that comes with Pillow does not."""
+"""The characters of captions that the font of Pillow does not have."""
 _PALETTE = [value for colour in _COLOURS for value in ImageColor.getrgb(colour)[:3]]
 
 
 def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
-    """The frames, at least one, over and over; raises InvalidProblem where there is no board of cells to draw."""
+    """Return the frames, at least one, as an endless GIF; raises InvalidProblem if there is no board of cells."""
     if not isinstance(board, Packing | Grid):
         raise InvalidProblem("a GIF shows boards of cells, and this problem has none: write an SVG")
     seen = [mosaic(problem, board, frame.taken) for frame in frames]
@@ -43,7 +43,7 @@ def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
 
 
 def _colour(seen: Mosaic, board: Packing | Grid, frame: Frame) -> IntArray:
-    """That of the piece, or where pieces come several times that of their place among those taken, which stays."""
+    """The colour of the piece or, if a piece may come several times, of its place among the options taken."""
     if isinstance(board, Grid) or all(piece.most == 1 for piece in board.pieces):
         return seen.colour
     places = [frame.taken.index(option) % N_COLOURS for option, _ in lettered(board, frame.taken)]

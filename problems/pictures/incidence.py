@@ -14,7 +14,7 @@ _LONGEST_NAME = 40
 
 
 def incidence(options: Sequence[tuple[str, list[int]]], problem: ExactCover) -> Drawing:
-    """options: names and items, in the order in which they are drawn. A cover fills every primary column once."""
+    """Draw options as rows of a matrix. options: name and items of each, in the order in which they are drawn."""
     names = [_short(name) for name, _ in options]
     items = [_short(problem.item_name(item)) for item in range(problem.n_items)]
     left = _LETTER * max(map(len, names), default=0) + 4

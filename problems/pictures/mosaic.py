@@ -1,4 +1,4 @@
-"""Boards of cells as what is seen of them: parts with borders between them, marks and colours."""
+"""What a picture of a board of cells shows: areas with borders between them, marks and colours."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Mosaic:
 
 
 def mosaic(problem: ExactCover, board: Packing | Grid, cover: Cover) -> Mosaic:
-    """What is seen of a cover, or of the beginning of one, that is given in the numbering of the root problem."""
+    """Return what a picture shows of a cover or a partial one. cover: in the numbering of the root problem."""
     return _of_packing(board, cover) if isinstance(board, Packing) else _of_grid(problem, board, cover)
 
 

@@ -14,11 +14,11 @@ from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.board import Board
 
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
-"""One for each piece in turn; with more pieces than letters they come round again."""
+"""One for each piece in turn; with more pieces than letters they repeat."""
 
 
 def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
-    """One cover of the problem, drawn on its board; without a board, one option a line by name or by its items."""
+    """Draw a cover of the problem on its board; without a board, return one option a line, by name or by its items."""
     if isinstance(board, Packing):
         return _packing(board, cover)
     if isinstance(board, Grid):
@@ -31,7 +31,7 @@ def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
 
 
 def option_name(problem: ExactCover, option: int) -> str:
-    """The name of an option for people, which is that of its items if it has none of its own, on one line."""
+    """Return the name of an option, or the names of its items if it has none, on one line."""
     if problem.option_names:
         return printable(str(problem.option_names[option]))
     return printable(" ".join(map(problem.item_name, problem.items_of(option))))
@@ -65,17 +65,17 @@ def _is_mark(name: str) -> bool:
 
 
 def is_numbered(packing: Packing) -> bool:
-    """Whether the pieces are the numbers of a row, as in Langford's problem."""
+    """Return whether the pieces are numbers, as in Langford's problem."""
     return all(piece.name.isdecimal() for piece in packing.pieces)
 
 
 def points_of(board: Points, cover: Cover) -> list[list[int]]:
-    """The sets of points that the options take, ascending."""
+    """Return the sets of points that the options take, ascending."""
     return sorted(board.point[board.start[option] : board.start[option + 1]].tolist() for option in cover)
 
 
 def _packing(packing: Packing, cover: Cover) -> str:
-    """The region with `#` for walls, layers parted by an empty line."""
+    """The region with `#` for walls, and an empty line between layers."""
     marks = np.full(packing.region.shape, "#", dtype=object)
     drawn = np.full(packing.n_cells, ".", dtype=object)
     for option, mark in lettered(packing, cover):
@@ -87,7 +87,7 @@ def _packing(packing: Packing, cover: Cover) -> str:
 
 
 def _grid(grid: Grid, cover: Cover) -> str:
-    """The board row by row, `.` where nothing stands, with rules between boxes."""
+    """The board row by row, `.` for an empty square, with rules between boxes."""
     marks = np.full(grid.n_rows * grid.n_columns, ".")
     for option in cover:
         marks[grid.square[option]] = grid.symbols[grid.symbol[option]]
@@ -101,7 +101,7 @@ def _grid(grid: Grid, cover: Cover) -> str:
 
 
 def _triangles(board: Triangles, cover: Cover) -> str:
-    """A letter a triangle, those that point up and down by turns; every row is half a triangle off the one before."""
+    """A letter a triangle, alternately pointing up and down; each row is shifted by half a triangle."""
     down, x, y = board.triangle.T
     place = 2 * x + y + down
     place -= place.min()

@@ -1,4 +1,4 @@
-"""Covers as SVG: one self-contained picture each, that follows the light or dark scheme of whoever looks at it."""
+"""Covers as SVG: one self-contained picture each, which follows the light or dark scheme of the viewer."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _LARGEST_STATEMENT = 60
 
 
 def svg(problem: ExactCover, board: Board, cover: Cover, title: str, styled: bool = True) -> str:
-    """One cover as an `<svg>` element with a title and a description, which readers of the screen are told.
+    """Draw a cover as an `<svg>` element with a title and a description, which screen readers read.
 
-    styled: whether it brings its colours along, as a file must; a page that holds many has them once.
+    styled: whether the element contains its style sheet, as a file must; a page of many pictures has it once.
     """
     drawing = draw(problem, board, cover)
     return document(drawing, title, plain(problem, board, cover), STYLE if styled else "")
@@ -38,7 +38,7 @@ def statement(problem: ExactCover) -> str:
 
 
 def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:
-    """What is seen of a cover, or of the beginning of one."""
+    """Draw a cover or a partial one."""
     if isinstance(board, Packing | Grid):
         return cells(mosaic(problem, board, cover))
     if isinstance(board, Triangles):
@@ -49,11 +49,11 @@ def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:
 
 
 def document(drawing: Drawing, title: str, description: str, style: str) -> str:
-    """The drawing as an `<svg>` element."""
+    """Return a drawing as an `<svg>` element. description: the text for screen readers. style: its style sheet."""
     width, height = drawing.width, drawing.height
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width * _PIXELS:g}" height="{height * _PIXELS:g}" class="danceoff">'
     )
-    told = f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc>"
-    return "\n".join([head, told + (f"<style>{style}</style>" if style else ""), *drawing.elements, "</svg>\n"])
+    about = f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc>"
+    return "\n".join([head, about + (f"<style>{style}</style>" if style else ""), *drawing.elements, "</svg>\n"])

@@ -1,4 +1,4 @@
-"""What lies on no board of squares as SVG: lozenges in a hexagon, and sets of points on a circle."""
+"""Figures that have no board of squares as SVG: lozenges in a hexagon, and sets of points on a circle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SMALL, _APART = 9.0, 28.0
 
 
 def lozenges(board: Triangles, cover: Cover) -> Drawing:
-    """Three ways to lie in three colours: people see cubes stacked in a corner."""
+    """Draw the three orientations of lozenges in three colours, which looks like cubes stacked in a corner."""
     corner = {False: [(0, 0), (1, 0), (0, 1)], True: [(1, 0), (0, 1), (1, 1)]}
     points = [[(x + dx, y + dy) for dx, dy in corner[bool(down)]] for down, x, y in board.triangle.tolist()]
     flat = {
@@ -43,7 +43,7 @@ def lozenges(board: Triangles, cover: Cover) -> Drawing:
 
 
 def points(board: Points, cover: Cover) -> Drawing:
-    """The points on a circle, the first one on top; a set of two is a chord, a larger one a polygon.
+    """Draw the points on a circle, the first one on top; a set of two is a chord, a larger one a polygon.
 
     Many sets that share points would hide each other, and get a circle each.
     """

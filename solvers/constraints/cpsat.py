@@ -86,7 +86,7 @@ class CpSat(Solver):
 
 
 class CpSatSearch(OneByOne):
-    """Models, and one solve of each or many."""
+    """One model or several, and one solve of each or, with strategy blocking, one per cover."""
 
     def __init__(self, models: list[Model], parameters: str, solver: CpSat) -> None:
         self.models = models
@@ -96,12 +96,12 @@ class CpSatSearch(OneByOne):
         self.counting = Solves(parameters, at_once, listing=False)
 
     def _steps(self) -> Steps:
-        """Each cover once, and None every so often."""
+        """Yield each cover once, and None as a heartbeat."""
         with closing(self._solve_anew() if self.anew else self.listing.of(self.models)) as steps:
             yield from steps
 
     def _increments(self) -> Generator[int]:
-        """How many covers since the last increment; CP-SAT is not asked for the covers themselves."""
+        """Yield increments, without asking CP-SAT for the covers themselves."""
         if self.anew:
             yield from super()._increments()
             return
@@ -109,7 +109,7 @@ class CpSatSearch(OneByOne):
             yield from steps
 
     def stats(self) -> Mapping[str, int]:
-        """Conflicts, branches and propagations as CP-SAT counts them, of the solves that have ended."""
+        """Return the conflicts, branches and propagations of the solves that have ended, as CP-SAT counts them."""
         return dict(self.listing.effort + self.counting.effort)
 
     def _solve_anew(self) -> Steps:

@@ -1,4 +1,4 @@
-"""Solves of CP-SAT under way, each in a thread of its own, so that covers come while they run."""
+"""Runs of CP-SAT, each in a thread of its own, so that covers come while it runs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _WAITING_COVERS = 1024
 _HEARTBEAT_S = 0.1
 
 Found: TypeAlias = Any
-"""A cover, or None as a heartbeat; an int where covers are only counted: how many more were found."""
+"""A cover, or None as a heartbeat; when only counting, an int: the increment."""
 
 
 class Model:
-    """One Boolean variable an option and one constraint an item."""
+    """One Boolean variable per option and one constraint per item."""
 
     def __init__(self, problem: ExactCover) -> None:
         self.covers_may_nest = problem.covers_may_nest
@@ -44,7 +44,7 @@ class Model:
                 self.native.add_at_most_one(variables)
 
     def block(self, cover: Cover) -> None:
-        """Have this cover not given (again); one of another part never would be."""
+        """Add the blocking clause of a cover; a cover of another part needs none."""
         if set(self.taken) <= set(cover) <= {*self.taken, *self.chosen}:
             others = set(self.chosen) - set(cover) if self.covers_may_nest else ()
             literals = [~self.chosen[option] for option in cover if option not in self.taken]
@@ -52,10 +52,12 @@ class Model:
 
 
 class Solves:
-    """Solves models, some at a time, and hands over what they find.
+    """Solves several models, some of them at the same time, and yields what they find.
 
-    parameters: of every solve, as protobuf text. at_once: how many solves run at the same time. listing: whether covers
-    are wanted, or their number only. effort: of the solves that have ended.
+    parameters: CP-SAT's parameters for every solve, as protobuf text.
+    at_once: the number of solves that run at the same time.
+    listing: whether to yield covers; else increments.
+    effort: the counters of the solves that have ended, added up.
     """
 
     def __init__(self, parameters: str, at_once: int, listing: bool) -> None:
@@ -65,7 +67,7 @@ class Solves:
         self.effort: Counter[str] = Counter()
 
     def of(self, models: Iterable[Model]) -> Generator[Found, None, None]:
-        """What all models have, in the order in which it is found."""
+        """Yield the covers of all models in the order in which they are found."""
         messages: Queue[Any] = Queue(_WAITING_COVERS)
         waiting = iter(models)
         running: list[_Solve] = []
@@ -111,21 +113,21 @@ class _Callback(cp_model.CpSolverSolutionCallback):
         super().__init__()
         self.taken, self.options = model.taken, model.option_at
         self.messages, self.listing = messages, listing
-        self.n_found = self.n_told = 0
+        self.n_found = self.n_reported = 0
 
     def on_solution_callback(self) -> None:
-        """Called by the solver. The whole response at once: to ask for each variable costs twice the time."""
+        """Take a cover from the solver. Asking for each variable, not the whole response, takes twice the time."""
         self.n_found += 1
         if self.listing and not self.put((*self.taken, *compress(self.options, self.response_proto.solution))):
             self.stop_search()
 
     def new(self) -> int:
-        """How many covers were found since the last time."""
-        told, self.n_told = self.n_told, self.n_found
-        return self.n_told - told
+        """Return the covers found since the last call."""
+        before, self.n_reported = self.n_reported, self.n_found
+        return self.n_reported - before
 
     def put(self, message: Any) -> bool:
-        """Wait for room; False when the program is leaving, and whoever should take the message with it."""
+        """Put a message on the queue once there is room; return False if the program is exiting and nobody reads."""
         while main_thread().is_alive():
             with suppress(Full):
                 self.messages.put(message, timeout=_HEARTBEAT_S)
@@ -134,7 +136,7 @@ class _Callback(cp_model.CpSolverSolutionCallback):
 
 
 class _Solve(Thread):
-    """A solve under way; its end, whatever it is, is announced by a message: itself."""
+    """One solve. When it ends, for whatever reason, it puts itself on the queue."""
 
     def __init__(self, model: Model, parameters: str, messages: Queue[Any], listing: bool) -> None:
         super().__init__()
@@ -161,7 +163,7 @@ class _Solve(Thread):
             self.callback.put(self)
 
     def raise_unless_finished(self) -> None:
-        """Raise what the solve raised, or that it gave up: an end without a proof is not the end of the covers."""
+        """Raise what the solve raised, or RuntimeError if it gave up: without a proof there may be more covers."""
         if self.error is not None:
             raise self.error
         # Without an objective the status is OPTIMAL when a cover was found and nothing was left to look for.

@@ -1,6 +1,6 @@
 """Constraint programming through MiniZinc's own program, with any solver that is installed for it.
 
-The program is called as it is: the package of this name on PyPI needs it as well and adds nothing here.
+The program is called directly: the package of this name on PyPI needs it too and adds nothing here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _END_OF_SEARCH = ("==========", "=====UNSATISFIABLE=====")
 
 @dataclass(frozen=True)
 class MiniZinc(Solver):
-    """One 0-1 variable an option, one sum an item; `solver` is a name that `minizinc --solvers` lists."""
+    """One 0-1 variable per option, one sum per item. solver: a name that `minizinc --solvers` lists."""
 
     name: ClassVar[str] = "minizinc"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
@@ -38,7 +38,7 @@ class MiniZinc(Solver):
 
 
 def model(problem: ExactCover, blocked: frozenset[Cover]) -> str:
-    """The problem in MiniZinc's language; option k is `chosen[k]`, and a cover is printed as a line of numbers."""
+    """Return the problem in MiniZinc's language: option k is `chosen[k]`, and a cover prints as a line of numbers."""
     lines = [f"array[0..{problem.n_options - 1}] of var bool: chosen;"]
     for item, options in enumerate(options_by_item(problem)):
         least, most = problem.least[item], problem.most[item]
@@ -81,7 +81,7 @@ class _Search(OneByOne):
 
     @contextmanager
     def _lines(self) -> Iterator[Iterator[str | None]]:
-        """The lines that the program prints, as they come; it is ended when nobody reads on."""
+        """Run the program and give the lines that it prints; it ends with the block."""
         with tempfile.TemporaryFile("w+") as said:
             process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=said)
             assert process.stdout is not None
@@ -95,7 +95,7 @@ class _Search(OneByOne):
 
 
 def _read_lines(descriptor: int) -> Iterator[str | None]:
-    """The lines that arrive, and None whenever the next one keeps us waiting."""
+    """Yield the lines that arrive, and None whenever there is none yet."""
     rest = b""
     while True:
         if not select([descriptor], [], [], _PATIENCE_S)[0]:

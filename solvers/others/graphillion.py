@@ -17,7 +17,7 @@ from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, Unsu
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 _DEEPEST = 8192
-"""A level of the diagram an option: more are too deep for the stack of its library, which does not grow."""
+"""The diagram has one level per option; more of them overflow the fixed stack of its library."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class _Search(OneByOne):
         self._diagram: Any = None
 
     def _steps(self) -> Steps:
-        """None for every item that the diagram has grown by, then the covers."""
+        """Yield None for every item that the diagram grows by, then the covers."""
         yield from self._grow()
         for elements in self._diagram:
             yield [self._option_at[element - 1] for element in elements]
 
     def _increments(self) -> Generator[int]:
-        """0 for every item, then the count."""
+        """Yield 0 for every item that the diagram grows by, then the count."""
         for _ in self._grow():
             yield 0
         yield int(self._diagram.len())

@@ -1,11 +1,11 @@
 """Knuth's Algorithm X on dicts and sets: the teaching version.
 
 D. E. Knuth, "Dancing links" (2000), arXiv:cs/0011047: branch on the item with the fewest options left; choosing an
-option removes its items, and with them every option that covers one of them. To go back is to put back what was
-removed, in the opposite order.
+option removes its items, and with them every option that covers one of them. Backtracking restores what was removed,
+in the opposite order.
 
-An item that is to be covered lo to hi times is removed when it was covered hi times, and as soon as lo can no longer be
-reached there is no cover. It is branched on when all others are covered: one of its options is taken, then left.
+An item with multiplicity lo..hi is removed once it is covered hi times; once lo is out of reach there is no cover. The
+search branches on it only when all other items are covered: it takes one of its options, then leaves it out.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from danceoff.solvers.readable.events import Back, Branch, Event, Found, Take
 
 @dataclass(frozen=True)
 class AlgorithmX(Solver):
-    """Branch on the item with the fewest options left, the first of them where several have as few."""
+    """Branch on the item with the fewest options left; among equals, on the first."""
 
     name: ClassVar[str] = "algorithm-x"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> AlgorithmXSearch:
-        """The dict of items with their options, and that of options with their items."""
+        """Build the dict from items to options, and the one from options to items."""
         return AlgorithmXSearch(problem, blocked)
 
 
@@ -52,11 +52,11 @@ class AlgorithmXSearch(OneByOne):
         self.removed: list[tuple[int, set[int]]] = []
 
     def events(self) -> Generator[Event]:
-        """The walk of a reader who wants to see every step."""
+        """Yield every step: a walk for a reader who wants to watch the search."""
         return self._guarded(self._begin(self._events()))
 
     def _events(self) -> Generator[Event]:
-        """Every step of the search. The stack is our own: depth is bounded by memory only."""
+        """Yield every step. The stack is a list, so only memory bounds the depth."""
         moves: list[int] = []
         stack: list[Iterator[int]] = []
         while True:
@@ -87,7 +87,7 @@ class AlgorithmXSearch(OneByOne):
                 yield Take(move)
 
     def why(self) -> str:
-        """The rule, and how many other items it would have allowed."""
+        """Return why the last Branch chose its item: the rule, and how many other items are as good."""
         n_left = len(set().union(*self.options.values()))
         left = f"{n_left} option{'s' if n_left != 1 else ''} left in all"
         sizes = [len(self.options[item]) for item in self.exact if item in self.options]
@@ -98,7 +98,7 @@ class AlgorithmXSearch(OneByOne):
         return f"the fewest of {len(sizes)} open items{as_few}; {left}"
 
     def _steps(self) -> Steps:
-        """Each cover once, and None every so often."""
+        """Yield each cover once, and None as a heartbeat."""
         for event in self._events():
             if isinstance(event, Found):
                 yield None if event.cover in self.blocked else event.cover
@@ -106,11 +106,11 @@ class AlgorithmXSearch(OneByOne):
                 yield None
 
     def stats(self) -> Mapping[str, int]:
-        """How many partial covers were visited, covers among them."""
+        """Return the number of partial covers visited, covers included."""
         return {"nodes": self.nodes}
 
     def _branch(self) -> tuple[int | None, list[int]]:
-        """The item to branch on, with the options to try; no item where a cover is found."""
+        """Return the item to branch on, with the options to try; None if this node is a cover."""
         slack = {item: self._slack(item) for item in self.counted if item in self.options}
         short = next((item for item, n in slack.items() if n < 0), None)
         if short is not None:
@@ -123,7 +123,7 @@ class AlgorithmXSearch(OneByOne):
         return item, [] if item is None else [min(self.options[item])]
 
     def _slack(self, item: int) -> int:
-        """How many of its options could still be left."""
+        """Return how many of its options may still be left out; negative if it is short."""
         return self.times[item] + len(self.options[item]) - self.least[item]
 
     def _choose(self, option: int) -> None:
@@ -158,5 +158,5 @@ class AlgorithmXSearch(OneByOne):
 
 
 def _leave(option: int) -> int:
-    """The move that leaves an option, as `option` is the move that takes it; of such a move, the option."""
+    """Return the move that leaves out `option` (the move `option` takes it); and the option of such a move."""
     return -1 - option

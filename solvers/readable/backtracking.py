@@ -1,4 +1,4 @@
-"""Depth-first search in a fixed item order, without looking ahead: what people write by hand first."""
+"""Depth-first search in a fixed item order, without looking ahead: the program that most people write first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from danceoff.solvers.base import TICK, Feature, OneByOne, Solver, Steps
 class Backtracking(Solver):
     """Cover the first uncovered item with each option that fits, and go on from there.
 
-    Items with multiplicities wait until all others are covered; then what still fits is taken in ascending order.
+    Items with a multiplicity come after all others; then options that still fit are taken in ascending order.
     """
 
     name: ClassVar[str] = "backtracking"
@@ -31,8 +31,8 @@ class Backtracking(Solver):
 class BacktrackingSearch(OneByOne):
     """The tree of partial covers.
 
-    A set of items is a whole number, with a bit for each item that is not counted: first for the exact ones, which are
-    to be covered once.
+    A set of items is an integer with a bit for each item without a multiplicity: first the exact items, which must be
+    covered exactly once, then the secondary ones.
     """
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
@@ -58,7 +58,7 @@ class BacktrackingSearch(OneByOne):
         self.next_free = {option: k for k, option in enumerate(self.free, 1)}
 
     def _steps(self) -> Steps:
-        """Each cover once, and None every so often. The stack is our own: depth is bounded by memory only."""
+        """Yield each cover once, and None as a heartbeat. The stack is a list, so only memory bounds the depth."""
         chosen: list[int] = []
         stack: list[tuple[int, Iterator[int]]] = []
         covered = 0
@@ -85,7 +85,7 @@ class BacktrackingSearch(OneByOne):
             covered = stack[-1][0] | self.items[option]
 
     def stats(self) -> Mapping[str, int]:
-        """How many partial covers were visited, covers among them."""
+        """Return the number of partial covers visited, covers included."""
         return {"nodes": self.nodes}
 
     def _next_fitting(self, covered: int, untried: Iterator[int]) -> int | None:
@@ -99,10 +99,10 @@ class BacktrackingSearch(OneByOne):
             self.times[item] += change
 
     def _is_cover(self) -> bool:
-        """Whether what is counted, too, is covered often enough."""
+        """Return whether the items with a multiplicity are covered often enough."""
         return all(self.times[item] >= self.least[item] for item in self.counted)
 
 
 def _lowest(items: int) -> int:
-    """The lowest bit that is set; -1 where none is."""
+    """Return the lowest bit that is set, or -1."""
     return (items & -items).bit_length() - 1

@@ -1,4 +1,4 @@
-"""Subsets in order: the first program that comes to mind, and the slow reference for all others."""
+"""Every set of options in turn: the slow reference for all other backends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class BruteForce(Solver):
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> BruteForceSearch:
-        """The search over all subsets of the options."""
+        """Prepare the walk over all sets of options."""
         return BruteForceSearch(problem, blocked)
 
 
@@ -35,7 +35,7 @@ class BruteForceSearch(OneByOne):
         self.subsets = 0
 
     def _steps(self) -> Steps:
-        """Each cover once, and None every so often."""
+        """Yield each cover once, and None as a heartbeat."""
         # Every option covers a primary item, so a cover has no more options than primary items can be covered.
         for size in range(self.largest + 1):
             for subset in combinations(range(len(self.options)), size):
@@ -46,7 +46,7 @@ class BruteForceSearch(OneByOne):
                     yield None
 
     def stats(self) -> Mapping[str, int]:
-        """How many subsets were looked at."""
+        """Return the number of subsets visited."""
         return {"subsets": self.subsets}
 
     def _is_cover(self, subset: Cover) -> bool:

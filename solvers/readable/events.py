@@ -1,4 +1,4 @@
-"""What a search does, step by step, for whoever wants to watch it."""
+"""The steps of a search, for a reader who watches it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from danceoff.problems import Cover
 
 
 class Branch(NamedTuple):
-    """A node of the tree: this item is to be covered next, by each of these options in turn; by none at a dead end."""
+    """A node of the tree: the item to cover next, and the options to try in turn; none at a dead end."""
 
     item: int
     options: Sequence[int]
 
 
 class Take(NamedTuple):
-    """An option is taken; `follows` when that is no trial but a consequence of what was taken before."""
+    """An option is taken. follows: whether earlier steps imply it, so that it is no decision."""
 
     option: int
     follows: bool = False
@@ -29,7 +29,7 @@ class Back(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What is taken now is a cover."""
+    """The options taken now are a cover."""
 
     cover: Cover
 

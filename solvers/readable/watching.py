@@ -1,4 +1,4 @@
-"""The steps of a solver by its name, for those that can be watched."""
+"""The steps of a solver by its name, for the solvers that can be watched."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from danceoff.solvers.readable.events import Event
 from danceoff.solvers.table import missing
 
 WATCHED = ("dlx", "algorithm-x", "sat")
-"""The links of dlx dance too fast to be watched; algorithm-x takes the very same steps on dicts and sets."""
+"""For dlx, algorithm-x is shown: it takes the same steps on dicts and sets, and can report them."""
 
 
 class Watched(NamedTuple):
-    """A search, step by step; why: what made it choose the item of the Branch just told, if it chooses items."""
+    """A search, step by step. why: returns the reason for the item of the last Branch, if the solver chooses items."""
 
     events: Iterator[Event]
     why: Callable[[], str] | None

@@ -1,7 +1,7 @@
-"""The steps of a SAT solver, as CaDiCaL tells them: what it decides, what follows, and how far it jumps back.
+"""The steps of a SAT solver, as CaDiCaL reports them: its decisions, what follows, and how far it jumps back.
 
-K. Fazekas et al., IPASIR-UP: User Propagators for CDCL, SAT 2023. Only what is true is told, which are the options
-taken; that one is refused is part of what it decides, and makes no step here.
+K. Fazekas et al., IPASIR-UP: User Propagators for CDCL, SAT 2023. Only true literals are reported, which
+are the options taken; a decision that leaves an option out makes no step.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ leave_interrupts_to_python()
 
 
 def sat_events(problem: ExactCover) -> Iterator[Event]:
-    """Every step of CaDiCaL 1.9.5 until no cover is left; each cover is blocked when it has been found."""
+    """Yield every step of CaDiCaL 1.9.5 until no cover is left; each cover is blocked once it is found."""
     native = Cadical195(bootstrap_with=encode(problem))
     steps = _Steps()
     native.connect_propagator(steps)
@@ -45,53 +45,53 @@ def sat_events(problem: ExactCover) -> Iterator[Event]:
 
 
 class _Steps(Propagator):  # type: ignore[misc]
-    """Listens, and has nothing to say itself."""
+    """Records the steps, and propagates nothing itself."""
 
     def __init__(self) -> None:
-        self.told: list[Event] = []
+        self.steps: list[Event] = []
         self.levels: list[list[int]] = [[]]
         self.has_decided = True
 
     def taken_out(self) -> list[Event]:
-        """The steps since the last call."""
-        told, self.told = self.told, []
-        return told
+        """Return the steps since the last call."""
+        steps, self.steps = self.steps, []
+        return steps
 
     def on_assignment(self, lit: int, fixed: bool = False) -> None:
-        """A literal is true from now on; the first one of a level is its decision."""
+        """Record a literal that became true; the first one of a level is its decision."""
         follows, self.has_decided = self.has_decided, True
         option = lit - 1
         if lit > 0 and not any(option in level for level in self.levels):
             self.levels[0 if fixed else -1].append(option)
-            self.told.append(Take(option, follows))
+            self.steps.append(Take(option, follows))
 
     def on_new_level(self) -> None:
-        """A decision comes next."""
+        """Open a level; its decision comes next."""
         self.levels.append([])
         self.has_decided = False
 
     def on_backtrack(self, to: int) -> None:
-        """All that was assigned above a level is undone."""
+        """Undo all that was assigned above a level."""
         while len(self.levels) > to + 1:
-            self.told += map(Back, reversed(self.levels.pop()))
+            self.steps += map(Back, reversed(self.levels.pop()))
         self.has_decided = True
 
     def check_model(self, model: list[int]) -> bool:  # noqa: ARG002
-        """Every model is as good as the solver thinks."""
+        """Accept every model."""
         return True
 
     def decide(self) -> int:
-        """The solver decides."""
+        """Leave decisions to the solver."""
         return 0
 
     def propagate(self) -> list[int]:
-        """Nothing follows that the clauses do not say."""
+        """Propagate nothing."""
         return []
 
     def provide_reason(self, lit: int) -> list[int]:  # noqa: ARG002
-        """Never asked, for nothing was propagated."""
+        """Return no reason; the solver never asks, since nothing is propagated."""
         return []
 
     def add_clause(self) -> list[int]:
-        """No clause is added."""
+        """Add no clause."""
         return []

@@ -1,17 +1,17 @@
-"""Enumeration inside one call of a SAT solver: a propagator that answers every cover with its blocking clause."""
+"""Enumeration inside one call of a SAT solver: a propagator that adds the blocking clause of each cover."""
 
 from __future__ import annotations
 
 from pysat.engines import Propagator
 
 PROPAGATING_ENGINE = "cadical195"
-"""The one engine that IPASIR-UP is held to here."""
+"""The engine that we drive through IPASIR-UP."""
 
 
 class Blocker(Propagator):  # type: ignore[misc]
-    """Collects covers, as their blocking clauses, until there is no room; then it accepts one and the call ends.
+    """Collects covers, as their blocking clauses, until `room` is used up; then it accepts one, which ends the call.
 
-    room: how many covers to take before the call is to end.
+    room: the number of covers to collect in one call.
     """
 
     def __init__(self, n_options: int, covers_may_nest: bool) -> None:
@@ -24,12 +24,12 @@ class Blocker(Propagator):  # type: ignore[misc]
         self._pending: list[list[int]] = []
 
     def take(self) -> list[list[int]]:
-        """The covers found since the last time."""
+        """Return the blocking clauses of the covers found since the last call."""
         found, self._found = self._found, []
         return found
 
     def check_model(self, model: list[int]) -> bool:
-        """Take the cover; False sends the solver on, to fetch the clause."""
+        """Collect the cover; False makes the solver go on and ask for the clause."""
         lowest = -self.n_options if self.covers_may_nest else 1
         block = [-literal for literal in model if lowest <= literal <= self.n_options]
         self._found.append(block)
@@ -37,9 +37,9 @@ class Blocker(Propagator):  # type: ignore[misc]
         return len(self._found) >= self.room
 
     def has_clause(self) -> bool:
-        """Whether a cover is yet to be blocked."""
+        """Return whether a cover is still to be blocked."""
         return bool(self._pending)
 
     def add_clause(self) -> list[int]:
-        """The blocking clause of the last cover."""
+        """Return the blocking clause of the last cover."""
         return self._pending.pop()

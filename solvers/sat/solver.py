@@ -5,7 +5,8 @@ no cover is a part of another one, and the clause blocks nothing else; only wher
 cover may be, and then the clause names all options. Auxiliary variables are never blocked, so an encoding that leaves
 them free costs time and repeats nothing.
 
-Beside dancing links this is slow where covers are many, and can hardly be otherwise. CPU times, `dlx` = 1, median of 5:
+With many covers this is slow beside dancing links, and can hardly be otherwise. Relative CPU time (`dlx` = 1), median
+of 5 runs:
 
                                        tromino/8x8-0   queens/12   langford/11   pentomino/3x20
     sat                                     50             38           55             24
@@ -141,7 +142,7 @@ def _shuffled(problem: ExactCover, encoding: str, seed: int) -> tuple[ExactCover
 
 
 class SatSearch(OneByOne):
-    """A native solver that has the clauses, and one more for each cover found."""
+    """A native solver with the clauses of the problem, and one more for each cover found."""
 
     def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, problem: ExactCover) -> None:
         self.native = native
@@ -151,20 +152,20 @@ class SatSearch(OneByOne):
         self.effort: dict[str, int] = {}
 
     def _steps(self) -> Steps:
-        """Each cover once, and None after every slice of conflicts."""
+        """Yield each cover once, and None after every slice of conflicts."""
         option_at = self.option_at
         with closing(self._blocks()) as blocks:
             for block in blocks:
                 yield None if block is None else [option_at[-1 - literal] for literal in block if literal < 0]
 
     def _increments(self) -> Generator[int]:
-        """1 for a cover, 0 for a heartbeat; no cover is written out."""
+        """Yield 1 for a cover, 0 for a heartbeat; no cover is written out."""
         with closing(self._blocks()) as blocks:
             for block in blocks:
                 yield int(block is not None)
 
     def stats(self) -> Mapping[str, int]:
-        """Restarts, conflicts, decisions and propagations as the native solver counts them."""
+        """Return the restarts, conflicts, decisions and propagations, as the native solver counts them."""
         return self.native.accum_stats() or self.effort
 
     def _release(self) -> None:

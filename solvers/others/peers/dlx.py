@@ -1,4 +1,4 @@
-"""dlx 1.0.4 (Raaphorst, Apache-2.0): dancing links in pure Python, one generator a level."""
+"""dlx 1.0.4 (Raaphorst, Apache-2.0): dancing links in pure Python, one generator per level."""
 
 from __future__ import annotations
 

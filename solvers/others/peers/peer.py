@@ -1,4 +1,4 @@
-"""What the adapters share: a peer's own model is built apart from the walk through its covers."""
+"""The base of all adapters: a peer's own model is built in `native`, apart from the walk through its covers."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from danceoff.solvers.base import OneByOne, Search, Solver, Steps, settled
 
 @dataclass(frozen=True)
 class Native:
-    """A peer with the problem in it: how to walk its covers, and what it can do apart from that.
+    """A peer that has read the problem.
 
-    count: the number of covers, without listing them. first: one cover, to be given ahead of the walk, or None where
-    there is none; for peers that begin to give covers only when they have them all.
+    walk: gives the covers, as option numbers in any order.
+    count: gives the number of covers without listing them; None if the peer cannot.
+    first: gives one cover, or None if there is none; for peers whose walk finds all covers before it gives the first.
     """
 
     walk: Callable[[], Iterable[Sequence[int]]]
@@ -28,15 +29,18 @@ class Native:
 
 @dataclass(frozen=True)
 class Peer(Solver):
-    """A package whose adapter writes only `native`; covers that must not be given are dropped as they come."""
+    """A package whose adapter writes only `native`; blocked covers are dropped as they come."""
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Hand the problem to the peer, unless it needs no search: there no two peers agree."""
+        """Give the problem to the peer, unless it needs no search: peers disagree on such problems."""
         return settled(problem, blocked) or _Search(self.native(problem), blocked)
 
     @abstractmethod
     def native(self, problem: ExactCover) -> Native:
-        """The problem in the peer's own form; every primary item has an option. May raise UnsupportedProblem."""
+        """Return the problem in the peer's own form.
+
+        Every primary item has an option. Raises UnsupportedProblem if the peer is known to crash or hang on it.
+        """
 
 
 class _Search(OneByOne):
@@ -65,17 +69,17 @@ class _Search(OneByOne):
 
 
 def option_rows(problem: ExactCover) -> list[list[int]]:
-    """The items of every option."""
+    """Return the items of every option."""
     return [problem.items_of(option) for option in range(problem.n_options)]
 
 
 def matrix(problem: ExactCover) -> BoolArray:
-    """Which option covers which item: bool[n_options, n_items]."""
+    """Return which option covers which item: bool[n_options, n_items]."""
     covers = np.zeros((problem.n_options, problem.n_items), bool)
     covers[np.repeat(np.arange(problem.n_options), np.diff(problem.start)), problem.item] = True
     return covers
 
 
 def largest_cover(problem: ExactCover) -> int:
-    """No cover has more options than this, and no search goes deeper."""
+    """Return a bound on the options in a cover, and so on the depth of a search."""
     return min(problem.n_primary, problem.n_options)

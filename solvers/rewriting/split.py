@@ -1,4 +1,4 @@
-"""Any problem in disjoint parts, for any backend: whoever answers all parts has every cover once."""
+"""Any problem in disjoint parts, for any backend: each cover of the problem is in exactly one part."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from danceoff.problems import ExactCover
 
 
 def split(problem: ExactCover, n_parts: int) -> list[ExactCover]:
-    """Parts of which each cover of the problem has exactly one; `part.lift` completes a part's covers.
+    """Return parts of which exactly one has each cover of the problem; `part.lift` completes a part's covers.
 
-    At least n_parts, unless the problem is at its end before; none where it surely has no cover. Always the part with
-    the most options is split, into what is left when each of the options of one item is given: the primary item with
-    the fewest of them, one that is to be covered just once while there is any. Of the options of another one those
-    before the given one are forbidden, and where it need not be covered all are in one more part. Raises ValueError
-    where n_parts is below 1.
+    n_parts: the least number of parts; fewer come back if nothing is left to split, none if there is surely no cover.
+
+    It always splits the part with the most options, on the primary item with the fewest of them: one part for each
+    option of the item, in which that option is given. Items that are covered exactly once go first; for another item,
+    each part forbids the options before the given one, and if the item may be left uncovered, one more part forbids
+    them all. Raises ValueError if n_parts is below 1.
     """
     if n_parts < 1:
         raise ValueError(f"a problem has 1 part or more, not {n_parts}")
@@ -60,6 +61,6 @@ def _options_of(problem: ExactCover, item: int) -> list[int]:
 
 
 def options_in_a_cover(problem: ExactCover) -> float:
-    """About how many options a cover has: primary items by the mean number of them in an option."""
+    """Estimate how many options a cover has: the primary items, divided by their mean number in an option."""
     n_entries = int(np.count_nonzero(problem.item < problem.n_primary))
     return problem.n_primary * problem.n_options / n_entries if n_entries else 0.0

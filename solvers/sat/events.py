@@ -1,7 +1,7 @@
 """The steps of a SAT solver, as CaDiCaL reports them: its decisions, what follows, and how far it jumps back.
 
-K. Fazekas et al., IPASIR-UP: User Propagators for CDCL, SAT 2023. Only true literals are reported, which
-are the options taken; a decision that leaves an option out makes no step.
+K. Fazekas et al., IPASIR-UP: User Propagators for CDCL, SAT 2023. Only true literals are reported, which are the
+options taken; a decision that leaves an option out makes no step.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Chooses a backend by what is asked and by what a little of each search shows.
+"""Chooses a backend by what is asked, and by the first steps of each search.
 
-A tree search lists easy covers far faster than a SAT solver, and gets lost where a choice is refuted far away; from
-outside the two kinds of problem look alike. So both are tried, in turns that grow, and the first to show a cover, or
-that there is none, goes on alone. A counter shows nothing before its end, so for a count the first to end has won.
+A tree search lists easy covers far faster than a SAT solver, and gets lost if a choice is refuted only many options
+later; no cheap test tells the two kinds of problem apart. So both search in turns that grow, and the first to find a
+cover, or that there is none, goes on alone. A counter finds nothing before its end, so the first to end wins a count.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Search, Solver
 from danceoff.solvers.rewriting.split import options_in_a_cover
-from danceoff.solvers.table import BACKENDS, load, missing
+from danceoff.solvers.table import load, missing
 
 _TREES = ("bits", "dlx")
 _DEEP = 40
@@ -47,11 +47,11 @@ class Auto(Solver):
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Choose nothing yet: what is asked is known when the search is walked."""
+        """Choose nothing yet: only the walk says whether covers are listed or counted."""
         return _Search(problem, blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """As all do that it may choose."""
+        """Warm up every backend that it may choose."""
         for names in (_TREES, ("sat",), ("counter",) * (not listing)):
             if names:
                 load(_first_able(problem, *names)).warm_up(problem, listing)
@@ -82,7 +82,7 @@ class _Search(Search):
         return self._chosen.search.stats() if self._chosen and self._chosen.search else {}
 
     def _choose(self, first: Turns, then: Turns, listing: bool) -> Iterator[int]:
-        """Let candidates search, `first` and then again and again, in turns that double; the number of the winner."""
+        """Let candidates search in turns, `first`, then `then` in turns that double; yield 0s and at last a count."""
         taken: dict[str, int] = {}
         candidates = {one.name: one for one, _ in (*first, *then)}
         try:
@@ -111,7 +111,7 @@ def _reason(winner: _Candidate, ticks: Mapping[str, int]) -> str:
 
 
 class _Candidate:
-    """The first of these backends that is there and able; it searches some ticks at a time, prepared when it starts."""
+    """The first of these backends that is installed and able; it prepares at its first tick."""
 
     def __init__(self, problem: ExactCover, *names: str) -> None:
         self.name = _first_able(problem, *names)
@@ -122,7 +122,7 @@ class _Candidate:
         self._walk: Generator[Covers | int]
 
     def run(self, n_ticks: int, problem: ExactCover, blocked: frozenset[Cover], listing: bool) -> Iterator[None]:
-        """Search on, to the end or, listing, to a first cover; yields after every tick."""
+        """Search on to the end or, when listing, to a first cover; yield after every tick."""
         if self.search is None:
             self.search = load(self.name).prepare(problem, blocked)
             self._walk = self.search.batches(heartbeats=True) if listing else self.search.increments()
@@ -140,7 +140,7 @@ class _Candidate:
                 return
 
     def batches(self) -> Iterator[Covers]:
-        """All covers: the first, and what follows as the search goes on."""
+        """Yield all covers: the first, and then the rest of the walk."""
         if self.n_covers:
             yield self._first
             yield from cast("Generator[Covers]", self._walk)
@@ -152,12 +152,12 @@ class _Candidate:
 
 
 def _first_able(problem: ExactCover, *names: str) -> str:
-    """The first of these backends that is there and takes the problem."""
-    here = (name for name in names if name in BACKENDS and not missing(name))
+    """Return the first of these backends that is installed and has the features the problem needs."""
+    here = (name for name in names if not missing(name))
     return next(n for n in here if not problem.has_multiplicities or Feature.MULTIPLICITY in load(n).features)
 
 
 def _pairs(problem: ExactCover) -> int:
-    """Pairs of options that have an item in common, counted for each such item."""
+    """Return the number of pairs of options that share an item, counted once per shared item."""
     degree = np.bincount(problem.item).astype(np.int64)
     return int(np.sum(degree * (degree - 1) // 2))

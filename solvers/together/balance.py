@@ -1,15 +1,16 @@
-"""A problem in parts of about the same work: each a set of branches of the search tree, packed by what they promise.
+"""A problem in parts of about the same work: each is a set of branches of the search tree, packed by estimated work.
 
-The first levels of the tree are walked wholly, and each node of the last of them is thought to cost the product of the
-sizes of its active items to the power of 1/8. Of pentomino/6x10 in 64 parts, the standard deviation over the mean, with
-the nodes visited for it: 0.17 with 18,000, 0.12 with 86,000, 0.07 with 306,000 of 3.6 million (powers of 0.09 and 0.16:
-0.15 and 0.17 with 86,000).
+It walks the first levels of the tree completely, by the kernel of dancing links (kernel_branches.py), and asks the
+counter's estimate how much work the whole tree is; these two imports of engines are meant. A node of the last level is
+estimated to cost the product of the sizes of its active items to the power of 1/8. Of pentomino/6x10 in 64 parts, the
+standard deviation over the mean, with the nodes visited: 0.17 with 18,000, 0.12 with 86,000, 0.07 with 306,000 of 3.6
+million (powers of 0.09 and 0.16: 0.15 and 0.17 with 86,000).
 
-What was tried and did not help, on the same: samples of the later levels, each node drawn counting for as many as it
-stands for (Knuth, Mathematics of Computation 29, 1975; Purdom, SIAM Journal on Computing 7, 1978), 0.33 with 44,000
-visits and 0.12 with 343,000, though the sum over all parts is then right within 2 %; the same, where nodes that promise
-much are drawn more often, 0.38 with 56,000; 64 of Knuth's probes into each branch, 0.19 with 1.4 s; the number of nodes
-on the last level walked, 0.35 with 15,000, of which each was a leaf.
+What did not help, on the same: samples of the later levels, each node weighted by the number that it stands for (Knuth,
+Mathematics of Computation 29, 1975; Purdom, SIAM Journal on Computing 7, 1978), 0.33 with 44,000 visits and 0.12 with
+343,000, though the sum over all parts is then right within 2 %; the same, with heavy nodes drawn more often, 0.38 with
+56,000; 64 of Knuth's probes into each branch, 0.19 with 1.4 s; the number of nodes on the last level walked, 0.35 with
+15,000, of which each was a leaf.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _POWER = 1 / 8
 
 
 class Leaf(NamedTuple):
-    """What is left of a problem when some options are given, in the order of the branching, and others forbidden."""
+    """A branch: the problem with some options given, in the order of the branching, and others forbidden."""
 
     given: tuple[int, ...] = ()
     without: tuple[int, ...] = ()
@@ -45,18 +46,18 @@ class Leaf(NamedTuple):
 
 @dataclass(frozen=True)
 class Part:
-    """Some leaves of a problem."""
+    """A set of branches of one problem."""
 
     problem: ExactCover
     leaves: Sequence[Leaf]
 
     @cached_property
     def digest(self) -> str:
-        """16 hexadecimal digits that name the part by its numbers."""
+        """16 hexadecimal digits that identify the part by its numbers."""
         return hashlib.sha256(f"{self.problem.digest} {list(self.leaves)}".encode()).hexdigest()[:16]
 
     def problems(self) -> Iterator[ExactCover]:
-        """The sub-problem of each leaf; its `lift` completes its covers."""
+        """Yield the sub-problem of each leaf; its `lift` completes its covers."""
         for given, without in self.leaves:
             rest = self.problem.given(given)
             number = np.searchsorted(rest.origin, self.problem.origin[list(without)])
@@ -64,11 +65,13 @@ class Part:
 
 
 def balance(problem: ExactCover, n_parts: int, cost: float = 0.02) -> list[Part]:
-    """Parts of which each cover of the problem is in exactly one: n_parts, or fewer where it has few branches.
+    """Return parts of about the same work, the largest first; each cover of the problem is in exactly one of them.
 
-    The largest comes first. Their work is about the same, as far as can be told at a cost: the share of the search that
-    finding out may take, within bounds, and making leaves ready again, of which many small ones pack more evenly. Where
-    items are to be covered lo to hi times, the parts are those of `split`. The same problem has the same parts, always.
+    n_parts: how many; fewer come back if the problem has few branches.
+    cost: the share of the whole search that balancing may take, within bounds, and again the preparation of leaves,
+        of which many small ones pack more evenly.
+
+    A problem with multiplicities is divided by `split`. The same problem always has the same parts.
     """
     if problem.has_multiplicities:
         return [Part(part, [Leaf()]) for part in split(problem, n_parts)]
@@ -95,7 +98,7 @@ def _first_levels(problem: ExactCover, visits: int) -> Branches:
 
 
 def _leaves(tree: Branches, largest: float) -> Iterator[tuple[float, Leaf]]:
-    """The tree cut up: branches, and several small ones of one node together, with weights; up to `largest` each."""
+    """Yield leaves of at most `largest` weight, with their weights; small children of one node make one leaf."""
     below = 1 + np.argsort(tree.parent[1:], kind="stable")
     begin = np.searchsorted(tree.parent[below], np.arange(len(tree.parent) + 1))
     waiting: list[tuple[int, tuple[int, ...]]] = [(0, ())]
@@ -113,7 +116,7 @@ def _leaves(tree: Branches, largest: float) -> Iterator[tuple[float, Leaf]]:
 
 
 def _together(weights: Sequence[float], options: Sequence[int], largest: float) -> Iterator[tuple[float, set[int]]]:
-    """Options in sets of at most this weight each, in their order."""
+    """Yield the options, in their order, in sets of at most `largest` weight, with their weights."""
     total, together = 0.0, set[int]()
     for weight, option in zip(weights, options, strict=True):
         if together and total + weight > largest:

@@ -1,4 +1,4 @@
-"""A thread for each of several searches that have different covers: for kernels that release the GIL."""
+"""Several searches without a cover in common, each in a thread of its own: for kernels that release the GIL."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from danceoff.problems import Covers
 from danceoff.solvers.base import Search, interrupted_later
 
 Found = TypeVar("Found", Covers, int)
-_WAITING = 4  # results of each thread that wait to be read: they may be large
+_WAITING = 4  # unread results per thread: they may be large
 
 
 class InThreads(Search):
-    """The searches as one: what they find comes in the order in which the threads happen to find it."""
+    """The searches as one: results come in the order in which the threads find them."""
 
     def __init__(self, searches: list[Search]) -> None:
         self._searches = searches
 
     def _batches(self) -> Generator[Covers]:
-        """The first batch of each search holds one cover, so the first of all does."""
+        """Yield the batches of all searches; the first of each holds one cover, so the first of all does."""
         return self._walk(lambda search: search.batches(heartbeats=True))
 
     def _increments(self) -> Generator[int]:
-        """Those of all searches."""
+        """Yield the increments of all searches."""
         return self._walk(lambda search: search.increments())
 
     def stats(self) -> Mapping[str, int]:
-        """The sums over the searches."""
+        """Return the counters, added up over the searches."""
         total: Counter[str] = Counter()
         for search in self._searches:
             total.update(search.stats())
@@ -52,7 +52,7 @@ class InThreads(Search):
                 found.put(error)
             found.put(None)
 
-        # Daemons: a program may leave in the middle of a walk that it never closed.
+        # Daemons: a program may exit in the middle of a walk that it never closed.
         threads = [Thread(target=walk, args=[search], daemon=True) for search in self._searches]
         n_walking = len(threads)
         try:
@@ -69,7 +69,7 @@ class InThreads(Search):
                     yield result
         finally:
             is_closed.set()
-            if not sys.is_finalizing():  # no daemon runs any more when the program is leaving, nor would it ever end
+            if not sys.is_finalizing():  # at exit no daemon runs any more, so a join would never return
                 while n_walking:
                     n_walking -= found.get() is None
                 for thread in threads:

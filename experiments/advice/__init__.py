@@ -1,1 +1,1 @@
-"""Which solver for a problem that nobody has solved yet."""
+"""Algorithm selection: the solver to choose for an unseen problem, learnt from results folders."""

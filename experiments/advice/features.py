@@ -1,4 +1,4 @@
-"""What can be told of a problem without solving it: the numbers by which problems are alike."""
+"""Features of a problem: numbers known without solving it, by which problems are compared."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from danceoff.problems.model.cover import InvalidProblem
 from danceoff.solvers import load
 from danceoff.solvers.engines.counter.estimate import tree_size
 
-_MOST = 40.0  # decades: among trees that nobody will ever walk, larger ones are no different
-_LARGEST = 1e300  # JSON knows no infinity
+_MOST = 40.0  # decades: all trees too large to walk count as equal
+_LARGEST = 1e300  # JSON has no infinity
 _BATCHES = 2  # of a walk of dancing links, some 50 ms each, or 65,000 nodes where nodes are cheap
-_LOST = 1e6  # nodes: where neither a cover nor the end was in sight, a digit more than those walked
+_LOST = 1e6  # nodes: stands for a search that met neither a cover nor its end; ten times those walked
 
 
 class Features(NamedTuple):
     """Numbers about a problem; nodes and covers are estimates from random probes of a search tree.
 
-    first: nodes of dancing links to a first cover, or to the end without any; a million where neither was in sight.
+    first: nodes of dancing links to a first cover, or to the end without any; a million if neither was met.
     """
 
     items: int
@@ -43,16 +43,16 @@ class Features(NamedTuple):
 
     @property
     def scaled(self) -> list[float]:
-        """The numbers on scales on which differences add up: their logarithms to base 10."""
+        """The features on a common scale: their logarithms to base 10."""
         known = self._replace(covers=self.covers + 1)
         return [min(math.log10(max(value, 1e-12)), _MOST) for value in known]
 
 
 def features(instance: Instance) -> Features:
-    """The features of a problem, the same always.
+    """Returns the features of a problem; they are deterministic.
 
-    density: the share of items that an option covers. options_in_a_cover: about how many there are. choices: options
-    of a primary item, in the mean. symmetries: 1 where they are not known.
+    density: the mean share of items that an option covers. options_in_a_cover: an estimate. choices: the mean number of
+    options of a primary item. symmetries: 1 if they are not known.
     """
     problem = instance.problem
     n_entries = max(len(problem.item), 1)

@@ -1,8 +1,8 @@
-"""Which solver for a problem that nobody has solved yet: from the problems that are most like it among those that were.
+"""Predicts the time of every solver on an unseen problem from problems that were run, and advises the fastest.
 
-For every solver the logarithm of its time is learnt from the features of the problems that it was asked; a case that it
-did not solve counts twice its limit, as in PAR-2. Advised is the least expected time, which a solver raises that may be
-lost on such a problem.
+For each solver a regression learns the logarithm of its time from the features of the problems that it was asked; an
+unsolved case counts with twice its limit, as in PAR-2. The advice is the least expected time, so a solver whose times
+scatter ranks lower.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from danceoff.solvers.base import Feature
 
 _CACHE = "features.json"
 _LEAST_EXAMPLES = 5
-_LEAST_S = 1e-3  # below it times are those of the clock, and nobody waits for them
-_LEAST_DEVIATION = 0.1  # decades: a feature that all examples share must not make all else infinitely far
-_MOST = 12.0  # decades of seconds: beyond it a guess is as good as any other
-_WORTH_SAFETY = 2.0  # times the least expected time: `auto` may take so long; predictions tell no nearer ones apart
+_LEAST_S = 1e-3  # shorter times are noise of the clock
+_LEAST_DEVIATION = 0.1  # decades: a feature that all examples share must not scale others to infinity
+_MOST = 12.0  # decades of seconds: longer predictions are cut
+_WORTH_SAFETY = 2.0  # `auto` is preferred up to this ratio to the least expected time; predictions are no more precise
 _LARGEST = 1e300
 FAR = 2.0
-"""How far even the nearest problem may be before it tells nothing."""
+"""Distance beyond which even the nearest problem says nothing about another."""
 
 
 class Prediction(NamedTuple):
-    """The time that a solver may take, seconds, and the factor by which it may be off in one case of three."""
+    """The predicted time of a solver, seconds, and its standard deviation as a factor."""
 
     solver: str
     time_s: float
@@ -55,7 +55,7 @@ class Prediction(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a solver did with a known problem; time_s is its limit unless it solved it."""
+    """The result of a solver on a known problem; time_s is the limit if it is unsolved."""
 
     time_s: float
     is_solved: bool
@@ -63,7 +63,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class Known:
-    """A problem that was run: its features, and what became of each solver that was asked, the best first."""
+    """A problem that was run: its features, and the result of each solver that was asked."""
 
     problem: str
     features: Features
@@ -71,15 +71,15 @@ class Known:
 
     @property
     def best(self) -> tuple[str, Asked] | None:
-        """Who solved it first, if anybody did."""
+        """The fastest solver that solved it, and its result; None if none did."""
         return min(((s, a) for s, a in self.asked.items() if a.is_solved), key=lambda one: one[1].time_s, default=None)
 
 
 def known(directories: Sequence[Path], task: str) -> list[Known]:
-    """The problems of results folders that were run with a task; their features are kept in the folders.
+    """Returns the problems of results folders that were run with a task; their features are cached in the folders.
 
-    Where a solver was asked a problem in several folders, the first counts. Left out are problems that cannot be read
-    any more or have other numbers now, and solvers that refused. Raises BadInput where too few are left to learn from.
+    If a solver was asked a problem in several folders, the first counts. Problems that can no longer be read or have
+    changed are left out, and so are solvers that refused. Raises BadInput if too few are left to learn from.
     """
     together: dict[str, Known] = {}
     for directory in directories:
@@ -111,13 +111,13 @@ def _features(rows: Sequence[Row], directory: Path) -> dict[str, Features]:
     digests = {row.problem: row.digest for row in rows if row.digest}
     if missing := [problem for problem, digest in digests.items() if digest not in kept]:
         kept |= {digests[problem]: list(new) for problem in missing if (new := _read(problem, digests[problem]))}
-        with suppress(OSError):  # then they are found again next time
+        with suppress(OSError):  # then they are computed again next time
             write_whole(file, json.dumps(kept, indent=1) + "\n")
     return {problem: Features(*kept[digest]) for problem, digest in digests.items() if digest in kept}
 
 
 def _kept(file: Path) -> dict[str, list[Any]]:
-    """Features by digest, as far as the file holds any that this version knows."""
+    """The cached features by digest; entries of other versions are ignored."""
     every: Any = None
     with suppress(OSError, ValueError, RecursionError):
         every = json.loads(file.read_text(encoding="utf-8"))
@@ -125,14 +125,14 @@ def _kept(file: Path) -> dict[str, list[Any]]:
 
 
 def _is_whole(found: Any) -> bool:
-    """Whether these are the values of `Features`; they are added and squared."""
+    """Whether these can be the values of `Features`: finite numbers that can be squared."""
     known = isinstance(found, list) and len(found) == len(Features._fields)
     return known and all(isinstance(value, int | float) and abs(value) < _LARGEST for value in found)
 
 
 def _read(problem: str, digest: str) -> Features | None:
     with warnings.catch_warnings(), suppress(InvalidProblem):
-        warnings.simplefilter("ignore")  # whoever ran it was told
+        warnings.simplefilter("ignore")  # the run has shown them
         instance = read_problem(problem)
         if instance.problem.digest == digest:
             return features(instance)
@@ -140,13 +140,13 @@ def _read(problem: str, digest: str) -> Features | None:
 
 
 def predictions(examples: Sequence[Known], asked: Features) -> list[Prediction]:
-    """For each solver that was asked at least five problems its time on another; the least expected time first.
+    """Returns a prediction for each solver that was asked at least five problems; the least expected time first.
 
-    Where a search got lost in its first steps times scatter, and where it did not they hardly do: of enough problems,
-    only those are learnt from in which it went alike.
+    Times scatter on problems whose search is lost in its first steps, and hardly on others. If there are enough
+    problems of the same kind, only they are learnt from.
     """
-    alike = [example for example in examples if example.features.is_lost == asked.is_lost]
-    found = {one.solver: one for those in (examples, alike) for one in _predictions(those, asked)}
+    same_kind = [example for example in examples if example.features.is_lost == asked.is_lost]
+    found = {one.solver: one for those in (examples, same_kind) for one in _predictions(those, asked)}
     return sorted(found.values(), key=lambda one: one.expected_s)
 
 
@@ -168,9 +168,9 @@ def _learnt(asked: Asked) -> float:
 
 
 def answers(solver: str, problem: ExactCover) -> bool:
-    """Whether a solver is installed, and has the features that the problem needs."""
+    """Returns whether a solver is installed and supports the problem."""
     name = solver.partition(":")[0]
-    if name not in backends() or missing(name):  # results outlive the backends that they are of
+    if name not in backends() or missing(name):  # results may name backends that no longer exist
         return False
     has = load(solver).features
     lacks_secondary = problem.n_primary < problem.n_items and Feature.SECONDARY not in has
@@ -178,17 +178,17 @@ def answers(solver: str, problem: ExactCover) -> bool:
 
 
 def nearest(examples: Sequence[Known], asked: Features, n: int = 3) -> list[tuple[Known, float]]:
-    """The problems that are most alike, and how far they are in standard deviations of the features."""
+    """Returns the n nearest problems and their distances, in standard deviations of the features."""
     x, place = _scaled(examples, asked)
     distances = np.sqrt(np.mean((x - place) ** 2, axis=1))
     return [(examples[k], float(distances[k])) for k in np.argsort(distances, kind="stable")[:n]]
 
 
 def advised(examples: Sequence[Known], asked: Features) -> list[Prediction]:
-    """The predictions, the solver to ask first: the least expected time, or `auto` unless another saves half of it.
+    """Returns the predictions, the advised solver first: `auto`, or the least expected time if that is less than half.
 
-    Far from everything that was run predictions are worth little, and `auto` finds out by trying; nearer by it is the
-    one that is not lost where a single solver is.
+    Far from all problems that were run, predictions are unreliable and `auto` decides by trying. Near them, `auto` is
+    the solver that does not get lost where a single engine does.
     """
     found = predictions(examples, asked)
     is_far = not found or nearest(examples, asked, 1)[0][1] > FAR
@@ -197,14 +197,14 @@ def advised(examples: Sequence[Known], asked: Features) -> list[Prediction]:
 
 
 def _scaled(examples: Sequence[Known], asked: Features) -> tuple[Floats, Floats]:
-    """The features of the examples and of another problem, of mean 0 and deviation 1 over the examples."""
+    """The features of the examples and of another problem, standardized over the examples."""
     x = np.array([example.features.scaled for example in examples])
     mean, deviation = x.mean(axis=0), np.maximum(x.std(axis=0), _LEAST_DEVIATION)
     return (x - mean) / deviation, (np.array(asked.scaled) - mean) / deviation
 
 
 class HeldOut(NamedTuple):
-    """What advice is worth on problems that it has not seen: sums of seconds over those that anybody solved."""
+    """The quality of the advice on held-out problems: total seconds over those that any solver solved."""
 
     n_problems: int
     advised_s: float
@@ -212,14 +212,14 @@ class HeldOut(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """How many times as long as the best solver of each problem the advised one takes."""
+        """The time of the advised solvers, relative to the best solver of each problem."""
         return self.advised_s / self.best_s
 
 
 def held_out(examples: Sequence[Known]) -> HeldOut | None:
-    """Advise on each known problem from all the others; an advised solver that did not solve it costs its limit.
+    """Advises on each known problem from all others; an advised solver that did not solve it costs its limit.
 
-    None where there are too few problems to hold one out.
+    Returns None if there are too few problems to hold one out.
     """
     advised_s = best_s = 0.0
     n_problems = 0

@@ -1,7 +1,7 @@
-"""A Gaussian process: from few examples a value and how wrong it may be.
+"""A Gaussian process: predicts a value and its standard deviation from few examples.
 
-Rasmussen and Williams, Gaussian Processes for Machine Learning (2006), algorithm 2.1, with a kernel that follows a
-slope far away from the examples and their ups and downs nearby.
+Rasmussen and Williams, Gaussian Processes for Machine Learning (2006), algorithm 2.1, with a kernel that is
+the sum of a linear trend and a local part.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_REACHES = (0.7, 1.5)  # how far an example tells of its neighbours, in standard deviations of the features
+_REACHES = (0.7, 1.5)  # length scales, in standard deviations of the features
 _SLOPES = (0.3, 3.0)
 _SIZES = (0.5, 3.0)
-_NOISES = (0.01, 0.03, 0.1, 0.3, 1.0)  # variances; the largest for who is quick or lost, a digit or more apart
+_NOISES = (0.01, 0.03, 0.1, 0.3, 1.0)  # variances; the largest for solvers that are either quick or lost
 
 
 @dataclass(frozen=True)
 class Process:
-    """A fitted process; of a grid of kernels the one under which the examples are likeliest.
+    """A fitted process; the kernel of a grid under which the examples are most likely.
 
     x: [n, n_features], of the order of 1. y: [n].
     """

@@ -12,10 +12,10 @@ from danceoff.experiments.run.provenance import provenance
 
 
 def main() -> None:
-    """Take the rounds one after the other, so that a busy minute touches one round of every figure."""
+    """Runs one round after the other, so that a busy minute affects one round of every figure."""
     parser = argparse.ArgumentParser(prog="python -m danceoff.experiments.bench", description="Measure the engines.")
-    parser.add_argument("--rounds", type=int, default=3, help="how often everything is measured (3)")
-    parser.add_argument("--long", action="store_true", help="measure what takes minutes as well")
+    parser.add_argument("--rounds", type=int, default=3, help="number of rounds (3)")
+    parser.add_argument("--long", action="store_true", help="also measure problems that take minutes")
     parser.add_argument("--only", default="", metavar="TEXT", help="only figures whose section or name holds TEXT")
     parser.add_argument("--into", type=Path, default=Path("results/bench"), metavar="FOLDER", help="results/bench")
     asked = parser.parse_args()

@@ -1,4 +1,4 @@
-"""The figures on the page, and what is asked of each."""
+"""The figures of the benchmark, and their targets."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ from danceoff.experiments.bench.subjects import (
 )
 
 DLX_OF_DLX1 = 0.81
-"""CPU time of `dlx` where that of Knuth's dlx1 (gcc 12 -O3) is 1: the geometric mean over these subjects, counting.
+"""CPU time of `dlx` relative to Knuth's dlx1 (gcc 12 -O3): the geometric mean over these subjects, counting.
 
-Measured once against the same algorithm written in C, as dlx1 is not ours to ship; 0.59 to 1.08 on single subjects.
+Measured once against the same algorithm in C, as we may not ship dlx1; 0.59 to 1.08 on single subjects.
 """
 
 
 class Round:
-    """One round of measurements: each thing is measured once, when it is first asked for."""
+    """One round of measurements; each is taken once, on first use."""
 
     def __init__(self) -> None:
         self._seconds: dict[tuple[Any, ...], float] = {}
 
     def seconds(self, verb: Callable[..., float], *about: str) -> float:
-        """What the verb says of its subject in this round."""
+        """Returns the measurement of a verb on its subject in this round, seconds."""
         key = (verb.__name__, *about)
         if key not in self._seconds:
             self._seconds[key] = verb(*about)
         return self._seconds[key]
 
     def ratio(self, verb: Callable[..., float], spec: str, other: str, subject: str) -> float:
-        """A solver's time where another's is 1."""
+        """Returns the time of a solver relative to another."""
         return self.seconds(verb, spec, subject) / self.seconds(verb, other, subject)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure: its value in a round, its unit, and the bound that is asked of it, if any."""
+    """A figure: its value in a round, its unit, and its target, if any."""
 
     section: str
     name: str
@@ -58,32 +58,32 @@ class Figure:
     at_least: bool = False
 
     def is_met(self, value: float) -> bool | None:
-        """Whether a value is as good as asked; None where nothing is asked."""
+        """Returns whether a value meets the target; None without a target."""
         if self.asked is None:
             return None
         return value >= self.asked if self.at_least else value <= self.asked
 
 
 def figures(long: bool) -> list[Figure]:
-    """All figures, in the order of the page; `long` adds those that take minutes."""
+    """Returns all figures, in the order of the page; `long` adds those that take minutes."""
     subjects = [*ENUMERATION, *LONG_ENUMERATION] if long else list(ENUMERATION)
     return [*_enumeration(subjects), *_counting(), *_sudokus(), *_cores(), *_waiting()]
 
 
 def _enumeration(subjects: list[str]) -> list[Figure]:
-    against = "bits against Knuth's dlx1 = 1"
+    against = "bits: CPU time relative to Knuth's dlx1"
     page = [Figure(against, title(name), "x", partial(_of_dlx1, subject=name), 0.40) for name in subjects]
     page.append(Figure(against, "geometric mean", "x", partial(_mean_of_dlx1, subjects=subjects), 0.14))
-    page.append(Figure("dlx against Knuth's dlx1 = 1", "measured once", "x", lambda _: DLX_OF_DLX1, 0.90))
-    writing = "bits: writing out every cover, counting = 1"
+    page.append(Figure("dlx: CPU time relative to Knuth's dlx1", "measured once", "x", lambda _: DLX_OF_DLX1, 0.90))
+    writing = "bits: listing all covers, relative to counting"
     page += [Figure(writing, title(name), "x", partial(_writing, subject=name), 1.3) for name in subjects]
-    return [*page, Figure(writing, f"{MOST_COVERS}, its numbers only copied", "x", _copying)]
+    return [*page, Figure(writing, f"{MOST_COVERS}, copying its numbers only", "x", _copying)]
 
 
 def _counting() -> list[Figure]:
     section = "counter"
     page = [Figure(section, name, "s", partial(_counter, subject=name), asked) for name, asked in COUNTING.items()]
-    plain = "counter against bits = 1"
+    plain = "counter: CPU time relative to bits"
     page += [Figure(plain, name, "x", partial(_against_bits, subject=name), 1.2) for name in PLAIN_COUNTING]
     return [*page, Figure(plain, "pentomino/6x10", "x", partial(_against_bits, subject="pentomino/6x10"), 1.0)]
 
@@ -91,14 +91,21 @@ def _counting() -> list[Figure]:
 def _cores() -> list[Figure]:
     section = f"bits on two cores, {TWO_CORES}"
     return [
-        Figure(section, "two threads, one = 1", "x", partial(_on_two_cores, verb=verbs.two_cores), 1.85, at_least=True),
-        Figure(section, "two processes that share nothing", "x", partial(_on_two_cores, verb=verbs.two_processes)),
-        Figure(section, "two threads, two processes = 1", "x", _of_two_processes, 1.85 / 2, at_least=True),
+        Figure(
+            section,
+            "two threads, speed-up over one",
+            "x",
+            partial(_on_two_cores, verb=verbs.two_cores),
+            1.85,
+            at_least=True,
+        ),
+        Figure(section, "two independent processes", "x", partial(_on_two_cores, verb=verbs.two_processes)),
+        Figure(section, "two threads, relative to two processes", "x", _of_two_processes, 1.85 / 2, at_least=True),
     ]
 
 
 def _sudokus() -> list[Figure]:
-    section = "bits: lists of sudokus, from text to text"
+    section = "bits: lists of sudokus, text to text"
     return [
         Figure(section, name, "/s", partial(_sudokus_a_second, puzzles=name), asked, at_least=True)
         for name, asked in SUDOKUS_A_SECOND.items()

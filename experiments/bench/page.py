@@ -1,4 +1,4 @@
-"""The page: every figure with its spread, printed and written to a folder as CSV and JSON."""
+"""The figures with their ranges: printed, and written to a folder as CSV and JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from danceoff.experiments.results.whole_file import whole_file, write_whole
 
 @dataclass(frozen=True)
 class Line:
-    """A figure as it was measured: the median of the rounds, and the least and the largest of them."""
+    """A measured figure: the median of the rounds, their least and their largest value; asked is the target."""
 
     section: str
     name: str
@@ -32,13 +32,13 @@ class Line:
 
     @classmethod
     def of(cls, figure: Figure, values: list[float]) -> Line:
-        """Sum up the rounds."""
+        """Returns the line of a figure, of its values in all rounds."""
         middle = median(values)
         bounds = min(values), max(values)
         return cls(figure.section, figure.name, figure.unit, figure.asked, middle, *bounds, figure.is_met(middle))
 
     def values(self) -> list[str]:
-        """What is asked, the median, the least and the largest, as they are written."""
+        """Returns the target, the median, the least and the largest value, with units."""
         numbers = (self.asked, self.median, self.least, self.largest)
         return ["" if number is None else f"{_written(number)} {self.unit}" for number in numbers]
 
@@ -48,9 +48,9 @@ def _written(number: float) -> str:
 
 
 def show(lines: list[Line], machine: dict[str, Any]) -> None:
-    """Print the page."""
+    """Prints the figures."""
     table = Table(title=f"danceoff bench: {_circumstances(machine)}")
-    for column in ("figure", "asked", "measured", "least", "largest", ""):
+    for column in ("figure", "target", "median", "least", "largest", ""):
         table.add_column(column, justify="left" if column in ("figure", "") else "right")
     section = ""
     for line in lines:
@@ -63,12 +63,12 @@ def show(lines: list[Line], machine: dict[str, Any]) -> None:
 
 
 def markdown(folder: Path) -> str:
-    """The page that was written to a folder, as Markdown: a table a section."""
+    """Returns the figures written to a folder as Markdown: one table per section."""
     report = json.loads((folder / "figures.json").read_text(encoding="utf-8"))
     lines = [Line(**row) for row in report["figures"]]
     text = [f"Here: {_circumstances(report['machine'])}."]
     for section, group in groupby(lines, key=lambda line: line.section):
-        text += ["", f"| {section} | asked | measured | least | largest | |", "|---|--:|--:|--:|--:|---|"]
+        text += ["", f"| {section} | target | median | least | largest | |", "|---|--:|--:|--:|--:|---|"]
         mark = {True: "", False: "**missed**", None: ""}
         text += [f"| {' | '.join([line.name, *line.values(), mark[line.is_met]])} |" for line in group]
     return "\n".join(text)
@@ -76,12 +76,12 @@ def markdown(folder: Path) -> str:
 
 def _circumstances(machine: dict[str, Any]) -> str:
     before, after = machine["load"]
-    told = f"the median of {machine['rounds']} rounds on {machine['cpu']}"
-    return f"{told}, danceoff {machine['commit']}, load of the machine {before:.1f} before and {after:.1f} after"
+    what = f"the median of {machine['rounds']} rounds on {machine['cpu']}"
+    return f"{what}, danceoff {machine['commit']}, load average {before:.1f} before and {after:.1f} after"
 
 
 def write(lines: list[Line], machine: dict[str, Any], folder: Path) -> None:
-    """Write `figures.csv`, and `figures.json` with the machine."""
+    """Writes `figures.csv`, and `figures.json`, which also describes the machine."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = [asdict(line) for line in lines]
     with whole_file(folder / "figures.csv") as file:

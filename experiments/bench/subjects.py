@@ -1,4 +1,4 @@
-"""What is measured: instances of the catalog and of the world of sudoku."""
+"""The problems that the benchmark measures."""
 
 from danceoff.experiments.bench.sudokus import EASY, SEVENTEEN
 
@@ -25,7 +25,7 @@ LONG_ENUMERATION = ("pentacube/n-5x5x5",)
 """Minutes rather than seconds a round."""
 
 MOST_COVERS = "domino/8x8"
-"""Of the subjects of enumeration the one whose covers take longer to write than to find: 1.7 GB of numbers."""
+"""The subject whose covers take longer to write than to find: 1.7 GB of numbers."""
 
 COUNTING = {
     "domino/12x12": 0.005,
@@ -37,21 +37,21 @@ COUNTING = {
     "latin/6": 5.0,
     "any-tetromino/8x8": 5.0,
 }
-"""What the counter is to count, and the seconds that it is given."""
+"""Subjects of the counter, and the target of each, seconds."""
 
 PLAIN_COUNTING = ("queens/12", "langford/11", "langford/12")
-"""Where nothing is cheaper than to meet every cover."""
+"""Subjects on which no method beats visiting every cover."""
 
 SUDOKU_LISTS = {"easy": EASY, "17 clues": SEVENTEEN}
 SUDOKUS_A_SECOND = {"easy": 50_000, "17 clues": 20_000}
-"""The sudokus of each list that are to be solved in a second, from text to text."""
+"""Target of each list: sudokus per second, from text to text."""
 
 TWO_CORES = "pentomino/6x10"
 
 BUILDING = {"pentomino/6x10": 0.010, "sudoku/25x25": 0.100}
-"""Problems, and the seconds to build them in."""
+"""Problems, and the target for building each, seconds."""
 
 
 def title(subject: str) -> str:
-    """A name that fits in a table."""
+    """Returns a short name of a subject."""
     return {SEVENTEEN_CLUES: "sudoku of 17 clues", GOLDEN_NUGGET: "sudoku Golden Nugget"}.get(subject, subject)

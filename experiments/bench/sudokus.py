@@ -1,4 +1,4 @@
-"""Long lists of sudokus: a few well-known ones, shuffled in ways that keep them as hard as they are."""
+"""Long lists of sudokus: a few well-known ones, transformed by symmetries that keep their difficulty."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEVENTEEN = (
 
 
 def shuffled(puzzles: tuple[str, ...], n: int) -> str:
-    """N lines, always the same: the puzzles in turn, with symbols, rows, columns, bands and stacks permuted."""
+    """Returns n lines, deterministic: the puzzles in turn, with symbols, rows, columns, bands and stacks permuted."""
     random = np.random.default_rng(96)
     boards = np.array([[int(mark) for mark in line] for line in puzzles], np.uint8).reshape(-1, 9, 9)
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""How it is measured: every verb does one thing and returns seconds, CPU time where it can."""
+"""The measurements: every verb does one thing and returns seconds, of CPU time where possible."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def counting(spec: str, subject: str) -> float:
 
 
 def searching(spec: str, subject: str) -> float:
-    """Count all covers; the native model is there before, as it is for a program that only searches."""
+    """Count all covers, without the time to build the native model."""
     solver, problem = load(spec), _problem(subject)
     _compile(spec, subject)
     return _seconds(Search.count, lambda: solver.prepare(problem))
@@ -54,7 +54,7 @@ def listing(spec: str, subject: str) -> float:
 
 
 def copying(subject: str) -> float:
-    """Copy as many option numbers as all covers have together, inside the cache: nobody writes them in less."""
+    """Copy as many option numbers as all covers contain, inside the cache: a lower bound for writing them."""
     problem = _problem(subject)
     numbers = _count("bits", subject) * len(next(load("bits").prepare(problem).covers()))
     source, target = np.zeros(_PAGE, np.int32), np.empty(_PAGE, np.int32)
@@ -83,7 +83,7 @@ def compiling(spec: str) -> float:
 
 
 def one_core(spec: str, subject: str) -> float:
-    """Count, by the clock, as two_cores and two_processes do: on a busy machine only all three together tell."""
+    """Count, in wall-clock time like two_cores and two_processes: compare the three on a busy machine."""
     return min(_clock(partial(_count, spec, subject)) for _ in range(_CLOCKED))
 
 
@@ -93,7 +93,7 @@ def two_cores(spec: str, subject: str) -> float:
 
 
 def two_processes(spec: str, subject: str) -> float:
-    """Count twice at once, in two processes that share nothing: what the machine has to give just now."""
+    """Count twice at once, in two independent processes: the speed-up that the machine allows."""
     with ProcessPoolExecutor(2) as pool:
         both = partial(pool.map, partial(_count, spec))
         list(both([subject] * 2))  # start and load
@@ -101,7 +101,7 @@ def two_processes(spec: str, subject: str) -> float:
 
 
 def text_to_text(spec: str, puzzles: str) -> float:
-    """Read a list of sudokus, solve and check them, and write the boards: CPU seconds a puzzle."""
+    """Read a list of sudokus, solve and check them, and write the boards: CPU seconds per puzzle."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "list.sdk"
         path.write_text(shuffled(SUDOKU_LISTS[puzzles], _SUDOKUS), encoding="ascii")
@@ -115,7 +115,7 @@ def _count(spec: str, subject: str) -> int:
 
 @cache
 def _compile(spec: str, subject: str) -> None:
-    """Let nothing measured wait for compilation."""
+    """Compile, so that no measurement includes it."""
     for listing in (False, True):
         load(spec).warm_up(_problem(subject), listing)
 
@@ -126,7 +126,7 @@ def _problem(subject: str) -> ExactCover:
 
 
 def _seconds(action: Callable[[Any], object], prepared: Callable[[], object] = lambda: None) -> float:
-    """CPU seconds; the median where it is short enough to be done over and over, on what is prepared each time."""
+    """CPU seconds; the median of several calls if they are short, each on a freshly prepared subject."""
     times: list[float] = []
     for done in count(1):
         subject = prepared()

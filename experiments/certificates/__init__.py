@@ -1,1 +1,1 @@
-"""Certificates of counts, as people and runs make and check them."""
+"""Making and checking certificates of counts, for users and for runs."""

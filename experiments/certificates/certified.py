@@ -1,7 +1,7 @@
 """Certify the published counts of the catalog: `python -m danceoff.experiments.certificates.certified RESULTS PAGE`.
 
-Every listed instance with a published count is tried, within limits; a run goes on where it was. What holds is put down
-in problems/data, where the catalog finds it, and in a table for people.
+Tries every listed instance with a published count, within limits, and resumes an earlier run. Certified counts go to
+problems/data, where the catalog reads them, and to a page of documentation.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Out of reach within the limits: {out_of_reach}.
 
 
 def plan() -> Plan:
-    """A trace of every listed instance with a published count, and a list with a proof of a few."""
+    """Returns the plan: a trace of every listed instance with a published count, and a list with a proof of a few."""
     names = [name for name in catalog.names() if catalog.known(name)]
     asked = [(name, "counter") for name in names] + [(name, "dlx") for name in _LISTED if name in names]
     cases = [
@@ -58,16 +58,17 @@ def plan() -> Plan:
 
 
 def page(rows: list[Row]) -> str:
-    """The rows as a page of Markdown."""
+    """Returns the rows as a page of Markdown."""
     order = {name: k for k, name in enumerate(catalog.names())}
     rows = sorted((row for row in rows if row.problem in order), key=lambda row: (order[row.problem], row.solver))
     held = [row for row in rows if row.certificate]
     certified = {row.problem for row in held}
-    astray = [f"{row.problem} ({row.covers}, published {row.published})" for row in held if row.covers != row.published]
+    differing = [row for row in held if row.covers != row.published]
+    named = ", ".join(f"{row.problem} ({row.covers}, published {row.published})" for row in differing)
     return _TEXT.format(
         n_certified=len(certified),
         n_published=len({row.problem for row in rows}),
-        disagreements=f"These DISAGREE with what is published: {', '.join(astray)}." if astray else "All agree.",
+        disagreements=f"These DISAGREE with the published counts: {named}." if differing else "All agree.",
         cpu=" and ".join(sorted({row.cpu for row in held})),
         time_limit=TIME_LIMIT_S,
         memory_limit=MEMORY_LIMIT_MB,
@@ -77,7 +78,7 @@ def page(rows: list[Row]) -> str:
 
 
 def record(rows: list[Row]) -> str:
-    """The certified counts as the catalog keeps them: name, digest and covers, one line a problem."""
+    """Returns the certified counts for the catalog: name, digest and covers, one line per problem."""
     lines = {f"{row.problem}\t{row.digest}\t{row.covers}" for row in rows if row.certificate}
     return "\n".join(["problem\tdigest\tcovers", *sorted(lines)]) + "\n"
 
@@ -92,7 +93,7 @@ def _lines(held: list[Row]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Run what has no row yet, and write the page and the catalog's record."""
+    """Runs the cases that have no row yet, and writes the page and the record of the catalog."""
     results, written = Path(sys.argv[1]), Path(sys.argv[2])
     screen = Screen()
     with screen.progress:

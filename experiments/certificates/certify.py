@@ -1,4 +1,4 @@
-"""Task `certify`: have a solver answer, write a certificate of its answer, and check that."""
+"""Task `certify`: run a solver, write a certificate of its answer, and check the certificate."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from danceoff.solvers.certify import Incomplete, OutOfBounds, recorded, write_li
 
 
 def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists: bool, path: Path) -> Columns:
-    """The columns of the row: how it ended, the certificate, and what search and certificate cost.
+    """Returns the columns of the row: status, certificate, and the costs of search and certificate.
 
-    What a solver lists is certified by a proof that there is no more, or beyond the limit of the case as it is; what a
-    solver only counts, by a trace. An answer whose certificate would need too much is complete and has none.
+    A list of covers is certified by a proof that it is complete, or without one if the limit of the case stopped it; a
+    count is certified by a trace. An answer whose certificate would be too large is complete and has none.
     """
     covers = _listed(case, search, tally) if lists else _counted(search, tally)
     complete = not lists or not case.limit or len(covers) <= case.limit
@@ -33,7 +33,7 @@ def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists
 def _made_and_checked(
     problem: ExactCover, covers: list[Cover] | None, complete: bool, tally: Tally, path: Path
 ) -> Columns:
-    """Make the certificate, of these covers or of a count, and check it."""
+    """Makes the certificate, of these covers or of a count, and checks it."""
     searched_s, checking = tally.search_s, Clock()
     status, counted = "complete" if complete else "limit", decimal(tally.covers)
     try:
@@ -66,7 +66,7 @@ def _made_and_checked(
 
 
 def warm_up(listing: bool) -> None:
-    """Certify the covers of a tiny problem, so that no measured time holds what is imported, loaded and compiled."""
+    """Certifies a tiny problem, so that no measured time includes imports, loading or compilation."""
     problem = ExactCover.from_options([["item"]], ["item"])
     with TemporaryDirectory(prefix="danceoff-") as scratch:
         path = Path(scratch) / "certificate"
@@ -78,7 +78,7 @@ def warm_up(listing: bool) -> None:
 
 
 def _listed(case: Case, search: Search, tally: Tally) -> list[Cover]:
-    """All covers, or one more than the limit."""
+    """Returns all covers, or one more than the limit."""
     covers: list[Cover] = []
     for batch in tally.clock.timing(iter(search.batches())):
         covers += batch
@@ -89,7 +89,7 @@ def _listed(case: Case, search: Search, tally: Tally) -> list[Cover]:
 
 
 def _counted(search: Search, tally: Tally) -> list[Cover]:
-    """Let the solver count, which lists nothing."""
+    """Lets the solver count; the list stays empty."""
     for n_covers in tally.clock.throughout(iter(search.increments())):
         tally.add(n_covers)
     return []

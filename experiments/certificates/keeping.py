@@ -1,4 +1,4 @@
-"""Certificates that people keep in files: make one, say what it shows, check one."""
+"""Certificates in files: make one, describe it, check one."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from danceoff.problems.formats.sources import read
 
 
 def certify_into(case: Case, file: Path) -> Row:
-    """Run a case of task `certify`; the file holds the whole certificate afterwards, or what it held before.
+    """Runs a case of task `certify`; the file then holds the whole certificate, or what it held before.
 
-    Raises BadInput where the case cannot be asked and OSError where the file cannot be written.
+    Raises BadInput if the case cannot be run and OSError if the file cannot be written.
     """
     with whole_path(file) as unfinished:
         row = run_case(case, certificate=unfinished)
@@ -30,7 +30,7 @@ def certify_into(case: Case, file: Path) -> Row:
 
 
 def sentence(row: Row, file: Path) -> str:
-    """What became of the case, in one line for people."""
+    """Returns the result of the case in one line."""
     if not row.certificate:
         if row.status == "complete":
             return f"danceoff: {row.problem}: {decimal(row.covers)} covers, {row.detail}"
@@ -50,16 +50,16 @@ def sentence(row: Row, file: Path) -> str:
 
 
 def checked(source: str, file: Path, budget: Budget) -> Verdict:
-    """Check a certificate for the problem of this name or file.
+    """Checks a certificate for the problem of this name or file.
 
-    Raises InvalidCertificate where it does not hold, NotChecked where that would cost more than the budget, BadInput
-    for the problem and OSError for the file.
+    Raises InvalidCertificate if it does not hold, NotChecked if checking would exceed the budget, BadInput for the
+    problem and OSError for the file.
     """
     return check_certificate(_problem(source), file, budget)
 
 
 def usual_solver(source: str) -> str:
-    """Who certifies best where nobody is named: a trace is the shorter proof, but knows no multiplicities.
+    """Returns the default solver: `counter`, whose traces are short, or `bits` for problems with multiplicities.
 
     Raises BadInput for the problem.
     """
@@ -69,7 +69,7 @@ def usual_solver(source: str) -> str:
 def _problem(source: str) -> ExactCover:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # whoever runs it is told
+            warnings.simplefilter("ignore")  # running the case shows them
             return read(source).problem
     except InvalidProblem as error:
         raise BadInput(str(error)) from None

@@ -1,4 +1,4 @@
-"""Files of a results folder, which may come from anywhere."""
+"""Paths inside a results folder, which may come from an untrusted source."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from danceoff.experiments import BadInput
 
 
 def inside(directory: Path, name: str) -> Path:
-    """The path of a file in a results folder; raises BadInput where links lead out of the folder."""
+    """Returns the path of a file in a results folder; raises BadInput if links lead out of the folder."""
     path = directory / name
     if not path.resolve().is_relative_to(directory.resolve()):
         raise BadInput(f"{path}: a link that leads out of the folder; remove it")

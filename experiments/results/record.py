@@ -31,7 +31,7 @@ MEASURES = {
     "poll": "wall clock; resident memory of every process of the tree, added up every 0.05 s, on Linux with the files"
     " in memory that they have open: a peak between two looks is missed, unless it is the worker's own, and pages that"
     " processes share count for each of them, or on Linux, where that would break the limit, once; docs/runs.md says"
-    " what is not seen",
+    " what this misses",
     "cgroup": "wall clock; memory as the kernel counts it in a control group: the peak, without a look in between, of"
     " the process tree with each page once and with what it holds of files; the kernel holds the limits on memory and"
     " on the number of processes",

@@ -17,7 +17,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 _LARGEST_INT = 2**63 - 1
 _LARGEST_FLOAT = 1e100
 _LONGEST_TEXT = 100_000
-_LONGEST_TOLD = 80
+_LONGEST_SHOWN = 80
 
 Read = Callable[[Any], Any]
 """Makes the value of a column of a value of JSON; raises NotARow with what the value should be."""
@@ -66,7 +66,7 @@ def checked(values: Any, row: type, exact: Container[str]) -> dict[str, Any]:
     readers = _readers(row)
     for name in values:
         if name not in readers:
-            raise NotARow(f"there is no column {_told(name)}")
+            raise NotARow(f"there is no column {_shown(name)}")
     for column in fields(row):
         if column.name not in values and column.default is MISSING and column.default_factory is MISSING:
             raise NotARow(f"column {column.name} is missing")
@@ -79,11 +79,11 @@ def _value(name: str, value: Any, read: Read, is_exact: bool) -> Any:
             raise NotARow("below 2**63")
         return read(value)
     except NotARow as expected:
-        raise NotARow(f"{name} is {_told(value)}, not {expected}") from None
+        raise NotARow(f"{name} is {_shown(value)}, not {expected}") from None
 
 
-def _told(value: Any) -> str:
-    return _printable(reprlib.repr(value))[:_LONGEST_TOLD]
+def _shown(value: Any) -> str:
+    return _printable(reprlib.repr(value))[:_LONGEST_SHOWN]
 
 
 def _printable(text: str) -> str:

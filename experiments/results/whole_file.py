@@ -1,4 +1,4 @@
-"""Files written for a user: whole or not at all, and only where a file of ours may stand."""
+"""Atomic writing of files for a user: whole or not at all."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _DESCRIPTORS = "/dev/fd"
 
 @contextmanager
 def whole_path(path: Path) -> Iterator[Path]:
-    """A new file, to be written under the name that is given; its content goes to `path` when the block is left.
+    """Yields the path of a temporary file to write, whose content goes to `path` at the end of the block.
 
-    It goes there only when the block is left without an error and anything was written. A regular file is replaced
-    whole, and keeps its mode and owner; of a symbolic link its target is replaced. Devices, pipes and open descriptors
-    (`/dev/stdout`) are written to. Raises OSError with the name of the file where it cannot be written, as a folder
-    cannot; then a regular file is as it was.
+    Nothing goes there if the block raises or the file is empty. A regular file is replaced atomically, and keeps its
+    mode and owner; of a symbolic link the target is replaced. Devices, pipes and open descriptors (`/dev/stdout`) are
+    written to. Raises OSError with the name of the file if it cannot be written, as a folder cannot; a regular file is
+    then unchanged.
     """
     target = _target(path)
     before = _status(target, path)
@@ -51,7 +51,7 @@ def whole_path(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[str]]:
-    """A text file to write, which becomes `path` as in `whole_path`; characters that UTF-8 lacks are escaped."""
+    """Yields a text file, which becomes `path` as in `whole_path`; lone surrogates are escaped."""
     with whole_path(path) as unfinished:
         raw = io.BufferedWriter(_Blamed(unfinished, path))
         with io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", newline="\n") as file:
@@ -59,7 +59,7 @@ def whole_file(path: Path) -> Iterator[IO[str]]:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file at once, as `whole_path` does."""
+    """Writes a file, as `whole_path` does."""
     if isinstance(content, str):
         with whole_file(path) as file:
             file.write(content)
@@ -89,7 +89,7 @@ def _blamed(path: Path) -> Iterator[None]:
 
 
 def _target(path: Path) -> Path:
-    """Where the links lead; not beyond an open descriptor, which must be written to even where it is of a file."""
+    """The target of symbolic links, but not beyond an open descriptor, which must be written to."""
     target = path.absolute()
     for _ in range(_MOST_LINKS):
         if _descriptor(target) is not None or not target.is_symlink():
@@ -106,7 +106,7 @@ def _descriptor(target: Path) -> int | None:
 
 
 def _status(target: Path, path: Path) -> os.stat_result | None:
-    """What is there now, if anything."""
+    """The status of the present file, if there is one."""
     with _blamed(path):
         try:
             status = target.stat()
@@ -124,13 +124,13 @@ def _status(target: Path, path: Path) -> os.stat_result | None:
 
 
 def _settle(unfinished: Path) -> None:
-    """See it onto the disk: some are full only when asked to keep what they took."""
+    """Flushes to the disk: some report that they are full only then."""
     with unfinished.open("rb+") as file:
         os.fsync(file.fileno())
 
 
 def _give(unfinished: Path, before: os.stat_result | None) -> None:
-    """Mode and owner of the file that is replaced, or those of any new file; mkstemp lets nobody else read."""
+    """Sets mode and owner of the replaced file, or of any new one: mkstemp lets only the owner read."""
     if before is None:
         unfinished.chmod(0o666 & ~_umask())
         return
@@ -144,7 +144,7 @@ def _pour(unfinished: Path, target: Path) -> None:
     """Write the content to a device, a pipe or an open descriptor."""
     descriptor = _descriptor(target)
     if descriptor is not None:
-        sys.stdout.flush()  # what was printed before stands before it
+        sys.stdout.flush()  # keeps the order of the output
     with (
         unfinished.open("rb") as source,
         target.open("wb") if descriptor is None else os.fdopen(os.dup(descriptor), "wb") as into,

@@ -41,4 +41,4 @@ def test_the_page_counts_what_is_certified_and_names_what_is_not():
 
 
 def test_the_page_says_plainly_what_disagrees():
-    assert "These DISAGREE with what is published: queens/6 (5, published 4)." in page([made_up("queens/6", 5)])
+    assert "These DISAGREE with the published counts: queens/6 (5, published 4)." in page([made_up("queens/6", 5)])

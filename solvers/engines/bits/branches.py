@@ -25,7 +25,7 @@ def split_off(
     """Take away half of the options that are untried on the first level that has any; None where there are none.
 
     Below the options that are left those taken are no options any more, but not the other way round: a cover with some
-    of both, which there may be where the branching item is counted, is found by who has taken them.
+    of both, which there may be where the branching item is multiple, is found by the search that has the taken ones.
     further: arrays of levels beside those of `levels`. columns: uint64[n_branching, W], the options of branching items.
     """
     begun = slice(1, int(levels.at[LEVEL]))

@@ -250,7 +250,7 @@ def walked(levels: Levels, inside: Inside, memo: Memo, listing: bool, level: np.
         remember(levels, memo, sub[FOUND], listing, level)
         return EMIT
     if not listing:
-        return EMIT  # a sub-problem may have 2^32 covers: tell of those that are counted
+        return EMIT  # a sub-problem may have 2^32 covers: pass on what is counted so far
     if at[END] > np.uint64(len(memo.block) - len(inside.path) - 1):
         at[SLOT] = NONE
         return EMIT
@@ -268,7 +268,7 @@ def told(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> np.uint64:
-    """Write or count what was found and not told yet, as far as there is room; return the covers."""
+    """Write, as far as there is room, or count what was found and not passed on yet; return the covers."""
     if listing:
         return emit(levels, memo.block, level, n_covers, start, option)
     n_covers += inside.at[FOUND] - levels.at[TOLD]

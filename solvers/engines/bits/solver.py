@@ -2,10 +2,10 @@
 
 Deep trees spend their time far below the root, where few options are left, and wide tables cost the same there as at
 the root. So the upper tree of a large problem is left to the dancing links, which are small, and what is left below is
-searched with tables of its own: the form `mixed`. Speed in the first second, links = 1, of `keys` and of `mixed`, made
-in a load of 4. Covers: any tetrominoes on 28x28 1.6 and 20, sudokus of 25x25 0.5 and 3.4, 8-ominoes 4.7 (tables of
-520 MB) and 4.9. Nodes: queens 75, 100, 150 0.66, 0.64, 0.59 and 1.5, 2.1, 2.7; trominoes 40x40 0.17 and 1.45, where a
-node sees more: a subtree of it took the links 23 times as long.
+searched with tables of its own: the form `mixed`. Speed in the first second relative to the links, of `keys` and of
+`mixed`, on a machine with a load of 4. Covers: any tetrominoes on 28x28 1.6 and 20, sudokus of 25x25 0.5 and 3.4,
+8-ominoes 4.7 (tables of 520 MB) and 4.9. Nodes: queens 75, 100, 150 0.66, 0.64, 0.59 and 1.5, 2.1, 2.7; trominoes 40x40
+0.17 and 1.45, where a node sees more: a subtree of it took the links 23 times as long.
 
 Trees that are not deep gain less, as there are few nodes below: 7-ominoes 25 and 11, partition/14 3.6 and 0.62. They
 keep one table for all while it is not too large; where covers have but a few options, as in partition/15 with 0.65, the

@@ -20,7 +20,7 @@ from danceoff.solvers.engines.counter.kernel_frontier import (
     walk,
 )
 from danceoff.solvers.engines.counter.order import best_order
-from danceoff.solvers.engines.counter.steps import tables
+from danceoff.solvers.engines.counter.steps import steps_of
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 
 MOST_STEPS = 1 << STEP_BITS
@@ -48,7 +48,7 @@ class Frontier:
         if plain.n_primary >= MOST_STEPS:
             raise MemoryError(f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {plain.n_primary}")
         self.spent = 0
-        self._steps, self._fields = tables(problem, best_order(plain, ahead))
+        self._steps, self._fields = steps_of(problem, best_order(plain, ahead))
         self._pool = self._empty_pool(capacity, n_limbs=1)
         self._pool.row[0] = 0
         if self._fields:

@@ -5,11 +5,14 @@ frontier are covered already. All ways to one state are one state with the sum o
 are taken one by one, and each tries the options whose first item is the step's own. States are hashed and compared by
 their whole keys. The idea is that of transfer matrices, and of Knuth's Simpath (TAOCP 4A, 7.1.4).
 
-What helped, in CPU time of this kernel = 1: states jump over steps that are covered already and do not pass through
-each layer (study: 1.5 without, L-trominoes 15x15); a state without a child is dropped and one with a single child is
-followed, not stored (pentominoes 6x10: 3.0 without, Latin squares of order 6: 1.9, dominoes 20x20: 1.0); all options
-of a step are tested at once where a key is one word (pentominoes 6x10: 2.0 without). What did not: key, count and
-links in arrays of their own (1.0).
+What helped, as relative CPU time without it: states jump over steps that are covered already and do not pass through
+each layer, 1.5 (L-trominoes 15x15); a state without a child is dropped and one with a single child is followed, not
+stored, 3.0 on pentominoes 6x10, 1.9 on Latin squares of order 6, 1.0 on dominoes 20x20; all options of a step are
+tested at once where a key is one word, 2.0 on pentominoes 6x10.
+
+What did not help: key, count and links in arrays of their own, 1.0; `walk` in inlined steps (take a state out of the
+pool, follow it to a choice, find or put its child), 1.06 on Latin squares of order 5, 0.97 to 1.02 on Langford pairs
+and packings. So `walk` stays one function.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import CHECKED, kernel
 
 DONE, PAUSED, FULL, WIDE = 0, 1, 2, 3
 STEP, TOP, FREE, LIVE, STATES, TESTS = range(6)
@@ -103,11 +106,11 @@ def place(key: Words, n_words: np.uint64, shift: np.uint64) -> np.uint64:
 
 @kernel
 def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
-    """Take states for about `budget` tests of an option; say DONE, or why it stopped.
+    """Take states for about `budget` tests of an option; return DONE, or why it stopped.
 
     PAUSED: the budget is spent. FULL: the pool must grow. WIDE: counts must be given more limbs before the next call.
     A count is WIDE when its top limb passes 32 bits: that leaves room for all that one more state can add. Numba
-    compiles the kernel for fields and for None: that they may be there costs a problem without them nothing.
+    compiles the kernel once for fields and once for None, where all that concerns fields is pruned.
     """
     slot, keep, start, mask = steps
     row, head, queue, at = pool
@@ -144,6 +147,8 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
         n_states += _ONE
         for w in range(end_limb):
             now[w] = row[e, w]
+        if CHECKED:
+            assert now[n_words] >> _STEP_SHIFT == step
         queue[step] = now[0] & NONE
         h = place(now[1:], n_words, shift)
         d = np.uint64(head[h])
@@ -232,6 +237,9 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
                     d = top
                     top += _ONE
                 live += _ONE
+                if CHECKED:
+                    assert live <= capacity
+                    assert d < top
                 row[d, 0] = np.uint64(head[h]) << _32 | np.uint64(queue[u])
                 for w in range(n_words):
                     row[d, w + _ONE] = key[w]
@@ -247,6 +255,8 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
                     x += now[w]
                     carry += np.uint64(x < now[w])
                     row[d, w] = x
+                if CHECKED:
+                    assert carry == _ZERO
                 is_wide |= row[d, end_limb - _ONE] >> _32 != _ZERO
     at[0], at[1], at[2], at[3], at[4] = step, top, free, live, n_states
     at[TESTS] += np.uint64(spent)

@@ -4,7 +4,7 @@ How `auto` chooses: Knuth's probes estimate the nodes that plain counting would 
 memo may stake a small share of that. Where neither comes to an end within its stake, plain counting goes on to four
 times the estimate; then all three begin again with stakes four times as large, each from where it stood. So a problem
 costs about a tenth more than plain counting at most; where an estimate misled, a few times what the best method would.
-While plain counting is at work, another method is begun for the first time only where it is worth to load its kernels.
+While plain counting runs, another method is begun for the first time only where that is worth loading its kernels.
 A problem that would take long is split before plain counting begins, into one branch for each orbit of the options of
 one item (rewriting/automorphisms.py). If all options of an item are in one orbit, one of them is given at once.
 Where items are covered lo to hi times the memo does not know how, and the frontier, which mostly wins, may stake more.
@@ -40,8 +40,8 @@ _NARROW = 40  # binary logarithm of a bound on the states but for counts: boards
 _SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # a smaller stake is not worth the tables that it needs
 _A_WORD = 1 / 50  # nodes of the memo: in their time a word of its bitsets is written for one entry of the problem
 _WIDE = 64  # words of options: a node of the memo takes twice as long as where there are few
-_HARD = 1 << 22  # tests of an option: 0.1 s, worth to look ahead for a better order
-_LONG = 1 << 26  # entries that plain counting looks at: 0.03 s, worth to look for options that are alike
+_HARD = 1 << 22  # tests of an option: 0.1 s, worth looking ahead for a better order
+_LONG = 1 << 26  # entries that plain counting looks at: 0.03 s, worth looking for options in one orbit
 _LONGER = 1 << 32  # beyond it they are looked for before any method has staked more than it would for so many
 _A_LOOK = 10_000  # for each entry of the problem: five times what it takes to look
 _LOOK = 1 / 1000  # for each entry that plain counting looks at: 5 % of its time
@@ -89,9 +89,9 @@ class Counter(Solver):
         if "plain" in methods:
             load("bits").warm_up(problem, listing=False)
         for name in methods:
-            _run_all(name, counts_items=False)
+            _run_all(name, has_multiplicities=False)
             if problem.has_multiplicities and name != "memo":
-                _run_all(name, counts_items=True)
+                _run_all(name, has_multiplicities=True)
 
 
 class _Search(Search):
@@ -200,7 +200,7 @@ class _Search(Search):
 def _one_of_alike(part: ExactCover) -> tuple[int, ExactCover]:
     """What is left once an option is given of every item whose options are all alike, and how many choices that were.
 
-    An item with two of them is left alone: what it gains is not worth to begin anew.
+    An item with two of them is left alone: what it gains is not worth beginning anew.
     """
     product = 1
     while part.n_options:
@@ -253,9 +253,9 @@ def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: in
 
 
 @cache
-def _run_all(name: str, counts_items: bool) -> None:
+def _run_all(name: str, has_multiplicities: bool) -> None:
     """Run all kernels of a method once."""
-    multiplicity: dict[Hashable, tuple[int, int]] = {4: (1, 3)} if counts_items else {}
+    multiplicity: dict[Hashable, tuple[int, int]] = {4: (1, 3)} if has_multiplicities else {}
     rows = [[0, 1, 4], [1, 2, 4], [2, 3], [3, 0]]
     problem = ExactCover.from_options(rows, range(5), multiplicity=multiplicity)
     room = {"n_rows": 1} if name == "memo" else {}  # so small that it has to grow, which is compiled, too

@@ -1,4 +1,4 @@
-"""The tables of the frontier method: what each step does to the keys."""
+"""The steps of the frontier method: what each does to the keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from danceoff.solvers.engines.counter.order import Order
 from danceoff.solvers.rewriting.multiplicities import without_multiple
 
 
-def tables(problem: ExactCover, order: Order) -> tuple[Steps, Fields | None]:
+def steps_of(problem: ExactCover, order: Order) -> tuple[Steps, Fields | None]:
     """The steps of an order of the items that are not counted, and the fields of those that are.
 
     Items that are never in the frontier together share a slot, so keys are short.

@@ -33,10 +33,8 @@ MAGIC = "danceoff-certificate 1"
 _HEADER = re.compile(rb"danceoff-certificate 1 (trace|list\+proof|none) ([0-9a-f]{16}) (0|[1-9][0-9]*)\n")
 _AT_ONCE = 1 << 16  # bytes read, and at most unpacked, at a time
 _ENTRY = 160  # bytes that a node, a lemma or a clause takes beside its numbers
-_WRITTEN_CLAUSE, _WRITTEN_LITERAL = (
-    250,
-    36,
-)  # bytes of a clause of the problem and of its literals, as Python keeps them
+_WRITTEN_CLAUSE = 250  # bytes of a clause of the problem, as Python keeps it
+_WRITTEN_LITERAL = 36  # and of each of its literals
 
 
 class InvalidCertificate(ValueError):
@@ -153,18 +151,18 @@ def _open(path: Path) -> tuple[str, str, int, Iterator[bytes]]:
             raise InvalidCertificate(f"its first line is not that of a certificate, {MAGIC} KIND DIGEST COUNT")
         end = max(file.seek(0, 2) - 32, len(line))
     hasher = hashlib.sha256(line)
-    for part in _parts(path, len(line), end):
-        hasher.update(part)
-    if b"".join(_parts(path, end, end + 33)) != hasher.digest():
+    for chunk in _chunks(path, len(line), end):
+        hasher.update(chunk)
+    if b"".join(_chunks(path, end, end + 33)) != hasher.digest():
         raise InvalidCertificate("it is damaged: its checksum is wrong")
-    return header[1].decode(), header[2].decode(), whole(header[3].decode()), _parts(path, len(line), end)
+    return header[1].decode(), header[2].decode(), whole(header[3].decode()), _chunks(path, len(line), end)
 
 
-def _parts(path: Path, begin: int, end: int) -> Iterator[bytes]:
+def _chunks(path: Path, begin: int, end: int) -> Iterator[bytes]:
     with path.open("rb") as file:
         file.seek(begin)
-        while part := file.read(min(_AT_ONCE, end - file.tell())):
-            yield part
+        while chunk := file.read(min(_AT_ONCE, end - file.tell())):
+            yield chunk
 
 
 def _words(packed: Iterator[bytes], meter: _Meter) -> Iterator[int]:

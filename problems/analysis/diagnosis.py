@@ -96,7 +96,7 @@ def _area(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
 
 def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
     """Check whether the sizes of pieces add up in each part of the region that no placement links to the rest."""
-    part = _parts(packing.problem, _is_cell(packing))
+    part = _components(packing.problem, _is_cell(packing))
     numbers = np.unique(part[must_fill])
     for number in numbers.tolist() if len(numbers) > 1 else ():
         inside = must_fill & (part == number)
@@ -189,7 +189,7 @@ def _per_option(problem: ExactCover, items: BoolArray) -> NDArray[np.int64]:
     return np.asarray(before[problem.start[1:]] - before[problem.start[:-1]], dtype=np.int64)
 
 
-def _parts(problem: ExactCover, joining: BoolArray) -> IntArray:
+def _components(problem: ExactCover, joining: BoolArray) -> IntArray:
     """The connected part of each item, as its least item, int32[n_items]; options link the items in `joining`."""
     part = np.arange(problem.n_items, dtype=np.int32)
     item = problem.item[joining[problem.item]]

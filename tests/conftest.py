@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from contract import COUNTING, KNOWN_FAULTS
 from counting import Counting
 
+from danceoff.experiments import cli
 from danceoff.experiments.run.one_case.worker import NO_LOADING
 from danceoff.solvers import Feature, load, missing
 
@@ -41,3 +43,18 @@ def skip_what_cannot_be_asked(request: pytest.FixtureRequest):
         pytest.skip(KNOWN_FAULTS[name][test])
     if test not in COUNTING and Feature.LIST not in load(spec).features:
         pytest.skip("counts covers and lists none")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """The command line in this process: its exit code, its output and its errors."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            code = cli.main(arguments)
+        except SystemExit as error:
+            code = int(error.code or 0)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run

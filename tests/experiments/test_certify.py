@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from rows import row
 
-from danceoff.experiments import cli
 from danceoff.experiments.certificates.certify import certify
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.verify import offences
@@ -18,59 +17,53 @@ from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 
 
-def run(capsys, *arguments: str) -> tuple[int, str, str]:
-    code = cli.main(arguments)
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
-def test_a_count_becomes_a_trace_that_checks(capsys, tmp_path):
+def test_a_count_becomes_a_trace_that_checks(run, tmp_path):
     file = str(tmp_path / "q")
-    code, out, err = run(capsys, "certify", "queens/6", "-o", file)
+    code, out, err = run("certify", "queens/6", "-o", file)
     assert (code, err) == (0, "")
     assert out.startswith(f"{file}: 4 covers, trace of ")
     assert out.endswith("; as published\n")
-    code, out, err = run(capsys, "check", "queens/6", file)
+    code, out, err = run("check", "queens/6", file)
     assert (code, err) == (0, "")
     assert out.startswith("exactly 4 covers, by a trace of ")
-    code, out, err = run(capsys, "check", "queens/7", file)
+    code, out, err = run("check", "queens/7", file)
     assert (code, out) == (1, "")
     assert err.startswith(f"danceoff: {file}: does not hold: it is about problem ")
     assert [path.name for path in tmp_path.iterdir()] == ["q"]
 
 
-def test_a_list_gets_a_proof_whoever_found_it(capsys, tmp_path):
+def test_a_list_gets_a_proof_whoever_found_it(run, tmp_path):
     file = str(tmp_path / "q")
-    code, out, _ = run(capsys, "certify", "queens/6", "-o", file, "--solver", "algorithm-x")
+    code, out, _ = run("certify", "queens/6", "-o", file, "--solver", "algorithm-x")
     assert code == 0
     assert "4 covers, list+proof of " in out
-    assert run(capsys, "check", "queens/6", file)[0] == 0
+    assert run("check", "queens/6", file)[0] == 0
 
 
-def test_items_that_are_counted_need_a_solver_that_lists(capsys, tmp_path):
+def test_items_that_are_counted_need_a_solver_that_lists(run, tmp_path):
     file = str(tmp_path / "s")
-    code, out, err = run(capsys, "certify", "slothouber-graatsma", "-o", file, "--solver", "counter")
+    code, out, err = run("certify", "slothouber-graatsma", "-o", file, "--solver", "counter")
     assert (code, out) == (2, "")
     assert err.endswith("a trace knows no multiplicities; certify by a solver that lists: bits\n")
-    code, out, _ = run(capsys, "certify", "slothouber-graatsma", "-o", file)
+    code, out, _ = run("certify", "slothouber-graatsma", "-o", file)
     assert code == 0
     assert "8 covers, list+proof of " in out
-    assert run(capsys, "check", "slothouber-graatsma", file)[0] == 0
+    assert run("check", "slothouber-graatsma", file)[0] == 0
 
 
-def test_beyond_the_limit_there_is_no_proof(capsys, tmp_path):
+def test_beyond_the_limit_there_is_no_proof(run, tmp_path):
     file = str(tmp_path / "q")
-    code, out, _ = run(capsys, "certify", "queens/6", "-o", file, "--solver", "backtracking", "--limit", "3")
+    code, out, _ = run("certify", "queens/6", "-o", file, "--solver", "backtracking", "--limit", "3")
     assert code == 3
     assert "at least 3 covers, a list without a proof, " in out
-    code, out, _ = run(capsys, "check", "queens/6", file)
+    code, out, _ = run("check", "queens/6", file)
     assert (code, out) == (0, "at least 3 covers, by a list without a proof that there are no others\n")
 
 
-def test_what_ends_without_a_certificate_leaves_the_old_one(capsys, tmp_path):
+def test_what_ends_without_a_certificate_leaves_the_old_one(run, tmp_path):
     file = tmp_path / "q"
     file.write_text("old")
-    code, out, err = run(capsys, "certify", "sudoku/9x9", "-o", str(file), "--time-limit", "0.5")
+    code, out, err = run("certify", "sudoku/9x9", "-o", str(file), "--time-limit", "0.5")
     assert (code, out) == (3, "")
     assert err.startswith("danceoff: sudoku/9x9: no certificate: timeout")
     assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]
@@ -87,8 +80,8 @@ def test_what_ends_without_a_certificate_leaves_the_old_one(capsys, tmp_path):
         (("check", "/nowhere.dlx", "/tmp"), "/nowhere.dlx: no such file"),
     ],
 )
-def test_bad_input_is_told_in_one_line(arguments, words, capsys):
-    code, out, err = run(capsys, *arguments)
+def test_bad_input_is_told_in_one_line(arguments, words, run):
+    code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert words in err
     assert err.count("\n") == 1

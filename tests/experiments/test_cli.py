@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 import pytest
-from command_line import run
 from rows import row
 
 from danceoff.experiments.results import record
@@ -51,48 +50,48 @@ time_limit_s = 20
         ["list", "everything"],
     ],
 )
-def test_bad_usage_is_one_line_and_exit_code_2(capsys, arguments):
-    code, out, err = run(capsys, *arguments)
+def test_bad_usage_is_one_line_and_exit_code_2(run, arguments):
+    code, out, err = run(*arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("danceoff: ")
 
 
-def test_a_bad_plan_writes_nothing(capsys, tmp_path):
+def test_a_bad_plan_writes_nothing(run, tmp_path):
     plan = tmp_path / "bad.toml"
     plan.write_text(SMALL + "colour = 'red'\n")
-    code, out, err = run(capsys, "run", str(plan), "--into", str(tmp_path / "out"))
+    code, out, err = run("run", str(plan), "--into", str(tmp_path / "out"))
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert f"{plan}: unknown key 'colour'" in err
     assert not (tmp_path / "out").exists()
 
 
-def test_a_folder_that_cannot_be_made_is_told(capsys, tmp_path):
+def test_a_folder_that_cannot_be_made_is_told(run, tmp_path):
     (tmp_path / "plan.toml").write_text(SMALL)
-    code, _, err = run(capsys, "run", str(tmp_path / "plan.toml"), "--into", str(tmp_path / "plan.toml"))
+    code, _, err = run("run", str(tmp_path / "plan.toml"), "--into", str(tmp_path / "plan.toml"))
     assert (code, err) == (2, f"danceoff: {tmp_path / 'plan.toml'}: File exists\n"), "no rows are safe there"
 
 
-def test_run_verify_and_report_walk_the_whole_path(capsys, tmp_path):
+def test_run_verify_and_report_walk_the_whole_path(run, tmp_path):
     (tmp_path / "plan.toml").write_text(SMALL)
     out = str(tmp_path / "out")
-    code, said, err = run(capsys, "run", str(tmp_path / "plan.toml"), "--into", out)
+    code, said, err = run("run", str(tmp_path / "plan.toml"), "--into", out)
     assert (code, err) == (0, "")
     assert said.count("complete ") == 8
-    assert run(capsys, "verify", out)[:2] == (
+    assert run("verify", out)[:2] == (
         0,
         "no disagreement: 2 problems, 8 rows (8 complete), 8 of them count all covers\n",
     )
-    code, said, _ = run(capsys, "report", out)
+    code, said, _ = run("report", out)
     assert code == 0
     assert "| tromino/2x3 |" in said
     written = {path.name for path in (tmp_path / "out").iterdir()}
     assert written >= {"rows.jsonl", "runs.csv", "summary.csv", "agreement.csv", "scores.csv"}
 
 
-def test_verify_shows_the_offending_rows(capsys, tmp_path):
+def test_verify_shows_the_offending_rows(run, tmp_path):
     record.append(tmp_path, row("dlx"))
     record.append(tmp_path, row("sat", 7, "f7"))
-    code, out, _ = run(capsys, "verify", str(tmp_path))
+    code, out, _ = run("verify", str(tmp_path))
     assert code == 1
     assert "the numbers of covers differ" in out
     assert "dlx  enumerate  complete  8  f8" in out
@@ -100,65 +99,69 @@ def test_verify_shows_the_offending_rows(capsys, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["verify", "report"])
-def test_results_without_rows_are_bad_input(capsys, tmp_path, command):
+def test_results_without_rows_are_bad_input(run, tmp_path, command):
     (tmp_path / record.FILE).touch()
-    assert run(capsys, command, str(tmp_path))[0] == 2
+    assert run(command, str(tmp_path))[0] == 2
 
 
-def listed(capsys, *arguments: str) -> list[list[str]]:
-    """The lines below the header of the list of problems, in words."""
-    code, out, _ = run(capsys, "list", "problems", *arguments)
-    assert code == 0
-    header, *lines = out.splitlines()
-    assert header.split() == ["problem", "items", "options", "covers", "up", "to", "symmetry", "source"]
-    return [line.split() for line in lines]
+@pytest.fixture
+def listed(run):
+    def listed(*arguments: str) -> list[list[str]]:
+        """The lines below the header of the list of problems, in words."""
+        code, out, _ = run("list", "problems", *arguments)
+        assert code == 0
+        header, *lines = out.splitlines()
+        assert header.split() == ["problem", "items", "options", "covers", "up", "to", "symmetry", "source"]
+        return [line.split() for line in lines]
+
+    return listed
 
 
-def test_problems_are_listed_with_what_is_known_of_them(capsys):
-    assert listed(capsys, "queens/8") == [["queens/8", "46", "64", "92", "12", "OEIS", "A000170", "and", "A002562"]]
-    assert listed(capsys, "conway") == [["conway", *listed(capsys, "conway")[0][1:3], "-", "-"]]
+def test_problems_are_listed_with_what_is_known_of_them(listed):
+    assert listed("queens/8") == [["queens/8", "46", "64", "92", "12", "OEIS", "A000170", "and", "A002562"]]
+    assert listed("conway") == [["conway", *listed("conway")[0][1:3], "-", "-"]]
 
 
-def test_problems_are_found_by_words_of_name_and_source(capsys):
-    assert [line[0] for line in listed(capsys, "oeis", "a172477")] == [f"n-omino/{n}" for n in range(4, 10)]
-    code, out, err = run(capsys, "list", "problems", "oeis", "xyzzy")
+def test_problems_are_found_by_words_of_name_and_source(run, listed):
+    assert [line[0] for line in listed("oeis", "a172477")] == [f"n-omino/{n}" for n in range(4, 10)]
+    code, out, err = run("list", "problems", "oeis", "xyzzy")
     assert (code, out) == (2, "")
     assert "no problem has oeis and xyzzy in its name or source" in err
 
 
-def test_problems_are_sorted(capsys):
-    by_covers = [line[3] for line in listed(capsys, "pentomino/", "--sort", "covers")]
+def test_problems_are_sorted(listed):
+    by_covers = [line[3] for line in listed("pentomino/", "--sort", "covers")]
     numbers = [int(covers) for covers in by_covers if covers != "-"]
     assert numbers == sorted(numbers)
     assert by_covers == [*map(str, numbers), *["-"] * 3]
-    by_name = [line[0] for line in listed(capsys, "queens/", "--sort", "name")]
+    by_name = [line[0] for line in listed("queens/", "--sort", "name")]
     assert by_name == [f"queens/{n}" for n in (*range(4, 13), 14)]
-    sizes = [int(line[2]) for line in listed(capsys, "queens", "--sort", "options")]
+    sizes = [int(line[2]) for line in listed("queens", "--sort", "options")]
     assert sizes == sorted(sizes)
     assert len(sizes) == 10
 
 
-def test_only_problems_are_sorted(capsys):
-    assert run(capsys, "list", "solvers", "--sort", "name")[0] == 2
+def test_only_problems_are_sorted(run):
+    assert run("list", "solvers", "--sort", "name")[0] == 2
 
 
-def test_watch_tells_a_story_draws_a_tree_or_writes_an_animation(capsys, tmp_path):
-    code, out, err = run(capsys, "watch", "queens/4")
+def test_watch_tells_a_story_draws_a_tree_or_writes_an_animation(run, tmp_path):
+    code, out, err = run("watch", "queens/4")
     assert (code, err) == (0, "")
     assert out.endswith("the search is over: 17 nodes, 2 covers\n")
-    code, tree, _ = run(capsys, "watch", "queens/4", "--tree", "--nodes", "3")
+    code, tree, _ = run("watch", "queens/4", "--tree", "--nodes", "3")
     assert (code, tree.count("\n")) == (3, 4)
     svg = tmp_path / "search.svg"
-    code, out, _ = run(capsys, "watch", "queens/4", "--svg", str(svg), "--solver", "sat")
+    code, out, _ = run("watch", "queens/4", "--svg", str(svg), "--solver", "sat")
     assert (code, out.count("\n")) == (0, 1)
     assert "<animate " in svg.read_text()
 
 
-def test_lists_name_what_there_is(capsys):
-    solvers = run(capsys, "list", "solvers")[1]
+def test_lists_name_what_there_is(run):
+    solvers = run("list", "solvers")[1]
     assert "\nalgorithm-x       Knuth's Algorithm X on dicts and sets\n" in solvers
     assert ("missing: pip install 'xcover'" in solvers) == bool(missing("peer-xcover"))
-    assert "smoke " in run(capsys, "list", "plans")[1]
+    assert "smoke " in run("list", "plans")[1]
 
 
 def test_help_and_solve_start_without_the_heavy_libraries():

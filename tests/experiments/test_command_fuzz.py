@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import run
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rows import row
@@ -140,13 +139,13 @@ def here(tmp_path, monkeypatch) -> Path:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 @pytest.mark.usefixtures("here")
-def test_no_command_line_leads_to_a_traceback(capsys, command, record_property):
+def test_no_command_line_leads_to_a_traceback(run, command, record_property):
     found = []
     words = WORDS[::4] if command[0] == "report" else WORDS  # it takes long
     for place in range(len(command) + 1):
         for word in WORDS[::12] if place == len(command) or command[place].startswith("-") else words:
             arguments = [*command[:place], word, *command[place + 1 :]]
-            code, _, err = run(capsys, *arguments)
+            code, _, err = run(*arguments)
             record_property("inputs: hostile command lines that led to no traceback", 1)
             if code not in (0, 1, 2, 3) or "Traceback" in err or err.count("\n") > 4:
                 found.append(([argument[:40] for argument in arguments], code, err[:300]))
@@ -265,10 +264,10 @@ def test_toml_beyond_limits_is_refused(text):
 
 
 @pytest.mark.parametrize("name", ["...toml", "..toml", ".", "..", "a\nb.toml", "a\x1b[31m.toml", "a\x85.toml"])
-def test_the_name_of_a_plan_leads_nowhere_else(capsys, here, name):
+def test_the_name_of_a_plan_leads_nowhere_else(run, here, name):
     with suppress(OSError):
         (here / name).write_text((here / "plan.toml").read_text())
-    code, _, err = run(capsys, "run", name)
+    code, _, err = run("run", name)
     assert (code, err.count("\n")) == (2, 1)
     assert not (here / "results" / "queens").exists()
     assert record.read(here / "results")[0].solver == "dlx"
@@ -277,20 +276,20 @@ def test_the_name_of_a_plan_leads_nowhere_else(capsys, here, name):
 
 
 @pytest.mark.parametrize("text", [DEEP * 200, "[" * 100_000, "[]", '{"d1": 1}', '{"d1": ["a"]}', DIGITS, "\0"])
-def test_features_kept_by_others_are_looked_at(capsys, here, text):
+def test_features_kept_by_others_are_looked_at(run, here, text):
     (here / "results" / "features.json").write_text(text)
-    code, _, err = run(capsys, "advise", "queens/4", "--from", "results")
+    code, _, err = run("advise", "queens/4", "--from", "results")
     assert (code, err.count("\n")) == (2, 1)
     assert "too few to learn from" in err
 
 
-def test_an_internal_error_has_its_own_exit_code_and_a_file_that_tells_more(capsys, monkeypatch, tmp_path):
+def test_an_internal_error_has_its_own_exit_code_and_a_file_that_tells_more(run, monkeypatch, tmp_path):
     def fail() -> None:
         raise ValueError("what\nnobody expects")
 
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("danceoff.experiments.plans.plan.names", fail)
-    code, out, err = run(capsys, "list", "plans")
+    code, out, err = run("list", "plans")
     (kept,) = tmp_path.glob("danceoff-traceback-*.txt")
     assert (code, out, err.count("\n")) == (5, "", 1)
     assert err.startswith("danceoff: internal error: ValueError: what nobody expects; please report it with ")

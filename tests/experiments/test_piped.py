@@ -10,7 +10,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from command_line import run
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans import plan
@@ -39,8 +38,8 @@ def pipe(tmp_path) -> Path:
         (["certify", "PIPE", "-o", "/dev/null", "--solver", "backtracking"], "/dev/null: 2 covers, "),
     ],
 )
-def test_a_named_pipe_is_read_once_by_every_command(capsys, pipe, arguments, end):
-    code, out, err = run(capsys, *[str(pipe) if word == "PIPE" else word for word in arguments])
+def test_a_named_pipe_is_read_once_by_every_command(run, pipe, arguments, end):
+    code, out, err = run(*[str(pipe) if word == "PIPE" else word for word in arguments])
     assert (code, err) == (0, "")
     assert end in out
 

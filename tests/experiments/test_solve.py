@@ -16,7 +16,6 @@ from contextlib import suppress
 
 import fakes
 import pytest
-from command_line import run
 
 from danceoff.experiments.run.one_case import child
 
@@ -28,46 +27,50 @@ def fake_worker(monkeypatch):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
 
 
-def solve(capsys, *arguments: str) -> tuple[int, str, str]:
-    return run(capsys, "solve", *arguments, "--solver", "algorithm-x")
+@pytest.fixture
+def solve(run):
+    def solve(*arguments: str) -> tuple[int, str, str]:
+        return run("solve", *arguments, "--solver", "algorithm-x")
+
+    return solve
 
 
-def test_a_puzzler_sees_the_first_cover(capsys):
-    code, out, err = solve(capsys, "box/line")
+def test_a_puzzler_sees_the_first_cover(solve):
+    code, out, err = solve("box/line")
     assert (code, err) == (0, "")
     assert out.startswith("#b#bccbbacca#aa#\n\n1 cover shown")
 
 
-def test_enumerate_shows_all_covers_and_compares_with_what_is_published(capsys):
-    code, out, _ = solve(capsys, "tromino/2x3", "--task", "enumerate")
+def test_enumerate_shows_all_covers_and_compares_with_what_is_published(solve):
+    code, out, _ = solve("tromino/2x3", "--task", "enumerate")
     assert code == 0
     assert out.startswith("aab\nabb\n\nabb\naab\n\n2 covers in ")
     assert "as published" in out
 
 
-def test_count_shows_no_pictures(capsys):
-    code, out, _ = solve(capsys, "queens/6", "--task", "count")
+def test_count_shows_no_pictures(solve):
+    code, out, _ = solve("queens/6", "--task", "count")
     assert code == 0
     assert out.startswith("4 covers in ")
     assert out.count("\n") == 1
 
 
-def test_a_solver_that_chooses_says_how(capsys):
-    code, out, _ = run(capsys, "solve", "queens/6", "--task", "count", "--solver", "race:of=algorithm-x")
+def test_a_solver_that_chooses_says_how(run):
+    code, out, _ = run("solve", "queens/6", "--task", "count", "--solver", "race:of=algorithm-x")
     assert code == 0
     assert re.match(r"4 covers in \S+ s by race:of=algorithm-x \(algorithm-x was through after \S+ s\), as pub", out)
 
 
-def test_up_to_symmetry_covers_that_are_alike_are_shown_once(capsys):
-    code, out, _ = solve(capsys, "tromino/2x3", "--task", "enumerate", "--up-to-symmetry")
+def test_up_to_symmetry_covers_that_are_alike_are_shown_once(solve):
+    code, out, _ = solve("tromino/2x3", "--task", "enumerate", "--up-to-symmetry")
     assert code == 0
     assert out.startswith("aab\nabb\n\n1 of 2 covers that are alike in ")
     assert "as published" in out
 
 
-def test_up_to_symmetry_the_covers_are_the_same_as_without(capsys):
+def test_up_to_symmetry_the_covers_are_the_same_as_without(solve):
     answers = [
-        json.loads(solve(capsys, "queens/6", "--task", "enumerate", "--format", "json", *flags)[1])
+        json.loads(solve("queens/6", "--task", "enumerate", "--format", "json", *flags)[1])
         for flags in ([], ["--up-to-symmetry"])
     ]
     plain, broken = answers
@@ -77,44 +80,42 @@ def test_up_to_symmetry_the_covers_are_the_same_as_without(capsys):
         assert plain[column] == broken[column]
 
 
-def test_up_to_symmetry_a_limit_is_one_of_orbits(capsys):
-    code, out, _ = solve(capsys, "queens/8", "--task", "enumerate", "--limit", "3", "--up-to-symmetry")
+def test_up_to_symmetry_a_limit_is_one_of_orbits(solve):
+    code, out, _ = solve("queens/8", "--task", "enumerate", "--limit", "3", "--up-to-symmetry")
     assert code == 3
     assert out.count("Q") == 3 * 8
     assert "at least 3 of 24 covers up to symmetry: limit reached" in out
 
 
 @pytest.mark.parametrize("name", ["matching/4", "sudoku/9x9"])
-def test_symmetries_that_cannot_be_found_are_bad_input(capsys, name):
-    code, out, err = solve(capsys, name, "--up-to-symmetry")
+def test_symmetries_that_cannot_be_found_are_bad_input(solve, name):
+    code, out, err = solve(name, "--up-to-symmetry")
     assert (code, out) == (2, "")
     assert err.startswith(f"danceoff: {name}: ")
     assert err.count("\n") == 1
 
 
 @pytest.mark.usefixtures("fake_worker")
-def test_up_to_symmetry_a_lie_is_seen(capsys):
-    code, _, err = run(
-        capsys, "solve", "tromino/2x3", "--task", "enumerate", "--up-to-symmetry", "--solver", "fake:then=lie"
-    )
+def test_up_to_symmetry_a_lie_is_seen(run):
+    code, _, err = run("solve", "tromino/2x3", "--task", "enumerate", "--up-to-symmetry", "--solver", "fake:then=lie")
     assert code == 1
     assert "options (0, 1) are not a cover of the part that holds option" in err
 
 
-def test_no_cover_is_an_answer(capsys):
-    assert solve(capsys, "queens/3")[:2][0] == 0
-    assert solve(capsys, "queens/3")[1].startswith("0 covers")
+def test_no_cover_is_an_answer(solve):
+    assert solve("queens/3")[:2][0] == 0
+    assert solve("queens/3")[1].startswith("0 covers")
 
 
-def test_a_reason_stands_below_0_covers(capsys):
-    code, out, _ = solve(capsys, "domino/4x4-0-15", "--task", "count")
+def test_a_reason_stands_below_0_covers(solve):
+    code, out, _ = solve("domino/4x4-0-15", "--task", "count")
     assert (code, out.count("\n")) == (0, 2)
     assert out.split("\n")[1].startswith("there can be none: paint the cells like a chessboard: 6 are painted and 8 ")
 
 
-def test_svg_and_gallery_are_written_beside_what_is_shown(capsys, tmp_path):
+def test_svg_and_gallery_are_written_beside_what_is_shown(solve, tmp_path):
     svg, page = tmp_path / "one.svg", tmp_path / "all.html"
-    code, out, err = solve(capsys, "queens/6", "--task", "enumerate", "--svg", str(svg), "--gallery", str(page))
+    code, out, err = solve("queens/6", "--task", "enumerate", "--svg", str(svg), "--gallery", str(page))
     assert (code, err) == (0, "")
     assert out.startswith(".Q....\n")
     assert "<title>queens/6, cover 1</title>" in svg.read_text()
@@ -126,15 +127,15 @@ def test_svg_and_gallery_are_written_beside_what_is_shown(capsys, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.html", "one.svg"]
 
 
-def test_a_file_goes_with_json(capsys, tmp_path):
-    code, out, _ = solve(capsys, "queens/6", "--format", "json", "--svg", str(tmp_path / "one.svg"))
+def test_a_file_goes_with_json(solve, tmp_path):
+    code, out, _ = solve("queens/6", "--format", "json", "--svg", str(tmp_path / "one.svg"))
     assert (code, json.loads(out)["covers"]) == (0, 1)
     assert (tmp_path / "one.svg").is_file()
 
 
-def test_without_a_cover_no_picture_is_written_and_the_page_says_so(capsys, tmp_path):
+def test_without_a_cover_no_picture_is_written_and_the_page_says_so(solve, tmp_path):
     svg, page = tmp_path / "one.svg", tmp_path / "all.html"
-    code, out, err = solve(capsys, "queens/3", "--svg", str(svg), "--gallery", str(page))
+    code, out, err = solve("queens/3", "--svg", str(svg), "--gallery", str(page))
     assert (code, out.startswith("0 covers")) == (0, True)
     assert err == f"danceoff: without a cover {svg} is not written\n"
     assert "<p>0 covers in " in page.read_text()
@@ -143,22 +144,22 @@ def test_without_a_cover_no_picture_is_written_and_the_page_says_so(capsys, tmp_
 
 @pytest.mark.parametrize("then", ["segfault", "lie"])
 @pytest.mark.usefixtures("fake_worker")
-def test_of_a_run_that_goes_wrong_no_file_is_left(capsys, tmp_path, then):
+def test_of_a_run_that_goes_wrong_no_file_is_left(run, tmp_path, then):
     page = tmp_path / "all.html"
     page.write_text("as it was")
     arguments = ["solve", "tromino/2x3", "--solver", f"fake:then={then},good=1", "--task", "enumerate"]
-    assert run(capsys, *arguments, "--gallery", str(page))[0] in (1, 4)
+    assert run(*arguments, "--gallery", str(page))[0] in (1, 4)
     assert [path.read_text() for path in tmp_path.iterdir()] == ["as it was"]
 
 
 @pytest.mark.parametrize("option", ["--svg", "--gallery"])
-def test_a_file_that_cannot_be_made_is_told_before_the_search(capsys, tmp_path, option):
+def test_a_file_that_cannot_be_made_is_told_before_the_search(run, solve, tmp_path, option):
     for path in (tmp_path, tmp_path / "nowhere" / "file"):
-        code, out, err = solve(capsys, "queens/14", "--task", "enumerate", option, str(path))
+        code, out, err = solve("queens/14", "--task", "enumerate", option, str(path))
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert err.startswith(f"danceoff: {path}: ")
-    assert run(capsys, "solve", "queens/6", "--task", "count", option, str(tmp_path / "file"))[0] == 2
-    assert run(capsys, "solve", "queens/6", "--svg", "one", "--gallery", "one")[0] == 2
+    assert run("solve", "queens/6", "--task", "count", option, str(tmp_path / "file"))[0] == 2
+    assert run("solve", "queens/6", "--svg", "one", "--gallery", "one")[0] == 2
 
 
 def terminal(environment: dict[str, str]) -> str:
@@ -186,8 +187,8 @@ def test_a_terminal_gets_borders_and_colours_unless_it_wants_none():
     assert terminal({"TERM": "dumb"}).startswith(framed)
 
 
-def test_json_is_one_object_with_numbers(capsys):
-    code, out, _ = solve(capsys, "tromino/4x4-0", "--task", "enumerate", "--format", "json")
+def test_json_is_one_object_with_numbers(solve):
+    code, out, _ = solve("tromino/4x4-0", "--task", "enumerate", "--format", "json")
     answer = json.loads(out)
     assert code == 0
     assert (answer["problem"], answer["solver"], answer["task"]) == ("tromino/4x4-0", "algorithm-x", "enumerate")
@@ -197,15 +198,15 @@ def test_json_is_one_object_with_numbers(capsys):
     assert min(answer["prepare_s"], answer["search_s"], answer["peak_rss_mb"]) > 0
 
 
-def test_a_limit_of_covers_is_exit_code_3(capsys):
-    code, out, _ = solve(capsys, "queens/6", "--task", "enumerate", "--limit", "3")
+def test_a_limit_of_covers_is_exit_code_3(solve):
+    code, out, _ = solve("queens/6", "--task", "enumerate", "--limit", "3")
     assert code == 3
     assert "at least 3 covers: limit reached" in out
     assert out.count("Q") == 18
 
 
-def test_first_with_a_limit_shows_that_many(capsys):
-    code, out, _ = solve(capsys, "queens/6", "--limit", "3")
+def test_first_with_a_limit_shows_that_many(solve):
+    code, out, _ = solve("queens/6", "--limit", "3")
     assert (code, out.count("Q")) == (0, 18)
 
 
@@ -222,9 +223,9 @@ def test_first_with_a_limit_shows_that_many(capsys):
     ],
 )
 @pytest.mark.usefixtures("fake_worker")
-def test_every_end_has_its_exit_code(capsys, then, code, told):
+def test_every_end_has_its_exit_code(run, then, code, told):
     arguments = ["solve", "tromino/2x3", "--solver", f"fake:then={then},good=1", "--task", "enumerate"]
-    found, out, err = run(capsys, *arguments, "--time-limit", "0.3")
+    found, out, err = run(*arguments, "--time-limit", "0.3")
     assert found == code
     assert told in out + err
 
@@ -242,18 +243,18 @@ def test_every_end_has_its_exit_code(capsys, then, code, told):
         ("name.xyz", "a\na\n"),
     ],
 )
-def test_a_bad_file_is_told_in_one_line_that_begins_with_its_name(capsys, tmp_path, name, content):
+def test_a_bad_file_is_told_in_one_line_that_begins_with_its_name(solve, tmp_path, name, content):
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    code, out, err = solve(capsys, str(path))
+    code, out, err = solve(str(path))
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert err.startswith(f"danceoff: {path}")
 
 
-def test_a_dropped_option_is_a_warning(capsys, tmp_path):
+def test_a_dropped_option_is_a_warning(solve, tmp_path):
     path = tmp_path / "secondary.dlx"
     path.write_text("a | b\na b\nb\n")
-    code, out, err = solve(capsys, str(path), "--task", "count")
+    code, out, err = solve(str(path), "--task", "count")
     assert (code, err.count("\n")) == (0, 1)
     assert err.startswith("warning: ")
     assert out.startswith("1 cover ")

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from command_line import run
 from rows import row
 
 from danceoff.experiments.results import record
@@ -177,13 +176,13 @@ OUTPUTS = {
 
 
 @pytest.mark.parametrize("arguments", OUTPUTS.values(), ids=OUTPUTS)
-def test_every_command_writes_through_links_and_pipes(capsys, tmp_path, arguments, record_property):
+def test_every_command_writes_through_links_and_pipes(run, tmp_path, arguments, record_property):
     link, file, pipe = tmp_path / "link", tmp_path / "file", tmp_path / "pipe"
     file.write_text("old")
     file.chmod(0o600)
     link.symlink_to("file")
     os.mkfifo(pipe)
-    code, _, err = run(capsys, *[str(link) if word == "FILE" else word for word in arguments])
+    code, _, err = run(*[str(link) if word == "FILE" else word for word in arguments])
     assert (code, err) == (0, "")
     assert link.is_symlink()
     assert file.read_bytes() != b"old"
@@ -191,7 +190,7 @@ def test_every_command_writes_through_links_and_pipes(capsys, tmp_path, argument
     read = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
     reader.start()
-    code, _, err = run(capsys, *[str(pipe) if word == "FILE" else word for word in arguments])
+    code, _, err = run(*[str(pipe) if word == "FILE" else word for word in arguments])
     reader.join()
     assert (code, err) == (0, "")
     assert len(read[0]) > 20
@@ -200,18 +199,18 @@ def test_every_command_writes_through_links_and_pipes(capsys, tmp_path, argument
     record_property("inputs: outputs written through a link and a pipe, not in place of them", 1)
 
 
-def test_a_report_on_a_full_disk_leaves_every_old_file(capsys, tmp_path):
+def test_a_report_on_a_full_disk_leaves_every_old_file(run, tmp_path):
     results, latex = tmp_path / "results", tmp_path / "tables.tex"
     results.mkdir()
     record.append(results, *[row(name) for name in ("dlx", "sat", "bits")])
-    run(capsys, "report", str(results), "--latex", str(latex), "--metrics")
+    run("report", str(results), "--latex", str(latex), "--metrics")
     files = [*results.glob("*.csv"), results / "report.html", latex]
     assert len(files) == 7
     for most, path in ((10, "runs.csv"), (2000, "report.html")):
         for file in files:
             file.write_text("old")
         with full_disk(most):
-            code, _, err = run(capsys, "report", str(results), "--latex", str(latex), "--metrics")
+            code, _, err = run("report", str(results), "--latex", str(latex), "--metrics")
         assert (code, err.splitlines()[-1]) == (2, f"danceoff: {results / path}: {os.strerror(errno.EFBIG)}")
         assert all(file.read_text() == "old" or file.stat().st_size > 30 for file in files)
         assert (results / path).read_text() == "old"

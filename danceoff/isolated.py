@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import numpy as np
 
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.found import FoundCovers, Numbering, Result, packed
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.formats import knuth
@@ -36,9 +36,9 @@ def solve_isolated(
         )
     batches: list[Covers] = []
 
-    def watch(message: dict[str, Any]) -> None:
-        if "options" in message:
-            batches.append(Covers.of(message["options"]))
+    def watch(answer: Answer) -> None:
+        if "options" in answer:
+            batches.append(Covers.of(answer["options"]))
 
     with TemporaryDirectory(prefix="danceoff-") as folder:
         file = Path(folder) / "problem.dlx"

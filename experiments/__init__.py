@@ -1,4 +1,4 @@
-"""What compares: plans, isolated runs, verification, reports, the command line."""
+"""Comparison of solvers: plans, isolated runs, verification, reports, the command line."""
 
 
 class BadInput(ValueError):

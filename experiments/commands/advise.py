@@ -1,4 +1,4 @@
-"""`danceoff advise`: which solver to ask, from what was measured on problems like this one."""
+"""`danceoff advise`: predict which solver is fastest, from measurements on similar problems."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from danceoff.experiments.advice.nearest import Known, Prediction
     from danceoff.problems.instance import Instance
 
-HELP = "which solver to ask, from what was measured on problems like this one"
+HELP = "predict which solver is fastest, from measurements on similar problems"
 _SHOWN = 5
 _RESULTS = Path(danceoff.__file__).parents[1] / "results"
 REFERENCES = ("field", "crossover", "seeds")
-"""The runs that come with danceoff: every solver, problems of both kinds, every family of the seed articles."""
+"""The runs that come with danceoff."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument(
         "--task",
@@ -40,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the nearest problems, the advice, and what such advice is worth."""
+    """Print the nearest problems, the advice, and how good such advice was on known problems."""
     from danceoff.experiments.advice.nearest import known
     from danceoff.problems import InvalidProblem
     from danceoff.problems.formats.sources import read
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def references() -> list[Path]:
-    """The reference results that are here; raises BadInput where there are none, as in an installed package."""
+    """Return the folders of reference results; raises BadInput if there are none, as in an installed package."""
     found = [_RESULTS / name for name in REFERENCES if (_RESULTS / name / "rows.jsonl").is_file()]
     if not found:
         raise BadInput("no reference results here; name a results folder with --from")

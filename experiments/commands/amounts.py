@@ -7,13 +7,13 @@ import math
 from reprlib import repr as shortened
 
 LARGEST = 2**63 - 1
-"""The largest whole number that anything can be told."""
+"""The largest whole number that an argument may be."""
 MOST = 1e12
-"""The most seconds or MB: more would be beyond what clocks and kernels can be told."""
+"""The most seconds or MB: clocks and kernels take no more."""
 
 
 def positive_int(text: str) -> int:
-    """A whole number from 1 to 2^63 - 1."""
+    """Parse a whole number from 1 to 2^63 - 1."""
     number = int(text) if text.isdecimal() and len(text) <= len(str(LARGEST)) else 0
     if not 1 <= number <= LARGEST:
         raise argparse.ArgumentTypeError(f"{shortened(text)} is not a whole number above 0 and below 2^63")
@@ -21,7 +21,7 @@ def positive_int(text: str) -> int:
 
 
 def cores(text: str) -> tuple[int, ...]:
-    """Numbers of cores, with commas between them."""
+    """Parse the numbers of cores, with commas between them."""
     numbers = text.split(",")
     if not all(number.isdecimal() for number in numbers):
         raise argparse.ArgumentTypeError(f"{text!r} is not the numbers of cores, as in 0,1")
@@ -29,7 +29,7 @@ def cores(text: str) -> tuple[int, ...]:
 
 
 def positive(text: str) -> float:
-    """A number above 0, and at most 10^12."""
+    """Parse a number above 0 and at most 10^12."""
     try:
         number = float(text)
     except ValueError:

@@ -14,22 +14,22 @@ HELP = "write a certificate of the number of covers, and check it"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the certificate")
     parser.add_argument(
         "--solver",
         metavar="NAME[:option=value,...]",
-        help="one that counts gets a trace, one that lists a list with a proof; default: counter, or bits where items"
-        " are covered several times",
+        help="a solver that counts gives a trace, one that lists a list with a proof; default: counter, or bits if"
+        " items have multiplicities",
     )
     parser.add_argument("--limit", type=positive_int, metavar="N", help="of more than N covers, list N without a proof")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="give up after S seconds")
-    parser.add_argument("--memory-limit", type=positive, metavar="MB", help="give up beyond so many MB")
+    parser.add_argument("--memory-limit", type=positive, metavar="MB", help="give up beyond this much memory")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make the certificate and say what it shows."""
+    """Write the certificate and print what it shows."""
     from danceoff.experiments.certificates.keeping import certify_into, sentence, usual_solver
 
     limits = {"limit": args.limit, "time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}

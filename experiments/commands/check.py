@@ -14,23 +14,23 @@ HELP = "check a certificate of the number of covers"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument("certificate", type=Path, metavar="FILE", help="what danceoff certify wrote")
     budget = parser.add_argument_group(
-        "budget", "a small file can ask for much; beyond its budget a certificate is not checked, and may well hold"
+        "budget", "a small certificate can take long to check; beyond the budget it is not checked, though it may hold"
     )
     budget.add_argument("--max-unpacked", type=positive, metavar="MB", help="size once unpacked; default: 4000")
     budget.add_argument(
-        "--max-memory", type=positive, metavar="MB", help="clauses, lemmas and nodes held at a time; default: 2000"
+        "--max-memory", type=positive, metavar="MB", help="memory for clauses, lemmas and nodes; default: 2000"
     )
     budget.add_argument(
-        "--max-steps", type=positive_int, metavar="N", help="options and literals looked at; default: 10^11"
+        "--max-steps", type=positive_int, metavar="N", help="options and literals to look at; default: 10^11"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Say whether the certificate holds."""
+    """Print whether the certificate holds."""
     from danceoff.experiments.certificates.keeping import checked
     from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked
 

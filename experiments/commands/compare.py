@@ -1,4 +1,4 @@
-"""`danceoff compare`: what got faster, slower, lost or wrong between two runs."""
+"""`danceoff compare`: show what got faster, slower, lost or wrong between two runs."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
 from danceoff.experiments.terminal.say import say
 
-HELP = "what got faster or slower between two runs, what was lost, whose count changed (exit code 1 on the last two)"
+HELP = "show what got faster or slower between two runs; exit code 1 if answers were lost or counts changed"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument("old", type=Path, metavar="OLD", help="results folder of the earlier run")
     parser.add_argument("new", type=Path, metavar="NEW", help="results folder of the later run")
 

@@ -1,4 +1,4 @@
-"""Exit codes, and which of them a row asks for."""
+"""Exit codes, and the exit code for a row."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OF_STATUS = {
 
 
 def of_row(row: Row) -> int:
-    """The exit code of a command whose answer is this row."""
+    """Return the exit code of a command whose answer is this row."""
     if differs(row):
         return DISAGREEMENT
     is_uncertified = row.task == "certify" and row.status == "complete" and not row.certificate
@@ -32,6 +32,6 @@ def of_row(row: Row) -> int:
 
 
 def differs(row: Row) -> bool:
-    """Whether a row contradicts what is published."""
+    """Whether a row contradicts the published numbers."""
     pairs = ((row.covers, row.published), (row.orbits, row.published_orbits))
     return row.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)

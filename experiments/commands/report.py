@@ -14,7 +14,7 @@ HELP = "write report.html, runs.csv, summary.csv, agreement.csv and scores.csv, 
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
     parser.add_argument(
         "--relative-to", default="", metavar="SOLVER", help="speeds are relative to it, default: who solves most"

@@ -1,4 +1,4 @@
-"""`danceoff run`: run a plan, one child process a case; cases that have a row are not run again."""
+"""`danceoff run`: run the cases of a plan, each in a child process; skip cases that have a row."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from danceoff.experiments.terminal.say import say
 if TYPE_CHECKING:
     from danceoff.experiments.run.engines import Engine
 
-HELP = "run a plan, one child process a case; cases that have a row are not run again"
+HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
     parser.add_argument("--into", type=Path, metavar="DIR", help="results folder, default: results/PLAN")
-    parser.add_argument("--fresh", action="store_true", help="forget the rows that are there")
-    parser.add_argument("--time-limit", type=positive, metavar="S", help="for every case, instead of those of the plan")
-    parser.add_argument("--cpu-limit", type=positive, metavar="S", help="likewise, of CPU time over the process tree")
-    parser.add_argument("--memory-limit", type=positive, metavar="MB", help="likewise, over the process tree")
+    parser.add_argument("--fresh", action="store_true", help="delete the rows in the results folder first")
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="of every case, instead of that of the plan")
+    parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
+    parser.add_argument("--memory-limit", type=positive, metavar="MB", help="the same for memory of the process tree")
     parser.add_argument("--pin", type=cores, metavar="CORE,...", help="run cases on these cores only, as 0,1")
     parser.add_argument(
         "--rerun",
         type=_statuses,
         default=(),
         metavar="STATUS,...",
-        help="run cases that ended so again (timeout and memory: under other limits), keep all other rows",
+        help="run cases again that ended so (timeout and memory: only under other limits)",
     )
     parser.add_argument(
         "--engine",
         choices=["local", "cgroup", "poll", "dask", "slurm"],
-        help="where cases run; default: local, in control groups where they can be had",
+        help="what runs the cases; default: local, on this machine, in control groups if they are available",
     )
-    cluster = parser.add_argument_group("of --engine dask and slurm, also in table [cluster] of a plan")
+    cluster = parser.add_argument_group("for --engine dask and slurm; a plan may set them in its table [cluster]")
     cluster.add_argument("--chunk", type=positive_int, metavar="N", help="cases in a job; default: for 1000 jobs")
-    cluster.add_argument("--workers", type=positive_int, metavar="N", help="jobs at work at once")
-    cluster.add_argument("--address", metavar="HOST:PORT", help="Dask's scheduler; default: one of our own, here")
-    cluster.add_argument("--partition", help="of Slurm")
+    cluster.add_argument("--workers", type=positive_int, metavar="N", help="jobs that run at once")
+    cluster.add_argument("--address", metavar="HOST:PORT", help="Dask's scheduler; default: start one on this machine")
+    cluster.add_argument("--partition", help="partition of Slurm")
     cluster.add_argument(
-        "--job-time", type=positive_int, dest="job_time_min", metavar="MIN", help="limit of a Slurm job"
+        "--job-time", type=positive_int, dest="job_time_min", metavar="MIN", help="time limit of a Slurm job"
     )
-    cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="of a Slurm job")
+    cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="its memory")
 
 
 def _statuses(text: str) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ HELP = "solve one problem and show its covers"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument(
         "source",
         metavar="SOURCE",
@@ -45,10 +45,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit", type=positive, metavar="S", help="stop after S seconds of preparing and searching"
     )
-    parser.add_argument("--cpu-limit", type=positive, metavar="S", help="likewise, of CPU time over the process tree")
+    parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
     parser.add_argument("--pin", type=cores, default=(), metavar="CORE,...", help="use these cores only, as 0,1")
     parser.add_argument(
-        "--up-to-symmetry", action="store_true", help="covers that are alike count, and are shown, once"
+        "--up-to-symmetry", action="store_true", help="count and show one cover of each orbit of the symmetries"
     )
     parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write a picture of the first cover")
@@ -215,4 +215,4 @@ def _amount(row: Row) -> str:
     covers = "1 cover" if row.covers == 1 else f"{decimal(row.covers)} covers"
     if row.orbits is None:
         return covers
-    return f"1 of {covers} that are alike" if row.orbits == 1 else f"{row.orbits} of {covers} up to symmetry"
+    return f"1 of {covers} in one orbit" if row.orbits == 1 else f"{row.orbits} of {covers} up to symmetry"

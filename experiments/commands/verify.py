@@ -1,4 +1,4 @@
-"""`danceoff verify`: do the solvers agree, with each other and with what is published."""
+"""`danceoff verify`: check that the solvers agree with each other and with the published numbers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
 from danceoff.experiments.terminal.say import say
 
-HELP = "do the solvers agree, with each other and with what is published?"
+HELP = "check that the solvers agree with each other and with the published numbers"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
 
 

@@ -1,4 +1,4 @@
-"""`danceoff watch`: show the search at work, step by step."""
+"""`danceoff watch`: show a search step by step."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from danceoff.experiments.commands.amounts import positive_int
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.terminal.say import say
 
-HELP = "show the search at work, step by step"
+HELP = "show a search step by step"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command is told."""
+    """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument("--solver", default="dlx", metavar="NAME", help="dlx, algorithm-x or sat; default: %(default)s")
     parser.add_argument(
@@ -24,9 +24,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="stop after N nodes of the search; default: %(default)s",
     )
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--tree", action="store_true", help="draw the tree of the search, a line a node")
-    how.add_argument("--gif", type=Path, metavar="FILE", help="write an animated GIF, for where no SVG is played")
-    how.add_argument("--svg", type=Path, metavar="FILE", help="write an animation, which browsers play")
+    how.add_argument("--tree", action="store_true", help="draw the search tree, one line for each node")
+    how.add_argument("--gif", type=Path, metavar="FILE", help="write an animated GIF, for viewers that play no SVG")
+    how.add_argument("--svg", type=Path, metavar="FILE", help="write an animated SVG, which browsers play")
 
 
 def run(args: argparse.Namespace) -> int:

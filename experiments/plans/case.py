@@ -15,9 +15,9 @@ class Case:
     """A problem, a solver and a task, with the limits that hold for them; plain values, so it travels as JSON.
 
     problem: a catalog name or a file. solver: `NAME[:option=value,...]`. limit: covers after which to stop, which for
-    task `first` means done (1 unless told). digest: of the problem; empty when nobody has read it yet. up_to_symmetry:
-    whether covers that are alike count, and are shown, once. pin: the numbers of the cores that its processes may use;
-    empty for all.
+    task `first` means done (default 1). digest: of the problem; empty as long as the problem is not read.
+    up_to_symmetry: whether to count and show one cover of each orbit. pin: the numbers of the cores that its processes
+    may use; empty for all.
     """
 
     problem: str
@@ -80,7 +80,7 @@ question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symm
 
 @dataclass(frozen=True)
 class Show:
-    """How covers are sent to whoever looks on.
+    """What a worker sends of each cover.
 
     text: every cover as plain, boxed or coloured text, in at most `columns` columns; empty for none. svg: the first
     cover as an SVG file. figures: every cover as a figure of a page. options: every cover as its option numbers.

@@ -64,7 +64,7 @@ def test_a_solver_that_chooses_says_how(run):
 def test_up_to_symmetry_covers_that_are_alike_are_shown_once(solve):
     code, out, _ = solve("tromino/2x3", "--task", "enumerate", "--up-to-symmetry")
     assert code == 0
-    assert out.startswith("aab\nabb\n\n1 of 2 covers that are alike in ")
+    assert out.startswith("aab\nabb\n\n1 of 2 covers in one orbit in ")
     assert "as published" in out
 
 

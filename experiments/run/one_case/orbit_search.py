@@ -1,4 +1,4 @@
-"""A search up to symmetry by any solver: broken into parts before it begins, each part a search of its own."""
+"""A search up to symmetry by any solver: symmetry breaking splits the problem into parts, each searched by itself."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from danceoff.solvers import Search, Solver
 
 
 class OrbitSearch(Search):
-    """Gives one cover of each orbit; the solver's model of a part is built when its turn comes.
+    """Gives one cover of each orbit; prepares the search of a part when the search comes to it.
 
-    Raises InvalidProblem where the symmetries of the problem cannot be found.
+    Raises InvalidProblem if the symmetries of the problem cannot be found.
     """
 
     def __init__(self, solver: Solver, instance: Instance) -> None:
@@ -28,7 +28,7 @@ class OrbitSearch(Search):
         self._wrong = ""
 
     def _batches(self) -> Generator[Covers]:
-        """The least cover of each orbit; ends early at what is no cover."""
+        """The least cover of each orbit; ends early if the solver gives an option set that is no cover."""
         for part in self._parts:
             with self._solver.prepare(part.problem) as search:
                 self._search = search
@@ -42,11 +42,11 @@ class OrbitSearch(Search):
             self._search = None
 
     def contradiction(self) -> str:
-        """What is wrong with the answers once the walk has ended; nothing where all is well."""
+        """Return what is wrong with the answers once the walk has ended; empty if nothing is."""
         return self._wrong or self.orbits.contradiction()
 
     def images(self, covers: Covers) -> Iterator[Covers]:
-        """All covers that are like those given."""
+        """Return all covers of the orbits of these."""
         return images(self.orbits.group, covers)
 
     def stats(self) -> Mapping[str, int]:

@@ -1,4 +1,4 @@
-"""Whoever ends us politely has our children ended as well."""
+"""SIGTERM ends the program as Ctrl-C does, and so the children of the program, too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NoReturn
 
 
 def interrupt_by_sigterm() -> None:
-    """Let SIGTERM do what Ctrl-C does, from now on; signals reach the main thread only, elsewhere nothing is done."""
+    """Make SIGTERM raise KeyboardInterrupt; does nothing outside the main thread, which alone receives signals."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _interrupt)
 

@@ -143,6 +143,8 @@ def test_sparse_matrices(form):
     assert problem.digest == danceoff.problem(np.array(MATRIX), secondary=[3]).digest
     assert {cover.numbers for cover in danceoff.solve(matrix).covers} == {(0, 1), (2, 4)}
     assert (matrix.toarray() == before).all()
+    with pytest.raises(danceoff.InvalidProblem, match="row 0, column 1: 2 is neither 0 nor 1"):
+        danceoff.problem(sparse.csr_array(([1, 1, 1], [0, 1, 1], [0, 3])))
     with pytest.raises(danceoff.InvalidProblem, match="row 1, column 2: 2 is neither 0 nor 1"):
         danceoff.problem(sparse.csr_array(np.array([[1, 0, 0], [0, 0, 2]])))
 
@@ -211,7 +213,7 @@ class FakeSearch(Search):
             yield Covers.of([(0, 2)])
         elif self.solver.then:
             raise {"interrupt": KeyboardInterrupt, "memory": MemoryError}[self.solver.then]
-        yield Covers.of([(2, 3)])
+        yield Covers.of([(3, 2)])
 
     def stats(self) -> Mapping[str, int]:
         return {"nodes": 7}
@@ -245,6 +247,11 @@ def test_leaving_a_loop_releases_the_search():
         assert not Fake.released
     assert Fake.released
     assert list(stream) == []
+
+
+def test_the_options_of_a_cover_ascend_in_whatever_order_the_solver_gives_them():
+    result = danceoff.solve(NAMED, Fake())
+    assert (result.covers[1].numbers, result.covers[1].options) == ((2, 3), ("one", "two"))
 
 
 def test_an_interrupt_releases_the_search():

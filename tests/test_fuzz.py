@@ -8,8 +8,8 @@ import fuzz_solvers
 import pytest
 from fuzz_target import fuzz as fuzz_for
 from hypothesis import given, settings
-from strategies import problems
 
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.solvers import load
 from danceoff.solvers.readable.algorithm_x import AlgorithmX

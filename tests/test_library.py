@@ -17,11 +17,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
-from strategies import problems
 
 import danceoff
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import report
+from danceoff.experiments.contract.strategies import problems
 from danceoff.experiments.report.charts.vega import converter
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint
 from danceoff.problems.formats.sources import read

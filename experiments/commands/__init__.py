@@ -18,5 +18,6 @@ COMMANDS = {
     "list": "listing",
     "advise": "advise",
     "doctor": "doctor",
+    "contract": "contract",
 }
 """Command -> its module in this package, in the order of `danceoff --help`."""

@@ -7,13 +7,13 @@ import warnings
 from pathlib import Path
 
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from in_process import cases_here, command, run_here
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.advice.features import features
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import WRITTEN

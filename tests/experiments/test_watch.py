@@ -5,10 +5,10 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.experiments.terminal.watching import Watch, watch
 from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance

@@ -2,10 +2,10 @@
 
 from itertools import combinations
 
-from brute import all_covers
 from hypothesis import find, given
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, check
 
 

@@ -3,9 +3,9 @@
 from math import inf
 
 import pytest
-from brute import all_covers
 
 from danceoff.experiments.commands import listing
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.catalog import SIZES, families, instance, known, names
 from danceoff.solvers import load

@@ -7,12 +7,12 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from brute import all_covers
 from certificates import Parts, pack, proved, traced, unpacked
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.certificate import InvalidCertificate, check_certificate, clauses_of

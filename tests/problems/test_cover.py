@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from brute import all_covers
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, InvalidProblem, check
 
 SMALL = ExactCover.from_options(["ab", "c", "bc", "a", "ax"], primary="abc", secondary="x")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from brute import all_covers
 from hypothesis import find, given, settings
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from brute import all_covers
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pysat.formula import CNF
 from pysat.solvers import Solver
-from strategies import problems
 
 from danceoff.experiments.cli import main
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.formats import READ, WRITTEN, ec, linear, matrix
 from danceoff.problems.formats.sources import read, text_of, write

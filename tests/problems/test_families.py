@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from brute import all_covers
 
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Covers, InvalidProblem
 from danceoff.problems.catalog import instance
 from danceoff.problems.families import sudoku

@@ -3,11 +3,11 @@
 import warnings
 
 import pytest
-from brute import all_covers
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.families import sudoku
 from danceoff.problems.formats import knuth, puzzle_box, sdk

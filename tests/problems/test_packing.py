@@ -5,10 +5,10 @@ from itertools import product
 
 import numpy as np
 import pytest
-from brute import all_covers
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space, motions, moved_to_origin
 from danceoff.problems.grids.packing import Packing, Piece, pack

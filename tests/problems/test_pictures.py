@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from brute import all_covers
 
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Covers
 from danceoff.problems.catalog import Instance, families, instance, names
 from danceoff.problems.formats.sources import read

@@ -4,8 +4,8 @@ from importlib.resources import files
 from itertools import product
 
 import pytest
-from brute import all_covers
 
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import InvalidProblem, catalog
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.formats import puzzle

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from brute import all_covers
 
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import instance
 from danceoff.problems.formats.sources import read

@@ -6,10 +6,10 @@ from itertools import chain, permutations
 
 import numpy as np
 import pytest
-from brute import all_covers
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis import orbits as orbits_module

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from brute import all_covers
 
 from danceoff.experiments.cli import main
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import InvalidProblem, catalog
 from danceoff.problems.formats import xmpuzzle
 from danceoff.problems.formats.sources import read

@@ -1,11 +1,11 @@
 """Choosing a backend: what is easy goes to the tree search, what it gets lost in to SAT, and it is said why."""
 
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load
 from danceoff.solvers.together import auto

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.solvers import load
 from danceoff.solvers.together.balance import balance

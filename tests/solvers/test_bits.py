@@ -7,11 +7,11 @@ from typing import cast
 import numba
 import numpy as np
 import pytest
-from brute import all_covers
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.fingerprint import Fingerprint
 from danceoff.solvers import Solver

@@ -3,12 +3,12 @@
 from itertools import combinations, combinations_with_replacement
 
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.solvers.sat.clauses.cardinality import between
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, encode, options_of_items, pairwise

@@ -10,7 +10,6 @@ from itertools import islice
 import numpy as np
 import psutil
 import pytest
-from brute import all_covers
 from contract import (
     KNOWN_FAULTS,
     MANY,
@@ -22,6 +21,7 @@ from contract import (
     some_problem,
 )
 
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.solvers import Feature, load, missing
 

@@ -4,11 +4,11 @@ from math import comb, prod
 
 import numpy as np
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance, names
 from danceoff.solvers import UnsupportedProblem, load

@@ -5,12 +5,12 @@ import warnings
 from itertools import islice
 
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load
 from danceoff.solvers.constraints import cpsat_solve

@@ -1,11 +1,11 @@
 """The dancing links: the covers of brute force, wherever the kernel is interrupted and however it is run."""
 
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.dancing_links import DancingLinks, solver
 

@@ -4,11 +4,11 @@ from itertools import chain
 
 import numpy as np
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.families import sudoku
 from danceoff.solvers import Solver, load

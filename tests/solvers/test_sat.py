@@ -5,10 +5,10 @@ import sys
 from itertools import product
 
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load
 from danceoff.solvers.sat.solver import Sat, SatSearch

@@ -1,11 +1,11 @@
 """Splitting: the parts' covers are the problem's, each once, for problems of every kind."""
 
 import pytest
-from brute import all_covers
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.solvers import load
 from danceoff.solvers.rewriting.split import split

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 import psutil
 import pytest
-from brute import all_covers
 from contract import (
     every_backend,
     prepare,
     some_problem,
 )
 
+from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.problems import Covers, catalog
 from danceoff.solvers import Search, SearchWalked, UnsupportedProblem, load

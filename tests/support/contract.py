@@ -3,8 +3,10 @@
 import pytest
 from hypothesis import currently_in_test_context, reject, settings
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.rules import Rule
+from danceoff.experiments.contract.small import dealt
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Cover, ExactCover, check
 from danceoff.solvers import BACKENDS, Feature, Search, UnsupportedProblem, load
 
@@ -87,6 +89,12 @@ def prepare(spec: str, problem: ExactCover, blocked: tuple[Cover, ...] = ()) -> 
         pytest.skip(str(refusal))
 
 
+def held(spec: str, rule: Rule, problem: ExactCover) -> None:
+    """Hold the backend to a rule of the contract; a problem that it is known to refuse is skipped."""
+    prepare(spec, problem).close()
+    rule(load(spec), problem)
+
+
 def covers_of(spec: str, problem: ExactCover, blocked: tuple[Cover, ...] = ()) -> set[Cover]:
     """All covers by this backend, each checked and none twice."""
     found: list[Cover] = []
@@ -103,11 +111,6 @@ def problems_for(spec: str) -> st.SearchStrategy[ExactCover]:
     features = load(spec).features
     plain = problems(secondary=Feature.SECONDARY in features)
     return plain | problems(multiplicities=True) if Feature.MULTIPLICITY in features else plain
-
-
-def dealt(n_items: int, n_each: int = 1) -> ExactCover:
-    """Every item has n_each options of its own: n_each ** n_items covers."""
-    return ExactCover.from_options([[i] for i in range(n_items) for _ in range(n_each)], range(n_items))
 
 
 def queens(n: int) -> ExactCover:

@@ -12,11 +12,11 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from brute import all_covers
 from fuzz_target import Target
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, catalog, check
 from danceoff.problems.formats import sources
 from danceoff.problems.model.fingerprint import keys

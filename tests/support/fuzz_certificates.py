@@ -6,12 +6,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from brute import all_covers
 from certificates import Parts, pack, proved, traced, unpacked
 from fuzz_target import Target
 from hypothesis import strategies as st
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate
 

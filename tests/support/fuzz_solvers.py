@@ -12,10 +12,10 @@ from contextlib import suppress
 from dataclasses import Field, fields
 from typing import Any
 
-from brute import all_covers
 from fuzz_target import Target
-from strategies import problems
 
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.formats import knuth
 from danceoff.solvers import BACKENDS, Feature, Solver, UnsupportedProblem, load, missing

@@ -1,5 +1,7 @@
 """Random small exact cover problems for hypothesis."""
 
+from collections.abc import Hashable
+
 from hypothesis import strategies as st
 
 from danceoff.problems import ExactCover
@@ -30,7 +32,7 @@ def problems(
     if options and len(options) < max_options and draw(st.booleans()):
         options.append(draw(st.sampled_from(options)))
     counted = draw(st.frozensets(st.integers(0, n_primary - 1))) if multiplicities and n_primary else ()
-    multiplicity = {item: draw(_bounds()) for item in sorted(counted)}
+    multiplicity: dict[Hashable, tuple[int, int]] = {item: draw(_bounds()) for item in sorted(counted)}
     items = range(n_primary), range(n_primary, n_items)
     return ExactCover.from_options(draw(st.permutations(options)), *items, multiplicity=multiplicity)
 

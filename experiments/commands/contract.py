@@ -1,0 +1,44 @@
+"""`danceoff contract`: hold a solver to the contract of all backends."""
+
+from __future__ import annotations
+
+import argparse
+from importlib.util import find_spec
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands.amounts import positive, positive_int
+from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
+from danceoff.experiments.terminal.say import say
+
+HELP = "hold a solver, yours or ours, to the contract of all backends"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("spec", metavar="SPEC", help="NAME[:option=value,...] or FILE.py:CLASS[:option=value,...]")
+    parser.add_argument("--examples", type=positive_int, default=100, metavar="N", help="problems a rule, default: 100")
+    parser.add_argument("--patience", type=positive, default=10.0, metavar="S", help="seconds a problem, default: 10")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a line for each rule, and the smallest problem that shows a broken one."""
+    from danceoff.solvers import MissingBackend, load
+
+    if not find_spec("hypothesis"):
+        raise BadInput("the contract needs hypothesis: pip install 'danceoff[contract]'")
+    from danceoff.experiments.contract.hold import hold
+
+    try:
+        solver = load(args.spec)
+    except (ValueError, MissingBackend) as error:
+        raise BadInput(str(error)) from None
+    n_broken = 0
+    for finding in hold(solver, args.examples, args.patience):
+        n_broken += bool(finding.broken)
+        say(f"{'BROKEN' if finding.broken else 'kept':6}  {finding.rule}  ({finding.n_answered} problems answered)")
+        if finding.broken:
+            say(f"        {finding.broken}")
+        if finding.problem:
+            say(f"        smallest problem: {finding.problem}")
+    say(f"{solver} breaks {n_broken} rules" if n_broken else f"{solver} keeps the contract")
+    return DISAGREEMENT if n_broken else DONE

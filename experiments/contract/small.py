@@ -1,0 +1,39 @@
+"""Small problems that have shown defects, with their numbers of covers; and problems of any size with known covers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from danceoff.problems import ExactCover
+
+
+def dealt(n_items: int, n_each: int = 1) -> ExactCover:
+    """Return the problem where every item has n_each options of its own: it has n_each ** n_items covers."""
+    return ExactCover.from_options([[i] for i in range(n_items) for _ in range(n_each)], range(n_items))
+
+
+SMALL: Mapping[str, tuple[ExactCover, int]] = {
+    "no items": (ExactCover.from_options([], []), 1),
+    "no primary items": (ExactCover.from_options([], [], "ab"), 1),
+    "no options": (ExactCover.from_options([], "ab"), 0),
+    "an item nothing covers": (ExactCover.from_options(["a", "b"], "abc"), 0),
+    "one option": (ExactCover.from_options(["ab"], "ab"), 1),
+    "one option that is not enough": (ExactCover.from_options(["a"], "ab"), 0),
+    "equal options": (ExactCover.from_options(["ab", "ab", "a", "b", "b"], "ab"), 4),
+    "equal options with a secondary item": (ExactCover.from_options(["as", "as", "bs", "b"], "ab", "s"), 2),
+    "secondary items in conflict": (ExactCover.from_options(["as", "bs"], "ab", "s"), 0),
+    "a secondary item left uncovered": (ExactCover.from_options(["a", "as"], "a", "s"), 2),
+    "an item covered twice or three times": (ExactCover.from_options("aaaa", "a", multiplicity={"a": (2, 3)}), 10),
+    "covers inside covers": (ExactCover.from_options(["a", "as", "a"], "a", "s", multiplicity={"a": (0, 2)}), 7),
+    "more than there are": (ExactCover.from_options(["a", "a"], "a", multiplicity={"a": (3, 4)}), 0),
+    "as many as there may be": (ExactCover.from_options(["ab", "b"], "ab", multiplicity={"b": (2, 9)}), 1),
+    "each is forced, and all are too many": (
+        ExactCover.from_options(["ax", "bx", "cx"], "abcx", multiplicity={"x": (0, 2)}),
+        0,
+    ),
+    "nothing need be covered": (ExactCover.from_options([], "a", multiplicity={"a": (0, 1)}), 1),
+    "64 options": (dealt(1, 64), 64),
+    "65 options": (dealt(1, 65), 65),
+    "65 items": (dealt(65), 1),
+    "only big covers": (ExactCover.from_options(["a", "b", "c", "abc"], "abc"), 2),
+}

@@ -1,0 +1,155 @@
+"""`danceoff contract` finds each planted bug, shows the smallest problem for it, and lets honest backends pass."""
+
+import subprocess
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+from danceoff.experiments.cli import main
+from danceoff.experiments.commands import contract as command
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.hold import hold
+from danceoff.problems import Covers, ExactCover
+from danceoff.solvers import Feature, Search, Solver, load
+from danceoff.solvers.readable.backtracking import Backtracking
+
+LEFT: list[subprocess.Popen] = []
+
+
+@dataclass(frozen=True)
+class Faulty(Solver):
+    """Backtracking with one bug."""
+
+    bug: str = "none"
+
+    name: ClassVar[str] = "faulty"
+    features: ClassVar[frozenset[Feature]] = Backtracking.features
+
+    def build(self, problem, blocked):
+        if self.bug == "crashes at 65 options" and problem.n_options >= 65:
+            raise OverflowError("65 bits")
+        if self.bug == "leaks a process":
+            LEFT.append(subprocess.Popen(["cat"], stdin=subprocess.PIPE))
+        if self.bug == "mutates the problem" and problem.n_options:
+            object.__setattr__(problem, "option_names", ("changed",) * problem.n_options)
+        asked = problem
+        if self.bug == "ignores secondary items" and not problem.has_multiplicities:
+            names = range(problem.n_items)
+            options = [[i for i in problem.items_of(k) if i < problem.n_primary] for k in range(problem.n_options)]
+            asked = ExactCover.from_options(options, names[: problem.n_primary], names[problem.n_primary :])
+        return FaultySearch(self.bug, problem, Backtracking().prepare(asked, tuple(blocked)))
+
+
+class FaultySearch(Search):
+    n_made = 0
+
+    def __init__(self, bug, problem, honest):
+        FaultySearch.n_made += 1
+        self.turn = FaultySearch.n_made
+        self.bug, self.problem, self.honest = bug, problem, honest
+
+    def _batches(self):
+        if self.bug == "wrong at 0 items" and self.problem.n_items == 0:
+            return
+        if self.bug == "stops late":
+            yield from [Covers.of([cover]) for cover in list(self.honest.covers())]
+        elif self.bug == "unstable order with a limit":
+            covers = list(self.honest.covers()) if self.problem.n_options < 100 else []
+            for cover in covers[:: -1 if self.turn % 2 else 1]:
+                yield Covers.of([cover])
+        else:
+            for k, cover in enumerate(self.honest.covers()):
+                if self.bug == "loses a cover" and k == 1:
+                    continue
+                yield Covers.of([cover])
+                if self.bug == "repeats a cover" and k == 2:
+                    yield Covers.of([cover])
+
+    def _increments(self):
+        yield 0
+        yield self.honest.count() + (self.bug == "wrong count only" and self.problem.n_options > 3)
+
+
+@pytest.fixture(autouse=True)
+def end_what_leaked():
+    yield
+    for process in LEFT:
+        process.kill()
+        process.communicate()
+    LEFT.clear()
+
+
+BUGS = {
+    "loses a cover": ("lists every cover once", "is missing"),
+    "repeats a cover": ("lists every cover once", "is given twice"),
+    "wrong at 0 items": ("lists every cover once", "the cover () is missing"),
+    "ignores secondary items": ("lists every cover once", "are no cover"),
+    "stops late": ("gives first covers of 2^60 at once", "not through after 1 s"),
+    "leaks a process": ("leaves nothing behind", "(threads, processes)"),
+    "mutates the problem": ("leaves the problem alone", "the problem has changed"),
+    "unstable order with a limit": ("keeps its order with a limit", "with a limit"),
+    "wrong count only": ("counts every cover", "count() says"),
+    "crashes at 65 options": ("lists every cover once", "OverflowError: 65 bits"),
+}
+
+
+@pytest.mark.parametrize("bug", BUGS)
+def test_each_planted_bug_is_found_and_shown_by_a_small_problem(bug):
+    patience_s = 1.0 if bug == "stops late" else 5.0
+    found = hold(Faulty(bug), 2 if bug == "leaks a process" else 25, patience_s)
+    broken = {finding.rule: finding for finding in found if finding.broken}
+    rule, words = BUGS[bug]
+    assert rule in broken
+    assert words in broken[rule].broken
+    assert broken[rule].problem
+
+
+def test_what_is_shown_is_as_small_as_can_be():
+    (finding,) = [one for one in hold(Faulty("wrong count only"), 60) if one.rule == "counts every cover"]
+    assert finding.problem == "1 items; options 0: 0; 1: 0; 2: 0; 3: 0"
+
+
+@pytest.mark.parametrize("spec", ["backtracking", "dlx"])
+def test_honest_backends_keep_the_contract(spec):
+    assert [finding for finding in hold(load(spec), n_examples=10) if finding.broken] == []
+    assert [finding for finding in hold(Faulty(), n_examples=10) if finding.broken] == []
+
+
+def test_the_command_says_what_is_broken_and_ends_with_1(tmp_path, capsys):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from dataclasses import dataclass\n"
+        "from danceoff.solvers.base.one_by_one import OneByOne\n"
+        "from danceoff.solvers.readable.backtracking import Backtracking\n"
+        "class Empty(OneByOne):\n"
+        "    def _steps(self):\n"
+        "        yield from ()\n"
+        "@dataclass(frozen=True)\n"
+        "class Mine(Backtracking):\n"
+        "    name = 'mine'\n"
+        "    def build(self, problem, blocked):\n"
+        "        return Empty()\n"
+    )
+    assert main(["contract", f"{file}:Mine", "--examples", "5"]) == 1
+    said = capsys.readouterr().out
+    assert "BROKEN  lists every cover once" in said
+    assert "the cover () is missing\n        smallest problem: 0 items; no options" in said
+    assert f"{file}:Mine breaks " in said
+    assert main(["contract", "backtracking", "--examples", "5"]) == 0
+    assert "backtracking keeps the contract" in capsys.readouterr().out
+
+
+def test_without_hypothesis_the_extra_is_named(monkeypatch, capsys):
+    monkeypatch.setattr(command, "find_spec", lambda _: None)
+    assert main(["contract", "dlx"]) == 2
+    assert "pip install 'danceoff[contract]'" in capsys.readouterr().err
+
+
+def test_an_unknown_solver_is_bad_input(capsys):
+    assert main(["contract", "no-such"]) == 2
+    assert "unknown solver 'no-such'" in capsys.readouterr().err
+
+
+def test_the_reference_knows_what_is_missing():
+    assert all_covers(ExactCover.from_options(["a"], "a")) == {(0,)}

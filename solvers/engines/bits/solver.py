@@ -49,8 +49,8 @@ from danceoff.solvers.engines.bits.kernel_state import (
 from danceoff.solvers.engines.bits.sharing import SharedSearch, Sharing
 from danceoff.solvers.engines.compiled import straight
 from danceoff.solvers.engines.dancing_links import DancingLinks
+from danceoff.solvers.engines.threads import InThreads
 from danceoff.solvers.rewriting.split import options_in_a_cover
-from danceoff.solvers.together.threads import InThreads
 
 _BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14

@@ -20,12 +20,12 @@ from math import inf
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers import load
 from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem
 from danceoff.solvers.engines.counter.estimate import plain_work
 from danceoff.solvers.rewriting.automorphisms import orbit_branches
 from danceoff.solvers.rewriting.components import components
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
+from danceoff.solvers.table import load
 
 if TYPE_CHECKING:
     from danceoff.solvers.engines.counter.frontier import Frontier

@@ -127,7 +127,7 @@ def _kept(file: Path) -> dict[str, list[Any]]:
 def _is_whole(found: Any) -> bool:
     """Whether these can be the values of `Features`: finite numbers that can be squared."""
     known = isinstance(found, list) and len(found) == len(Features._fields)
-    return known and all(isinstance(value, int | float) and abs(value) < _LARGEST for value in found)
+    return known and all(isinstance(value, int | float) and abs(value) <= _LARGEST for value in found)
 
 
 def _read(problem: str, digest: str) -> Features | None:

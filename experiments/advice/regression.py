@@ -37,27 +37,35 @@ class Process:
     def fitted(cls, x: Floats, y: Floats) -> Process:
         """Fit to examples; raises ValueError without any."""
         mean = float(y.mean())
-        fits = [(setting, *_fit(x, y - mean, setting)) for setting in product(_REACHES, _SLOPES, _SIZES, _NOISES)]
+        pairs = _pairs(x, x)
+        fits = [(setting, *_fit(pairs, y - mean, setting)) for setting in product(_REACHES, _SLOPES, _SIZES, _NOISES)]
         setting, lower, weights, _ = max(fits, key=lambda fit: fit[3])
         return cls(x, mean, setting, lower, weights)
 
     def at(self, x: Floats) -> tuple[float, float]:
         """The value to expect at one place and its standard deviation. x: [n_features]."""
-        near = _kernel(self.x, x[None], self.setting)[:, 0]
+        near = _kernel(_pairs(self.x, x[None]), self.setting)[:, 0]
         known = np.linalg.solve(self.lower, near)
-        variance = float(_kernel(x[None], x[None], self.setting)[0, 0] - known @ known) + self.setting[3]
+        variance = float(_kernel(_pairs(x[None], x[None]), self.setting)[0, 0] - known @ known) + self.setting[3]
         return self.mean + float(near @ self.weights), max(variance, 0.0) ** 0.5
 
 
-def _fit(x: Floats, y: Floats, setting: tuple[float, float, float, float]) -> tuple[Floats, Floats, float]:
+def _fit(
+    pairs: tuple[Floats, Floats], y: Floats, setting: tuple[float, float, float, float]
+) -> tuple[Floats, Floats, float]:
     """The lower factor of the kernel, the weights of the examples, and the logarithm of their likelihood."""
-    lower = np.linalg.cholesky(_kernel(x, x, setting) + setting[3] * np.eye(len(x))).astype(np.float64)
+    lower = np.linalg.cholesky(_kernel(pairs, setting) + setting[3] * np.eye(len(y))).astype(np.float64)
     weights = np.linalg.solve(lower.T, np.linalg.solve(lower, y))
     return lower, weights, float(-0.5 * y @ weights - np.log(np.diag(lower)).sum())
 
 
-def _kernel(a: Floats, b: Floats, setting: tuple[float, float, float, float]) -> Floats:
+def _pairs(a: Floats, b: Floats) -> tuple[Floats, Floats]:
+    """Mean squared distances and mean products of all pairs, [len(a), len(b)] each."""
+    return np.mean((a[:, None] - b[None]) ** 2, axis=2), a @ b.T / a.shape[1]
+
+
+def _kernel(pairs: tuple[Floats, Floats], setting: tuple[float, float, float, float]) -> Floats:
     reach, slope, size, _ = setting
-    apart = np.mean((a[:, None] - b[None]) ** 2, axis=2)
-    likeness: Floats = size * (slope * (1 + a @ b.T / a.shape[1]) + np.exp(-apart / (2 * reach**2)))
-    return likeness
+    apart, aligned = pairs
+    kernel: Floats = size * (slope * (1 + aligned) + np.exp(-apart / (2 * reach**2)))
+    return kernel

@@ -13,6 +13,7 @@ import pytest
 from rows import row
 
 from danceoff.experiments import cli
+from danceoff.experiments.advice import nearest as nearest_module
 from danceoff.experiments.advice.features import Features, features
 from danceoff.experiments.advice.nearest import (
     FAR,
@@ -60,9 +61,11 @@ def test_features_are_those_of_the_problem():
     assert (sudoku.nodes, sudoku.covers) == (50, 1), "every choice is forced"
 
 
-def test_features_of_a_tree_beyond_all_numbers_can_be_kept():
+def test_features_of_a_tree_beyond_all_numbers_can_be_kept(tmp_path):
     huge = features(read("latin/30"))
-    assert json.loads(json.dumps(huge, allow_nan=False)) == [*huge]
+    assert max(huge) == 1e300, "the largest value that the cache may hold"
+    (tmp_path / "features.json").write_text(json.dumps({"digest": huge}, allow_nan=False))
+    assert nearest_module._kept(tmp_path / "features.json") == {"digest": [*huge]}
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,11 @@ from types import ModuleType
 from danceoff.problems.plugins import SOLVERS, added, imported
 from danceoff.solvers.base import MissingBackend, Solver
 
-_OF_FILE = re.compile(r"(?P<name>(?P<file>[^:]+\.py):(?P<kind>\w+))(?::(?P<options>.*))?", re.DOTALL)
+_OF_FILE = re.compile(r"(?P<name>(?P<file>[^:]+\.(?:py|toml)):(?P<kind>[\w-]+))(?::(?P<options>.*))?", re.DOTALL)
 
 
 def split(spec: str) -> tuple[str, str]:
-    """The name and the options of `NAME[:options]`, where NAME may be `FILE.py:CLASS`."""
+    """The name and the options of `NAME[:options]`, where NAME may be `FILE.py:CLASS` or `FILE.toml:PROGRAM`."""
     if match := _OF_FILE.fullmatch(spec):
         return match["name"], match["options"] or ""
     name, _, options = spec.partition(":")
@@ -27,7 +27,7 @@ def split(spec: str) -> tuple[str, str]:
 
 
 def is_of_file(name: str) -> bool:
-    """Whether a name is `FILE.py:CLASS`."""
+    """Whether a name is `FILE.py:CLASS` or `FILE.toml:PROGRAM`."""
     return _OF_FILE.fullmatch(name) is not None
 
 
@@ -57,6 +57,10 @@ def of_file(name: str) -> type[Solver]:
     solver; MissingBackend if it imports what is not installed.
     """
     file, kind_name = name.rsplit(":", 1)
+    if file.endswith(".toml"):
+        from danceoff.solvers.others.program import kind_of
+
+        return kind_of(name)
     kind = getattr(_module(file), kind_name, None)
     if not (isinstance(kind, type) and issubclass(kind, Solver)):
         raise ValueError(f"{file}: there is no class {kind_name} that is a danceoff.solvers.Solver")

@@ -1,5 +1,6 @@
 """Solvers, families and formats that are not ours: of installed packages, and of a file that a spec names."""
 
+import os
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -181,3 +182,11 @@ def test_the_example_is_installed_and_found(tmp_path):
         text=True,
     )
     assert done.stdout == "fewest-first:most=true\n", done.stderr
+
+
+def test_the_example_passes_its_own_test():
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-c", "pyproject.toml", "-p", "no:cacheprovider"]
+    path = f"{ROOT}:{EXAMPLE}"
+    environment = {**os.environ, "PYTHONPATH": path}
+    done = subprocess.run([*command, "."], cwd=EXAMPLE, env=environment, capture_output=True, text=True)
+    assert "1 passed" in done.stdout, done.stdout

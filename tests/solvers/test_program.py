@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -111,3 +112,11 @@ def test_output_is_bounded_and_what_came_before_a_limit_counts(tmp_path, monkeyp
     covers = written(tmp_path, "b", "echo 0 7; sleep 1000").prepare(problem).covers()
     assert next(covers) == (0, 7)
     covers.close()
+
+
+def test_clasp_lists_every_cover():
+    if not shutil.which("clasp"):
+        pytest.skip("not installed: apt-get install clasp")
+    solver = load(f"{Path(__file__).parents[2] / 'examples' / 'programs.toml'}:clasp")
+    for name, n_covers in (("queens/6", 4), ("tromino/2x3", 2), ("queens/3", 0)):
+        assert len(set(solver.prepare(instance(name).problem).covers())) == n_covers

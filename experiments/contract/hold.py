@@ -113,18 +113,22 @@ def _problems_for(solver: Solver) -> st.SearchStrategy[ExactCover]:
 
 @contextmanager
 def _patience(seconds: float) -> Iterator[None]:
-    """Raise Late in the block after so many seconds, as soon as Python code runs."""
+    """Raise Late in the block after so many seconds, as soon as Python code runs.
+
+    Again every second, since a solver may swallow it once. A timer that ran before, as of a test runner, goes on after.
+    """
 
     def raise_late(*_: object) -> None:
         raise Late(f"not through after {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, raise_late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    timer = signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, *timer)
 
 
 def _said(error: Exception) -> str:

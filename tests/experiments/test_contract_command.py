@@ -1,6 +1,7 @@
 """`danceoff contract` finds each planted bug, shows the smallest problem for it, and lets honest backends pass."""
 
 import subprocess
+import time
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -52,9 +53,9 @@ class FaultySearch(Search):
     def _batches(self):
         if self.bug == "wrong at 0 items" and self.problem.n_items == 0:
             return
-        if self.bug == "stops late":
-            yield from [Covers.of([cover]) for cover in list(self.honest.covers())]
-        elif self.bug == "unstable order with a limit":
+        if self.bug == "stops late" and self.problem.n_options > 100:
+            time.sleep(3)
+        if self.bug == "unstable order with a limit":
             covers = list(self.honest.covers()) if self.problem.n_options < 100 else []
             for cover in covers[:: -1 if self.turn % 2 else 1]:
                 yield Covers.of([cover])

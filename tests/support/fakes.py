@@ -142,7 +142,8 @@ def _leak() -> Iterator[Covers]:
 
 
 def _leak_in_child() -> Iterator[Covers]:
-    subprocess.run([sys.executable, "-c", "x = bytearray(b'x') * 400_000_000; input()"], stdin=sys.stdin, check=False)
+    held = "import time; x = bytearray(b'x') * 400_000_000; time.sleep(60)"  # a look must not miss it
+    subprocess.run([sys.executable, "-c", held], check=False)
     return _sleep()
 
 

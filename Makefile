@@ -56,7 +56,7 @@ readme: .venv/ready
 
 # The suite counts what it tests; docs/trust.md quotes it.
 trust: .venv/ready
-	$(BIN)/python -m pytest -n auto -m "not slow" --figures results/trust/figures.json
+	$(BIN)/python -m pytest -n auto -m "not slow" --figures=results/trust/figures.json
 	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/trust.md
 
 bench: .venv/ready

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from danceoff.solvers import Feature, load, missing
 pytest_plugins = ["one_backend", "pytester"]
 ROOT = Path(__file__).parents[1]
 os.environ["PYTHONPATH"] = f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'support'}"  # what tests start imports this checkout
+# A shell starts its background jobs with SIGINT ignored, and what they start inherits it: Ctrl-C would end no test.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ[NO_LOADING] = "1"  # a case crashes where a kernel is loaded while it is measured
 
 

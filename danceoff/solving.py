@@ -48,7 +48,9 @@ def solve(
         from danceoff.isolated import solve_isolated
 
         spec = solver if isinstance(solver, str) else str(solver)
-        return solve_isolated(asked.root, asked.rest, spec, limit, time_limit, _seconds_or_mb(memory_limit))
+        return solve_isolated(
+            asked.root, asked.rest, spec, limit, time_limit, _positive("memory_limit", memory_limit, "MB")
+        )
     walk = _Walk(asked)
     with closing(walk.batches()) as batches:
         found = list(batches)
@@ -116,7 +118,7 @@ def _asked(
     listing: bool = True,
 ) -> _Asked:
     most = _MOST if limit is None else whole_number("limit", limit, 1, _MOST)
-    seconds = _seconds_or_mb(time_limit, "time_limit")
+    seconds = _positive("time_limit", time_limit, "seconds")
     loaded = solver if isinstance(solver, Solver) else load(solver)
     if listing and Feature.LIST not in loaded.features:
         raise UnsupportedProblem(f"{loaded.name} counts covers and lists none: use danceoff.count, or another solver")
@@ -124,7 +126,7 @@ def _asked(
     return _Asked(root, cut(root.problem, given, without), loaded, most, inf if seconds is None else seconds)
 
 
-def _seconds_or_mb(amount: Any, argument: str = "memory_limit") -> float | None:
+def _positive(argument: str, amount: Any, unit: str) -> float | None:
     if amount is None:
         return None
     try:
@@ -132,8 +134,7 @@ def _seconds_or_mb(amount: Any, argument: str = "memory_limit") -> float | None:
     except (TypeError, ValueError):
         number = 0.0
     if isinstance(amount, bool | str) or not 0 < number < inf:
-        what = "seconds" if argument == "time_limit" else "MB"
-        raise ValueError(f"{argument} must be a positive number of {what} or None, not {shown(amount)}")
+        raise ValueError(f"{argument} must be a positive number of {unit} or None, not {shown(amount)}")
     return number
 
 

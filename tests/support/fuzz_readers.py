@@ -122,9 +122,7 @@ def _limited() -> Iterator[None]:
         raise TimeoutError(f"more than {CPU_LIMIT_S} s")
 
     before = signal.signal(signal.SIGPROF, late)
-    pages = (
-        int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) if Path("/proc/self/statm").exists() else 0
-    )
+    pages = int(_STATM.read_text(encoding="ascii").split()[0]) if _STATM.exists() else 0
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     if pages and soft == resource.RLIM_INFINITY:
         resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY_LIMIT, hard))

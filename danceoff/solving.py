@@ -43,19 +43,19 @@ def solve(
     """
     if memory_limit is not None and not isolate:
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
-    asked = _asked(problem, solver, limit, time_limit, given, without)
+    request = _request(problem, solver, limit, time_limit, given, without)
     if isolate:
         from danceoff.isolated import solve_isolated
 
         spec = solver if isinstance(solver, str) else str(solver)
         return solve_isolated(
-            asked.root, asked.rest, spec, limit, time_limit, _positive("memory_limit", memory_limit, "MB")
+            request.root, request.rest, spec, limit, time_limit, _positive("memory_limit", memory_limit, "MB")
         )
-    walk = _Walk(asked)
+    walk = _Walk(request)
     with closing(walk.batches()) as batches:
         found = list(batches)
-    covers = FoundCovers(Numbering(asked.root), packed(found))
-    return Result(walk.status, covers, walk.seconds, walk.stats, str(asked.solver), walk.detail)
+    covers = FoundCovers(Numbering(request.root), packed(found))
+    return Result(walk.status, covers, walk.seconds, walk.stats, str(request.solver), walk.detail)
 
 
 def covers(
@@ -72,7 +72,7 @@ def covers(
     Leaving a loop over it ends the search and releases all that it holds. The time limit counts from the first cover
     that is asked for and includes what the loop does.
     """
-    return Stream(_asked(problem, solver, limit, time_limit, given, without))
+    return Stream(_request(problem, solver, limit, time_limit, given, without))
 
 
 def count(
@@ -88,18 +88,18 @@ def count(
     Where `counter` cannot answer, `auto` does. Raises TimeoutError, with the number of covers counted by then, if the
     time limit comes first.
     """
-    asked = _asked(problem, solver, None, time_limit, given, without, listing=False)
+    request = _request(problem, solver, None, time_limit, given, without, listing=False)
     try:
-        return _counted(asked)
+        return _counted(request)
     except UnsupportedProblem:
-        if str(asked.solver) != "counter":
+        if str(request.solver) != "counter":
             raise
-    return _counted(_Asked(asked.root, asked.rest, load("auto"), asked.limit, asked.time_limit))
+    return _counted(_Request(request.root, request.rest, load("auto"), request.limit, request.time_limit))
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """A question in good order. rest: what is left of the root problem when options are given or left out."""
+class _Request:
+    """Checked arguments. rest: what is left of the root problem once `given` and `without` are applied."""
 
     root: Instance
     rest: ExactCover
@@ -108,7 +108,7 @@ class _Asked:
     time_limit: float
 
 
-def _asked(
+def _request(
     problem: Any,
     solver: str | Solver,
     limit: int | None,
@@ -116,14 +116,14 @@ def _asked(
     given: Iterable[Hashable],
     without: Iterable[Hashable],
     listing: bool = True,
-) -> _Asked:
+) -> _Request:
     most = _MOST if limit is None else whole_number("limit", limit, 1, _MOST)
     seconds = _positive("time_limit", time_limit, "seconds")
     loaded = solver if isinstance(solver, Solver) else load(solver)
     if listing and Feature.LIST not in loaded.features:
         raise UnsupportedProblem(f"{loaded.name} counts covers and lists none: use danceoff.count, or another solver")
     root = instance(problem)
-    return _Asked(root, cut(root.problem, given, without), loaded, most, inf if seconds is None else seconds)
+    return _Request(root, cut(root.problem, given, without), loaded, most, inf if seconds is None else seconds)
 
 
 def _positive(argument: str, amount: Any, unit: str) -> float | None:
@@ -141,27 +141,27 @@ def _positive(argument: str, amount: Any, unit: str) -> float | None:
 class _Walk:
     """One search in this process that lists covers. status, seconds and stats hold once its batches have ended."""
 
-    def __init__(self, asked: _Asked) -> None:
-        self.asked = asked
+    def __init__(self, request: _Request) -> None:
+        self.request = request
         self.status = self.detail = ""
         self.seconds = self._began = 0.0
         self.stats: Mapping[str, int] = {}
 
     def batches(self) -> Generator[Covers]:
         """Covers in the numbering of the root problem, each batch checked, until the end or a limit."""
-        asked, left = self.asked, self.asked.limit
-        asked.solver.warm_up(asked.rest, listing=True)
+        request, left = self.request, self.request.limit
+        request.solver.warm_up(request.rest, listing=True)
         self._began = monotonic()
         try:
-            with asked.solver.prepare(asked.rest) as search:
+            with request.solver.prepare(request.rest) as search:
                 try:
                     with closing(search.batches(heartbeats=True)) as batches:
                         for batch in batches:
-                            good = check(asked.rest, batch)
+                            good = check(request.rest, batch)
                             taken = first_of(batch if good.all() else batch.select(good), left)
                             left -= len(taken)
                             if len(taken):
-                                yield asked.rest.lift(taken)
+                                yield request.rest.lift(taken)
                             if not good.all():
                                 self.status = "wrong"
                                 self.detail = f"options {next(iter(batch.select(~good)))} are not a cover"
@@ -182,7 +182,7 @@ class _Walk:
 
     def is_late(self) -> bool:
         """Whether the time limit has passed since the search began."""
-        return monotonic() - self._began > self.asked.time_limit
+        return monotonic() - self._began > self.request.time_limit
 
 
 class Stream(Iterator[FoundCover]):
@@ -192,8 +192,8 @@ class Stream(Iterator[FoundCover]):
     by `with`.
     """
 
-    def __init__(self, asked: _Asked) -> None:
-        self._walk = _Walk(asked)
+    def __init__(self, request: _Request) -> None:
+        self._walk = _Walk(request)
         self._covers = _one_by_one(self._walk)
 
     @property
@@ -217,7 +217,7 @@ class Stream(Iterator[FoundCover]):
 
 def _one_by_one(walk: _Walk) -> Generator[FoundCover]:
     """The covers of a walk; knows no Stream, so that a Stream without readers ends at once."""
-    numbering = Numbering(walk.asked.root)
+    numbering = Numbering(walk.request.root)
     with closing(walk.batches()) as batches:
         for batch in batches:
             for cover in FoundCovers(numbering, batch):
@@ -227,12 +227,12 @@ def _one_by_one(walk: _Walk) -> Generator[FoundCover]:
                     return
 
 
-def _counted(asked: _Asked) -> int:
-    asked.solver.warm_up(asked.rest, listing=False)
+def _counted(request: _Request) -> int:
+    request.solver.warm_up(request.rest, listing=False)
     began, n_covers = monotonic(), 0
-    with asked.solver.prepare(asked.rest) as search, closing(search.increments()) as increments:
+    with request.solver.prepare(request.rest) as search, closing(search.increments()) as increments:
         for increment in increments:
             n_covers += increment
-            if monotonic() - began > asked.time_limit:
-                raise TimeoutError(f"not counted within {asked.time_limit:g} s: {n_covers} covers by then")
+            if monotonic() - began > request.time_limit:
+                raise TimeoutError(f"not counted within {request.time_limit:g} s: {n_covers} covers by then")
     return n_covers

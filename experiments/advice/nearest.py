@@ -54,7 +54,7 @@ class Prediction(NamedTuple):
         return self.time_s * math.exp(math.log(self.factor) ** 2 / 2)
 
 
-class Asked(NamedTuple):
+class Outcome(NamedTuple):
     """The result of a solver on a known problem; time_s is the limit if it is unsolved."""
 
     time_s: float
@@ -67,12 +67,14 @@ class Known:
 
     problem: str
     features: Features
-    asked: Mapping[str, Asked]
+    outcomes: Mapping[str, Outcome]
 
     @property
-    def best(self) -> tuple[str, Asked] | None:
+    def best(self) -> tuple[str, Outcome] | None:
         """The fastest solver that solved it, and its result; None if none did."""
-        return min(((s, a) for s, a in self.asked.items() if a.is_solved), key=lambda one: one[1].time_s, default=None)
+        return min(
+            ((s, a) for s, a in self.outcomes.items() if a.is_solved), key=lambda one: one[1].time_s, default=None
+        )
 
 
 def known(directories: Sequence[Path], task: str) -> list[Known]:
@@ -85,7 +87,7 @@ def known(directories: Sequence[Path], task: str) -> list[Known]:
     for directory in directories:
         for one in _known(directory, task):
             before = together.get(one.problem)
-            together[one.problem] = replace(one, asked={**one.asked, **before.asked}) if before else one
+            together[one.problem] = replace(one, outcomes={**one.outcomes, **before.outcomes}) if before else one
     if len(together) < _LEAST_EXAMPLES:
         where = ", ".join(map(str, directories))
         raise BadInput(f"{where}: {len(together)} problems with task {task} are too few to learn from")
@@ -97,12 +99,12 @@ def _known(directory: Path, task: str) -> list[Known]:
     found = cells(rows) if rows else []
     about = _features(rows, directory)
     problems = [problem for problem in dict.fromkeys(cell["problem"] for cell in found) if problem in about]
-    return [Known(problem, about[problem], _asked(problem, found)) for problem in problems]
+    return [Known(problem, about[problem], _outcomes(problem, found)) for problem in problems]
 
 
-def _asked(problem: str, found: Sequence[dict[str, Any]]) -> dict[str, Asked]:
+def _outcomes(problem: str, found: Sequence[dict[str, Any]]) -> dict[str, Outcome]:
     own = [cell for cell in found if cell["problem"] == problem]
-    return {cell["solver"]: Asked(cell["time_s"], cell["end"] == "solved") for cell in own}
+    return {cell["solver"]: Outcome(cell["time_s"], cell["end"] == "solved") for cell in own}
 
 
 def _features(rows: Sequence[Row], directory: Path) -> dict[str, Features]:
@@ -139,32 +141,32 @@ def _read(problem: str, digest: str) -> Features | None:
     return None
 
 
-def predictions(examples: Sequence[Known], asked: Features) -> list[Prediction]:
+def predictions(examples: Sequence[Known], target: Features) -> list[Prediction]:
     """Returns a prediction for each solver that was asked at least five problems; the least expected time first.
 
     Times scatter on problems whose search is lost in its first steps, and hardly on others. If there are enough
     problems of the same kind, only they are learnt from.
     """
-    same_kind = [example for example in examples if example.features.is_lost == asked.is_lost]
-    found = {one.solver: one for those in (examples, same_kind) for one in _predictions(those, asked)}
+    same_kind = [example for example in examples if example.features.is_lost == target.is_lost]
+    found = {one.solver: one for those in (examples, same_kind) for one in _predictions(those, target)}
     return sorted(found.values(), key=lambda one: one.expected_s)
 
 
-def _predictions(examples: Sequence[Known], asked: Features) -> Iterator[Prediction]:
+def _predictions(examples: Sequence[Known], target: Features) -> Iterator[Prediction]:
     if len(examples) < _LEAST_EXAMPLES:
         return
-    x, place = _scaled(examples, asked)
-    for solver in dict.fromkeys(solver for example in examples for solver in example.asked):
-        rows = [k for k, example in enumerate(examples) if solver in example.asked]
+    x, place = _scaled(examples, target)
+    for solver in dict.fromkeys(solver for example in examples for solver in example.outcomes):
+        rows = [k for k, example in enumerate(examples) if solver in example.outcomes]
         if len(rows) >= _LEAST_EXAMPLES:
-            y = np.array([_learnt(examples[k].asked[solver]) for k in rows])
+            y = np.array([_learnt(examples[k].outcomes[solver]) for k in rows])
             value, deviation = Process.fitted(x[rows], y).at(place)
             time_s = max(10.0 ** min(value, _MOST), _LEAST_S)
             yield Prediction(solver, time_s, 10.0 ** min(deviation, _MOST))
 
 
-def _learnt(asked: Asked) -> float:
-    return math.log10(max(asked.time_s if asked.is_solved else 2 * asked.time_s, _LEAST_S))
+def _learnt(outcome: Outcome) -> float:
+    return math.log10(max(outcome.time_s if outcome.is_solved else 2 * outcome.time_s, _LEAST_S))
 
 
 def answers(solver: str, problem: ExactCover) -> bool:
@@ -177,30 +179,30 @@ def answers(solver: str, problem: ExactCover) -> bool:
     return not (lacks_secondary or (problem.has_multiplicities and Feature.MULTIPLICITY not in has))
 
 
-def nearest(examples: Sequence[Known], asked: Features, n: int = 3) -> list[tuple[Known, float]]:
+def nearest(examples: Sequence[Known], target: Features, n: int = 3) -> list[tuple[Known, float]]:
     """Returns the n nearest problems and their distances, in standard deviations of the features."""
-    x, place = _scaled(examples, asked)
+    x, place = _scaled(examples, target)
     distances = np.sqrt(np.mean((x - place) ** 2, axis=1))
     return [(examples[k], float(distances[k])) for k in np.argsort(distances, kind="stable")[:n]]
 
 
-def advised(examples: Sequence[Known], asked: Features) -> list[Prediction]:
+def advised(examples: Sequence[Known], target: Features) -> list[Prediction]:
     """Returns the predictions, the advised solver first: `auto`, or the least expected time if that is less than half.
 
     Far from all problems that were run, predictions are unreliable and `auto` decides by trying. Near them, `auto` is
     the solver that does not get lost where a single engine does.
     """
-    found = predictions(examples, asked)
-    is_far = not found or nearest(examples, asked, 1)[0][1] > FAR
+    found = predictions(examples, target)
+    is_far = not found or nearest(examples, target, 1)[0][1] > FAR
     most_s = math.inf if is_far else _WORTH_SAFETY * found[0].expected_s
     return sorted(found, key=lambda one: one.solver != "auto" or one.expected_s > most_s)
 
 
-def _scaled(examples: Sequence[Known], asked: Features) -> tuple[Floats, Floats]:
+def _scaled(examples: Sequence[Known], target: Features) -> tuple[Floats, Floats]:
     """The features of the examples and of another problem, standardized over the examples."""
     x = np.array([example.features.scaled for example in examples])
     mean, deviation = x.mean(axis=0), np.maximum(x.std(axis=0), _LEAST_DEVIATION)
-    return (x - mean) / deviation, (np.array(asked.scaled) - mean) / deviation
+    return (x - mean) / deviation, (np.array(target.scaled) - mean) / deviation
 
 
 class HeldOut(NamedTuple):
@@ -225,9 +227,9 @@ def held_out(examples: Sequence[Known]) -> HeldOut | None:
     n_problems = 0
     for k, example in enumerate(examples):
         others = [*examples[:k], *examples[k + 1 :]]
-        chosen = next((p.solver for p in advised(others, example.features) if p.solver in example.asked), None)
+        chosen = next((p.solver for p in advised(others, example.features) if p.solver in example.outcomes), None)
         if chosen and example.best:
             n_problems += 1
-            advised_s += example.asked[chosen].time_s
+            advised_s += example.outcomes[chosen].time_s
             best_s += example.best[1].time_s
     return HeldOut(n_problems, advised_s, best_s) if n_problems else None

@@ -9,35 +9,35 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.run.one_case.clock import Clock
 from danceoff.experiments.run.one_case.messages import Columns
-from danceoff.experiments.run.one_case.tally import Tally
+from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, check_certificate
 from danceoff.solvers import Search
 from danceoff.solvers.certify import Incomplete, OutOfBounds, recorded, write_list, write_trace
 
 
-def certify(case: Case, problem: ExactCover, search: Search, tally: Tally, lists: bool, path: Path) -> Columns:
+def certify(case: Case, problem: ExactCover, search: Search, totals: Totals, lists: bool, path: Path) -> Columns:
     """Returns the columns of the row: status, certificate, and the costs of search and certificate.
 
     A list of covers is certified by a proof that it is complete, or without one if the limit of the case stopped it; a
     count is certified by a trace. An answer whose certificate would be too large is complete and has none.
     """
-    covers = _listed(case, search, tally) if lists else _counted(search, tally)
+    covers = _listed(case, search, totals) if lists else _counted(search, totals)
     complete = not lists or not case.limit or len(covers) <= case.limit
-    columns = tally.columns()
-    tally.tell(**columns, searched=True)
-    certified = _made_and_checked(problem, covers[: case.limit] if lists else None, complete, tally, path)
+    columns = totals.columns()
+    totals.send(**columns, searched=True)
+    certified = _made_and_checked(problem, covers[: case.limit] if lists else None, complete, totals, path)
     return {"search_s": columns["search_s"], "cpu_s": columns["cpu_s"], **certified}
 
 
 def _made_and_checked(
-    problem: ExactCover, covers: list[Cover] | None, complete: bool, tally: Tally, path: Path
+    problem: ExactCover, covers: list[Cover] | None, complete: bool, totals: Totals, path: Path
 ) -> Columns:
     """Makes the certificate, of these covers or of a count, and checks it."""
-    searched_s, checking = tally.search_s, Clock()
-    status, counted = "complete" if complete else "limit", decimal(tally.covers)
+    searched_s, checking = totals.search_s, Clock()
+    status, counted = "complete" if complete else "limit", decimal(totals.covers)
     try:
-        with tally.clock.running():
+        with totals.clock.running():
             if covers is None:
                 write_trace(path, problem, recorded(problem))
             else:
@@ -49,18 +49,18 @@ def _made_and_checked(
     except InvalidCertificate as error:
         return {"status": "wrong", "detail": f"a certificate of the {counted} covers does not hold: {error}"}
     except (NotChecked, OutOfBounds) as error:
-        tally.covers = tally.covers if covers is None else len(covers)
+        totals.covers = totals.covers if covers is None else len(covers)
         return {"status": status, "detail": f"not certified: {error}"}
-    if complete and verdict.count != tally.covers:
+    if complete and verdict.count != totals.covers:
         certified = decimal(verdict.count)
         return {"status": "wrong", "detail": f"{certified} covers are certified, {counted} were counted"}
-    tally.covers = verdict.count
+    totals.covers = verdict.count
     return {
         "status": status,
         "certificate": verdict.kind,
         "certificate_steps": verdict.n_steps,
         "certificate_bytes": path.stat().st_size,
-        "certify_s": tally.search_s - searched_s,
+        "certify_s": totals.search_s - searched_s,
         "check_s": checking.wall_s,
     }
 
@@ -77,19 +77,19 @@ def warm_up(listing: bool) -> None:
         check_certificate(problem, path)
 
 
-def _listed(case: Case, search: Search, tally: Tally) -> list[Cover]:
+def _listed(case: Case, search: Search, totals: Totals) -> list[Cover]:
     """Returns all covers, or one more than the limit."""
     covers: list[Cover] = []
-    for batch in tally.clock.timing(iter(search.batches())):
+    for batch in totals.clock.timing(iter(search.batches())):
         covers += batch
-        tally.add(len(batch))
+        totals.add(len(batch))
         if case.limit and len(covers) > case.limit:
             break
     return covers
 
 
-def _counted(search: Search, tally: Tally) -> list[Cover]:
+def _counted(search: Search, totals: Totals) -> list[Cover]:
     """Lets the solver count; the list stays empty."""
-    for n_covers in tally.clock.throughout(iter(search.increments())):
-        tally.add(n_covers)
+    for n_covers in totals.clock.throughout(iter(search.increments())):
+        totals.add(n_covers)
     return []

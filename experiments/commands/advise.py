@@ -72,9 +72,9 @@ def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
     from danceoff.experiments.advice.features import features
     from danceoff.experiments.advice.nearest import FAR, advised, answers, held_out, nearest
 
-    asked = features(instance)
-    yield ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in asked._asdict().items())
-    close = nearest(examples, asked)
+    target = features(instance)
+    yield ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in target._asdict().items())
+    close = nearest(examples, target)
     for example, distance in close:
         best = f"{example.best[0]} in {example.best[1].time_s:.3g} s" if example.best else "nobody in time"
         yield f"like {example.problem}, {distance:.2f} away: {best}"
@@ -82,7 +82,7 @@ def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
         yield "beware: nothing like it was run, so times are guesses"
     if instance.problem.has_multiplicities:
         yield "beware: nodes and covers are estimated as if no item had to be covered several times"
-    here = [one for one in advised(examples, asked) if answers(one.solver, instance.problem)]
+    here = [one for one in advised(examples, target) if answers(one.solver, instance.problem)]
     if not here:
         raise BadInput("no solver that was run on five problems is installed here and can answer this one")
     for one in here[1:_SHOWN]:

@@ -34,8 +34,8 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.certificates.keeping import checked
     from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked
 
-    asked = {"unpacked_mb": args.max_unpacked, "memory_mb": args.max_memory, "n_steps": args.max_steps}
-    budget = Budget(**{name: most for name, most in asked.items() if most is not None})
+    given = {"unpacked_mb": args.max_unpacked, "memory_mb": args.max_memory, "n_steps": args.max_steps}
+    budget = Budget(**{name: most for name, most in given.items() if most is not None})
     try:
         with rereadable(str(args.certificate), ".certificate") as file:
             say(str(checked(args.source, Path(file), budget)))

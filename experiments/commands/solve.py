@@ -65,21 +65,21 @@ def run(args: argparse.Namespace) -> int:
 
     _refuse_files_that_nothing_goes_to(args)
     case = _case(args)
-    told: Answer = {}
+    seen: Answer = {}
     is_text = args.format == "text" and args.task != "count"
     with showing(args.source, is_text, args.svg, args.gallery) as shown:
         try:
-            row = _followed(case, told, shown)
+            row = _followed(case, seen, shown)
         except KeyboardInterrupt:
-            say(f"danceoff: interrupted; at least {decimal(told.get('covers', 0))} covers", error=True)
+            say(f"danceoff: interrupted; at least {decimal(seen.get('covers', 0))} covers", error=True)
             shown.discard()
             return INTERRUPTED
-        sentence = _sentence(row, told.get("source", ""))
+        sentence = _sentence(row, seen.get("source", ""))
         if row.status in _SOLVED:
             shown.end(sentence)
         else:
             shown.discard()
-    _tell_end(args, row, sentence, told.get("reasons", []))
+    _print_end(args, row, sentence, seen.get("reasons", []))
     return of_row(row)
 
 
@@ -113,12 +113,12 @@ def _case(args: argparse.Namespace) -> Case:
     )
 
 
-def _followed(case: Case, told: Answer, shown: Showing) -> Row:
-    """Run the case: show its covers as they come, print its warnings, and keep in `told` what its child tells."""
+def _followed(case: Case, seen: Answer, shown: Showing) -> Row:
+    """Run the case: show its covers as they come, print its warnings, and keep in `seen` what its child tells."""
     from danceoff.experiments.run.one_case.child import run_case
 
     def watch(answer: Answer) -> None:
-        told.update(answer)
+        seen.update(answer)
         if "warning" in answer:
             say(f"warning: {answer['warning']}", error=True)
         shown.take(answer)
@@ -126,7 +126,7 @@ def _followed(case: Case, told: Answer, shown: Showing) -> Row:
     return run_case(case, watch, shown.show)
 
 
-def _tell_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[str]) -> None:
+def _print_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[str]) -> None:
     """Say what became of the case, and why there can be no cover where none was found."""
     has_no_cover = row.status in _SOLVED and not row.covers
     if args.format == "json":
@@ -148,32 +148,32 @@ def _solve_list(args: argparse.Namespace) -> int:
         raise BadInput(f"{args.source}: for a list of sudokus there are the tasks first and count")
     if args.jobs:
         raise BadInput(f"{args.source}: --jobs is for a single problem")
-    told: Answer = {}
+    seen: Answer = {}
 
     def watch(answer: Answer) -> None:
-        told.update(answer)
+        seen.update(answer)
         sys.stdout.write(answer.get("lines", ""))
 
     row = run_case(_case(args), watch, Show(text="plain") if args.format == "text" else None)
     if args.format == "json":
-        shown = {name: told.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
+        shown = {name: seen.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
         times = {"prepare_s": row.prepare_s, "search_s": row.search_s}
-        asked = {"problem": row.problem, "solver": row.solver, "task": row.task, "status": row.status}
-        say(json.dumps({**asked, **shown, **times}))
+        case = {"problem": row.problem, "solver": row.solver, "task": row.task, "status": row.status}
+        say(json.dumps({**case, **shown, **times}))
     else:
-        say(_sentence_of_list(row, told), error=True)
+        say(_sentence_of_list(row, seen), error=True)
     return OF_STATUS[row.status]
 
 
-def _sentence_of_list(row: Row, told: Answer) -> str:
+def _sentence_of_list(row: Row, seen: Answer) -> str:
     """What became of a list, for people."""
-    if row.status not in _SOLVED or "puzzles" not in told:
+    if row.status not in _SOLVED or "puzzles" not in seen:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
     sentence = (
-        f"{told['answered']} puzzles, {told['solved']} with a cover, in {row.search_s or 0.0:.3f} s by {row.solver}"
+        f"{seen['answered']} puzzles, {seen['solved']} with a cover, in {row.search_s or 0.0:.3f} s by {row.solver}"
     )
     reached = {"timeout": "time limit", "memory": "memory limit"}.get(row.status)
-    return f"{sentence}; {reached} reached, {told['puzzles'] - told['answered']} not answered" if reached else sentence
+    return f"{sentence}; {reached} reached, {seen['puzzles'] - seen['answered']} not answered" if reached else sentence
 
 
 _SOLVED = ("complete", "limit", "timeout", "memory")

@@ -50,7 +50,7 @@ class Case:
 
         `pin` says where to measure, as the machine does, and is no part of it.
         """
-        asked = [
+        fields = [
             self.digest,
             self.solver,
             self.task,
@@ -60,10 +60,10 @@ class Case:
             self.memory_limit_mb,
         ]
         if self.up_to_symmetry:
-            asked.append("up to symmetry")
+            fields.append("up to symmetry")
         if self.cpu_limit_s is not None:
-            asked.append(f"{self.cpu_limit_s} s of CPU time")
-        return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:16]
+            fields.append(f"{self.cpu_limit_s} s of CPU time")
+        return hashlib.sha256(json.dumps(fields).encode()).hexdigest()[:16]
 
     @property
     def patience_s(self) -> float | None:

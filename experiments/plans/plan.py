@@ -86,8 +86,8 @@ class Plan:
 
     def limited(self, **limits: Any) -> Plan:
         """The plan with these limits in place of its own, by the names of a case's fields; None for its own."""
-        told = {name: limit for name, limit in limits.items() if limit is not None}
-        cases = {case.key: case for case in (replace(case, **told) for case in self.cases)}
+        given = {name: limit for name, limit in limits.items() if limit is not None}
+        cases = {case.key: case for case in (replace(case, **given) for case in self.cases)}
         return replace(self, cases=tuple(cases.values()))
 
 
@@ -113,17 +113,17 @@ def read(source: str) -> Plan:
     common = {key: value for key, value in table.items() if key in _PRODUCT_KEYS}
     cases: dict[str, Case] = {}
     digests: dict[str, str] = {}
-    n_asked = 0
+    n_cases = 0
     for number, own in enumerate(table.get("product", [{}]), 1):
         where = f"{path}: product {number}" if "product" in table else f"{path}"
         if not isinstance(own, dict):
             raise BadInput(f"{where}: must be a table")
         _check_keys(where, own, _PRODUCT_KEYS)
-        asked = {**common, **own}
-        n_asked += _number_of_cases(asked)
-        if n_asked > MOST_CASES:
-            raise BadInput(f"{where}: {n_asked} cases up to here, and a plan has at most {MOST_CASES}")
-        for case in _cases(where, path.parent, asked, digests):
+        merged = {**common, **own}
+        n_cases += _number_of_cases(merged)
+        if n_cases > MOST_CASES:
+            raise BadInput(f"{where}: {n_cases} cases up to here, and a plan has at most {MOST_CASES}")
+        for case in _cases(where, path.parent, merged, digests):
             cases.setdefault(case.key, case)
     if not cases:
         raise BadInput(f"{path}: the plan holds no cases")

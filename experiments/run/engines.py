@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.run.local import Asked, Observer
-from danceoff.experiments.run.processes.orphans import IsAsked
+from danceoff.experiments.run.local import Observer, Request
+from danceoff.experiments.run.processes.orphans import MarkFilter
 
 ENGINES = {
     "local": "local.LocalEngine",
@@ -25,10 +25,10 @@ ENGINES = {
 class Engine(Protocol):
     """Works on the cases of a run."""
 
-    def clean(self, is_orphan: IsAsked) -> None:
+    def clean(self, is_orphan: MarkFilter) -> None:
         """Remove what killed runs have left behind, besides processes; raises BadInput if the engine is not usable."""
 
-    def run(self, asked: Sequence[Asked], directory: Path, seed: int, observer: Observer) -> None:
+    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; their rows are in the directory when this returns."""
 
 

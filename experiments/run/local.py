@@ -15,10 +15,10 @@ from danceoff.experiments.run.folders import PARTS
 from danceoff.experiments.run.one_case.child import run_case, unanswered
 from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.experiments.run.processes.cgroup import remove_left, usable
-from danceoff.experiments.run.processes.orphans import IsAsked
+from danceoff.experiments.run.processes.orphans import MarkFilter
 from danceoff.experiments.run.provenance import provenance
 
-Asked: TypeAlias = tuple[Case, str]
+Request: TypeAlias = tuple[Case, str]
 """A case to run, and the case whose row its own row replaces, or an empty text."""
 
 
@@ -28,13 +28,13 @@ class Observer:
     def begin(self, n_cases: int, n_done: int, seed: int) -> None:
         """The run begins; n_done of its cases have rows already."""
 
-    def told(self, text: str) -> None:
+    def notice(self, text: str) -> None:
         """The run has found something that a user should know."""
 
     def case_begins(self, case: Case) -> None:
         """A case begins."""
 
-    def case_tells(self, answer: Answer) -> None:
+    def case_answers(self, answer: Answer) -> None:
         """A running case has sent an answer."""
 
     def case_ends(self, row: Row) -> None:
@@ -45,38 +45,38 @@ class Observer:
 class PollEngine:
     """Runs cases on this machine; measures and limits them by looking at their processes again and again."""
 
-    def clean(self, is_orphan: IsAsked) -> None:
+    def clean(self, is_orphan: MarkFilter) -> None:
         """Do nothing: there are no control groups."""
 
-    def run(self, asked: Sequence[Asked], directory: Path, seed: int, observer: Observer) -> None:
+    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
         """Run one case at a time, so that none disturbs the measurement of another."""
-        run_cases(asked, directory, seed, observer, directory)
+        run_cases(requests, directory, seed, observer, directory)
 
 
 @dataclass(frozen=True)
 class CgroupEngine:
     """Runs cases on this machine; control groups of Linux measure and limit them."""
 
-    def clean(self, is_orphan: IsAsked) -> None:
+    def clean(self, is_orphan: MarkFilter) -> None:
         """Remove the control groups of killed runs; raises BadInput if control groups are not available."""
         remove_left(is_orphan)
 
-    def run(self, asked: Sequence[Asked], directory: Path, seed: int, observer: Observer) -> None:
+    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
         """Run one case at a time, so that none disturbs the measurement of another."""
-        run_cases(asked, directory, seed, observer, directory, in_cgroup=True)
+        run_cases(requests, directory, seed, observer, directory, in_cgroup=True)
 
 
 @dataclass(frozen=True)
 class LocalEngine:
     """Runs cases on this machine, by control groups if they are available and else by polling, the same all along."""
 
-    def clean(self, is_orphan: IsAsked) -> None:
+    def clean(self, is_orphan: MarkFilter) -> None:
         """Remove the control groups of killed runs, if there are any."""
         self._best().clean(is_orphan)
 
-    def run(self, asked: Sequence[Asked], directory: Path, seed: int, observer: Observer) -> None:
+    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
         """Run one case at a time, so that none disturbs the measurement of another."""
-        self._best().run(asked, directory, seed, observer)
+        self._best().run(requests, directory, seed, observer)
 
     def _best(self) -> CgroupEngine | PollEngine:
         with suppress(BadInput):
@@ -86,7 +86,7 @@ class LocalEngine:
 
 
 def run_cases(
-    asked: Iterable[Asked], directory: Path, seed: int, observer: Observer, results: Path, in_cgroup: bool = False
+    requests: Iterable[Request], directory: Path, seed: int, observer: Observer, results: Path, in_cgroup: bool = False
 ) -> None:
     """Run cases one after the other, each in a child process, and append a row for each.
 
@@ -94,7 +94,7 @@ def run_cases(
     in_cgroup: whether control groups measure and limit the cases.
     """
     where = {**provenance(), "seed": seed}
-    for case, replaces in asked:
+    for case, replaces in requests:
         observer.case_begins(case)
         checkpoint = (
             results / PARTS / f"{replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key}.jsonl"
@@ -108,6 +108,6 @@ def run_cases(
 
 def _run(case: Case, observer: Observer, checkpoint: Path, in_cgroup: bool, directory: Path) -> Row:
     try:
-        return run_case(case, observer.case_tells, checkpoint=checkpoint, in_cgroup=in_cgroup, folder=directory)
+        return run_case(case, observer.case_answers, checkpoint=checkpoint, in_cgroup=in_cgroup, folder=directory)
     except BadInput as error:
         return unanswered(case, "crashed", str(error))

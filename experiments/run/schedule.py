@@ -13,7 +13,7 @@ from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.results.record import FILE, Row, mend, read
 from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.folders import CHUNKS, PARTS
-from danceoff.experiments.run.local import Asked, LocalEngine, Observer
+from danceoff.experiments.run.local import LocalEngine, Observer, Request
 from danceoff.experiments.run.lock import locked
 from danceoff.experiments.run.processes.orphans import kill_marked, orphans_of
 
@@ -38,16 +38,16 @@ def run_plan(
             os.truncate(directory / FILE, 0)
             shutil.rmtree(directory / PARTS, ignore_errors=True)
         if mend(directory):
-            observer.told(f"{directory / FILE}: the last line was torn and is cut off; its case runs again")
+            observer.notice(f"{directory / FILE}: removed the torn last line; its case runs again")
         is_orphan = orphans_of([directory, *(directory / CHUNKS).glob("*")])
         if n_orphans := kill_marked(is_orphan):
-            observer.told(f"{n_orphans} processes that a killed run had left behind were still at work, and are ended")
+            observer.notice(f"ended {n_orphans} processes that a killed run had left behind")
         engine.clean(is_orphan)
         if (directory / CHUNKS).exists():
             from danceoff.experiments.run.cluster.chunks import gather_left
 
             if n_rows := gather_left(directory):
-                observer.told(f"{n_rows} rows of jobs that a killed run had left behind were taken over")
+                observer.notice(f"took over {n_rows} rows of jobs that a killed run had left behind")
         seed = random.SystemRandom().randrange(2**32) if plan.seed is None else plan.seed
         cases = list(plan.cases)
         random.Random(seed).shuffle(cases)
@@ -56,7 +56,7 @@ def run_plan(
         engine.run(left, directory, seed, observer)
 
 
-def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str]) -> list[Asked]:
+def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str]) -> list[Request]:
     """Return the cases to run, each with the case whose row its own row replaces, or an empty text.
 
     With `rerun`, a row also answers a case that differs from its own only in the limits of time and memory, unless it

@@ -54,7 +54,7 @@ class Screen(Observer):
         already = f", {n_done} of them done before" if n_done else ""
         self.progress.console.print(f"{n_cases} cases{already}; order shuffled with seed {seed}")
 
-    def told(self, text: str) -> None:
+    def notice(self, text: str) -> None:
         """Say it once, above the lines of the cases."""
         self.progress.console.print(f"[yellow]warning:[/] {_plain(text)}")
 
@@ -63,12 +63,12 @@ class Screen(Observer):
         self.case = printable(f"{case.problem} {case.solver} {case.task}")
         self.progress.update(self.task, description=self.case)
 
-    def case_tells(self, answer: Answer) -> None:
+    def case_answers(self, answer: Answer) -> None:
         """Show how many covers it has, and what its file is warned of, once a run."""
         warning = answer.get("warning", "")
         if warning and warning not in self.warned:
             self.warned.add(warning)
-            self.told(warning)
+            self.notice(warning)
         if "covers" in answer:
             self.progress.update(self.task, description=f"{self.case} {_short(answer['covers'])}")
 

@@ -49,7 +49,7 @@ class Watch:
             raise BadInput(
                 "a SAT solver jumps back over what it took, so its steps make no tree: watch it without --tree"
             )
-        return self.tree() if as_tree else self.told(self._draw)
+        return self.tree() if as_tree else self.lines(self._draw)
 
     def _write_gif(self, file: Path) -> None:
         """Raises BadInput where Pillow is not installed, and where there is nothing to draw."""
@@ -62,7 +62,7 @@ class Watch:
         except InvalidProblem as error:
             raise BadInput(str(error)) from None
 
-    def told(self, draw: Draw) -> Iterator[str]:
+    def lines(self, draw: Draw) -> Iterator[str]:
         """A paragraph a step; `draw` makes the picture of what is taken, in the numbering of the root problem."""
         branches: list[Branch] = []
         for event in self._events():

@@ -1,4 +1,4 @@
-"""Covers for a terminal: borders between the parts in box-drawing characters, and ANSI colours if they are wanted."""
+"""Covers for a terminal: borders between the areas in box-drawing characters, and ANSI colours if they are wanted."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloure
     widest = max(map(len, seen.mark.ravel()))
     best: list[list[_Layer]] = []
     for cell_width in (widest + 2, widest):
-        layers = [_Layer(seen, k, cell_width, coloured, isinstance(board, Packing)) for k in range(len(seen.part))]
+        layers = [_Layer(seen, k, cell_width, coloured, isinstance(board, Packing)) for k in range(len(seen.area))]
         n_beside = (columns + len(_BESIDE)) // (max(layer.width for layer in layers) + len(_BESIDE))
         if n_beside >= len(layers) or (n_beside and not best):
             best = [layers[k : k + n_beside] for k in range(0, len(layers), n_beside)]
@@ -51,13 +51,13 @@ class _Layer:
     """
 
     def __init__(self, seen: Mosaic, layer: int, cell_width: int, coloured: bool, is_even: bool) -> None:
-        inside = (seen.part != WALL).any(axis=0)
+        inside = (seen.area != WALL).any(axis=0)
         row, column = (np.flatnonzero(inside.any(axis=axis)) for axis in (1, 0))
         within = layer, slice(row[0], row[-1] + 1), slice(column[0], column[-1] + 1)
-        self.part, self.mark = seen.part[within], seen.mark[within]
+        self.area, self.mark = seen.area[within], seen.mark[within]
         self.colour, self.strong = seen.colour[within], seen.strong[within]
         self.cell_width, self.coloured = cell_width, coloured
-        self.beside, self.above = borders(self.part)
+        self.beside, self.above = borders(self.area)
         self.crossing = _crossings(self.beside, self.above)
         self.columns = [c for c in range(self.beside.shape[1]) if is_even or self.beside[:, c].any()]
         self.rows = [r for r in range(self.above.shape[0]) if is_even or self.above[r].any()]
@@ -100,9 +100,9 @@ class _Layer:
         return f"38;5;16;48;5;{_BACKGROUNDS[self.colour[r, c]]}"
 
 
-def borders(part: NDArray[np.int32]) -> tuple[BoolArray, BoolArray]:
+def borders(area: NDArray[np.int32]) -> tuple[BoolArray, BoolArray]:
     """Where borders run: bool[rows, columns + 1] left of the cells, bool[rows + 1, columns] above them."""
-    framed = np.pad(part, 1, constant_values=WALL)
+    framed = np.pad(area, 1, constant_values=WALL)
     beside = framed[1:-1, 1:] != framed[1:-1, :-1]
     above = framed[1:, 1:-1] != framed[:-1, 1:-1]
     return np.asarray(beside), np.asarray(above)

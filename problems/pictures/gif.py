@@ -32,7 +32,7 @@ def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
     if not isinstance(board, Packing | Grid):
         raise InvalidProblem("a GIF shows boards of cells, and this problem has none: write an SVG")
     seen = [mosaic(problem, board, frame.taken) for frame in frames]
-    n_layers, n_rows, n_columns = seen[0].part.shape
+    n_layers, n_rows, n_columns = seen[0].area.shape
     wide = n_layers * (n_columns * _CELL + _MARGIN) + _MARGIN
     size = max(wide, max(len(f.caption) for f in frames) * _LETTER + 2 * _MARGIN), n_rows * _CELL + _MARGIN + _CAPTION
     images = [_image(m, f, _colour(m, board, f), size) for m, f in zip(seen, frames, strict=True)]
@@ -47,7 +47,7 @@ def _colour(seen: Mosaic, board: Packing | Grid, frame: Frame) -> IntArray:
     if isinstance(board, Grid) or all(piece.most == 1 for piece in board.pieces):
         return seen.colour
     places = [frame.taken.index(option) % N_COLOURS for option, _ in lettered(board, frame.taken)]
-    return np.array([*places, -1, -1], np.int32)[seen.part]
+    return np.array([*places, -1, -1], np.int32)[seen.area]
 
 
 def _image(seen: Mosaic, frame: Frame, colour: IntArray, size: tuple[int, int]) -> Image.Image:
@@ -55,14 +55,14 @@ def _image(seen: Mosaic, frame: Frame, colour: IntArray, size: tuple[int, int]) 
     image.putpalette(_PALETTE)
     draw = ImageDraw.Draw(image)
     draw.fontmode = "1"  # the palette has no shades for smooth letters
-    step = seen.part.shape[2] * _CELL + _MARGIN
-    for layer, row, column in np.argwhere(seen.part >= EMPTY).tolist():
+    step = seen.area.shape[2] * _CELL + _MARGIN
+    for layer, row, column in np.argwhere(seen.area >= EMPTY).tolist():
         x, y = _MARGIN + layer * step + column * _CELL, _MARGIN + row * _CELL
         shade = colour[layer, row, column]
         fill = _GREY if shade < 0 else _FIRST + int(shade)
         outline = _INK if seen.is_ruled else None
         draw.rectangle((x, y, x + _CELL, y + _CELL), fill, outline)
-        _edges(draw, seen.part[layer], row, column, (x, y))
+        _edges(draw, seen.area[layer], row, column, (x, y))
         if seen.is_labelled[layer, row, column]:
             centre = x + _CELL / 2, y + _CELL / 2
             draw.text(centre, str(seen.mark[layer, row, column]), _INK, _FONT, "mm")
@@ -70,8 +70,8 @@ def _image(seen: Mosaic, frame: Frame, colour: IntArray, size: tuple[int, int]) 
     return image
 
 
-def _edges(draw: ImageDraw.ImageDraw, part: IntArray, row: int, column: int, corner: tuple[int, int]) -> None:
-    """The borders of a cell towards other parts, and of the board."""
+def _edges(draw: ImageDraw.ImageDraw, area: IntArray, row: int, column: int, corner: tuple[int, int]) -> None:
+    """The borders of a cell towards other areas, and of the board."""
     x, y = corner
     sides = {
         (row - 1, column): (x, y, x + _CELL, y),
@@ -80,6 +80,6 @@ def _edges(draw: ImageDraw.ImageDraw, part: IntArray, row: int, column: int, cor
         (row, column + 1): (x + _CELL, y, x + _CELL, y + _CELL),
     }
     for (r, c), line in sides.items():
-        is_inside = 0 <= r < part.shape[0] and 0 <= c < part.shape[1]
-        if not is_inside or part[r, c] != part[row, column]:
+        is_inside = 0 <= r < area.shape[0] and 0 <= c < area.shape[1]
+        if not is_inside or area[r, c] != area[row, column]:
             draw.line(line, _INK, 2)

@@ -21,13 +21,13 @@ WALL, EMPTY = -2, -1
 class Mosaic:
     """Layers of cells; all arrays are [layers, rows, columns].
 
-    part: int32, WALL outside the region, EMPTY where nothing lies yet; a border runs where parts differ. mark: one
-    text a cell. colour: int32, a number below N_COLOURS, or -1 for none. strong: bool, marks that were given.
-    is_labelled: bool, the cells of which a picture with colours shows the mark. is_ruled: whether thin lines part all
-    cells. longest_arc: on a board of one row, how many cells an arc spans that joins the cells of a piece; else 0.
+    area: int32, WALL outside the region, EMPTY where no piece lies yet; borders run between different areas.
+    mark: one text per cell. colour: int32, a number below N_COLOURS, or -1 for none. strong: bool, the marks given by
+    the puzzle. is_labelled: bool, the cells whose mark a coloured picture shows. is_ruled: whether thin lines separate
+    all cells. longest_arc: on a board of one row, the most cells that an arc between cells of a piece spans; else 0.
     """
 
-    part: IntArray
+    area: IntArray
     mark: NDArray[Any]
     colour: IntArray
     strong: BoolArray
@@ -43,7 +43,7 @@ def mosaic(problem: ExactCover, board: Packing | Grid, cover: Cover) -> Mosaic:
 
 def _of_packing(packing: Packing, cover: Cover) -> Mosaic:
     shape = (-1, *packing.region.shape[-2:])
-    part = np.where(packing.region, EMPTY, WALL).astype(np.int32)
+    area = np.where(packing.region, EMPTY, WALL).astype(np.int32)
     mark = np.where(packing.region, "·", "").astype(object)
     lying, marks = np.full(packing.n_cells, EMPTY, np.int32), np.full(packing.n_cells, "·", dtype=object)
     options = lettered(packing, cover)
@@ -51,16 +51,16 @@ def _of_packing(packing: Packing, cover: Cover) -> Mosaic:
         cells = packing.cells_of(option)
         lying[cells] = k
         marks[cells] = letter
-    part[packing.region] = lying
+    area[packing.region] = lying
     mark[packing.region] = marks
-    part = part.reshape(shape)
-    by_part = np.append(_colours(packing, part, [option for option, _ in options]), [-1, -1]).astype(np.int32)
-    strong = np.zeros(part.shape, bool)
+    area = area.reshape(shape)
+    by_area = np.append(_colours(packing, area, [option for option, _ in options]), [-1, -1]).astype(np.int32)
+    strong = np.zeros(area.shape, bool)
     named = [k for k, (option, _) in enumerate(options) if packing.pieces[packing.piece[option]].most == 1]
-    labelled = np.isin(part, named)
-    if part.shape[:2] != (1, 1):
-        labelled &= _first_of_each(part)
-    return Mosaic(part, mark.reshape(shape), by_part[part], strong, labelled, False, _longest_arc(packing))
+    labelled = np.isin(area, named)
+    if area.shape[:2] != (1, 1):
+        labelled &= _first_of_each(area)
+    return Mosaic(area, mark.reshape(shape), by_area[area], strong, labelled, False, _longest_arc(packing))
 
 
 def _longest_arc(packing: Packing) -> int:
@@ -70,8 +70,8 @@ def _longest_arc(packing: Packing) -> int:
     return max((int(step) for step in steps if step > 1), default=0)
 
 
-def _colours(packing: Packing, part: IntArray, options: list[int]) -> list[int]:
-    """A colour for each part, that no neighbour has, if it can.
+def _colours(packing: Packing, area: IntArray, options: list[int]) -> list[int]:
+    """A colour for each area, that no neighbour has, if it can.
 
     Where there are enough colours a piece that is used once has its own, the same in all covers, and one that may be
     used again has that of its kind if no neighbour has it.
@@ -81,7 +81,7 @@ def _colours(packing: Packing, part: IntArray, options: list[int]) -> list[int]:
     reserved = {k for k, piece in enumerate(pieces) if piece.most == 1 and len(pieces) <= N_COLOURS}
     beside: list[set[int]] = [set() for _ in options]
     for axis in range(3):
-        along = np.moveaxis(part, axis, 0)
+        along = np.moveaxis(area, axis, 0)
         touching = (along[1:] != along[:-1]) & (along[1:] >= 0) & (along[:-1] >= 0)
         for a, b in zip(along[1:][touching].tolist(), along[:-1][touching].tolist(), strict=True):
             beside[a].add(b)
@@ -96,10 +96,10 @@ def _colours(packing: Packing, part: IntArray, options: list[int]) -> list[int]:
     return colours
 
 
-def _first_of_each(part: IntArray) -> BoolArray:
-    """The first cell of each part in every layer."""
-    first = np.zeros(part.shape, bool)
-    for layer, seen in zip(first, part, strict=True):
+def _first_of_each(area: IntArray) -> BoolArray:
+    """The first cell of each area in every layer."""
+    first = np.zeros(area.shape, bool)
+    for layer, seen in zip(first, area, strict=True):
         layer.ravel()[np.unique(seen, return_index=True)[1]] = True
     return first
 
@@ -107,16 +107,16 @@ def _first_of_each(part: IntArray) -> BoolArray:
 def _of_grid(problem: ExactCover, grid: Grid, cover: Cover) -> Mosaic:
     shape = (1, grid.n_rows, grid.n_columns)
     row, column = np.indices(shape[1:], dtype=np.int32)
-    part = np.zeros(shape, np.int32)
+    area = np.zeros(shape, np.int32)
     if grid.box:
         height, width = grid.box
-        part[0] = row // height * grid.n_columns + column // width
+        area[0] = row // height * grid.n_columns + column // width
     chequered = len(grid.symbols) == 1
     colour = np.where(chequered & ((row + column) % 2 == 1), 0, -1).astype(np.int32).reshape(shape)
-    mark = np.full(part.size, "·", dtype=object)
-    strong = np.zeros(part.size, bool)
+    mark = np.full(area.size, "·", dtype=object)
+    strong = np.zeros(area.size, bool)
     for option in cover:
         mark[grid.square[option]] = grid.symbols[grid.symbol[option]]
     strong[grid.square[problem.taken]] = True
     is_labelled = (mark != "·").reshape(shape)
-    return Mosaic(part, mark.reshape(shape), colour, strong.reshape(shape), is_labelled, not chequered)
+    return Mosaic(area, mark.reshape(shape), colour, strong.reshape(shape), is_labelled, not chequered)

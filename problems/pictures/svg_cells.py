@@ -1,4 +1,4 @@
-"""Boards of cells as SVG: parts filled, borders between them, marks in them, layers side by side."""
+"""Boards of cells as SVG: areas filled, borders between them, marks in them, layers side by side."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _GLYPHS = {"Q": ("♛", "big")}
 
 def cells(seen: Mosaic) -> Drawing:
     """All layers of a board, the first one on the left; the cells of a piece in one row are joined by an arc."""
-    n_layers, n_rows, n_columns = seen.part.shape
+    n_layers, n_rows, n_columns = seen.area.shape
     top = MARGIN + seen.longest_arc * CELL // 2
     step = n_columns * CELL + 2 * MARGIN
-    elements = list(_arcs(seen.part[0, 0].tolist(), top)) if seen.longest_arc else []
+    elements = list(_arcs(seen.area[0, 0].tolist(), top)) if seen.longest_arc else []
     for layer in range(n_layers):
         elements += _layer(seen, layer, (MARGIN + layer * step, top))
     return Drawing(n_layers * step, n_rows * CELL + top + MARGIN, elements)
 
 
 def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
-    part, mark, colour = seen.part[layer], seen.mark[layer], seen.colour[layer]
-    yield path("empty flat", _filled(part >= EMPTY, corner))
+    area, mark, colour = seen.area[layer], seen.mark[layer], seen.colour[layer]
+    yield path("empty flat", _filled(area >= EMPTY, corner))
     for shade in np.unique(colour[colour >= 0]).tolist():
         yield path(f"c{shade} flat", _filled(colour == shade, corner))
     if seen.is_ruled:
-        yield path("rule", _edges(np.arange(part.size, dtype=np.int32).reshape(part.shape), corner))
-    yield path("border", _edges(part, corner))
+        yield path("rule", _edges(np.arange(area.size, dtype=np.int32).reshape(area.shape), corner))
+    yield path("border", _edges(area, corner))
     x, y = corner
     for r, c in np.argwhere(seen.is_labelled[layer]).tolist():
         kind = ("given" if seen.strong[layer, r, c] else "found") if seen.is_ruled else ""
@@ -47,10 +47,10 @@ def _filled(shape: BoolArray, corner: tuple[int, int]) -> str:
     return "".join(f"M{x + c * CELL} {y + r * CELL}h{n * CELL}v{CELL}h-{n * CELL}z" for r, c, n in _runs(shape))
 
 
-def _edges(part: IntArray, corner: tuple[int, int]) -> str:
-    """The path of the borders between parts: int32[rows, columns]."""
+def _edges(area: IntArray, corner: tuple[int, int]) -> str:
+    """The path of the borders between areas: int32[rows, columns]."""
     x, y = corner
-    beside, above = borders(part)
+    beside, above = borders(area)
     level = (f"M{x + c * CELL} {y + r * CELL}h{n * CELL}" for r, c, n in _runs(above))
     upright = (f"M{x + c * CELL} {y + r * CELL}v{n * CELL}" for c, r, n in _runs(beside.T))
     return "".join([*level, *upright])
@@ -65,11 +65,11 @@ def _runs(cells: BoolArray) -> Iterator[tuple[int, int, int]]:
 
 
 def _arcs(row: list[int], top: int) -> Iterator[str]:
-    """The path of an arc from each cell of a row to the next of its part, if that is no neighbour."""
+    """The path of an arc from each cell of a row to the next of its area, if that is no neighbour."""
     last: dict[int, int] = {}
-    for c, part in enumerate(row):
-        if part >= 0 and c - last.get(part, c) > 1:
-            radius = (c - last[part]) * CELL // 2
-            x = MARGIN + last[part] * CELL + CELL // 2
+    for c, area in enumerate(row):
+        if area >= 0 and c - last.get(area, c) > 1:
+            radius = (c - last[area]) * CELL // 2
+            x = MARGIN + last[area] * CELL + CELL // 2
             yield path("arc", f"M{x} {top}a{radius} {radius} 0 0 1 {2 * radius} 0")
-        last[part] = c
+        last[area] = c

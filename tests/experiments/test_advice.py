@@ -17,8 +17,8 @@ from danceoff.experiments.advice import nearest as nearest_module
 from danceoff.experiments.advice.features import Features, features
 from danceoff.experiments.advice.nearest import (
     FAR,
-    Asked,
     Known,
+    Outcome,
     advised,
     answers,
     held_out,
@@ -44,7 +44,7 @@ def made_up(nodes: float, symmetries: int, first: float = 1e3) -> Features:
 def example(nodes: float, symmetries: int) -> Known:
     """A tree search takes a microsecond a node, a SAT solver 0.1 s; with symmetries both take ten times as long."""
     slower = 10.0 if symmetries > 1 else 1.0
-    asked = {"tree": Asked(1e-6 * nodes * slower, True), "sat": Asked(0.1 * slower, True)}
+    asked = {"tree": Outcome(1e-6 * nodes * slower, True), "sat": Outcome(0.1 * slower, True)}
     return Known(f"{nodes}", made_up(nodes, symmetries), asked)
 
 
@@ -97,16 +97,16 @@ def test_the_solver_of_the_nearest_kind_is_advised_with_its_time():
 
 
 def test_who_got_lost_before_is_not_advised():
-    quick = [replace(one, asked={**one.asked, "lost": Asked(0.05, True)}) for one in EXAMPLES]
+    quick = [replace(one, outcomes={**one.outcomes, "lost": Outcome(0.05, True)}) for one in EXAMPLES]
     assert predictions(quick, made_up(1e8, 1))[0].solver == "lost"
-    lost = [replace(one, asked={**one.asked, "lost": Asked(0.07, False)}) for one in EXAMPLES]
+    lost = [replace(one, outcomes={**one.outcomes, "lost": Outcome(0.07, False)}) for one in EXAMPLES]
     assert predictions(lost, made_up(1e8, 1))[0].solver == "sat"
 
 
 def test_where_a_search_gets_lost_at_once_it_is_not_advised():
     """Nothing but the first nodes of a search says who is lost; SAT takes the same time on all."""
     begun = [
-        Known(f"{k}", made_up(1e6, 1, first), {"tree": Asked(took_s, took_s < 10), "sat": Asked(0.5, True)})
+        Known(f"{k}", made_up(1e6, 1, first), {"tree": Outcome(took_s, took_s < 10), "sat": Outcome(0.5, True)})
         for k in range(8)
         for first, took_s in ((50.0 + k, 0.01), (1e6, 10.0))
     ]
@@ -117,7 +117,11 @@ def test_where_a_search_gets_lost_at_once_it_is_not_advised():
 def test_who_is_quick_or_lost_is_dear():
     """In three of four cases the tree search is 50 times as fast as SAT, in the fourth it is lost: 5 s a case."""
     bimodal = [
-        Known(f"{k}", made_up(1e6 + k, 1), {"tree": Asked(0.01 if k % 4 else 10.0, k % 4 > 0), "sat": Asked(0.5, True)})
+        Known(
+            f"{k}",
+            made_up(1e6 + k, 1),
+            {"tree": Outcome(0.01 if k % 4 else 10.0, k % 4 > 0), "sat": Outcome(0.5, True)},
+        )
         for k in range(16)
     ]
     found = predictions(bimodal, made_up(1e6, 1))
@@ -127,9 +131,9 @@ def test_who_is_quick_or_lost_is_dear():
 
 def test_where_a_search_is_not_lost_nothing_is_learnt_from_where_it_was():
     """Lost, the tree search takes a millisecond or ten seconds; else ten milliseconds, always."""
-    settled = [Known(f"{k}", made_up(1e6, 1, 50.0 + k), {"tree": Asked(0.01, True)}) for k in range(5)]
+    settled = [Known(f"{k}", made_up(1e6, 1, 50.0 + k), {"tree": Outcome(0.01, True)}) for k in range(5)]
     lost = [
-        Known(f"lost {k}", made_up(1e6, 1, 1e6), {"tree": Asked(0.001 if k % 2 else 10.0, True)}) for k in range(20)
+        Known(f"lost {k}", made_up(1e6, 1, 1e6), {"tree": Outcome(0.001 if k % 2 else 10.0, True)}) for k in range(20)
     ]
     (sure,), (unsure,) = (predictions([*settled, *lost], made_up(1e6, 1, first)) for first in (52.0, 1e6))
     assert sure.factor < 2 < 10 < unsure.factor
@@ -139,7 +143,7 @@ def test_where_a_search_is_not_lost_nothing_is_learnt_from_where_it_was():
 def test_auto_is_advised_where_another_is_hardly_better():
     def with_auto(times_as_long: float) -> list[Known]:
         return [
-            replace(one, asked={**one.asked, "auto": Asked(times_as_long * one.best[1].time_s, True)})
+            replace(one, outcomes={**one.outcomes, "auto": Outcome(times_as_long * one.best[1].time_s, True)})
             for one in EXAMPLES
         ]
 
@@ -148,7 +152,7 @@ def test_auto_is_advised_where_another_is_hardly_better():
 
 
 def test_far_from_everything_auto_is_advised():
-    both = [replace(one, asked={**one.asked, "auto": Asked(50.0, True)}) for one in EXAMPLES]
+    both = [replace(one, outcomes={**one.outcomes, "auto": Outcome(50.0, True)}) for one in EXAMPLES]
     strange = made_up(1e3, 1)._replace(options=10**9, items=10**8)
     assert nearest(both, strange)[0][1] > FAR
     assert advised(both, strange)[0].solver == "auto"
@@ -171,12 +175,12 @@ def few(tmp_path):
     return tmp_path
 
 
-def test_who_refused_was_not_asked(few):
+def test_a_solver_that_refused_has_no_outcome(few):
     append(few, row("counter", problem="queens/8", digest=read("queens/8").problem.digest, status="unsupported"))
-    assert {solver for one in known([few], "enumerate") for solver in one.asked} == {"dlx", "sat"}
+    assert {solver for one in known([few], "enumerate") for solver in one.outcomes} == {"dlx", "sat"}
 
 
-def test_only_who_can_answer_is_asked(monkeypatch):
+def test_only_solvers_that_can_answer_are_advised(monkeypatch):
     assert answers("dlx", read("queens/4").problem)
     assert not answers("nobody", read("queens/4").problem)
     twice = ExactCover.from_options(["a", "a", "a"], "a", multiplicity={"a": (2, 2)})
@@ -223,7 +227,7 @@ def test_what_several_folders_know_is_put_together(few, tmp_path):
     for solver, size in (("dlx", 8), ("bits", 8), ("bits", 9)):
         name = f"queens/{size}"
         append(more, row(solver, problem=name, digest=read(name).problem.digest, **times))
-    examples = {one.problem: one.asked for one in known([few, more], "enumerate")}
+    examples = {one.problem: one.outcomes for one in known([few, more], "enumerate")}
     assert list(examples) == [f"queens/{n}" for n in (4, 5, 6, 7, 8, 9)]
     assert {solver: asked.time_s for solver, asked in examples["queens/8"].items()} == {
         "dlx": 1e-6,

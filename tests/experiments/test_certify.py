@@ -12,7 +12,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.verify import offences
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.clock import Clock
-from danceoff.experiments.run.one_case.tally import Tally
+from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 
@@ -95,9 +95,9 @@ def certified_answer(solver: str, covers_lost: int, file: Path) -> dict[str, obj
         batches, increments = search.batches, search.increments
         search.batches = lambda: list(batches())[covers_lost:]
         search.increments = lambda: [sum(increments()) - covers_lost]
-    tally = Tally(lambda **_columns: None, Clock())
+    totals = Totals(lambda **_columns: None, Clock())
     lists = solver != "counter"
-    return certify(Case("queens/6", solver, "certify"), problem, search, tally, lists, file)
+    return certify(Case("queens/6", solver, "certify"), problem, search, totals, lists, file)
 
 
 @pytest.mark.parametrize("solver", ["algorithm-x", "counter"])

@@ -32,7 +32,7 @@ class Told(Observer):
     def __init__(self):
         self.texts, self.ended = [], []
 
-    def told(self, text):
+    def notice(self, text):
         self.texts.append(text)
 
     def case_ends(self, row):
@@ -112,7 +112,7 @@ def test_a_chunk_that_is_begun_again_goes_on(tmp_path, ran):
     assert ran == ["d0", "d2", "d3"]
     assert len(chunk.gather()) == 4
     assert not chunk.gather()
-    assert not chunk.asked
+    assert not chunk.requests
 
 
 @pytest.mark.usefixtures("ran")

@@ -93,12 +93,12 @@ def in_this_process(case, watch=lambda _message: None, show=None, certificate=No
     """`run_case` without a process of its own, which costs a second."""
     found: dict[str, Any] = {}
 
-    def tell(**message: Any) -> None:
+    def send(**message: Any) -> None:
         found.update(message)
         watch(message)
 
     try:
-        work(case, show, tell, certificate, checkpoint)
+        work(case, show, send, certificate, checkpoint)
     except (InvalidProblem, BadInput) as error:
         raise BadInput(str(error)) from None
     except UnsupportedProblem as error:

@@ -134,8 +134,8 @@ def test_a_drawing_is_of_this_very_problem_and_found_once(tmp_path):
 
 
 def test_a_drawing_that_hangs_dies_or_fails_costs_no_other_one(tmp_path, monkeypatch, capfd):
-    def work(case, _show, tell):
-        tell(ready=True)
+    def work(case, _show, send):
+        send(ready=True)
         os.write(1, b"a library that talks")
         if case.problem == "hangs":
             time.sleep(60)
@@ -143,7 +143,7 @@ def test_a_drawing_that_hangs_dies_or_fails_costs_no_other_one(tmp_path, monkeyp
             os.kill(os.getpid(), signal.SIGKILL)
         if case.problem == "fails":
             raise ZeroDivisionError
-        tell(figure=f"<svg>{case.problem} {case.digest}</svg>")
+        send(figure=f"<svg>{case.problem} {case.digest}</svg>")
 
     monkeypatch.setattr(worker, "work", work)
     monkeypatch.setattr("danceoff.experiments.report.page.drawings._LIMIT_S", 0.5)

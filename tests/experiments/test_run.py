@@ -38,7 +38,7 @@ class Told(Observer):
     def __init__(self):
         self.texts = []
 
-    def told(self, text):
+    def notice(self, text):
         self.texts.append(text)
 
 
@@ -79,7 +79,7 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path, ran):
         file.write('{"case": "torn')
     told = Told()
     run_plan(PLAN, tmp_path, fresh=False, observer=told)
-    assert told.texts == [f"{tmp_path / record.FILE}: the last line was torn and is cut off; its case runs again"]
+    assert told.texts == [f"{tmp_path / record.FILE}: removed the torn last line; its case runs again"]
     assert len(ran) == 20
     assert len({row.case for row in record.read(tmp_path)}) == 20
 

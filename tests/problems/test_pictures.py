@@ -220,8 +220,8 @@ def test_neighbours_that_are_alike_differ_in_colour() -> None:
     for cover in list(islice(load("dlx").prepare(case.problem).covers(), 50)):
         seen = mosaic(case.problem, case.board, cover)
         for axis in (1, 2):
-            part, colour = np.moveaxis(seen.part, axis, 0), np.moveaxis(seen.colour, axis, 0)
-            assert ((part[1:] == part[:-1]) == (colour[1:] == colour[:-1])).all()
+            area, colour = np.moveaxis(seen.area, axis, 0), np.moveaxis(seen.colour, axis, 0)
+            assert ((area[1:] == area[:-1]) == (colour[1:] == colour[:-1])).all()
 
 
 def test_a_title_cannot_break_out_of_its_picture() -> None:

@@ -37,18 +37,18 @@ def run_here(
     """As run_case, in this process, and an error that is ours is not caught."""
     columns: dict[str, object] = {}
 
-    def tell(**more: object) -> None:
+    def send(**more: object) -> None:
         told = exact_as_numbers(json.loads(json.dumps(exact_as_text(more))))
         columns.update(told)
         watch(told)
 
     with TemporaryDirectory() as folder:
         try:
-            worker.work(case, show, tell, certificate or Path(folder) / "certificate", checkpoint)
+            worker.work(case, show, send, certificate or Path(folder) / "certificate", checkpoint)
         except UnsupportedProblem as error:
-            tell(status="unsupported", detail=str(error))
+            send(status="unsupported", detail=str(error))
         except MissingBackend as error:
-            tell(status="missing", detail=str(error))
+            send(status="missing", detail=str(error))
         except InvalidProblem as error:
             raise BadInput(str(error)) from None
     return replace(

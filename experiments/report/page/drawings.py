@@ -93,12 +93,12 @@ def _draw(digests: Mapping[str, str], sender: Connection, parent: int) -> None:
     for problem, digest in digests.items():
         figures: list[str] = []
 
-        def tell(*, into: list[str] = figures, **message: Any) -> None:
+        def send(*, into: list[str] = figures, **message: Any) -> None:
             if "ready" in message:
                 sender.send((_READY, ""))
             if "figure" in message:
                 into.append(message["figure"])
 
         with suppress(Exception):  # a backend that raises and a problem that changed or is gone have no drawing
-            work(Case(problem, "auto", "first", digest=digest), Show(figures=True), tell)
+            work(Case(problem, "auto", "first", digest=digest), Show(figures=True), send)
         sender.send((problem, "".join(figures[:1])))

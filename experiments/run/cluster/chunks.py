@@ -1,4 +1,4 @@
-"""Cases for somewhere else: a folder with what is asked, where rows are left as in a results folder.
+"""Cases for somewhere else: a folder that holds them, where rows are left as in a results folder.
 
 Rows travel in files alone, so that a scheduler need not carry them, and a job that dies leaves what it has done.
 """
@@ -15,23 +15,23 @@ from uuid import uuid4
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import FILE, Row, append, mend, read, read_on
 from danceoff.experiments.run.folders import CHUNKS
-from danceoff.experiments.run.local import Asked, Observer, run_cases
+from danceoff.experiments.run.local import Observer, Request, run_cases
 from danceoff.experiments.run.lock import locked
 from danceoff.experiments.run.processes.sigterm import interrupt_by_sigterm
 
-_ASKED = "cases.json"
+_CASES = "cases.json"
 
 
 class Chunk:
     """Some cases of a run, in their order, and the rows that have come back of them."""
 
-    def __init__(self, directory: Path, asked: Sequence[Asked], seed: int) -> None:
-        self.directory, self.asked = directory, list(asked)
+    def __init__(self, directory: Path, requests: Sequence[Request], seed: int) -> None:
+        self.directory, self.requests = directory, list(requests)
         self.folder = directory.resolve() / CHUNKS / uuid4().hex[:12]
         self.folder.mkdir(parents=True)
         self._read = 0
-        cases = [[asdict(case), replaces] for case, replaces in asked]
-        (self.folder / _ASKED).write_text(json.dumps({"seed": seed, "cases": cases}), encoding="utf-8")
+        cases = [[asdict(case), replaces] for case, replaces in requests]
+        (self.folder / _CASES).write_text(json.dumps({"seed": seed, "cases": cases}), encoding="utf-8")
 
     def gather(self) -> list[Row]:
         """Take over the rows that are new; they are on the disk of the results folder when they are given."""
@@ -41,7 +41,7 @@ class Chunk:
         if rows:
             append(self.directory, *rows)
             done = {row.case for row in rows}
-            self.asked = [(case, replaces) for case, replaces in self.asked if case.key not in done]
+            self.requests = [(case, replaces) for case, replaces in self.requests if case.key not in done]
         return rows
 
     def remove(self) -> None:
@@ -57,11 +57,11 @@ def run_chunk(folder: Path) -> None:
     interrupt_by_sigterm()
     with locked(folder):
         mend(folder)
-        asked = json.loads((folder / _ASKED).read_text(encoding="utf-8"))
+        job = json.loads((folder / _CASES).read_text(encoding="utf-8"))
         done = {row.case for row in read(folder)}
-        cases = [(Case(**values), replaces) for values, replaces in asked["cases"]]
+        cases = [(Case(**values), replaces) for values, replaces in job["cases"]]
         run_cases(
-            [one for one in cases if one[0].key not in done], folder, asked["seed"], Observer(), folder.parent.parent
+            [one for one in cases if one[0].key not in done], folder, job["seed"], Observer(), folder.parent.parent
         )
 
 

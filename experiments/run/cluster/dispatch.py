@@ -10,7 +10,7 @@ from pathlib import Path
 
 from danceoff.experiments.results.record import append
 from danceoff.experiments.run.cluster.chunks import Chunk, run_chunk
-from danceoff.experiments.run.local import Asked, Observer
+from danceoff.experiments.run.local import Observer, Request
 from danceoff.experiments.run.one_case.child import unanswered
 
 _LOOK_S = 1.0
@@ -18,7 +18,7 @@ _MOST_LOST = 3
 
 
 def run_on(
-    executor: Executor, asked: Sequence[Asked], size: int, directory: Path, seed: int, observer: Observer
+    executor: Executor, requests: Sequence[Request], size: int, directory: Path, seed: int, observer: Observer
 ) -> None:
     """Run the cases in jobs of `size` cases each; their rows are in the directory when this returns.
 
@@ -29,9 +29,9 @@ def run_on(
     out: dict[Future[None], Chunk] = {}
     n_lost: Counter[str] = Counter()
 
-    def send(asked: Sequence[Asked]) -> None:
-        for begin in range(0, len(asked), size):
-            chunk = Chunk(directory, asked[begin : begin + size], seed)
+    def send(requests: Sequence[Request]) -> None:
+        for begin in range(0, len(requests), size):
+            chunk = Chunk(directory, requests[begin : begin + size], seed)
             out[executor.submit(run_chunk, chunk.folder)] = chunk
 
     def gather(chunk: Chunk) -> None:
@@ -39,7 +39,7 @@ def run_on(
             observer.case_ends(row)
 
     try:
-        send(asked)
+        send(requests)
         while out:
             ended = wait(out, _LOOK_S, FIRST_COMPLETED).done
             for chunk in out.values():
@@ -47,7 +47,7 @@ def run_on(
             for future in ended:
                 chunk = out.pop(future)
                 chunk.remove()
-                if chunk.asked:
+                if chunk.requests:
                     send(_after_loss(future, chunk, n_lost, directory, observer))
     finally:
         for future in out:
@@ -60,15 +60,15 @@ def run_on(
 
 def _after_loss(
     future: Future[None], chunk: Chunk, n_lost: Counter[str], directory: Path, observer: Observer
-) -> list[Asked]:
+) -> list[Request]:
     """What of a lost job is to run again: all, unless the case that it was at has lost too many."""
-    (case, replaces), *others = chunk.asked
+    (case, replaces), *others = chunk.requests
     error = None if future.cancelled() else future.exception()
     why = " ".join(f"{type(error).__name__}: {error}".split()) if error else "it ended without a word"
     n_lost[case.key] += 1
-    observer.told(f"a job was lost at {case.problem} {case.solver} {case.task} ({why})")
+    observer.notice(f"a job was lost at {case.problem} {case.solver} {case.task} ({why})")
     if n_lost[case.key] < _MOST_LOST:
-        return chunk.asked
+        return chunk.requests
     row = replace(unanswered(case, "crashed", f"{_MOST_LOST} jobs were lost at it: {why}"), replaces=replaces)
     append(directory, row)
     observer.case_ends(row)

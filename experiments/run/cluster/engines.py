@@ -14,8 +14,8 @@ from pathlib import Path
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.cluster.dispatch import run_on
-from danceoff.experiments.run.local import Asked, Observer
-from danceoff.experiments.run.processes.orphans import IsAsked
+from danceoff.experiments.run.local import Observer, Request
+from danceoff.experiments.run.processes.orphans import MarkFilter
 
 _MOST_JOBS = 1000  # the default limit of Slurm on the size of an array
 _START_S = 60.0  # to start a case, beyond its time limit
@@ -37,14 +37,14 @@ class ClusterEngine(ABC):
         if self.workers > _MOST_WORKERS:
             raise BadInput(f"{self.workers} workers are more than the {_MOST_WORKERS} that there may be")
 
-    def clean(self, is_orphan: IsAsked) -> None:  # noqa: B027 - there is nothing to do
+    def clean(self, is_orphan: MarkFilter) -> None:  # noqa: B027 - there is nothing to do
         """Do nothing: a killed run leaves no control group here."""
 
-    def run(self, asked: Sequence[Asked], directory: Path, seed: int, observer: Observer) -> None:
+    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; their rows are in the directory when this returns."""
-        if asked:
-            with self.executor([case for case, _ in asked], directory) as executor:
-                run_on(executor, asked, self.size(len(asked)), directory, seed, observer)
+        if requests:
+            with self.executor([case for case, _ in requests], directory) as executor:
+                run_on(executor, requests, self.size(len(requests)), directory, seed, observer)
 
     def size(self, n_cases: int) -> int:
         """The number of cases in one job."""
@@ -99,9 +99,9 @@ class SlurmEngine(ClusterEngine):
         from danceoff.experiments.run.cluster.slurm import Slurm
 
         name = f"danceoff-{hashlib.sha256(str(directory.resolve()).encode()).hexdigest()[:8]}"
-        asked = {"partition": self.partition, "mem": f"{self.job_memory_mb}M" if self.job_memory_mb else ""}
+        requests = {"partition": self.partition, "mem": f"{self.job_memory_mb}M" if self.job_memory_mb else ""}
         parameters = {"time": self.minutes(cases), "array_parallelism": self.workers or _MOST_JOBS}
-        with Slurm(directory / "slurm", name, {**parameters, **{k: v for k, v in asked.items() if v}}) as slurm:
+        with Slurm(directory / "slurm", name, {**parameters, **{k: v for k, v in requests.items() if v}}) as slurm:
             yield slurm
 
     def minutes(self, cases: Sequence[Case]) -> int:

@@ -65,7 +65,7 @@ class Slurm(Executor):
     def _watch(self) -> None:
         while not self._is_over.wait(_LOOK_S):
             with self._changing:
-                waiting = [asked for asked in self._waiting if asked[0].set_running_or_notify_cancel()]
+                waiting = [requests for requests in self._waiting if requests[0].set_running_or_notify_cancel()]
                 self._waiting = []
             if waiting:
                 self._send(waiting)

@@ -89,7 +89,7 @@ class _Child:
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
             **at("begin"),
         }
-        self.told: Answer = {}
+        self.received: Answer = {}
         self.torn = b""  # the beginning of a message whose end has not come yet
         self.stderr = b""
         self.tree = ProcessTree(mark)
@@ -97,7 +97,7 @@ class _Child:
         self.group_peak_mb = 0.0
         self.ready: float | None = None
         self.wall_s = self.cpu_s = 0.0
-        self.has_told_times = False
+        self.has_final_times = False
         self.messages, theirs = os.pipe()
         page = TemporaryFile()  # noqa: SIM115 - closed below, and the clock keeps what it holds
         try:
@@ -119,7 +119,7 @@ class _Child:
             os.sched_setaffinity(self.process.pid, case.pin)
 
     def ask(self, show: Show | None, certificate: Path, checkpoint: Path | None) -> None:
-        """Tell the child what to do; it has waited for that."""
+        """Send the child what to do; it has waited for that."""
         if self.group:
             self.group.take(self.process.pid)
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
@@ -168,28 +168,28 @@ class _Child:
 
     def row(self) -> Row:
         """What is known of the case, now that it has ended."""
-        if "invalid" in self.told:
-            raise BadInput(self.told["invalid"])
+        if "invalid" in self.received:
+            raise BadInput(self.received["invalid"])
         if not self.status:
             self._stop("crashed", self._last_words())
-        peak_mb = self.group_peak_mb or max(self.tree.peak / 1e6, self.told.get("peak_rss_mb") or 0.0)
-        if self.status in ("timeout", "memory", "crashed") and not self.has_told_times:
+        peak_mb = self.group_peak_mb or max(self.tree.peak / 1e6, self.received.get("peak_rss_mb") or 0.0)
+        if self.status in ("timeout", "memory", "crashed") and not self.has_final_times:
             self.found |= self._times()
         self.found |= at("end")
-        columns = {name: value for name, value in {**self.told, **self.found}.items() if name in COLUMNS}
+        columns = {name: value for name, value in {**self.received, **self.found}.items() if name in COLUMNS}
         return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
 
     @property
     def status(self) -> str:
         """How the case has ended; empty as long as it runs."""
-        return self.found.get("status") or self.told.get("status", "")
+        return self.found.get("status") or self.received.get("status", "")
 
     def _hear(self, data: bytes) -> None:
         *lines, self.torn = (self.torn + data).split(b"\n")
         for line in lines:
             answer = from_line(line)
-            self.told.update(answer)
-            self.has_told_times = "status" in answer and "search_s" in answer
+            self.received.update(answer)
+            self.has_final_times = "status" in answer and "search_s" in answer
             if "ready" in answer:
                 self.ready = monotonic()
                 self.found["startup_s"] = self.ready - self.spawned
@@ -224,18 +224,18 @@ class _Child:
         """Look how much time the case has taken, and keep it: of a process that has ended nobody can ask any more."""
         self.wall_s = self.clock.wall_s
         spent = self.tree.cpu_s()
-        if (worker_s := spent.pop(self.told.get("worker", 0), None)) is not None:
+        if (worker_s := spent.pop(self.received.get("worker", 0), None)) is not None:
             self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s) + sum(spent.values()))
 
     def _times(self) -> dict[str, float]:
         """The times of a case that was stopped, or failed, where it had told others last."""
-        if self.ready is None or "searched" in self.told:
+        if self.ready is None or "searched" in self.received:
             return {}
-        before_s, before_cpu_s = self.told.get("before", (0.0, 0.0))
-        cpu_s = max(self.told.get("cpu_s", 0.0), before_cpu_s + self.cpu_s)
-        if "prepare_s" not in self.told:
+        before_s, before_cpu_s = self.received.get("before", (0.0, 0.0))
+        cpu_s = max(self.received.get("cpu_s", 0.0), before_cpu_s + self.cpu_s)
+        if "prepare_s" not in self.received:
             return {"prepare_s": self.wall_s, "cpu_s": cpu_s}
-        return {"search_s": before_s + self.wall_s - self.told["prepare_s"], "cpu_s": cpu_s}
+        return {"search_s": before_s + self.wall_s - self.received["prepare_s"], "cpu_s": cpu_s}
 
     def _last_words(self) -> str:
         """How a child ended that told no status."""
@@ -248,5 +248,5 @@ class _Child:
 
 def unanswered(case: Case, status: str, detail: str) -> Row:
     """The row of a case of which nothing is known but how it ended."""
-    asked = asdict(case) | {"pin": list(case.pin)}
-    return Row(case=case.key, **asked, status=status, detail=detail)
+    columns = asdict(case) | {"pin": list(case.pin)}
+    return Row(case=case.key, **columns, status=status, detail=detail)

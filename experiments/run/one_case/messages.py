@@ -107,7 +107,7 @@ class Answer(Columns, total=False):
     lines: str
 
 
-class Tell(Protocol):
+class Send(Protocol):
     """Sends an answer to the parent."""
 
     def __call__(self, **answer: Unpack[Answer]) -> None:

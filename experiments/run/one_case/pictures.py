@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from danceoff.experiments.plans.case import Show
-from danceoff.experiments.run.one_case.messages import Tell
+from danceoff.experiments.run.one_case.messages import Send
 from danceoff.problems import Covers
 from danceoff.problems.instance import Instance
 
 
-def tell_pictures(instance: Instance, covers: Covers, n_before: int, show: Show | None, tell: Tell) -> None:
+def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show | None, send: Send) -> None:
     """Send the pictures, or the options, that `show` asks for, of covers in the numbering of the root problem.
 
     n_before: the number of covers that came before these.
     """
     if show and show.options and len(covers):
-        tell(options=list(covers))
+        send(options=list(covers))
     if show is None or not (show.text or show.figures or (show.svg and n_before == 0)):
         return
     for number, cover in enumerate(covers, n_before + 1):
         title = f"{instance.name}, cover {number}"
         if show.text == "plain":
-            tell(picture=instance.picture(cover))
+            send(picture=instance.picture(cover))
         elif show.text:
-            tell(picture=instance.boxed(cover, show.columns, coloured=show.text == "coloured"))
+            send(picture=instance.boxed(cover, show.columns, coloured=show.text == "coloured"))
         if show.svg and number == 1:
-            tell(svg=instance.svg(cover, title))
+            send(svg=instance.svg(cover, title))
         if show.figures:
-            tell(figure=instance.svg(cover, title, styled=False))
+            send(figure=instance.svg(cover, title, styled=False))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.clock import Clock, too_late
-from danceoff.experiments.run.one_case.messages import Answer, Tell
+from danceoff.experiments.run.one_case.messages import Answer, Send
 from danceoff.experiments.terminal.sudoku_list import SudokuListRun
 
 
-def work_list(case: Case, show: Show | None, tell: Tell, clock: Clock) -> None:
+def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
     """Answer the puzzles, and send the totals after every few thousand, with `show` the answers as text, too.
 
     Raises BadInput if the task does not fit a list, and the exceptions of the reader and of the solver.
@@ -22,17 +22,17 @@ def work_list(case: Case, show: Show | None, tell: Tell, clock: Clock) -> None:
         raise BadInput(str(error)) from None
     run.warm_up()
     begin: Answer = {"ready": True, "solver": str(run.solver), "prepare_s": 0.0, **run.columns()}
-    tell(**begin)
+    send(**begin)
     for lines in run.lines():
         late = too_late(case, clock.wall_s, clock.cpu_s)
         answer = run.columns()
         if show and show.text:
             answer["lines"] = lines
-        tell(**answer)
+        send(**answer)
         if late is not None and run.answered < len(run.puzzles.givens):
             timeout: Answer = {**run.columns(), "status": "timeout", "detail": late}
-            tell(**timeout)
+            send(**timeout)
             return
     detail = "a board that is no solution" if run.status == "wrong" else ""
     end: Answer = {**run.columns(), "status": run.status, "detail": detail}
-    tell(**end)
+    send(**end)

@@ -17,9 +17,9 @@ from danceoff import solvers
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run.one_case.messages import Columns
-from danceoff.experiments.run.one_case.pictures import tell_pictures
+from danceoff.experiments.run.one_case.pictures import send_pictures
 from danceoff.experiments.run.one_case.repeats import Repeats
-from danceoff.experiments.run.one_case.tally import Tally
+from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.problems import Covers, Fingerprint, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.fingerprint import keys
@@ -31,12 +31,12 @@ _TWICE = "a cover came twice"
 
 @dataclass(frozen=True)
 class Job:
-    """What a walk needs to know besides the search, and the tally that it keeps."""
+    """What a walk needs to know besides the search, and the totals that it keeps."""
 
     case: Case
     instance: Instance
     lists: bool
-    tally: Tally
+    totals: Totals
     show: Show | None
     certificate: Path | None
     checkpoint: Path | None
@@ -77,13 +77,13 @@ class InParts(Protocol):
 
 
 def walk(job: Job, search: solvers.Search) -> Columns:
-    """Walk through the search as its case asks; return how it ended, and what the tally does not hold."""
+    """Walk through the search as its case asks; return how it ended, and what the totals does not hold."""
     if isinstance(search, ByOrbits):
         return _by_orbits(job, search)
     if job.case.task == "certify" and job.certificate:
         from danceoff.experiments.certificates.certify import certify
 
-        return certify(job.case, job.instance.problem, search, job.tally, job.lists, job.certificate)
+        return certify(job.case, job.instance.problem, search, job.totals, job.lists, job.certificate)
     if isinstance(search, InParts) and job.checkpoint and not job.case.limit:
         return _in_parts(job, search, Checkpoint(job.checkpoint, search.parts, solvers.version(search.solver.name)))
     return _count(job, search) if job.case.task == "count" else _list(job, search)
@@ -91,25 +91,25 @@ def walk(job: Job, search: solvers.Search) -> Columns:
 
 def _count(job: Job, search: solvers.Search) -> Columns:
     """Add up the increments."""
-    for n_covers in job.tally.clock.throughout(iter(search.increments())):
-        job.tally.add(n_covers)
-        if job.case.limit and job.tally.covers >= job.case.limit:
+    for n_covers in job.totals.clock.throughout(iter(search.increments())):
+        job.totals.add(n_covers)
+        if job.case.limit and job.totals.covers >= job.case.limit:
             return {"status": "limit"}
     return {"status": "complete"}
 
 
 def _list(job: Job, search: solvers.Search) -> Columns:
     """Check every cover, in bulk; fingerprints are in the numbering of the root problem."""
-    case, tally = job.case, job.tally
-    tally.fingerprint, repeats, status = Fingerprint(), Repeats(), "complete"
-    for batch in tally.clock.timing(iter(search.batches())):
-        if case.limit and tally.covers + len(batch) > case.limit:
-            batch = batch.select(np.arange(len(batch)) < case.limit - tally.covers)
+    case, totals = job.case, job.totals
+    totals.fingerprint, repeats, status = Fingerprint(), Repeats(), "complete"
+    for batch in totals.clock.timing(iter(search.batches())):
+        if case.limit and totals.covers + len(batch) > case.limit:
+            batch = batch.select(np.arange(len(batch)) < case.limit - totals.covers)
         lifted, _, wrong = _checked(job, batch, repeats)
-        tell_pictures(job.instance, lifted, tally.covers - len(lifted), job.show, tally.tell)
+        send_pictures(job.instance, lifted, totals.covers - len(lifted), job.show, totals.send)
         if wrong:
             return {"status": "wrong", "detail": wrong}
-        if case.limit and tally.covers >= case.limit:
+        if case.limit and totals.covers >= case.limit:
             status = "complete" if case.task == "first" else "limit"
             break
     return _ended(search.choice, repeats, status)
@@ -117,21 +117,21 @@ def _list(job: Job, search: solvers.Search) -> Columns:
 
 def _in_parts(job: Job, search: InParts, checkpoint: Checkpoint) -> Columns:
     """List or count, but only the parts that the checkpoint lacks; add each part to it when it ends."""
-    tally, repeats, listing = job.tally, Repeats(), job.case.task == "enumerate"
+    totals, repeats, listing = job.totals, Repeats(), job.case.task == "enumerate"
     at_work, done = defaultdict[int, PartTotals](PartTotals), checkpoint.read()
-    tally.begin_with(done.values(), listing)
+    totals.begin_with(done.values(), listing)
     search.left = [number for number in range(len(search.parts)) if number not in done]
-    for report in (tally.clock.timing if listing else tally.clock.throughout)(search.walk(listing)):
+    for report in (totals.clock.timing if listing else totals.clock.throughout)(search.walk(listing)):
         part = at_work[report.part]
         if report.is_done:
-            checkpoint.append(report.part, replace(part, cpu_s=report.cpu_s, elapsed_s=tally.search_s))
+            checkpoint.append(report.part, replace(part, cpu_s=report.cpu_s, elapsed_s=totals.search_s))
         elif report.covers is None:
             part.covers += report.n_covers
-            tally.add(report.n_covers)
+            totals.add(report.n_covers)
         else:
             lifted, fingerprint, wrong = _checked(job, report.covers, repeats)
             part.add(len(lifted), fingerprint)
-            tell_pictures(job.instance, lifted, tally.covers - len(lifted), job.show, tally.tell)
+            send_pictures(job.instance, lifted, totals.covers - len(lifted), job.show, totals.send)
             if wrong:
                 return {"status": "wrong", "detail": wrong}
     n_before = sum(part.covers for part in done.values()) if listing else 0
@@ -141,24 +141,24 @@ def _in_parts(job: Job, search: InParts, checkpoint: Checkpoint) -> Columns:
 
 def _by_orbits(job: Job, search: ByOrbits) -> Columns:
     """Check and fingerprint every cover of each orbit. The limit is one of orbits."""
-    case, problem, tally = job.case, job.instance.problem, job.tally
-    tally.fingerprint, tally.orbits, repeats, status = Fingerprint(), 0, Repeats(), "complete"
-    for batch in tally.clock.timing(search.batches()):
-        if case.limit and tally.orbits + len(batch) > case.limit:
-            batch = batch.select(np.arange(len(batch)) < case.limit - tally.orbits)
-        tally.orbits += len(batch)
+    case, problem, totals = job.case, job.instance.problem, job.totals
+    totals.fingerprint, totals.orbits, repeats, status = Fingerprint(), 0, Repeats(), "complete"
+    for batch in totals.clock.timing(search.batches()):
+        if case.limit and totals.orbits + len(batch) > case.limit:
+            batch = batch.select(np.arange(len(batch)) < case.limit - totals.orbits)
+        totals.orbits += len(batch)
         for covers in search.images(batch):
             good = check(problem, covers)
             if not good.all():
                 return {"status": "wrong", "detail": _no_cover(covers.select(~good))}
-            tally.checked += len(covers)
-            tally.fingerprint += Fingerprint.of(problem.lift(covers))
-            tally.add(len(covers))
+            totals.checked += len(covers)
+            totals.fingerprint += Fingerprint.of(problem.lift(covers))
+            totals.add(len(covers))
         representatives = problem.lift(batch)
-        tell_pictures(job.instance, representatives, tally.orbits - len(batch), job.show, tally.tell)
+        send_pictures(job.instance, representatives, totals.orbits - len(batch), job.show, totals.send)
         if repeats.add(keys(representatives)):
             return {"status": "wrong", "detail": _TWICE}
-        if case.limit and tally.orbits >= case.limit:
+        if case.limit and totals.orbits >= case.limit:
             status = "complete" if case.task == "first" else "limit"
             break
     else:
@@ -168,15 +168,15 @@ def _by_orbits(job: Job, search: ByOrbits) -> Columns:
 
 
 def _checked(job: Job, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
-    """Check and tally a batch; its covers in the numbering of the root problem, and what is wrong with it."""
-    problem, tally = job.instance.problem, job.tally
+    """Check and totals a batch; its covers in the numbering of the root problem, and what is wrong with it."""
+    problem, totals = job.instance.problem, job.totals
     good = check(problem, batch)
     lifted = problem.lift(batch.select(good))
     lanes = keys(lifted)
     fingerprint = Fingerprint.of_keys(lanes)
-    tally.checked += len(batch)
-    tally.fingerprint = (tally.fingerprint or Fingerprint()) + fingerprint
-    tally.add(len(lifted))
+    totals.checked += len(batch)
+    totals.fingerprint = (totals.fingerprint or Fingerprint()) + fingerprint
+    totals.add(len(lifted))
     is_repeated = repeats.add(lanes)
     if not good.all():
         return lifted, fingerprint, _no_cover(batch.select(~good))

@@ -21,9 +21,9 @@ from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
-from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Tell, to_line
+from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
 from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
-from danceoff.experiments.run.one_case.tally import Tally
+from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.experiments.run.one_case.walks import Job, walk
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.analysis.diagnosis import reasons
@@ -38,7 +38,7 @@ NO_LOADING = "DANCEOFF_NO_LOADING"
 def work(
     case: Case,
     show: Show | None,
-    tell: Tell,
+    send: Send,
     certificate: Path | None = None,
     checkpoint: Path | None = None,
     clock: Clock | None = None,
@@ -52,11 +52,11 @@ def work(
     if is_list(case.problem):
         from danceoff.experiments.run.one_case.sudoku_list import work_list
 
-        work_list(case, show, tell, clock or Clock())
+        work_list(case, show, send, clock or Clock())
         return
-    with _warnings_told(tell):
+    with _sent_warnings(send):
         instance = read(case.problem)
-    tell(**_about(instance))
+    send(**_about(instance))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     solver = _load(case.solver)
@@ -68,27 +68,27 @@ def work(
     if case.up_to_symmetry and case.task == "certify":
         raise solvers.UnsupportedProblem("a certificate is of all covers, not of those up to symmetry")
     if show:
-        tell(reasons=reasons(instance.problem, instance.board))
+        send(reasons=reasons(instance.problem, instance.board))
     _warm_up(solver, case, instance.problem)
-    tell(ready=True, solver=str(solver))
+    send(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
-        _measured(solver, Job(case, instance, lists, Tally(tell, clock or Clock()), show, certificate, checkpoint))
+        _measured(solver, Job(case, instance, lists, Totals(send, clock or Clock()), show, certificate, checkpoint))
 
 
 def _measured(solver: solvers.Solver, job: Job) -> None:
     """Prepare and walk the search, while the clock runs."""
-    case, tally, clock = job.case, job.tally, job.tally.clock
+    case, totals, clock = job.case, job.totals, job.totals.clock
     with clock.running():
         search = _orbit_search(solver, job.instance) if case.up_to_symmetry else solver.prepare(job.instance.problem)
-    tally.prepare_s = clock.wall_s
-    tally.tell(prepare_s=tally.prepare_s)
+    totals.prepare_s = clock.wall_s
+    totals.send(prepare_s=totals.prepare_s)
     columns = walk(job, search)
-    found: Columns = {"detail": search.choice, **tally.columns(), **columns}
+    found: Columns = {"detail": search.choice, **totals.columns(), **columns}
     late = too_late(case, clock.wall_s, clock.cpu_s)
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})
     found.update({"peak_rss_mb": _peak_rss_mb(), "stats": _plain(search.stats())})
-    tally.tell(**found)
+    totals.send(**found)
 
 
 def _orbit_search(solver: solvers.Solver, instance: Instance) -> OrbitSearch:
@@ -99,12 +99,12 @@ def _orbit_search(solver: solvers.Solver, instance: Instance) -> OrbitSearch:
 
 
 @contextmanager
-def _warnings_told(tell: Tell) -> Iterator[None]:
+def _sent_warnings(send: Send) -> Iterator[None]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield
     for warning in caught:
-        tell(warning=str(warning.message))
+        send(warning=str(warning.message))
 
 
 def _load(spec: str) -> solvers.Solver:
@@ -163,24 +163,24 @@ def main() -> None:
     question = Question.from_json(sys.stdin.read())
     with os.fdopen(descriptor, "w", encoding="utf-8") as parent:
 
-        def tell(**answer: Unpack[Answer]) -> None:
+        def send(**answer: Unpack[Answer]) -> None:
             parent.write(to_line(answer))
             parent.flush()
 
         try:
-            tell(worker=os.getpid())
+            send(worker=os.getpid())
             clock = Clock(mmap.mmap(page, SIZE))
-            work(question.case, question.show, tell, question.certificate, question.checkpoint, clock)
+            work(question.case, question.show, send, question.certificate, question.checkpoint, clock)
         except solvers.UnsupportedProblem as error:
-            tell(status="unsupported", detail=str(error))
+            send(status="unsupported", detail=str(error))
         except solvers.MissingBackend as error:
-            tell(status="missing", detail=str(error))
+            send(status="missing", detail=str(error))
         except MemoryError as error:
-            tell(status="memory", detail=str(error) or "out of memory")
+            send(status="memory", detail=str(error) or "out of memory")
         except (InvalidProblem, BadInput) as error:
-            tell(invalid=str(error))
+            send(invalid=str(error))
         except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the row says what
-            tell(status="crashed", detail=_where(error))
+            send(status="crashed", detail=_where(error))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from typing import Any
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
-from danceoff.experiments.run.processes.orphans import IsAsked, Mark
+from danceoff.experiments.run.processes.orphans import Mark, MarkFilter
 
 _PREFIX = "danceoff-"
 _PROCESSES = "pids"  # benchexec has no name for it that both versions of groups know
@@ -64,13 +64,13 @@ class Group:
         return float(peak / 1e6)
 
 
-def remove_left(is_asked: IsAsked) -> None:
+def remove_left(matches: MarkFilter) -> None:
     """End and remove the groups of runs that are dead, whose marks are asked for; groups must be usable."""
     ours = usable()
     for name in (ours.FREEZE, ours.MEMORY, _PROCESSES):
         for path in sorted(Path(ours[name]).glob(f"{_PREFIX}*")):
             mark = Mark.read(path.name.removeprefix(_PREFIX).rpartition("-")[0])
-            if mark and is_asked(mark):
+            if mark and matches(mark):
                 left = type(ours)({name: path})
                 left.kill_all_tasks()
                 left.remove()

@@ -56,15 +56,15 @@ def _resident_elsewhere(pid: int) -> int:
 
 def _own_share(pid: int, files: Mapping[File, int]) -> int:
     """Its resident memory without mappings of these files; a page of n processes is an n-th of a page."""
-    share, is_counted = 0, True
+    share, is_included = 0, True
     try:
         with open(f"/proc/{pid}/{'smaps' if files else 'smaps_rollup'}", encoding="utf-8", errors="replace") as lines:  # noqa: PTH123
             for line in lines:
                 if line.startswith("Pss:"):
-                    share += is_counted * int(line.split()[1]) * 1024
+                    share += is_included * int(line.split()[1]) * 1024
                 elif mapping := _MAPPING.match(line):
                     major, minor, inode = int(mapping[1], 16), int(mapping[2], 16), int(mapping[3])
-                    is_counted = (os.makedev(major, minor), inode) not in files
+                    is_included = (os.makedev(major, minor), inode) not in files
     except OSError:
         return _resident(pid)  # no share is told of what is somebody else's
     return share

@@ -52,42 +52,42 @@ class Mark(NamedTuple):
         return cls(*fields) if len(fields) == len(cls._fields) else None
 
 
-IsAsked: TypeAlias = Callable[[Mark], bool]
+MarkFilter: TypeAlias = Callable[[Mark], bool]
 
 
-def orphans_of(folders: Iterable[Path]) -> IsAsked:
+def orphans_of(folders: Iterable[Path]) -> MarkFilter:
     """Whether a mark is that of a run on one of these folders that is no longer alive."""
     names, here = {_name(folder) for folder in folders}, _here()
     return lambda mark: mark.folder in names and (mark.boot, mark.namespace) == here and not _has_owner(mark)
 
 
-def kill_marked(is_asked: IsAsked) -> int:
-    """End all processes whose marks are asked for; how many that was."""
-    asked, is_in_doubt = _find(is_asked)
+def kill_marked(matches: MarkFilter) -> int:
+    """End all processes whose marks are found for; how many that was."""
+    found, is_in_doubt = _find(matches)
     for _ in range(_ROUNDS):
         if not is_in_doubt:
             break
         sleep(_PAUSE_S)
-        asked, is_in_doubt = _find(is_asked)
-    for process in asked:
+        found, is_in_doubt = _find(matches)
+    for process in found:
         with suppress(psutil.Error):
             process.kill()
-    psutil.wait_procs(asked, _ENDED_S)
-    return len(asked)
+    psutil.wait_procs(found, _ENDED_S)
+    return len(found)
 
 
-def _find(is_asked: IsAsked) -> tuple[list[psutil.Process], bool]:
+def _find(matches: MarkFilter) -> tuple[list[psutil.Process], bool]:
     """The processes, and whether there are some of which nobody can know yet: what begins has no environment."""
-    asked, is_in_doubt = [], False
+    found, is_in_doubt = [], False
     for process in psutil.process_iter():
         with suppress(psutil.Error):
             environment = process.environ()
             mark = Mark.read(environment.get(VARIABLE, ""))
-            if mark and is_asked(mark):
-                asked.append(process)
+            if mark and matches(mark):
+                found.append(process)
             is_young = time() - process.create_time() < _PAUSE_S * _ROUNDS
             is_in_doubt |= is_young and not environment and process.ppid() != _KERNEL
-    return asked, is_in_doubt
+    return found, is_in_doubt
 
 
 def _has_owner(mark: Mark) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from danceoff.experiments.run.one_case.tally import Points
+from danceoff.experiments.run.one_case.totals import Points
 
 GROWTHS = [lambda k: k + 1, lambda k: 2 ** (k // 20), lambda k: 10 ** (k // 1000), lambda k: 10**k]
 
@@ -12,14 +12,14 @@ GROWTHS = [lambda k: k + 1, lambda k: 2 ** (k // 20), lambda k: 10 ** (k // 1000
 @pytest.mark.parametrize("growth", GROWTHS, ids=["slow", "doubling", "in steps", "beyond a float"])
 def test_a_few_dozen_points_tell_the_course_of_any_search(growth):
     points = Points()
-    assert points.told() == []
+    assert points.sampled() == []
     course = [(1e-5 * 1.01**k, min(growth(k), 10**300)) for k in range(3000)]
     for k, (seconds, covers) in enumerate(course):
         points.add(seconds, growth(k))
-        assert points.told()[0] == [round(course[0][0], 6), course[0][1]]
-        assert points.told()[-1] == [round(seconds, 6), covers]
-        assert len(points.told()) <= 40
-    told = points.told()
+        assert points.sampled()[0] == [round(course[0][0], 6), course[0][1]]
+        assert points.sampled()[-1] == [round(seconds, 6), covers]
+        assert len(points.sampled()) <= 40
+    told = points.sampled()
     assert told == sorted(told)
     assert len(told) > 12
     assert {tuple(point) for point in told} <= {(round(seconds, 6), covers) for seconds, covers in course}

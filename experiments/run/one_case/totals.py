@@ -8,10 +8,10 @@ from time import perf_counter
 
 from danceoff.experiments.run.one_case.checkpoint import PartTotals
 from danceoff.experiments.run.one_case.clock import Clock
-from danceoff.experiments.run.one_case.messages import Columns, Tell
+from danceoff.experiments.run.one_case.messages import Columns, Send
 from danceoff.problems import Fingerprint
 
-_TELL_EVERY_S = 0.02
+_SEND_EVERY_S = 0.02
 _MOST_POINTS = 40
 _MOST_DRAWN = 10**300  # no float is much larger
 
@@ -38,7 +38,7 @@ class Points:
             self._factor = self._factor[0] ** 2, self._factor[1] ** 2
             self._kept = self._thinned()
 
-    def told(self) -> list[list[float]]:
+    def sampled(self) -> list[list[float]]:
         """[[seconds, covers], ...], ascending."""
         end = [self._last] if self._last and self._last != self._kept[-1] else []
         return [[microseconds / 1e6, covers] for microseconds, covers in self._kept + end]
@@ -56,13 +56,13 @@ class Points:
 
 
 @dataclass
-class Tally:
+class Totals:
     """What a search has found so far; sent to the parent every so often, since the search may be killed at any time.
 
     prepare_s: what the clock showed when the search began. before: wall and CPU seconds of the search in earlier runs.
     """
 
-    tell: Tell
+    send: Send
     clock: Clock
     prepare_s: float = 0.0
     before: tuple[float, float] = (0.0, 0.0)
@@ -71,32 +71,32 @@ class Tally:
     checked: int = 0
     fingerprint: Fingerprint | None = None
     points: Points = field(default_factory=Points)
-    told_covers: int = 0
-    told_at: float = 0.0
+    sent_covers: int = 0
+    sent_at: float = 0.0
 
     def add(self, n_covers: int) -> None:
         """Count covers, and send the columns when it is time."""
         if n_covers and not self.covers:
-            self.tell(first_s=self.search_s)
+            self.send(first_s=self.search_s)
         self.covers += n_covers
         if n_covers:
             self.points.add(self.search_s, self.covers)
-        if self.covers >= max(1, 2 * self.told_covers) or perf_counter() - self.told_at > _TELL_EVERY_S:
-            self.told_covers, self.told_at = self.covers, perf_counter()
-            self.tell(**self.columns())
+        if self.covers >= max(1, 2 * self.sent_covers) or perf_counter() - self.sent_at > _SEND_EVERY_S:
+            self.sent_covers, self.sent_at = self.covers, perf_counter()
+            self.send(**self.columns())
 
     def begin_with(self, parts: Collection[PartTotals], listing: bool) -> None:
         """Add what earlier runs have found and spent."""
         for part in parts:
             self.covers += part.covers
         self.before = max((part.elapsed_s for part in parts), default=0.0), sum(part.cpu_s for part in parts)
-        self.tell(before=self.before)
+        self.send(before=self.before)
         if listing:
             self.checked = self.covers
             self.fingerprint = sum((part.fingerprint for part in parts), Fingerprint())
         if self.covers:
             self.points.add(self.search_s, self.covers)
-            self.tell(**self.columns())
+            self.send(**self.columns())
 
     @property
     def search_s(self) -> float:
@@ -110,7 +110,7 @@ class Tally:
             "orbits": self.orbits,
             "checked": self.checked,
             "fingerprint": str(self.fingerprint or ""),
-            "points": self.points.told(),
+            "points": self.points.sampled(),
             "search_s": self.search_s,
             "cpu_s": self.before[1] + self.clock.cpu_s,
         }

@@ -12,7 +12,7 @@ from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.solvers import load
-from danceoff.solvers.engines.counter.estimate import tree_size
+from danceoff.solvers.engines.counter.probes import tree_size
 
 _MOST = 40.0  # decades: all trees too large to walk count as equal
 _LARGEST = 1e300  # JSON has no infinity

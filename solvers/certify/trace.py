@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.certify.kernel_trace import Children, Rules, branch, gather, rehash
-from danceoff.solvers.engines.counter.order import best_order
+from danceoff.solvers.engines.counter.item_order import best_item_order
 from danceoff.solvers.rewriting.components import components, labels
 
 Rows = TypeVar("Rows", NDArray[np.uint64], NDArray[np.uint32])
@@ -64,7 +64,7 @@ def _walk(problem: ExactCover, max_nodes: int, max_mb: int) -> tuple[int, NDArra
     order of the items, but for forced moves: as they come, which is row by row on most boards, or in the order that
     counting by a frontier likes, which does not depend on how items are numbered.
     """
-    orders = [best_order(problem, ahead=False).item, np.arange(problem.n_primary)]
+    orders = [best_item_order(problem, ahead=False).item, np.arange(problem.n_primary)]
     strategies = [_rules(problem, order, enough) for order in orders for enough in (2, _ALL_DIFFER)]
     budget = min(_FIRST_BUDGET, max_nodes)
     while True:

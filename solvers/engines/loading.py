@@ -14,7 +14,7 @@ class LoadedLate(Exception):
 
 @contextmanager
 def no_loading() -> Iterator[None]:
-    """Within, loading or compiling a kernel raises LoadedLate, also in processes that are forked meanwhile."""
+    """Make loading or compiling a kernel raise LoadedLate within the block, also in processes forked there."""
     global _is_allowed
     before, _is_allowed = _is_allowed, False
     try:
@@ -26,4 +26,4 @@ def no_loading() -> Iterator[None]:
 def about_to_load(kernel: str) -> None:
     """Raise LoadedLate inside `no_loading`."""
     if not _is_allowed:
-        raise LoadedLate(f"kernel {kernel} is loaded while it is measured: `warm_up` must load it")
+        raise LoadedLate(f"kernel {kernel} is loaded while a search is measured: `warm_up` must load it")

@@ -1,4 +1,4 @@
-"""Several searches without a cover in common, each in a thread of its own: for kernels that release the GIL."""
+"""Several searches with no cover in common, each in a thread of its own: for kernels that release the GIL."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WAITING = 4  # unread results per thread: they may be large
 
 
 class InThreads(Search):
-    """The searches as one: results come in the order in which the threads find them."""
+    """The searches as a single one; results come in the order in which the threads find them."""
 
     def __init__(self, searches: list[Search]) -> None:
         self._searches = searches
@@ -52,7 +52,7 @@ class InThreads(Search):
                 found.put(error)
             found.put(None)
 
-        # Daemons: a program may exit in the middle of a walk that it never closed.
+        # Daemon threads, because a program may exit in the middle of a walk that it never closed.
         threads = [Thread(target=walk, args=[search], daemon=True) for search in self._searches]
         n_walking = len(threads)
         try:
@@ -69,7 +69,7 @@ class InThreads(Search):
                     yield result
         finally:
             is_closed.set()
-            if not sys.is_finalizing():  # at exit no daemon runs any more, so a join would never return
+            if not sys.is_finalizing():  # at exit daemon threads are frozen, so a join would never return
                 while n_walking:
                     n_walking -= found.get() is None
                 for thread in threads:

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.engines.counter.estimate import plain_work
+from danceoff.solvers.engines.counter.probes import plain_work
 from danceoff.solvers.engines.dancing_links.kernel_branches import Branches, branches
 from danceoff.solvers.engines.dancing_links.solver import linked
 from danceoff.solvers.rewriting.split import split

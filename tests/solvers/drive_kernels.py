@@ -47,7 +47,7 @@ import test_each  # noqa: E402
 
 from danceoff.problems.catalog import instance  # noqa: E402
 from danceoff.solvers.certify import recorded, trace  # noqa: E402
-from danceoff.solvers.engines.counter import order  # noqa: E402
+from danceoff.solvers.engines.counter import item_order  # noqa: E402
 from danceoff.solvers.together.balance import balance  # noqa: E402
 
 
@@ -72,9 +72,12 @@ def bits() -> None:
 def counter() -> None:
     test_counter.test_small_rooms_and_budgets_give_the_count_of_brute_force()
     test_counter.test_every_method_gives_the_count_of_brute_force()
-    order._HARD = 0.0  # so that it looks ahead
+    item_order._HARD = 0.0  # so that it looks ahead
     problem = instance("latin/3").problem
-    assert order.best_order(problem, ahead=True).size() <= order.best_order(problem, ahead=False).size()
+    assert (
+        item_order.best_item_order(problem, ahead=True).size()
+        <= item_order.best_item_order(problem, ahead=False).size()
+    )
 
 
 def certify() -> None:

@@ -235,13 +235,13 @@ def test_the_form_follows_from_the_size_of_the_tables_and_the_depth(monkeypatch:
     assert "form_keys" in Bits().prepare(deep).stats()
     monkeypatch.setattr(solver, "_LARGEST_DEEP_TABLES", tables.size(deep, 25) - 1)
     assert "form_mixed" in Bits().prepare(deep).stats()
-    assert Bits().prepare(deep).choice == "dancing links above, bitsets for what is small"
+    assert Bits().prepare(deep).choice == "dancing links for the top of the tree, bitsets for small problems below"
     for problem in (shallow, counted):
         assert "form_keys" in Bits().prepare(problem).stats()
     monkeypatch.setattr(solver, "_LARGEST_TABLES", 50)
-    assert Bits().prepare(two_ways(4)).choice == "left to the dancing links"
+    assert Bits().prepare(two_ways(4)).choice == "dancing links for the whole problem"
     assert "form_mixed" in Bits().prepare(shallow).stats()
-    assert Bits().prepare(counted).choice == "left to the dancing links"
+    assert Bits().prepare(counted).choice == "dancing links for the whole problem"
 
 
 def test_an_unknown_form_is_refused() -> None:

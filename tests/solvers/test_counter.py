@@ -100,12 +100,12 @@ def test_options_that_are_alike_are_in_as_many_covers(problem: ExactCover) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "n_kinds"), [("queens/8", 10), ("pentomino/6x10", 514), ("latin/4", 1), ("langford/7", 33), ("soma", 24)]
+    ("name", "n_orbits"), [("queens/8", 10), ("pentomino/6x10", 514), ("latin/4", 1), ("langford/7", 33), ("soma", 24)]
 )
-def test_options_that_are_alike_are_found_whatever_their_numbers(name: str, n_kinds: int) -> None:
+def test_orbits_of_options_do_not_depend_on_their_numbers(name: str, n_orbits: int) -> None:
     problem = instance(name).problem
-    assert len(set(orbits(problem).tolist())) == n_kinds
-    assert len(set(orbits(shuffled(problem, 1)).tolist())) == n_kinds
+    assert len(set(orbits(problem).tolist())) == n_orbits
+    assert len(set(orbits(shuffled(problem, 1)).tolist())) == n_orbits
 
 
 def test_a_permutation_that_does_not_keep_the_problem_is_refused() -> None:
@@ -117,11 +117,11 @@ def test_a_permutation_that_does_not_keep_the_problem_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "n_kinds"),
+    ("name", "n_branches"),
     [("latin/5", 1), ("pentomino/6x10", 8), ("pentomino/5x12", 10), ("one-sided-pentomino/3x30", 0), ("n-omino/6", 0)],
 )
-def test_a_split_has_few_parts_or_none(name: str, n_kinds: int) -> None:
-    assert len(orbit_branches(instance(name).problem)) == n_kinds
+def test_a_split_by_orbits_has_few_branches_or_none(name: str, n_branches: int) -> None:
+    assert len(orbit_branches(instance(name).problem)) == n_branches
 
 
 def test_a_short_look_gives_up_where_symmetries_are_many() -> None:
@@ -133,14 +133,14 @@ def test_a_short_look_gives_up_where_symmetries_are_many() -> None:
 @given(problems() | problems(multiplicities=True, widest=3))
 def test_a_count_by_one_option_of_each_kind_is_that_of_brute_force(problem: ExactCover) -> None:
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
-        for least in ("_LONG", "_LONGER", "_A_LOOK", "_A_KIND"):
+        for least in ("_LONG", "_LONGER", "_A_LOOK", "_A_BRANCH"):
             patch.setattr(solver, least, 0)
         assert Counter().prepare(problem).count() == len(all_covers(problem))
 
 
 @pytest.mark.parametrize("name", ["latin/4", "latin/5", "queens/8", "pentomino/3x20", "sudoku/4x4", "matching/16"])
 def test_published_counts_by_one_option_of_each_kind(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for least in ("_LONG", "_LONGER", "_A_LOOK", "_A_KIND"):
+    for least in ("_LONG", "_LONGER", "_A_LOOK", "_A_BRANCH"):
         monkeypatch.setattr(solver, least, 0)
     assert Counter().prepare(shuffled(instance(name).problem, 3)).count() == published(name)
 

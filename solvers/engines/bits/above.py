@@ -1,4 +1,4 @@
-"""The upper part of a tree, walked with dancing links, which are small; what is left below it is for bitsets."""
+"""The top of the search tree, walked with dancing links, which need little memory; bitsets search what is below."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from danceoff.problems import ExactCover
 from danceoff.solvers.engines.bits.kernel_descend import Left, descend
 from danceoff.solvers.engines.dancing_links.solver import linked, root
 
-_FIRST = 1 << 10  # options of the primary items in sum: twice as many cost 1.3 to 1.7 where no more are needed
-_LARGEST = 1 << 14  # options of what is left: 32 MB of conflicts
-_COST = 1 << 12  # making bitsets takes as long as walking so many nodes of small ones, and longer if they are large
+_FIRST = 1 << 10  # sizes of the primary items, summed; twice that takes 1.3 to 1.7 times as long if not needed
+_LARGEST = 1 << 14  # options of a problem below: 32 MB of conflicts
+_COST = 1 << 12  # nodes below that are searched in the time of building small bitsets; large ones take longer
 _NARROW = 1 << 6  # options of an item that are hidden in the time of a node below
-_TRIALS = 1 << 5  # bitsets made before their size is judged
+_TRIALS = 1 << 5  # problems given before their size is judged
 
 
 class Above:
-    """Gives what is left at one node after the other, and learns how large that should be.
+    """Walks the top of the tree, gives the problem that is left at each node below it, and learns its best size.
 
-    It grows while walking above and making bitsets cost more than half of what is walked below. It never shrinks: what
-    is too small is soon through, what is too large is not.
+    That size grows while walking the top and building bitsets cost more than half of the search below. It never
+    shrinks: a size that is too small costs little time to find out, one that is too large costs much.
     """
 
     def __init__(self, problem: ExactCover) -> None:
@@ -36,16 +36,16 @@ class Above:
 
     @property
     def n_nodes(self) -> int:
-        """The nodes walked above so far."""
+        """The nodes of the top that were visited so far."""
         return int(self._place.at[2])
 
     @property
     def is_over(self) -> bool:
-        """Whether all has been given."""
+        """Whether the top is walked to its end."""
         return bool(self._place.at[0] < 0)
 
     def below(self, budget: int) -> ExactCover | None:
-        """What is left at the next node where that is small; None if it is not found by `budget` nodes."""
+        """Return the problem at the next node where it is small enough; None if `budget` nodes have not led there."""
         problem, n_nodes, left = self._problem, self.n_nodes, self._left
         level = descend(self._links, self._place, left, problem.start, problem.item, self._largest, budget)
         self._n_above += self.n_nodes - n_nodes
@@ -64,7 +64,7 @@ class Above:
         )
 
     def walked(self, n_nodes: int) -> None:
-        """Tell that what was given last took so many nodes."""
+        """Record how many nodes the search of the last problem visited."""
         self._n_made += 1
         self._n_below += n_nodes
         self._learn()

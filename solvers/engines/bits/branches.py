@@ -1,4 +1,4 @@
-"""Branches that one search has not begun and another walks instead."""
+"""Untried branches, moved from one search to another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from danceoff.solvers.engines.bits.tables import bitset
 
 
 class Branches(NamedTuple):
-    """Options of a branching item below those of a path: the row of that level in each array of levels."""
+    """Options of a branching item at the end of a path.
+
+    path: the options that lead there.
+    rows: the row of that level in each array that has levels.
+    """
 
     path: NDArray[np.int32]
     rows: Sequence[NDArray[Any]]
@@ -22,11 +26,14 @@ class Branches(NamedTuple):
 def split_off(
     tables: Tables, levels: Levels, further: Sequence[NDArray[Any]], columns: NDArray[np.uint64]
 ) -> Branches | None:
-    """Take away half of the options that are untried on the first level that has any; None where there are none.
+    """Remove half of the untried options from the first level that has any, and return them; None if none has any.
 
-    Below the options that are left those taken are no options any more, but not the other way round: a cover with some
-    of both, which there may be where the branching item is multiple, is found by the search that has the taken ones.
-    further: arrays of levels beside those of `levels`. columns: uint64[n_branching, W], the options of branching items.
+    An option that is removed is no longer tried below the options that stay, but the options that stay are tried below
+    the removed ones. So a cover with options of both kinds, which an item with a multiplicity allows, is found once:
+    by the search that takes the removed ones.
+
+    further: the arrays of levels beside those in `levels`.
+    columns: uint64[n_branching, W], the options of each item that may be branched on.
     """
     begun = slice(1, int(levels.at[LEVEL]))
     word, untried = levels.word[begun, None], levels.untried[begun, None]
@@ -54,7 +61,7 @@ def split_off(
 
 
 def begin(levels: Levels, further: Sequence[NDArray[Any]], branches: Branches) -> None:
-    """Have nothing to walk but these branches."""
+    """Set the levels to these branches, and to nothing else."""
     level = 1 + len(branches.path)
     levels.path[1:level] = branches.path
     levels.word[1:level], levels.untried[1:level] = levels.live.shape[1] - 1, 0

@@ -1,4 +1,4 @@
-"""Many sets of givens on one prepared problem."""
+"""Answers for many sets of givens of one problem, with the same bitsets for all."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from danceoff.solvers.engines.bits.kernel_each import search_each
 from danceoff.solvers.engines.bits.kernel_inside import SLACK
 
 _LARGEST_CHUNK = 4096  # sets of givens answered together
-_NUMBERS = 1 << 22  # option numbers written for a chunk at most, unless one cover is longer
-_BUDGET = 1 << 17  # tree nodes in a call: some 50 ms
+_NUMBERS = 1 << 22  # option numbers in the answers of a chunk, unless one cover is longer
+_BUDGET = 1 << 17  # tree nodes in a call: about 50 ms
 _MEMO = (1 << 12, 1 << 18)  # sub-problems; option numbers of their covers
 
 
 def answers(problem: ExactCover, givens: Covers, limit: int, largest_lane: int) -> Iterator[Answers]:
-    """The answers in the order of the givens, as many at a time as some 50 ms yield."""
+    """Yield the answers in the order of the givens, about every 50 ms.
+
+    limit: the number of covers up to which each set is counted.
+    largest_lane: sizes are kept as bytes if none exceeds it.
+    """
     tables = made.tables(problem)
     levels = made.levels(tables, largest_lane)
     made.begin(tables, levels)

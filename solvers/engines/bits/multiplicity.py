@@ -1,4 +1,4 @@
-"""From a problem with multiplicities to the arrays of the kernel."""
+"""The arrays of the bitset engine for a problem with multiplicities."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from danceoff.solvers.rewriting.multiplicities import kinds
 class Rows(NamedTuple):
     """A problem with multiplicities as the kernel sees it.
 
-    An item that is covered once, or at most once, is in the tables. An item that may be left uncovered and be covered
-    by all its options constrains nothing and is dropped. Any other item is multiple. n_levels: no path is as long.
+    tables, n_items: the items that are covered exactly once or at most once.
+    multiple: the other items, except those that constrain nothing: these are dropped.
+    n_levels: more than the longest path.
     """
 
     tables: Tables
@@ -30,7 +31,10 @@ class Rows(NamedTuple):
 
 
 def n_levels(problem: ExactCover) -> int:
-    """More than options can be in a cover: each covers an item that is covered once, or one that is full in the end."""
+    """Return more than the length of any path, from a bound on the options in a cover.
+
+    Each option in a cover covers an item that is covered once, or one of the times that another item may be covered.
+    """
     n_each = np.bincount(problem.item, minlength=problem.n_items)
     has_multiplicity = problem.has_multiplicity
     at_most = np.minimum(problem.most, n_each)[has_multiplicity]
@@ -40,7 +44,7 @@ def n_levels(problem: ExactCover) -> int:
 
 
 def rows(problem: ExactCover) -> Rows:
-    """Sort the items; an option none of whose items is in the tables gets one there that is its own."""
+    """Sort the items by kind; an option without an item in the tables gets one of its own there."""
     once, optional, multiple = kinds(problem)
     number = np.full(problem.n_items, -1, np.int32)
     order = np.concatenate([once, optional])
@@ -57,7 +61,7 @@ def rows(problem: ExactCover) -> Rows:
 
 
 def multiplicities(problem: ExactCover, rows: Rows) -> Multiplicities:
-    """The multiple items, and room for how often each is covered."""
+    """Return the arrays of the multiple items, with room for how often each is covered."""
     n_options, n_multiple = problem.n_options, len(rows.multiple)
     number = np.full(problem.n_items, -1)
     number[rows.multiple] = np.arange(n_multiple)
@@ -87,12 +91,12 @@ def multiplicities(problem: ExactCover, rows: Rows) -> Multiplicities:
 
 
 def n_key_words(n_multiple: int) -> int:
-    """The words that tell how often each multiple item is still to be covered: four items share one."""
+    """Return the words of a memo key that hold how often each multiple item is still to be covered: 4 items a word."""
     return -(-n_multiple // 4)
 
 
 def limits(n_multiple: int) -> Limits:
-    """Room for the multiple items of a packed sub-problem."""
+    """Return the arrays for the multiple items of a packed sub-problem."""
     column, least, most = (np.zeros(n_multiple, np.uint64) for _ in range(3))
     return Limits(column, least, most, taken=np.zeros(65, np.uint64), n=np.zeros(1, np.uint64))
 

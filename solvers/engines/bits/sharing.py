@@ -1,4 +1,4 @@
-"""Several searches, each in a thread, walk one problem: who has nothing left takes branches another has not begun."""
+"""Work sharing between threads: a search that has no branch left takes untried branches from another."""
 
 from __future__ import annotations
 
@@ -15,36 +15,39 @@ Found = TypeVar("Found", Covers, int)
 
 
 class Walker(Protocol):
-    """A search that can be asked for branches, and be walked again when it has got others."""
+    """A search that can give up branches, and can start again at the branches of another."""
 
     is_hurried: bool
-    """Whether it is to pause often."""
+    """Whether it should pause often."""
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to walk."""
+        """Whether no branch is left."""
 
     def ask(self) -> None:
-        """Pause soon; called from any thread."""
+        """Make it pause soon; any thread may call it."""
 
     def split_off(self) -> Branches | None:
-        """Give branches away that are not begun, if there are any."""
+        """Give up some untried branches and return them; None if there are none."""
 
     def begin_at(self, branches: Branches) -> None:
-        """Have nothing to walk but these branches."""
+        """Start at these branches; there must be no others left."""
 
     def batches(self) -> Generator[Covers]:
-        """The covers of what there is to walk, a batch at every pause."""
+        """Yield the covers of the branches at hand, one batch at each pause."""
 
     def increments(self) -> Generator[int]:
-        """Their numbers, likewise."""
+        """Yield the numbers of covers instead."""
 
     def stats(self) -> Mapping[str, int]:
-        """Effort so far."""
+        """Return the counters of the search so far."""
 
 
 class Sharing:
-    """Who walks, and branches for the next one that has nothing left: to wait for them would cost a millisecond."""
+    """The walkers of one problem, and branches ready for the next walker that runs out of its own.
+
+    Branches are put aside before they are needed, because waiting until another walker pauses takes a millisecond.
+    """
 
     def __init__(self) -> None:
         self._walkers: list[Walker] = []
@@ -53,12 +56,12 @@ class Sharing:
         self._changed = Condition()
 
     def join(self, walker: Walker) -> None:
-        """Be one of those who may have branches."""
+        """Add a walker, which may have branches to give."""
         self._walkers.append(walker)
 
     @contextmanager
     def walking(self, walker: Walker) -> Iterator[None]:
-        """Afterwards nobody waits for this walker any more, whatever it has left."""
+        """Remove the walker when the block ends, so that no other waits for its branches."""
         try:
             yield
         finally:
@@ -68,17 +71,17 @@ class Sharing:
 
     @property
     def is_wanting(self) -> bool:
-        """Whether branches should be given that another could take."""
+        """Whether branches should be put aside: none are, and there is another walker to take them."""
         return not self._branches and len(self._walkers) > 1
 
     def give(self, branches: Branches) -> None:
-        """Let another walk them."""
+        """Put branches aside for another walker."""
         with self._changed:
             self._branches.append(branches)
             self._changed.notify_all()
 
     def take(self, walker: Walker) -> Branches | None:
-        """Wait for branches that are given; None once nobody has anything left."""
+        """Wait for branches and return them; None once no walker has any left."""
         with self._changed:
             self._n_waiting += 1
             self._changed.notify_all()
@@ -94,18 +97,18 @@ class Sharing:
 
 
 class SharedSearch(Search):
-    """What one of the searches finds."""
+    """The search of one walker, in a thread of its own."""
 
     def __init__(self, walker: Walker, sharing: Sharing) -> None:
         self._walker, self._sharing = walker, sharing
         sharing.join(walker)
 
     def stats(self) -> Mapping[str, int]:
-        """Effort so far."""
+        """Return the counters of the walker."""
         return self._walker.stats()
 
     def _batches(self) -> Generator[Covers]:
-        """The first of each part that it walks holds one cover."""
+        """Yield batches; the first one after each `begin_at` holds one cover."""
         return self._found(self._walker.batches)
 
     def _increments(self) -> Generator[int]:

@@ -1,17 +1,25 @@
-"""The adapter of the bitset engine.
+"""The bitset engine as a backend: which form a problem takes, and the search in each form.
 
-Deep trees spend their time far below the root, where few options are left, and wide tables cost the same there as at
-the root. So the upper tree of a large problem is left to the dancing links, which are small, and what is left below is
-searched with tables of its own: the form `mixed`. Speed in the first second relative to the links, of `keys` and of
-`mixed`, on a machine with a load of 4. Covers: any tetrominoes on 28x28 1.6 and 20, sudokus of 25x25 0.5 and 3.4,
-8-ominoes 4.7 (tables of 520 MB) and 4.9. Nodes: queens 75, 100, 150 0.66, 0.64, 0.59 and 1.5, 2.1, 2.7; trominoes 40x40
-0.17 and 1.45, where a node sees more: a subtree of it took the links 23 times as long.
+A deep search spends its time far below the root, where few options are left, but wide bitsets cost the same there as at
+the root. So the form `mixed` searches the top of the tree with dancing links, which need little memory, and builds
+small bitsets for each problem that is left below. Speed in the first second, relative to dancing links alone:
 
-Trees that are not deep gain less, as there are few nodes below: 7-ominoes 25 and 11, partition/14 3.6 and 0.62. They
-keep one table for all while it is not too large; where covers have but a few options, as in partition/15 with 0.65, the
-links get what is larger. `mixed` against `keys` on smaller deep problems: tetrominoes on 12x12 2.1, trominoes 20x20
-2.3, queens 50 1.2, sudokus of 16x16 4.6, none below 0.97 of those that have more than 24 options in a cover and more
-than 1 MB of tables; but 0.72 on one-sided pentominoes on 9x10, with 18.
+                                        keys   mixed
+    covers   any tetrominoes on 28x28   1.6    20
+             sudokus of 25x25           0.5    3.4
+             8-ominoes                  4.7    4.9     `keys` has tables of 520 MB
+    nodes    queens 75                  0.66   1.5
+             queens 100                 0.64   2.1
+             queens 150                 0.59   2.7
+             trominoes on 40x40         0.17   1.45    a subtree took dancing links 23 times as long
+
+A shallow tree gains less, since it has few nodes below the top: 25 and 11 on 7-ominoes, 3.6 and 0.62 on partition/14.
+`auto` therefore uses one table for a shallow tree unless that table is too large. If it is, and a cover has only a few
+options (partition/15, where `mixed` has 0.65), dancing links take the whole problem.
+
+Speed of `mixed` relative to `keys` on smaller deep problems: tetrominoes on 12x12 2.1, trominoes on 20x20 2.3, queens
+50 1.2, sudokus of 16x16 4.6. It was never below 0.97 on a problem with more than 24 options in a cover and more than
+1 MB of tables, but 0.72 on one-sided pentominoes on 9x10, which have 18.
 """
 
 from __future__ import annotations
@@ -54,28 +62,31 @@ from danceoff.solvers.rewriting.split import options_in_a_cover
 
 _BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
-_FIRST_BUDGET = 1 << 12  # tree nodes in the first call, which has little memory, because most problems are small
-_BUDGET = 1 << 17  # tree nodes in a call: some 50 ms
+_FIRST_BUDGET = 1 << 12  # tree nodes in the first calls, which use a small memo: most problems end there
+_BUDGET = 1 << 17  # tree nodes in a call: about 50 ms
 _SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
 _MEMO = (1 << 15, 1 << 23)
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options
-_LARGEST_DEEP_TABLES = 1 << 20  # bytes, where trees are deep
+_LARGEST_DEEP_TABLES = 1 << 20  # bytes, for a deep tree
 _DEEP, _SHALLOW = 24, 4  # options in a cover
-_SCANNED = 1 << 24  # items looked at in a call of the links
+_SCANNED = 1 << 24  # items read in one call of the dancing links
 _State: TypeAlias = tuple[Tables, Levels, Inside, Memo]
 
 
 @dataclass(frozen=True)
 class Bits(Solver):
-    """Options as bitsets, sizes as packed bytes, small sub-problems in single words, remembered where that pays.
+    """Depth-first search with sets of options as bitsets; sub-problems that fit into single words go into a memo.
 
-    form: `keys` keeps sizes as bytes once they fit and where that is less work than counting them anew, `popcount`
-    counts them at every node, `mixed` walks the upper
-    tree with dancing links and makes tables of what is left below, `links` leaves the problem to the dancing links,
-    `auto` takes `keys` unless its tables would be larger than they are worth. Problems with multiplicities are not
-    mixed but left to the links.
-    threads: how many walk parts of the problem at once; covers then come in no fixed order. `mixed` and `links` use one
-    only.
+    The size of an item is the number of its options that are left.
+
+    form: how sizes are found, and which part of the tree is searched with bitsets.
+        `keys` keeps the sizes as packed bytes, once they fit, and if updating them is less work than counting.
+        `popcount` counts the sizes at every node.
+        `mixed` searches the top of the tree with dancing links, and each problem left below with bitsets.
+        `links` uses dancing links for the whole problem.
+        `auto` chooses `keys`, `mixed` or `links` by the size of the tables and the depth of the tree.
+        A problem with multiplicities cannot be mixed: it takes `links` instead.
+    threads: the number of threads. With more than one, covers come in no fixed order. `mixed` and `links` use one.
     """
 
     form: str = "auto"
@@ -91,11 +102,11 @@ class Bits(Solver):
             raise ValueError(f"solver bits: threads must be 1 or more, not {self.threads}")
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Choose the form and make the bitsets."""
+        """Choose the form and build the bitsets."""
         form = self._form_for(problem)
         if form == "links":
             links = DancingLinks().build(problem, blocked)
-            links.choice = "left to the dancing links"
+            links.choice = "dancing links for the whole problem"
             return links
         if form == "mixed":
             return _MixedSearch(problem, blocked)
@@ -112,14 +123,14 @@ class Bits(Solver):
         return InThreads([SharedSearch(walker, sharing) for walker in walkers])
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
-        """Answer all on one set of bitsets."""
+        """Answer all sets of givens with the same bitsets."""
         form = self._form_for(problem)
         if form in ("mixed", "links") or problem.has_multiplicities:
             return super().answer(problem, givens, limit)
         return answers(problem, givens, limit, largest_lane(form))
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """As any backend does, in each form that may be chosen: smaller problems never have larger tables."""
+        """Warm up each form that may be chosen for the problem or, with givens, for a smaller one."""
         forms = [self.form]
         if self.form == "auto":
             forms = ["keys"]
@@ -139,7 +150,7 @@ class Bits(Solver):
 
 
 def _size(problem: ExactCover) -> int:
-    """The bytes of the tables and levels of a problem."""
+    """Return the bytes of the tables and levels of a problem."""
     n_levels = multiplicity.n_levels(problem) if problem.has_multiplicities else problem.n_primary
     return tables.size(problem, n_levels)
 
@@ -148,12 +159,12 @@ _kernel = straight(search)
 
 
 def largest_lane(form: str) -> int:
-    """The size up to which a form keeps sizes as bytes."""
+    """Return the largest size that a form keeps in a byte; 0 if it keeps none."""
     return 127 if form == "keys" else 0
 
 
 class _Walker:
-    """Walks what it has begun and what it takes from others; what it remembers of one branch is true of the next."""
+    """Searches the whole problem, or branches that another walker gives away; the memo stays valid between them."""
 
     def __init__(
         self,
@@ -174,7 +185,7 @@ class _Walker:
         self.is_hurried = False
 
     def batches(self) -> Generator[Covers]:
-        """The covers of what there is to walk; a batch at every pause, if only an empty one."""
+        """Yield the covers of the branches at hand, one batch at each pause; a batch may be empty."""
         longest = len(self._levels.path) + int(SLACK)
         size = 1
         while not self.is_over:
@@ -187,7 +198,7 @@ class _Walker:
             yield batch
 
     def increments(self) -> Generator[int]:
-        """Their numbers, likewise; where covers are blocked they have to be listed."""
+        """Yield the numbers of covers instead; if covers are blocked, all must be listed to leave those out."""
         if self._blocked:
             for batch in self.batches():
                 yield len(batch)
@@ -197,38 +208,38 @@ class _Walker:
             yield self._walk(nowhere, nowhere)
 
     def stats(self) -> Mapping[str, int]:
-        """Nodes, sub-problems in single words, and those that were remembered."""
+        """Return the nodes, the sub-problems packed into single words, and how many of these the memo had."""
         at = self._levels.at
         counts = {"nodes": int(at[NODES]), "packed": int(at[N_PACKED]), "recalled": int(at[N_HITS])}
         return {**counts, f"form_{self._form}": 1}
 
     def begin(self) -> None:
-        """Have the whole problem to walk."""
+        """Start at the root of the problem."""
         tables.begin(self._tables, self._levels)
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to walk."""
+        """Whether no branch is left."""
         return bool(self._levels.at[PHASE] == OVER)
 
     def ask(self) -> None:
-        """Have the walk pause soon."""
+        """Make the kernel pause soon; any thread may call it."""
         self._levels.at[ASKED] = 1
 
     def split_off(self) -> Branches | None:
-        """Branches that are not begun, if there are any, and are not walked here then."""
+        """Give up some untried branches and return them; None if there are none."""
         return split_off(self._tables, self._levels, self._further(), self._columns())
 
     def begin_at(self, branches: Branches) -> None:
-        """Have nothing to walk but these branches."""
+        """Start at these branches; there must be no others left."""
         begin(self._levels, self._further(), branches)
 
     def _columns(self) -> NDArray[np.uint64]:
-        """The options of branching items."""
+        """Return the options of each item that may be branched on, as bitsets."""
         return self._tables.column
 
     def _further(self) -> tuple[NDArray[np.uint64], ...]:
-        """The arrays that have levels, beside those of the kernel of plain problems."""
+        """Return further arrays with one row per level, beside those in `Levels`."""
         return ()
 
     def _walk(self, start: IntArray, option: IntArray) -> int:
@@ -242,7 +253,7 @@ class _Walker:
         return int(_kernel(*state, None, None, budget, start, option))
 
     def _grow(self) -> None:
-        """Go on with a memo that is worth its memory; what the small one knows is forgotten."""
+        """Replace the small memo by a large one; the small one's entries are dropped."""
         block = self._memo.block
         self._memo = tables.memo(self._tables.column.shape[1], *_MEMO, len(self._memo.more))
         self._memo.block[: len(block)] = block
@@ -251,7 +262,7 @@ class _Walker:
 
 
 class _MultiplicityWalker(_Walker):
-    """Of a problem with multiplicities."""
+    """The walker of a problem with multiplicities."""
 
     def __init__(self, problem: ExactCover, rows: multiplicity.Rows, blocked: frozenset[Cover], form: str) -> None:
         n_multiple = len(rows.multiple)
@@ -271,7 +282,7 @@ class _MultiplicityWalker(_Walker):
 
 
 class _Search(Search):
-    """What one walker finds."""
+    """The search of a single walker."""
 
     def __init__(self, walker: _Walker) -> None:
         self._walker = walker
@@ -287,16 +298,16 @@ class _Search(Search):
 
 
 class _Small(NamedTuple):
-    """What is left somewhere in the tree, and its search."""
+    """A small problem at a node of the tree, and its search."""
 
     problem: ExactCover
     search: Search
 
 
 class _MixedSearch(Search):
-    """Walks the upper tree with dancing links, and what is small with bitsets."""
+    """Searches the top of the tree with dancing links, and each small problem below with bitsets."""
 
-    choice = "dancing links above, bitsets for what is small"
+    choice = "dancing links for the top of the tree, bitsets for small problems below"
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         nothing = np.zeros(0, np.int32)
@@ -307,7 +318,7 @@ class _MixedSearch(Search):
         self._search: Search | None = None
 
     def _batches(self) -> Generator[Covers]:
-        told = _FIRST_BUDGET - _BUDGET
+        reported = _FIRST_BUDGET - _BUDGET
         for small in self._small():
             if small is None:
                 yield Covers.of([])
@@ -315,8 +326,8 @@ class _MixedSearch(Search):
             for found in small.search.batches(heartbeats=True):
                 batch = without(small.problem.lift(found), self._blocked)
                 n_nodes = self.stats()["nodes"]
-                if len(batch) or n_nodes >= told + _BUDGET:  # heartbeats as rare as of `keys`
-                    told = n_nodes
+                if len(batch) or n_nodes >= reported + _BUDGET:  # heartbeats no more often than in `keys`
+                    reported = n_nodes
                     yield batch
 
     def _increments(self) -> Generator[int]:
@@ -332,7 +343,10 @@ class _MixedSearch(Search):
         return {**counts, "nodes": counts["nodes"] + self._above.n_nodes, "form_mixed": 1}
 
     def _small(self) -> Iterator[_Small | None]:
-        """What is left where that is small, to be walked before the next is asked for; None now and then between."""
+        """Yield the small problems one by one, and None from time to time as a heartbeat.
+
+        The caller searches each problem to its end before it asks for the next.
+        """
         while not self._above.is_over:
             small = self._above.below(self._budget)
             if small is None:

@@ -1,4 +1,4 @@
-"""From a problem to the arrays of the bitset engine."""
+"""The arrays of the bitset engine, built from a problem."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
 from danceoff.solvers.engines.bits.kernel_state import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
 
-_COPIED = 1 << 15  # words of columns at a time: all at once, on 7-ominoes 870 MB, take 8 times as long
+_COPIED = 1 << 15  # words copied at a time: to copy all at once (870 MB for 7-ominoes) takes 8 times as long
 
 
 def tables(problem: ExactCover) -> Tables:
-    """The bitsets of a problem."""
+    """Return the bitsets of a problem."""
     return of_rows(problem.start, problem.item, problem.n_items, problem.n_primary)
 
 
 def of_rows(start: IntArray, items: IntArray, n_items: int, n_primary: int) -> Tables:
-    """The bitsets of options in compressed rows, none of which is empty; the first n_primary items are primary."""
+    """Return the bitsets of options in compressed rows, none of them empty; the first n_primary items are primary."""
     n_options = len(start) - 1
     owner = np.repeat(np.arange(n_options), np.diff(start))
     column = bitset(items, owner, n_items, n_options)
@@ -47,15 +47,17 @@ def of_rows(start: IntArray, items: IntArray, n_items: int, n_primary: int) -> T
 
 
 def size(problem: ExactCover, n_levels: int) -> int:
-    """The bytes that tables and levels need."""
+    """Return the bytes that tables and levels need."""
     n_rows = problem.n_options + n_levels
     return n_rows * (problem.n_options // 8 + problem.n_primary)
 
 
 def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
-    """Room for the state, to be begun; sizes are kept as bytes once all are at most `largest_lane`.
+    """Return empty levels; `begin` sets them to the root.
 
-    n_levels: more than options can be on the path; not given, there is one for each primary item at most.
+    largest_lane: sizes are kept as bytes once none exceeds it.
+    n_levels: more than the longest path. The default suits problems without multiplicities, where each option on the
+        path covers at least one primary item.
     """
     (n_primary, n_words), n_options = tables.column.shape, len(tables.n_primary)
     n_levels = n_levels or n_primary + 2
@@ -72,7 +74,7 @@ def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
         word=_zeros(n_levels),
         untried=_zeros(n_levels),
         path=np.zeros(n_levels + int(SLACK), np.int32),
-        witness=np.full(n_options + 1, NONE),  # path[0] is option 0 even where there is none
+        witness=np.full(n_options + 1, NONE),  # path[0] is 0 even if there is no option 0
         listed=_zeros(n_options),
         total=_zeros(tables.row.shape[1]),
         at=_zeros(13),
@@ -82,7 +84,7 @@ def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
 
 
 def begin(tables: Tables, levels: Levels) -> None:
-    """Set the state to where nothing is chosen."""
+    """Set the state to the root, where nothing is chosen."""
     n_options, n_primary = len(tables.n_primary), len(tables.column)
     levels.live[1], levels.n_live[1] = _ones(n_options, levels.live.shape[1]), n_options
     levels.left[1], levels.n_left[1] = _ones(n_primary, levels.left.shape[1]), n_primary
@@ -91,7 +93,7 @@ def begin(tables: Tables, levels: Levels) -> None:
 
 
 def inside(n_items: int) -> Inside:
-    """Room for a packed sub-problem."""
+    """Return the arrays for a packed sub-problem."""
     return Inside(
         column=_zeros(64),
         conflict=_zeros(64),
@@ -108,9 +110,12 @@ def inside(n_items: int) -> Inside:
 
 
 def memo(n_words: int, n_slots: int, n_numbers: int, n_more: int = 0) -> Memo:
-    """An empty memo for so many sub-problems, a power of two, and so many numbers of their covers.
+    """Return an empty memo.
 
-    Their keys have n_words words of live options, and n_more others.
+    n_words: the words of live options in a key.
+    n_slots: the number of sub-problems that it holds, a power of two.
+    n_numbers: the number of option numbers that it holds, of all their covers together.
+    n_more: the further words of a key, for multiplicities.
     """
     return Memo(
         key=_zeros(n_slots, n_words + n_more),
@@ -128,7 +133,7 @@ def _zeros(*shape: int) -> NDArray[np.uint64]:
 
 
 def bitset(row: NDArray[Any], bit: NDArray[Any], n_rows: int, n_bits: int) -> NDArray[np.uint64]:
-    """uint64[n_rows, n_words], at least one word, with the given bits of the given rows."""
+    """Return uint64[n_rows, n_words] with bit `bit[k]` of row `row[k]` set for each k; there is at least one word."""
     bits = np.zeros((n_rows, 64 * -(-max(n_bits, 1) // 64)), np.uint8)
     bits[row, bit] = 1
     return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)

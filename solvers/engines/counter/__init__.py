@@ -26,11 +26,11 @@ The memo (kernel_memo.py) is a depth-first search; a row a level holds what is l
 Between two nodes: sum is the covers of the options tried so far; table rows hold whole keys, so a hit is never wrong;
 STORED is the rows in use. Both kernels stop with PAUSED, FULL or WIDE between two such steps, and go on there.
 
-kernel_frontier.py  the frontier method; steps.py makes its steps and masks, frontier.py gives it room
-kernel_memo.py      search with a memo; memo.py gives it room
-kernel_order.py     greedy orders of the items, for the frontier; order.py takes the best
-kernel_estimate.py  random probes of the search tree; estimate.py has what they cost and find
-solver.py           `auto`: which method may spend how much, and when
+kernel_frontier.py    the frontier method; steps.py makes its steps and masks, frontier.py gives it room
+kernel_memo.py        search with a memo; memo.py gives it room
+kernel_item_order.py  greedy item orders for the frontier method; item_order.py takes the best
+kernel_probes.py      random probes of the search tree; probes.py estimates its nodes and covers from them
+solver.py             `auto`: which method may spend how much, and when
 """
 
 from danceoff.solvers.engines.counter.solver import Counter

@@ -1,4 +1,4 @@
-"""The frontier method at work: gives the kernel of kernel_frontier.py room, wider counts, and another turn."""
+"""The frontier method: runs the kernel of kernel_frontier.py in turns, and gives it more rows or wider counts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from danceoff.problems import ExactCover
+from danceoff.solvers.engines.counter.item_order import best_item_order
 from danceoff.solvers.engines.counter.kernel_frontier import (
     DONE,
     FULL,
@@ -19,21 +20,23 @@ from danceoff.solvers.engines.counter.kernel_frontier import (
     rehash,
     walk,
 )
-from danceoff.solvers.engines.counter.order import best_order
 from danceoff.solvers.engines.counter.steps import steps_of
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 
 MOST_STEPS = 1 << STEP_BITS
 _FIRST_CAPACITY = 1 << 10
 _NEAR = 1 << 24  # bytes of states that the processor's caches hold
-_FAR = 8  # a test costs as many where they do not: 9 ns on pentominoes 3x30, 135 ns on Langford pairs 15
+_FAR = 8  # a test counts as this many if they do not: 9 ns on pentominoes 3x30, 135 ns on Langford pairs 15
 
 
 class Frontier:
-    """Counts the covers of a problem that has a primary item; raises MemoryError where `memory_mb` would not do.
+    """Counts the covers of a problem that has a primary item, by the frontier method.
 
-    The bound is on the tables that grow, the old and the new one together while they are copied. For `ahead` see
-    best_order.
+    memory_mb: a bound on the tables; while one grows, the old and the new one count together.
+    ahead: as for `best_item_order`.
+    capacity: the rows of the first table.
+
+    Raises MemoryError, also from `run`, if it needs more memory than `memory_mb`.
     """
 
     name = "frontier"
@@ -48,7 +51,7 @@ class Frontier:
         if plain.n_primary >= MOST_STEPS:
             raise MemoryError(f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {plain.n_primary}")
         self.spent = 0
-        self._steps, self._fields = steps_of(problem, best_order(plain, ahead))
+        self._steps, self._fields = steps_of(problem, best_item_order(plain, ahead))
         self._pool = self._empty_pool(capacity, n_limbs=1)
         self._pool.row[0] = 0
         if self._fields:
@@ -59,9 +62,9 @@ class Frontier:
         rehash(self._pool, np.uint64(self._n_words))
 
     def run(self, budget: int) -> bool:
-        """Go on for about `budget` tests of an option; say whether that was all.
+        """Continue for about `budget` tests of an option; return whether the count is complete.
 
-        `spent` grows by the tests, and by as many more as they cost where the states are many.
+        `spent` grows by the tests. Each counts `_FAR` times if the states do not fit into the processor's caches.
         """
         before = int(self._pool.at[TESTS])
         status = walk(self._steps, self._fields, self._pool, budget)
@@ -73,12 +76,12 @@ class Frontier:
         return bool(status == DONE)
 
     def effort(self) -> Mapping[str, int]:
-        """What it did so far."""
+        """Return the counters so far."""
         return {"states": int(self._pool.at[STATES])}
 
     @property
     def count(self) -> int:
-        """The number of covers, once `run` has said that it is done."""
+        """The number of covers, once `run` has returned True."""
         last = self._pool.queue[-1]
         limbs = [] if last == NONE else self._pool.row[last, 1 + self._n_words :].tolist()
         return sum(limb << (64 * k) for k, limb in enumerate(limbs))

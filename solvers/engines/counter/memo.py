@@ -1,4 +1,4 @@
-"""The memo at work: bitsets for the kernel of kernel_memo.py, a table that grows up to its bound, and wider counts."""
+"""Search with a memo: runs the kernel of kernel_memo.py in turns, and gives it a larger table or wider counts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from danceoff.problems import ExactCover
 from danceoff.solvers.engines.counter.kernel_memo import DONE, FULL, HITS, NODES, STORED, WIDE, Bits, Stack, count, move
 
 _FIRST_ROWS = 1 << 12
-_FULL = 0.6  # of the rows: beyond it the table grows
+_FULL = 0.6  # share of the rows in use beyond which the table grows
 
 
 class Memo:
-    """Counts the covers of a problem; raises MemoryError where `memory_mb` does not even hold the problem.
+    """Counts the covers of a problem by search with a memo.
 
-    The bound is on the table, the old and the new one together while it grows, and on the bitsets of the problem.
+    memory_mb: a bound on the table and the bitsets of the problem; while the table grows, the old and the new one
+        count together. A table that may not grow any more replaces its entries.
+    n_rows: the rows of the first table.
+
+    Raises MemoryError if the problem itself needs more memory than `memory_mb`.
     """
 
     name = "memo"
@@ -34,7 +38,7 @@ class Memo:
         self._most_stored = int(_FULL * n_rows)
 
     def run(self, budget: int) -> bool:
-        """Go on for at most `budget` nodes; say whether that was all."""
+        """Continue for at most `budget` nodes; return whether the count is complete."""
         status = count(self._bits, self._stack, self._table, self._most_stored, budget)
         if status == FULL:
             self._grow()
@@ -44,16 +48,16 @@ class Memo:
 
     @property
     def spent(self) -> int:
-        """The nodes of the search so far."""
+        """The nodes visited so far."""
         return int(self._stack.at[NODES])
 
     def effort(self) -> Mapping[str, int]:
-        """What it did so far: nodes, and how many of them were found in the table."""
+        """Return the nodes visited so far, and how many of them were found in the table."""
         return {"memo_nodes": self.spent, "memo_hits": int(self._stack.at[HITS])}
 
     @property
     def count(self) -> int:
-        """The number of covers, once `run` has said that it is done."""
+        """The number of covers, once `run` has returned True."""
         return sum(limb << (64 * k) for k, limb in enumerate(self._stack.value.tolist()))
 
     @property
@@ -62,7 +66,7 @@ class Memo:
 
     def _grow(self) -> None:
         if 3 * self._table.nbytes > self._room:
-            self._most_stored = np.iinfo(np.int64).max  # from here on it forgets
+            self._most_stored = np.iinfo(np.int64).max  # from here on new entries replace old ones
             return
         self._move(np.zeros((2 * len(self._table), self._table.shape[1]), np.uint64))
         self._most_stored = int(_FULL * len(self._table))
@@ -81,7 +85,7 @@ class Memo:
 
 
 def bitsets(problem: ExactCover) -> Bits:
-    """The problem as bitsets."""
+    """Return the problem as bitsets."""
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     covering = _bitset(problem.n_items, problem.n_options, problem.item, option)
     covered = _bitset(problem.n_options, problem.n_items, option, problem.item)

@@ -1,4 +1,4 @@
-"""Plain counting, by the fastest backend that visits every cover."""
+"""Plain counting: the bitset engine visits every cover."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from danceoff.solvers.engines.bits import Bits
 
 
 class Plain:
-    """Counts the covers of a problem by meeting each of them."""
+    """Counts the covers of a problem one by one."""
 
     name = "plain"
 
@@ -20,15 +20,15 @@ class Plain:
 
     @property
     def spent(self) -> int:
-        """The nodes of the search so far."""
+        """The nodes visited so far."""
         return self._search.stats()["nodes"]
 
-    def run(self, budget: int) -> bool:  # noqa: ARG002 - the search has turns of its own
-        """Go on for a turn; say whether that was all."""
+    def run(self, budget: int) -> bool:  # noqa: ARG002 - the search decides how long a turn is
+        """Continue for one turn; return whether the count is complete."""
         increment = next(self._increments, None)
         self.count += increment or 0
         return increment is None
 
     def effort(self) -> Mapping[str, int]:
-        """What it did so far."""
+        """Return the counters so far."""
         return {"nodes": self.spent}

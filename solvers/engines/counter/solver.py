@@ -1,13 +1,15 @@
-"""The adapter of the counter: the parts of a problem, and for each of them the method that pays.
+"""The counter as a backend: splits a problem into components, and counts each by the cheapest method.
 
-How `auto` chooses: Knuth's probes estimate the nodes that plain counting would visit. The frontier method and then the
-memo may stake a small share of that. Where neither comes to an end within its stake, plain counting goes on to four
-times the estimate; then all three begin again with stakes four times as large, each from where it stood. So a problem
-costs about a tenth more than plain counting at most; where an estimate misled, a few times what the best method would.
-While plain counting runs, another method is begun for the first time only where that is worth loading its kernels.
+How `auto` chooses. Knuth's probes estimate the nodes that plain counting would visit. First the frontier method and
+then the memo may spend a stake: a small share of that estimate. If neither finishes, plain counting runs up to four
+times the estimate. Then the estimate is multiplied by four, and all three continue from where they stopped. So a
+problem takes at most about a tenth more than plain counting; if the estimate was wrong, a few times as much as the best
+method. While plain counting runs, another method only starts if its stake is worth loading its kernels.
+
 A problem that would take long is split before plain counting begins, into one branch for each orbit of the options of
 one item (rewriting/automorphisms.py). If all options of an item are in one orbit, one of them is given at once.
-Where items are covered lo to hi times the memo does not know how, and the frontier, which mostly wins, may stake more.
+
+The memo does not support multiplicities. The frontier method, which is mostly the fastest on them, has a larger stake.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem
-from danceoff.solvers.engines.counter.estimate import plain_work
+from danceoff.solvers.engines.counter.probes import plain_work
 from danceoff.solvers.rewriting.automorphisms import orbit_branches
 from danceoff.solvers.rewriting.components import components
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
@@ -33,35 +35,38 @@ if TYPE_CHECKING:
     from danceoff.solvers.engines.counter.plain import Plain
 
 METHODS = ("auto", "frontier", "memo", "plain")
-_TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}  # tests of an option, nodes: some 20 ms of a kernel's time
-_STAKE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting looks at: 5 % of its time
-_ALIKE = 16  # times as much where items are counted: of 13 packings of boards the frontier was the faster on all
-_NARROW = 40  # binary logarithm of a bound on the states but for counts: boards of 60 cells have 25, 5 x 5 x 5 has 78
-_SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # a smaller stake is not worth the tables that it needs
-_A_WORD = 1 / 50  # nodes of the memo: in their time a word of its bitsets is written for one entry of the problem
-_WIDE = 64  # words of options: a node of the memo takes twice as long as where there are few
-_HARD = 1 << 22  # tests of an option: 0.1 s, worth looking ahead for a better order
-_LONG = 1 << 26  # entries that plain counting looks at: 0.03 s, worth looking for options in one orbit
-_LONGER = 1 << 32  # beyond it they are looked for before any method has staked more than it would for so many
-_A_LOOK = 10_000  # for each entry of the problem: five times what it takes to look
-_LOOK = 1 / 1000  # for each entry that plain counting looks at: 5 % of its time
-_A_KIND = 1 << 23  # for each part of a split: twice what it takes to make the part and to estimate it
-_LONGEST_ORDER = 1 << 13  # items: to order more of them takes seconds
+_TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
+"""The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
+_STAKE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
+_MULTIPLE_STAKE = 16  # factor for multiplicities: the frontier method was the fastest on all of 13 packings of boards
+_NARROW = 40  # binary logarithm of a bound on the states without counts: boards of 60 cells have 25, 5x5x5 has 78
+_SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # the cost of the first tables: a smaller stake does not start
+_A_WORD = 1 / 50  # nodes of the memo in whose time one word of its bitsets is written for one entry of the problem
+_WIDE = 64  # words of options at which a node of the memo takes twice as long as with few words
+_HARD = 1 << 22  # tests of an option: 0.1 s, long enough to look ahead for a better item order
+_LONG = 1 << 26  # entries that plain counting reads: 0.03 s, long enough to look for orbits
+_LONGER = 1 << 32  # entries: beyond it, orbits are looked for before any stake exceeds that for this many
+_A_LOOK = 10_000  # entries to read for each entry of the problem: five times what looking for orbits takes
+_LOOK = 1 / 1000  # of the entries that plain counting reads: looking for orbits takes at most 5 % of its time
+_A_BRANCH = 1 << 23  # entries for each branch: twice what it takes to make the branch and to estimate its tree
+_LONGEST_ORDER = 1 << 13  # items: an item order for more of them takes seconds
 
-Kinds: TypeAlias = tuple[tuple[int, int], ...]
 Method: TypeAlias = "Frontier | Memo | Plain"
 Turns: TypeAlias = "Generator[int, None, Method | None]"
-"""A 0 between two turns of a method; the method that came to an end."""
+"""Yields a 0 between two turns of a method; returns the method that finished, or None."""
 Count: TypeAlias = Generator[int, None, int]
-"""The same, and the number of covers."""
+"""Yields a 0 between two turns of a method; returns the number of covers."""
 
 
 @dataclass(frozen=True)
 class Counter(Solver):
-    """Counts covers and lists none; exact at any size. `method` is auto, frontier, memo or plain.
+    """Counts covers and cannot list them; the count is exact at any size.
 
-    memory_mb bounds the tables of a method: a method that is asked for by name raises MemoryError where it needs more,
-    auto goes on with another. `stats()` says how many parts of the problem each method settled.
+    method: `frontier`, `memo`, `plain`, or `auto`, which chooses among them for each part of the problem.
+    memory_mb: a bound on the tables of a method. If a method needs more, `auto` continues with another; a method that
+        was chosen by name raises MemoryError.
+
+    `stats()` says how many parts of the problem each method counted.
     """
 
     name = "counter"
@@ -77,13 +82,15 @@ class Counter(Solver):
             raise ValueError(f"solver counter: memory_mb must be at least 1, not {self.memory_mb}")
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:  # noqa: ARG002 - it cannot block
-        """Split the problem. Methods are loaded when they are needed, unless `warm_up` has loaded them."""
+        """Keep the problem. A method is loaded when it is needed, unless `warm_up` has loaded it."""
         if problem.has_multiplicities and self.method == "memo":
-            raise UnsupportedProblem("counter:method=memo has no multiplicities; take method=frontier, or plain")
+            raise UnsupportedProblem(
+                "counter:method=memo does not support multiplicities: use method=frontier or plain"
+            )
         return _Search(self, problem)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """Load the method, or all of them: which one comes to an end is known only when it does."""
+        """Load the method, or all of them with `auto`: no one knows beforehand which will finish."""
         super().warm_up(problem, listing)
         methods = [name for name in METHODS[1:] if self.method in ("auto", name)]
         if "plain" in methods:
@@ -102,7 +109,7 @@ class _Search(Search):
         self._effort: Tally[str] = Tally()
 
     def _batches(self) -> Generator[Covers]:
-        raise UnsupportedProblem("counter counts covers and lists none; any other solver lists them")
+        raise UnsupportedProblem("counter counts covers and lists none: use another solver")
 
     def _increments(self) -> Generator[int]:
         yield (yield from self._product(self._problem))
@@ -138,41 +145,41 @@ class _Search(Search):
     def _auto(self, part: ExactCover) -> Count:
         nodes, visits = plain_work(part)
         beyond_memory: set[str] = set()
-        kinds: Kinds | None = None
+        branches: tuple[tuple[int, int], ...] | None = None
         look = _A_LOOK * len(part.item)
         if visits > max(_LONGER, look):
             if done := (yield from self._staked(part, _LONGER, beyond_memory)):
                 return self._settled(done)
-            times, rest = _one_of_alike(part)
+            times, rest = _with_one_of_each_orbit(part)
             if times > 1:
                 return times * (yield from self._after(rest))
         while True:
             if done := (yield from self._staked(part, visits, beyond_memory)):
                 return self._settled(done)
-            anew = visits / 16 if "plain" in self._at_work else visits
-            if kinds is None and anew > _LONG and visits > look:
-                kinds = orbit_branches(part, _LOOK * visits)
-            if kinds and anew >= _A_KIND * len(kinds):
-                return (yield from self._sum(part, kinds))
+            worth = visits / 16 if "plain" in self._at_work else visits
+            if branches is None and worth > _LONG and visits > look:
+                branches = orbit_branches(part, _LOOK * visits)
+            if branches and worth >= _A_BRANCH * len(branches):
+                return (yield from self._sum(part, branches))
             nodes, visits = 4 * nodes, 4 * visits
             if done := (yield from self._turns("plain", part, nodes)):
                 return self._settled(done)
 
-    def _sum(self, part: ExactCover, kinds: Kinds) -> Count:
-        """Count with each of these options, and add up as often as there are others like it."""
+    def _sum(self, part: ExactCover, branches: tuple[tuple[int, int], ...]) -> Count:
+        """Count the covers with each of these options, multiply by the size of its orbit, and add up."""
         total = 0
-        for option, times in kinds:
+        for option, times in branches:
             total += times * (yield from self._after(part.given([option])))
         return total
 
     def _after(self, rest: ExactCover) -> Count:
-        """Count what is left of a part when options are given; what was begun on the whole of it is given up."""
+        """Count what is left of a part after options were given; methods at work on the whole part are dropped."""
         self._effort = Tally(self.stats())
         self._at_work.clear()
         return (yield from self._product(rest))
 
     def _staked(self, part: ExactCover, visits: float, beyond_memory: set[str]) -> Turns:
-        """Let the methods that may stake something do so."""
+        """Let each method that has a stake spend it."""
         for name, most in _stakes(part, visits).items():
             if name not in beyond_memory:
                 try:
@@ -186,7 +193,7 @@ class _Search(Search):
         return None
 
     def _turns(self, name: str, part: ExactCover, most: float) -> Turns:
-        """Let a method go on until it has spent so much."""
+        """Let a method continue until it has spent `most`."""
         if name not in self._at_work:
             self._at_work[name] = _method(name, part, self._solver.memory_mb, ahead=most > _HARD)
         method = self._at_work[name]
@@ -197,31 +204,35 @@ class _Search(Search):
         return None
 
 
-def _one_of_alike(part: ExactCover) -> tuple[int, ExactCover]:
-    """What is left once an option is given of every item whose options are all alike, and how many choices that were.
+def _with_one_of_each_orbit(part: ExactCover) -> tuple[int, ExactCover]:
+    """Give one option of each item whose options are all in one orbit; return the number of choices, and what is left.
 
-    An item with two of them is left alone: what it gains is not worth beginning anew.
+    An orbit of two options is left alone: to start again would take more time than it saves.
     """
     product = 1
     while part.n_options:
-        kinds = orbit_branches(part)
-        if len(kinds) != 1 or kinds[0][1] < 3:
+        branches = orbit_branches(part)
+        if len(branches) != 1 or branches[0][1] < 3:
             break
-        product *= kinds[0][1]
-        part = part.given([kinds[0][0]])
+        product *= branches[0][1]
+        part = part.given([branches[0][0]])
     return product, part
 
 
 def _parts(problem: ExactCover) -> list[ExactCover]:
-    """The components, but for those that have one cover because nothing covers their items, nor need it."""
+    """Return the components, except those whose items have no option and need none: these have one cover."""
     return [part for part in components(problem) if part.n_options or part.least.any()]
 
 
 def _stakes(part: ExactCover, visits: float) -> dict[str, float]:
-    """What each method may stake, if any, where plain counting looks at so many entries of the problem."""
+    """Return the stakes of the methods that have one.
+
+    visits: the entries of the problem that plain counting would read.
+    """
     names = ["frontier"] * (part.n_items <= _LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
-    if part.has_multiplicities and _ALIKE * _STAKE["frontier"] * visits > _SETUP["frontier"] and _is_narrow(part):
-        visits *= _ALIKE
+    largest = _MULTIPLE_STAKE * _STAKE["frontier"] * visits
+    if part.has_multiplicities and largest > _SETUP["frontier"] and _is_narrow(part):
+        visits *= _MULTIPLE_STAKE
     n_words = part.n_options / 64
     stake = {"frontier": _STAKE["frontier"] * visits, "memo": _STAKE["memo"] * visits / (1 + n_words / _WIDE)}
     setup = {"frontier": _SETUP["frontier"], "memo": max(_SETUP["memo"], _A_WORD * n_words * len(part.item))}
@@ -229,16 +240,16 @@ def _stakes(part: ExactCover, visits: float) -> dict[str, float]:
 
 
 def _is_narrow(part: ExactCover) -> bool:
-    """Whether a frontier is likely to do: not in space, nor where many options are forced by nothing."""
-    from danceoff.solvers.engines.counter.order import best_order
+    """Return whether the frontier method is likely to finish: not in three dimensions, nor with many free options."""
+    from danceoff.solvers.engines.counter.item_order import best_item_order
 
     rest = anchored(part)
     is_small = rest.n_options == part.n_options and part.n_items <= _LONGEST_ORDER
-    return is_small and best_order(without_multiple(rest), ahead=False).size() <= _NARROW
+    return is_small and best_item_order(without_multiple(rest), ahead=False).size() <= _NARROW
 
 
 def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: int) -> Method:
-    """Begin with a method; each is imported when it is needed, as its kernels take time to load."""
+    """Start a method. It is imported only now, since its kernels take time to load."""
     if name == "plain":
         from danceoff.solvers.engines.counter.plain import Plain
 
@@ -258,7 +269,7 @@ def _run_all(name: str, has_multiplicities: bool) -> None:
     multiplicity: dict[Hashable, tuple[int, int]] = {4: (1, 3)} if has_multiplicities else {}
     rows = [[0, 1, 4], [1, 2, 4], [2, 3], [3, 0]]
     problem = ExactCover.from_options(rows, range(5), multiplicity=multiplicity)
-    room = {"n_rows": 1} if name == "memo" else {}  # so small that it has to grow, which is compiled, too
+    room = {"n_rows": 1} if name == "memo" else {}  # so small that the table must grow, which runs a kernel, too
     method = _method(name, problem, 1, ahead=True, **room)
     while not method.run(1):
         pass

@@ -1,4 +1,4 @@
-"""The steps of the frontier method: what each does to the keys."""
+"""The steps of the frontier method: what each one does to the keys of the states."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
+from danceoff.solvers.engines.counter.item_order import ItemOrder
 from danceoff.solvers.engines.counter.kernel_frontier import NO_SLOT, STEP_BITS, Fields, Steps
-from danceoff.solvers.engines.counter.order import Order
 from danceoff.solvers.rewriting.multiplicities import without_multiple
 
 
-def steps_of(problem: ExactCover, order: Order) -> tuple[Steps, Fields | None]:
-    """The steps of an order of the items that are not counted, and the fields of those that are.
+def steps_of(problem: ExactCover, order: ItemOrder) -> tuple[Steps, Fields | None]:
+    """Return the steps of an item order, and the fields of the items with a multiplicity, which are not in the order.
 
     Items that are never in the frontier together share a slot, so keys are short.
     """
@@ -59,7 +59,7 @@ def _count(
     place: int,
     width: int,
 ) -> None:
-    """Make a field of an item: a number that grows up to its bit `full`, and a bit to spare."""
+    """Make the field of an item: a number that counts up to the bit `full`, and one spare bit."""
     word, shift = place // 64, place % 64
     (least, most), full = bounds, 1 << (width - 2)
     fields.first[word] |= np.uint64(full - most << shift)
@@ -72,7 +72,7 @@ def _count(
 
 
 def _places(first: int, width: list[int]) -> tuple[list[int], int]:
-    """Where fields of these widths begin from bit `first` on, none of them in two words; the first bit behind them."""
+    """Place fields of these widths from bit `first` on, none across two words; return their first bits, and the end."""
     places = []
     for n in width:
         first += -first % 64 if first % 64 + n > 64 else 0
@@ -81,8 +81,8 @@ def _places(first: int, width: list[int]) -> tuple[list[int], int]:
     return places, first
 
 
-def _slots(order: Order) -> NDArray[np.int64]:
-    """A slot for each item of the frontier, int64[n_items], -1 for none: interval colouring."""
+def _slots(order: ItemOrder) -> NDArray[np.int64]:
+    """Return a slot for each item of the frontier by interval colouring, int64[n_items]; -1 for other items."""
     slot = np.full(len(order.birth), -1)
     in_key = np.flatnonzero(order.birth < order.death)
     free: list[int] = []

@@ -1,4 +1,4 @@
-"""The adapter of the dancing links: builds the links, hands buffers to the kernel, maps nodes back to options."""
+"""Dancing links as a backend: builds the links, passes buffers to the kernel, and maps nodes back to options."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from danceoff.solvers.engines.dancing_links.kernel_multiplicity import Multiplic
 
 _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
-_LARGEST_BUDGET = 1 << 16  # tree nodes in a call: some 50 ms
-_SCANNED = 1 << 24  # items looked at in a call while choosing: keeps calls short where nodes are wide
+_LARGEST_BUDGET = 1 << 16  # tree nodes in a call: about 50 ms
+_SCANNED = 1 << 24  # items read in a call while choosing: keeps calls short if many items are open at a node
 
 
 @dataclass(frozen=True)
 class DancingLinks(Solver):
-    """Knuth's dancing links, compiled: depth first, always branching on the item with the fewest options."""
+    """Knuth's dancing links, compiled: depth-first search that branches on the item with the fewest options."""
 
     name = "dlx"
     features = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Link the problem."""
+        """Build the links."""
         return _Search(problem, blocked)
 
 
@@ -70,13 +70,13 @@ class _Search(Search):
 
 
 def root(problem: ExactCover) -> Place:
-    """Where a search begins."""
+    """Return the place of the root, where a search begins."""
     n_levels = problem.n_options + 2 if problem.has_multiplicities else problem.n_primary + 1
     return Place(np.zeros(n_levels, np.uint32), np.array([0, 1, 0]))
 
 
 def _multiplicities(problem: ExactCover) -> Multiplicities | None:
-    """The bounds of the items, with nothing covered yet; None where each item is covered once, or at most once."""
+    """Return the bounds of the items, none of them covered yet; None if the problem has no multiplicities."""
     if not problem.has_multiplicities:
         return None
     least, most = (np.append(0, bound).astype(np.uint32) for bound in (problem.least, problem.most))
@@ -85,7 +85,7 @@ def _multiplicities(problem: ExactCover) -> Multiplicities | None:
 
 
 def linked(problem: ExactCover) -> Links:
-    """The links of a problem before the first move, numbered as the docstring of the package draws them."""
+    """Return the links of a problem at the root, numbered as in the drawing in the package's docstring."""
     n_items, n_options = problem.n_items, problem.n_options
     owner = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(problem.start))
     nodes = n_items + 2 + np.arange(len(owner)) + owner  # after the headers, with a spacer before each option

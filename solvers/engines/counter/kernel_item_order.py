@@ -1,4 +1,4 @@
-"""The loops behind the static item order: which items meet in options, and the greedy choice; see order.py."""
+"""The loops behind the static item order: which items meet in options, and the greedy choice; see item_order.py."""
 
 from __future__ import annotations
 

@@ -1,28 +1,28 @@
-"""How much plain counting would cost, estimated before it is begun."""
+"""The size of a search tree and the work of counting its covers one by one, estimated by random probes."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.engines.counter.kernel_estimate import probe
+from danceoff.solvers.engines.counter.kernel_probes import probe
 from danceoff.solvers.rewriting.multiplicities import anchored
 
 _N_PROBES = 64
-_MOST_VISITS = 1 << 18  # entries of the problem looked at in all: some 1 ms
+_MOST_VISITS = 1 << 18  # entries of the problem read by all probes: about 1 ms
 
 
 def plain_work(problem: ExactCover) -> tuple[float, float]:
-    """The estimated nodes of a search by the fewest-options rule, and the entries of the problem it looks at.
+    """Estimate the nodes of a search by the fewest-options rule, and the entries of the problem that it reads.
 
-    It is the same for the same problem, always.
+    The same problem always gives the same estimates.
     """
     nodes, visits, _ = _probed(anchored(problem), _N_PROBES, _MOST_VISITS)
     return nodes, visits
 
 
 def tree_size(problem: ExactCover) -> tuple[float, float]:
-    """The same nodes, and the estimated covers, from more probes; no covers where no probe met one."""
+    """Estimate the nodes, and the covers, from more probes; 0 covers if no probe met one."""
     nodes, _, covers = _probed(anchored(problem), 64 * _N_PROBES, 64 * _MOST_VISITS)
     return nodes, covers
 

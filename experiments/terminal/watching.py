@@ -17,8 +17,8 @@ from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.animation import Frame, animation
 from danceoff.problems.pictures.plain import option_name
 from danceoff.solvers import MissingBackend
-from danceoff.solvers.readable.events import Back, Branch, Event, Found, Take
-from danceoff.solvers.readable.watching import Watched, watched
+from danceoff.solvers.base.events import Back, Branch, Event, Found, Take
+from danceoff.solvers.together.watching import Watched, watched
 
 Draw = Callable[[tuple[int, ...]], str]
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import TICK, Feature, OneByOne, Solver, Steps
-from danceoff.solvers.readable.events import Back, Branch, Event, Found, Take
+from danceoff.solvers.base.events import Back, Branch, Event, Found, Take
 
 
 @dataclass(frozen=True)

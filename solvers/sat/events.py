@@ -1,7 +1,7 @@
-"""The steps of a SAT solver, as CaDiCaL reports them: its decisions, what follows, and how far it jumps back.
+"""The steps of a SAT solver, as CaDiCaL reports them: its decisions, their consequences, and how far it jumps back.
 
 K. Fazekas et al., IPASIR-UP: User Propagators for CDCL, SAT 2023. Only true literals are reported, which are the
-options taken; a decision that leaves an option out makes no step.
+options taken: a decision that leaves an option out is no step.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pysat.solvers import Cadical195
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.base import interrupted_later
-from danceoff.solvers.readable.events import Back, Event, Found, Take
+from danceoff.solvers.base.events import Back, Event, Found, Take
 from danceoff.solvers.sat.clauses.cnf import blocking, encode
 from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
 
@@ -23,7 +23,7 @@ leave_interrupts_to_python()
 
 
 def sat_events(problem: ExactCover) -> Iterator[Event]:
-    """Yield every step of CaDiCaL 1.9.5 until no cover is left; each cover is blocked once it is found."""
+    """Yield every step of CaDiCaL 1.9.5 until no cover is left. Each cover is blocked when it is found."""
     native = Cadical195(bootstrap_with=encode(problem))
     steps = _Steps()
     native.connect_propagator(steps)
@@ -45,7 +45,7 @@ def sat_events(problem: ExactCover) -> Iterator[Event]:
 
 
 class _Steps(Propagator):  # type: ignore[misc]
-    """Records the steps, and propagates nothing itself."""
+    """Records the steps, and takes no part in the search."""
 
     def __init__(self) -> None:
         self.steps: list[Event] = []
@@ -58,7 +58,7 @@ class _Steps(Propagator):  # type: ignore[misc]
         return steps
 
     def on_assignment(self, lit: int, fixed: bool = False) -> None:
-        """Record a literal that became true; the first one of a level is its decision."""
+        """Record a literal that became true; the first literal of a level is its decision."""
         follows, self.has_decided = self.has_decided, True
         option = lit - 1
         if lit > 0 and not any(option in level for level in self.levels):
@@ -71,7 +71,7 @@ class _Steps(Propagator):  # type: ignore[misc]
         self.has_decided = False
 
     def on_backtrack(self, to: int) -> None:
-        """Undo all that was assigned above a level."""
+        """Undo all assignments above a level."""
         while len(self.levels) > to + 1:
             self.steps += map(Back, reversed(self.levels.pop()))
         self.has_decided = True

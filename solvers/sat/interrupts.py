@@ -1,4 +1,4 @@
-"""Ctrl-C while PySAT is at work."""
+"""Ctrl-C during a call of PySAT."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pysat.solvers
 
 
 def leave_interrupts_to_python() -> None:
-    """Have PySAT install no handler of its own: KeyboardInterrupt is raised when its call returns.
+    """Keep PySAT from installing its own signal handler, so that KeyboardInterrupt is raised when its call returns.
 
-    Its handler leaves the native solver by a longjmp, in no valid state: the next question aborts the process.
+    Its handler leaves the native solver by a longjmp, in an invalid state: the next call aborts the process.
     """
     pysat.solvers.MainThread.check = staticmethod(lambda: False)

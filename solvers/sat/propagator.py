@@ -9,7 +9,7 @@ PROPAGATING_ENGINE = "cadical195"
 
 
 class Blocker(Propagator):  # type: ignore[misc]
-    """Collects covers, as their blocking clauses, until `room` is used up; then it accepts one, which ends the call.
+    """Collects covers as their blocking clauses; accepts the last one that there is room for, which ends the call.
 
     room: the number of covers to collect in one call.
     """
@@ -18,7 +18,7 @@ class Blocker(Propagator):  # type: ignore[misc]
         super().__init__()
         self.n_options = n_options
         self.covers_may_nest = covers_may_nest
-        self.is_lazy = True  # it looks at complete assignments only: called for each assignment it would cost more
+        self.is_lazy = True  # only called for complete assignments, since a call for each one would take time
         self.room = 0
         self._found: list[list[int]] = []
         self._pending: list[list[int]] = []
@@ -29,7 +29,7 @@ class Blocker(Propagator):  # type: ignore[misc]
         return found
 
     def check_model(self, model: list[int]) -> bool:
-        """Collect the cover; False makes the solver go on and ask for the clause."""
+        """Collect the cover; if False is returned, the solver asks for the clause and continues."""
         lowest = -self.n_options if self.covers_may_nest else 1
         block = [-literal for literal in model if lowest <= literal <= self.n_options]
         self._found.append(block)

@@ -1,30 +1,32 @@
-"""SAT through PySAT: solve, give the cover, block it, solve again.
+"""SAT through PySAT: solve, yield the cover, block it, solve again.
 
-A cover is blocked by the clause that not all of its options are chosen again. Every option covers a primary item, so
-no cover is a part of another one, and the clause blocks nothing else; only where items are covered lo to hi times a
-cover may be, and then the clause names all options. Auxiliary variables are never blocked, so an encoding that leaves
-them free costs time and repeats nothing.
+The blocking clause of a cover says that not all of its options are chosen. Every option covers a primary item, so no
+cover contains another one, and the clause blocks nothing else. With multiplicities one cover may contain another; then
+the clause names all options. Auxiliary variables are not in the clause, so an encoding that leaves them free takes more
+time but repeats no cover.
 
-With many covers this is slow beside dancing links, and can hardly be otherwise. Relative CPU time (`dlx` = 1), median
-of 5 runs:
+On problems with many covers this is slow compared with dancing links. Relative CPU time (`dlx` = 1), median of 5 runs:
 
                                        tromino/8x8-0   queens/12   langford/11   pentomino/3x20
     sat                                     50             38           55             24
     sat:engine=minisat-gh,warm_start=true   36             18           44             22
 
-CaDiCaL stays the default, for it refutes: that a mutilated 10x10 board has no cover takes MiniSat 25 times as long.
-A cover of 8x8 trominoes costs MiniSat 11 us, clause included, and what is asked through Python for it, the whole model
-as a list and a clause, 6 us; dancing links need 0.6 us. On queens and Langford nearly all time is native: 5 and 6
-conflicts a cover, 7 us each, where dancing links visit 23 and 12 nodes at 0.1 us. Time grows as n^0.9 from 1,000 to
-30,000 covers.
+CaDiCaL is the default because it is strong at refutation: MiniSat takes 25 times as long to find that a mutilated 10x10
+board has no cover. A cover of 8x8 trominoes takes MiniSat 11 us with its clause; to pass the model (a list) and the
+clause through Python takes another 6 us. Dancing links take 0.6 us. On queens and Langford pairs nearly all time is
+native: 5 and 6 conflicts a cover at 7 us each, where dancing links visit 23 and 12 nodes at 0.1 us each. Time grows as
+n^0.9 from 1,000 to 30,000 covers.
 
-Tried, and no faster. Blocking inside the search. Blocking nothing, but going on under assumptions, the last option of
-the cover flipped: five of six calls find only that there is no other, 2 to 2.5 times the time. At most one propagated
-from Python instead of by clauses: 2 to 3 times. Warm starts of MiniCard (1.6 and 2 times MiniSat, on queens and
-Langford) and Glucose 4 (3 to 7 times CaDiCaL, there). Parts from the start, where covers are many:
-as assumptions they cost up to 1.8 times the time; as formulas of their own they take 0.6 of it on Langford 11 and a
-third on pentominoes, and to encode them takes more than that. Ladder and commander under a warm start: 1.5 to 3 times.
-CaDiCaL without restarts, in-processing, stable mode or lucky phases. Reading the model as a set.
+What was tried and is no faster, as a multiple of the time:
+- Blocking inside the search.
+- Solving under assumptions with the last option flipped, instead of blocking: 2 to 2.5. Five of six calls find nothing.
+- At-most-one propagated from Python instead of by clauses: 2 to 3.
+- Warm starts on queens and Langford pairs: of MiniCard 1.6 and 2 (MiniSat = 1), of Glucose 4 3 to 7 (CaDiCaL = 1).
+- Parts from the start, on problems with many covers: up to 1.8 as assumptions. As formulas of their own 0.6 on Langford
+  11 and a third on pentominoes, but encoding them takes more than that saves.
+- The encodings ladder and commander with a warm start: 1.5 to 3.
+- CaDiCaL without restarts, in-processing, stable mode or lucky phases.
+- Reading the model as a set.
 """
 
 from __future__ import annotations
@@ -50,36 +52,41 @@ _CONFLICTS_IN_A_SLICE = 2000
 _LARGEST_BATCH = 4096
 _N_PARTS = 100
 _SHORT = 40
-"""Options in a cover below which an option is a large part of it; boards of pentominoes have 12 to 30."""
+"""Options in a cover below which one option decides much; boards of pentominoes have 12 to 30."""
 
 _WARM = (
     *("ergo", "glucose3", "glucose4", "gluecard3", "gluecard4"),
     *("mergesat3", "minicard", "minisat22", "minisat-gh", "minisatep"),
 )
-_NO_BUDGET = "cannot be stopped: it does not keep to a budget of conflicts"
+_NO_BUDGET = "cannot be stopped: it ignores a budget of conflicts"
 _REFUSED = {
     "glucose42": _NO_BUDGET,
     "maplecm": _NO_BUDGET,
     "lingeling": _NO_BUDGET,
     "cryptominisat": _NO_BUDGET,
-    "kissat404": "solves once only: it aborts when it is given a further clause",
+    "kissat404": "solves only once: it aborts when it gets a further clause",
     "maplesat": "crashes on an empty formula, and its proofs are wrong",
 }
-"""PySAT's other engines, and why they are not offered. A constructor that fails prints noise, so none is called."""
+"""PySAT's other engines, and why they are not offered: the end of a sentence that begins with the name."""
 
 leave_interrupts_to_python()
 
 Blocks: TypeAlias = Generator[list[int] | None, None, None]
-"""The blocking clause of each cover, which negates the variables of its options, and None after some conflicts."""
+"""The blocking clause of each cover, which negates the variables of its options, and None as a heartbeat."""
 
 
 @dataclass(frozen=True)
 class Sat(Solver):
     """One of PySAT's incremental solvers on one of the encodings.
 
-    warm_start: keep the assignment from one cover to the next, where the engine can. seed: shuffles options and
-    clauses; 0 leaves them as they are. strategy: `blocking` solves anew for each cover; `propagator` blocks inside the
-    search (IPASIR-UP: Fazekas et al., SAT 2023). Raises ValueError for a combination that cannot be right.
+    engine: PySAT's name of the solver.
+    encoding: a key of ENCODINGS.
+    warm_start: whether the engine keeps its assignment from one cover to the next; not every engine can.
+    seed: shuffles options and clauses; 0 leaves them as they are.
+    strategy: `blocking` solves again for each cover; `propagator` blocks covers inside the search (IPASIR-UP: Fazekas
+        et al., SAT 2023), which only CaDiCaL 1.9.5 can.
+
+    Raises ValueError if the engine does not support an option.
     """
 
     name: ClassVar[str] = "sat"
@@ -103,7 +110,7 @@ class Sat(Solver):
         if self.strategy == "propagator" and self.engine != PROPAGATING_ENGINE:
             raise ValueError(f"solver sat: strategy propagator needs engine {PROPAGATING_ENGINE}, not {self.engine}")
         if self.warm_start and self.engine not in _WARM:
-            raise ValueError(f"solver sat: engine {self.engine} has no warm start; there are {', '.join(_WARM)}")
+            raise ValueError(f"solver sat: engine {self.engine} has no warm start; use one of {', '.join(_WARM)}")
         if self.seed < 0:
             raise ValueError(f"solver sat: seed must be 0 or more, not {self.seed}")
 
@@ -112,10 +119,10 @@ class Sat(Solver):
         problem, option_at, clauses = _shuffled(problem, self.encoding, self.seed)
         native = pysat.solvers.Solver(name=self.engine, **({"warm_start": True} if self.warm_start else {}))
         native.append_formula(clauses)
-        # A decision takes an option, always: one that leaves an option out says little, and what was assigned before
-        # the last cover was blocked is no good guess. 16 % fewer conflicts on Langford 11 and on pentominoes 3x20, a
-        # half to nine tenths on the first covers of half-full sudokus; the opposite doubles the time.
-        if self.engine != "cadical103":  # knows no phases
+        # Every decision takes an option, because leaving one out decides little. Saved phases are ignored: they come
+        # from the last cover, which is blocked. This saves 16 % of the conflicts on Langford 11 and on pentominoes
+        # 3x20, and 50 to 90 % for the first covers of half-full sudokus; the opposite phases double the time.
+        if self.engine != "cadical103":  # does not support phases
             native.set_phases(range(1, problem.n_options + 1))
         kind = _BlockingInside if self.strategy == "propagator" else SatSearch
         search = kind(native, option_at, problem)
@@ -126,7 +133,10 @@ class Sat(Solver):
 
 
 def _shuffled(problem: ExactCover, encoding: str, seed: int) -> tuple[ExactCover, IntArray, Clauses | list[list[int]]]:
-    """The problem renumbered by the seed, the old number of each option, and the clauses in an order by the seed."""
+    """Shuffle options and clauses by the seed.
+
+    Returns the problem with its options renumbered, the old number of each option, and the clauses.
+    """
     option_at = np.arange(problem.n_options, dtype=np.int32)
     if not seed:
         return problem, option_at, encode(problem, encoding)
@@ -142,7 +152,7 @@ def _shuffled(problem: ExactCover, encoding: str, seed: int) -> tuple[ExactCover
 
 
 class SatSearch(OneByOne):
-    """A native solver with the clauses of the problem, and one more for each cover found."""
+    """Enumeration by blocking clauses: the native solver solves again after each cover."""
 
     def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, problem: ExactCover) -> None:
         self.native = native
@@ -175,8 +185,8 @@ class SatSearch(OneByOne):
     def _blocks(self) -> Blocks:
         """Solve and block.
 
-        In slices, because CaDiCaL keeps Python's global lock while it solves and can be stopped in no other way. What
-        is called for each cover is looked up once: it is a good part of the time where covers are many.
+        A call ends after a slice of conflicts: CaDiCaL holds the GIL while it solves, and nothing else can stop it.
+        The native functions are looked up once, since the look-ups take a noticeable share of the time of a cover.
         """
         n_options, covers_may_nest = len(self.option_at), self.covers_may_nest
         engine = self.native.solver
@@ -198,19 +208,20 @@ class SatSearch(OneByOne):
                 parts.popleft()
 
     def _parts(self) -> deque[list[int]]:
-        """What to assume for each part of the problem: the options that are given there.
+        """Return the assumptions for each part of the problem: the options that are given in it.
 
-        Taken to where covers are hard to find; the engine goes on with all that it has learnt. All covers of 3x20 and
-        20 of 8x8 pentominoes take a third of the time in 100 parts, the first of Bedlam's cube and of 5x5x5 a third and
-        a tenth; in 10 parts luck is worse. To leave a part after a slice and come back may never end: what was learnt
-        is forgotten meanwhile. Not for dominoes and the like: one of many options decides little, and time doubles.
+        Used once a cover takes more than a slice of conflicts; the engine keeps the clauses that it has learnt. With
+        100 parts, all covers of pentominoes on 3x20 and 20 covers of 8x8 take a third of the time, the first cover of
+        Bedlam's cube a third and of 5x5x5 a tenth. With 10 parts the gain is smaller. A part is never left unfinished:
+        the engine would forget what it learnt there, and might never end. Problems with many options in a cover, such
+        as dominoes, stay whole: one option decides little there, and parts double the time.
         """
         whole = replace(self.problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
         return deque([option + 1 for option in part.taken.tolist()] for part in split(whole, _N_PARTS))
 
 
 class _BlockingInside(SatSearch):
-    """A native solver that asks for the next clause whenever it has a cover, and goes on from where it is."""
+    """Enumeration by a propagator: the native solver asks for the blocking clause of each cover and continues."""
 
     def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, problem: ExactCover) -> None:
         super().__init__(native, option_at, problem)
@@ -220,7 +231,7 @@ class _BlockingInside(SatSearch):
             native.observe(variable)
 
     def stats(self) -> Mapping[str, int]:
-        """After the last call: CaDiCaL aborts the process when it is asked from another thread during one."""
+        """Return the counters after the last call: to ask CaDiCaL for them during a call aborts the process."""
         return self.effort
 
     def _release(self) -> None:

@@ -1,1 +1,1 @@
-"""Backends made of backends: choose one (auto), race several, or share a search between processes."""
+"""Backends made of backends: choose one (auto), race several, share a search between processes, or watch one."""

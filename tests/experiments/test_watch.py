@@ -14,8 +14,8 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import ExactCover
 from danceoff.solvers import load
-from danceoff.solvers.readable.events import Back, Branch, Event, Found, Take
-from danceoff.solvers.readable.watching import WATCHED, watched
+from danceoff.solvers.base.events import Back, Branch, Event, Found, Take
+from danceoff.solvers.together.watching import WATCHED, watched
 
 TREE = """\
 0,0 has 1 option

@@ -65,10 +65,10 @@ def test_many_numbers_fill_several_words_of_a_key() -> None:
     )
 
 
-def test_slothouber_graatsma_is_counted_by_each_method_that_counts_items() -> None:
+def test_slothouber_graatsma_is_counted_by_each_method_that_supports_multiplicities() -> None:
     problem = instance("slothouber-graatsma").problem
     assert [Counter(method).prepare(problem).count() for method in ("auto", "frontier", "plain")] == [8, 8, 8]
-    with pytest.raises(UnsupportedProblem, match="method=memo has no multiplicities"):
+    with pytest.raises(UnsupportedProblem, match="method=memo does not support multiplicities"):
         Counter("memo").prepare(problem)
 
 

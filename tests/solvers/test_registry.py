@@ -44,7 +44,7 @@ def test_a_default_that_is_written_out_is_left_out_again():
         ("sat:engine", "solver sat: unknown option 'engine'"),
         ("sat:engine=glucose4,", "solver sat: unknown option ''"),
         ("sat:engine=glucose4,engine=minisat22", "solver sat: option engine is given twice"),
-        ("sat:engine=kissat404", "solver sat: engine kissat404 solves once only"),
+        ("sat:engine=kissat404", "solver sat: engine kissat404 solves only once"),
         ("sat:engine=", "solver sat: unknown engine ''"),
         ("cpsat:strategy=guess", "solver cpsat: unknown strategy 'guess'; there are native, blocking"),
         ("backtracking:fast=true", "it has none"),

@@ -1,8 +1,8 @@
 """At most one of some literals, as clauses with auxiliary variables.
 
-Every function takes the positive literals and the number of variables in use, and gives clauses; its auxiliary
-variables are numbered from there on. Those of `ladder` and `commander` are defined by equivalences, so that the
-literals determine them also where none holds.
+Every function takes positive literals and the number of variables in use, and returns clauses; its auxiliary variables
+have the next numbers. Those of `ladder` and `commander` are defined by equivalences, so the literals always determine
+them, even if no literal holds.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _COMMANDED = 4  # literals in a group: 3 pairwise clauses a literal instead of n
 
 
 def ladder(literals: Sequence[int], n_variables: int) -> list[list[int]]:
-    """Rungs that say `one of the first k holds`; 4 clauses and 1 variable a literal.
+    """Encode by rungs: variable k says that one of the first k literals holds; 4 clauses and 1 variable per literal.
 
-    The sequential counter for one (Sinz, CP 2005), made an equivalence: Gent and Nightingale, ModRef 2004.
+    The sequential counter for one (Sinz, CP 2005) with equivalences: Gent and Nightingale, ModRef 2004.
     """
     clauses = []
     rung = 0
@@ -34,7 +34,7 @@ def ladder(literals: Sequence[int], n_variables: int) -> list[list[int]]:
 
 
 def commander(literals: Sequence[int], n_variables: int) -> list[list[int]]:
-    """Groups with a commander each that says `one of the group holds`, and at most one commander, again in groups.
+    """Encode by groups: the commander of each says that one of its literals holds; commanders are grouped in turn.
 
     Klieber and Kwon, CFV 2007.
     """
@@ -57,7 +57,7 @@ def _not_both(literals: Sequence[int]) -> list[list[int]]:
 
 
 def cardinality(name: str) -> AtMostOne:
-    """One of PySAT's cardinality encodings, by the name that it has there."""
+    """Return one of PySAT's cardinality encodings, by its name in `EncType`."""
 
     def at_most_one(literals: Sequence[int], n_variables: int) -> list[list[int]]:
         if len(literals) < 2:

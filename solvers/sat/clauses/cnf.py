@@ -1,8 +1,8 @@
-"""An exact cover problem as clauses. Knows no SAT solver.
+"""An exact cover problem as clauses; no SAT solver is used here.
 
-Variable k + 1 says that option k is chosen; further variables are auxiliary. Where an encoding determines them by the
-options, the models of the clauses are the covers, one to one; where it does not, one cover becomes many models, and
-whoever enumerates must block the chosen options only. `Encoding.determined` says which.
+Variable k + 1 says that option k is chosen; further variables are auxiliary. If the options determine the auxiliary
+variables, the models of the clauses are the covers, one to one. If they do not, a cover may have many models, and an
+enumeration must block the chosen options only. `Encoding.determined` says which is the case.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from danceoff.solvers.sat.clauses.cardinality import between
 
 Offsets = NDArray[np.int64]
 
-_SMALLEST_GROUP = 5  # tried 2, 3, 5, 8: small groups double the time of trominoes, and quicken nothing by much
+_SMALLEST_GROUP = 5  # of 2, 3, 5 and 8: small groups double the time of trominoes and save little elsewhere
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class Clauses:
 
     @classmethod
     def of(cls, clauses: list[list[int]]) -> Clauses:
-        """Pack clauses given one by one."""
+        """Pack a list of clauses."""
         start = np.zeros(len(clauses) + 1, np.int64)
         np.cumsum([len(clause) for clause in clauses], out=start[1:])
         return cls(start, np.array([literal for clause in clauses for literal in clause], np.int32))
@@ -56,18 +56,19 @@ class Clauses:
 
 
 def encode(problem: ExactCover, encoding: str = "pairwise") -> Clauses:
-    """Clauses that hold for exactly the covers of the problem; encoding is a key of ENCODINGS.
+    """Return clauses that hold for the covers of the problem and for nothing else.
 
-    What it means to be covered once, and at most once, is written in this encoding; lo to hi times is always counted.
+    encoding: a key of ENCODINGS. It encodes items that are covered exactly once or at most once; items with a
+        multiplicity are always encoded by a sequential counter.
     """
     clauses = ENCODINGS[encoding].clauses(problem)
     return clauses + _counted(problem, clauses) if problem.has_multiplicities else clauses
 
 
 def blocking(problem: ExactCover, cover: Cover) -> list[int]:
-    """The clause that holds for all covers but this one: some option of it is not chosen.
+    """Return the clause that holds for all covers except this one: one of its options is not chosen.
 
-    Or, where covers may be parts of each other, some other one is.
+    If a cover may contain another one, the clause also holds if any other option is chosen.
     """
     literals = [-1 - option for option in cover]
     if problem.covers_may_nest:
@@ -76,13 +77,13 @@ def blocking(problem: ExactCover, cover: Cover) -> list[int]:
 
 
 def _one_of_each(problem: ExactCover, start: Offsets, literal: IntArray) -> Clauses:
-    """One clause an exact item, in order: one of its options is chosen. Empty for an item that nothing covers."""
+    """Return a clause for each exact item, in order: one of its options is chosen. Empty if it has no option."""
     start = start[: problem.n_primary + 1]
     return Clauses(*_rows(start, literal[: start[-1]], ~problem.has_multiplicity[: problem.n_primary]))
 
 
 def _rows(start: Offsets, literal: IntArray, mask: BoolArray) -> tuple[Offsets, IntArray]:
-    """The rows k with mask[k]."""
+    """Return the rows k with mask[k]."""
     size = np.diff(start)
     chosen = np.zeros(np.count_nonzero(mask) + 1, np.int64)
     np.cumsum(size[mask], out=chosen[1:])
@@ -102,9 +103,10 @@ def _counted(problem: ExactCover, clauses: Clauses) -> Clauses:
 
 
 def pairwise(start: Offsets, literal: IntArray) -> Clauses:
-    """One clause for every two positive literals that share a row, however many they share: not both hold.
+    """Return one clause for every two positive literals that share a row: not both hold.
 
-    Naming each pair once saves up to 45 % of the clauses where options share several items, as polyominoes do.
+    A pair that shares several rows has one clause. This saves up to 45 % of the clauses of polyominoes, whose options
+    share several items.
     """
     position = np.arange(len(literal))
     n_later = np.repeat(start[1:], np.diff(start)) - position - 1
@@ -119,7 +121,7 @@ def pairwise(start: Offsets, literal: IntArray) -> Clauses:
 
 
 def options_of_items(problem: ExactCover) -> tuple[Offsets, IntArray]:
-    """(start int64[n_items + 1], literal): row i holds the literals of the options of item i, ascending."""
+    """Return start (int64[n_items + 1]) and literal: row i holds the literals of the options of item i, ascending."""
     start = np.zeros(problem.n_items + 1, np.int64)
     np.cumsum(np.bincount(problem.item, minlength=problem.n_items), out=start[1:])
     option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))
@@ -132,24 +134,24 @@ def _pairwise(problem: ExactCover) -> Clauses:
 
 
 def _grouped(problem: ExactCover) -> Clauses:
-    """Pairwise, after options that look alike from an item are put together under one auxiliary variable.
+    """Encode pairwise, after equivalent options of an item are grouped under one auxiliary variable.
 
-    The head of an option is that of its items which has the most options: the piece, in a packing. For any other item
-    it matters only which head covers it, so `some option of head h covers item i` becomes one variable: this piece
-    lies on this cell. A solver that learns clauses over such variables learns more from each conflict: pentominoes in
-    3x20 take less than half the time. Where few options share both, as in sudokus, nothing changes.
+    The head of an option is the item with the most options among its items: the piece, in a packing. For any other
+    item it only matters which head covers it. So one variable says that some option of head h covers item i: this
+    piece lies on this cell. A solver learns more from a conflict if its clauses are over such variables: pentominoes
+    on 3x20 take less than half the time. Nothing changes if few options share both, as in sudokus.
     """
     size = np.diff(problem.start)
     degree = np.bincount(problem.item, minlength=problem.n_items)
-    degree[problem.has_multiplicity] = 0  # options with such a head would not exclude each other
+    degree[problem.has_multiplicity] = 0  # options of such a head do not exclude each other
     option = np.repeat(np.arange(problem.n_options), size)
     by_degree = np.lexsort((problem.item, -degree[problem.item], option))
     head = problem.item[by_degree][problem.start[:-1]].astype(np.int64)
 
     at_item = problem.item * np.int64(problem.n_items + problem.n_options)
-    _, of_entry, n_alike = np.unique(at_item + head[option], return_inverse=True, return_counts=True)
+    _, of_entry, n_equal = np.unique(at_item + head[option], return_inverse=True, return_counts=True)
     alone = (
-        (head[option] == problem.item) | (n_alike[of_entry] < _SMALLEST_GROUP) | problem.has_multiplicity[head[option]]
+        (head[option] == problem.item) | (n_equal[of_entry] < _SMALLEST_GROUP) | problem.has_multiplicity[head[option]]
     )
     group = np.where(alone, problem.n_items + option, head[option])
     _, first, of_entry = np.unique(at_item + group, return_index=True, return_inverse=True)
@@ -163,7 +165,7 @@ def _grouped(problem: ExactCover) -> Clauses:
 
 
 def _definitions(literal: IntArray, shared: Offsets, of_entry: Offsets, option: Offsets) -> Clauses:
-    """The variable of each shared group holds when, and only when, one of the group's options is chosen."""
+    """Return clauses that define the variable of each group: it holds if and only if one of its options is chosen."""
     clauses: list[list[int]] = []
     order = np.argsort(of_entry, kind="stable")
     bounds = np.searchsorted(of_entry[order], np.stack([shared, shared + 1]))
@@ -175,7 +177,7 @@ def _definitions(literal: IntArray, shared: Offsets, of_entry: Offsets, option: 
 
 
 def _item_by_item(at_most_one: AtMostOne) -> Callable[[ExactCover], Clauses]:
-    """The encoding that writes each item's constraint by itself, with auxiliary variables of its own."""
+    """Return the encoding that writes each item's constraint separately, with auxiliary variables of its own."""
 
     def clauses(problem: ExactCover) -> Clauses:
         written: list[list[int]] = []
@@ -191,10 +193,11 @@ def _item_by_item(at_most_one: AtMostOne) -> Callable[[ExactCover], Clauses]:
 
 
 class Encoding(NamedTuple):
-    """How at-most-one is written, and whether the options determine the auxiliary variables.
+    """How at-most-one is encoded, and whether the options determine the auxiliary variables.
 
-    determined: `always`; `primary`, where no item is secondary; or `never`. Where they are determined the number of
-    models is the number of covers.
+    clauses: encodes the items that are covered exactly once or at most once.
+    determined: `always`; `primary`, if no item is secondary; or `never`. If they are determined, there are as many
+        models as covers.
     """
 
     clauses: Callable[[ExactCover], Clauses]

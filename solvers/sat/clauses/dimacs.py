@@ -1,4 +1,4 @@
-"""DIMACS CNF text, written only: the clauses of a problem, and what its variables mean."""
+"""Writes DIMACS CNF text: the clauses of a problem, with comments that say what the variables mean."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _SHOWN_A_LINE = 32
 
 
 def write(problem: ExactCover) -> str:
-    """The pairwise encoding, whose models are the covers, one to one; variable k is option k counted from 1.
+    """Return the pairwise encoding, whose models are the covers, one to one; variable k + 1 is option k.
 
-    Comments say what each option covers, and `c p show` lines that these variables are to be counted. Where items have
-    multiplicities there are further variables, which the options determine.
+    Comments say what each option covers; `c p show` lines tell a projected model counter to count these variables.
+    Multiplicities need further variables, which the options determine.
     """
     clauses = encode(problem)
     n_variables = max(problem.n_options, int(np.abs(clauses.literal).max(initial=0)))
@@ -30,7 +30,7 @@ def write(problem: ExactCover) -> str:
 
 
 def _covered(problem: ExactCover, option: int) -> str:
-    """The option's name, or those of its items, in one line."""
+    """Return the option's name, or the names of its items, on one line."""
     if problem.option_names:
         return " ".join(str(problem.option_names[option]).split())
     return " ".join(" ".join(map(problem.item_name, problem.items_of(option))).split())

@@ -1,4 +1,4 @@
-"""The steps of a search, for a reader who watches it."""
+"""The steps of a search that can be watched: what `danceoff watch` shows."""
 
 from __future__ import annotations
 
@@ -9,14 +9,21 @@ from danceoff.problems import Cover
 
 
 class Branch(NamedTuple):
-    """A node of the tree: the item to cover next, and the options to try in turn; none at a dead end."""
+    """A node of the search tree.
+
+    item: the item to cover next.
+    options: the options to try in turn; empty at a dead end.
+    """
 
     item: int
     options: Sequence[int]
 
 
 class Take(NamedTuple):
-    """An option is taken. follows: whether earlier steps imply it, so that it is no decision."""
+    """An option is taken.
+
+    follows: whether earlier steps imply it, so that it is no decision.
+    """
 
     option: int
     follows: bool = False

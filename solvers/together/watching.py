@@ -1,4 +1,4 @@
-"""The steps of a solver by its name, for the solvers that can be watched."""
+"""Which solvers can be watched, and how the steps of each are obtained."""
 
 from __future__ import annotations
 
@@ -9,22 +9,29 @@ from typing import NamedTuple
 from danceoff.problems import ExactCover
 from danceoff.solvers.base import MissingBackend
 from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
-from danceoff.solvers.readable.events import Event
+from danceoff.solvers.base.events import Event
 from danceoff.solvers.table import missing
 
 WATCHED = ("dlx", "algorithm-x", "sat")
-"""For dlx, algorithm-x is shown: it takes the same steps on dicts and sets, and can report them."""
+"""For dlx, algorithm-x is shown: it takes the same steps on dicts and sets, and reports them."""
 
 
 class Watched(NamedTuple):
-    """A search, step by step. why: returns the reason for the item of the last Branch, if the solver chooses items."""
+    """A search, step by step.
+
+    events: its steps.
+    why: returns the reason for the item of the last Branch; None if the solver does not choose items.
+    """
 
     events: Iterator[Event]
     why: Callable[[], str] | None
 
 
 def watched(name: str, problem: ExactCover) -> Watched:
-    """Raises ValueError for a solver that cannot be watched, and MissingBackend where its library is missing."""
+    """Return the search of a solver, to be watched.
+
+    Raises ValueError if the solver cannot be watched, and MissingBackend if its library is not installed.
+    """
     if name not in WATCHED:
         raise ValueError(f"solver {name!r} cannot be watched; {', '.join(WATCHED)} can")
     if pip_line := missing(name):

@@ -1,4 +1,4 @@
-"""Solvers that are not in this repository: of installed packages, and of files named in a spec."""
+"""Solvers from outside this repository: from installed packages, and from files named in a spec."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _OF_FILE = re.compile(r"(?P<name>(?P<file>[^:]+\.(?:py|toml)):(?P<kind>[\w-]+))(
 
 
 def split(spec: str) -> tuple[str, str]:
-    """The name and the options of `NAME[:options]`, where NAME may be `FILE.py:CLASS` or `FILE.toml:PROGRAM`."""
+    """Return the name and the options in `NAME[:options]`; NAME may be `FILE.py:CLASS` or `FILE.toml:PROGRAM`."""
     if match := _OF_FILE.fullmatch(spec):
         return match["name"], match["options"] or ""
     name, _, options = spec.partition(":")
@@ -27,22 +27,25 @@ def split(spec: str) -> tuple[str, str]:
 
 
 def is_of_file(name: str) -> bool:
-    """Whether a name is `FILE.py:CLASS` or `FILE.toml:PROGRAM`."""
+    """Return whether a name is `FILE.py:CLASS` or `FILE.toml:PROGRAM`."""
     return _OF_FILE.fullmatch(name) is not None
 
 
 def beside(folder: Path, name: str) -> str:
-    """The name with a relative file taken from this folder; other names stay as they are."""
+    """Return the name with its file relative to this folder; names without a file stay as they are."""
     return str(folder / name) if is_of_file(name) else name
 
 
 def of_packages(ours: list[str]) -> dict[str, EntryPoint]:
-    """The solvers that installed packages declare, by name; ours: the names of the table, which none may take."""
+    """Return the solvers that installed packages declare, by name.
+
+    ours: the names in the table, which no package may use.
+    """
     return added(SOLVERS, ours)
 
 
 def of_package(point: EntryPoint) -> type[Solver]:
-    """The class that a package declares; raises ValueError if it is not a whole solver of this name."""
+    """Return the class that a package declares. Raises ValueError if it is not a complete solver of this name."""
     kind: type[Solver] = imported(point, Solver)
     _refuse_if_incomplete(kind, f"solver {point.name}")
     if kind.name != point.name:
@@ -51,10 +54,10 @@ def of_package(point: EntryPoint) -> type[Solver]:
 
 
 def of_file(name: str) -> type[Solver]:
-    """The class that `FILE.py:CLASS` names, which from now on has this text as its name, so that it prints as written.
+    """Return the class in `FILE.py:CLASS`; this text becomes its `name`, so that a solver prints as it was written.
 
-    Raises ValueError if there is no such file or class, if the file does not run, or if the class is not a whole
-    solver; MissingBackend if it imports what is not installed.
+    Raises ValueError if there is no such file or class, if the file cannot be imported, or if the class is not a
+    complete solver; MissingBackend if the file imports a module that is not installed.
     """
     file, kind_name = name.rsplit(":", 1)
     if file.endswith(".toml"):
@@ -63,7 +66,7 @@ def of_file(name: str) -> type[Solver]:
         return kind_of(name)
     kind = getattr(_module(file), kind_name, None)
     if not (isinstance(kind, type) and issubclass(kind, Solver)):
-        raise ValueError(f"{file}: there is no class {kind_name} that is a danceoff.solvers.Solver")
+        raise ValueError(f"{file}: no class {kind_name} that is a danceoff.solvers.Solver")
     if "name" not in vars(kind):
         raise ValueError(f"{name}: the class has no `name`")
     kind.name = name
@@ -72,7 +75,7 @@ def of_file(name: str) -> type[Solver]:
 
 
 def _module(file: str) -> ModuleType:
-    """The file as a module, run once in this process."""
+    """Return the file as a module; it is run once in this process."""
     path = Path(file).resolve()
     name = f"danceoff_plugin_{sha256(bytes(path)).hexdigest()[:16]}"
     if name in sys.modules:

@@ -1,4 +1,4 @@
-"""The table of backends: where each is defined, what it needs, and how to load it by its name."""
+"""The table of backends: where each is defined, what it needs, and how to load it by name."""
 
 from __future__ import annotations
 
@@ -66,15 +66,15 @@ BACKENDS = {
 }
 
 KNOWN_MISCOUNTS = {
-    "peer-xcover:memo=true": "takes sub-problems of one 32-bit hash for equal, so covers get lost or are made up",
+    "peer-xcover:memo=true": "confuses sub-problems that have the same 32-bit hash, so it misses or invents covers",
 }
-"""Solvers, as `load` takes them, that are known to give wrong counts, and why; `danceoff verify` prints the reason."""
+"""Solvers, as `load` takes them, that are known to count wrongly, and why; `danceoff verify` prints the reason."""
 
 
 def backends() -> dict[str, Backend]:
-    """Return the table with the solvers that installed packages add.
+    """Return the table, with the solvers that installed packages add.
 
-    Raises ValueError if one of them has the name of another or of ours.
+    Raises ValueError if two solvers have the same name.
     """
     found = plugins.of_packages(list(BACKENDS))
     return BACKENDS | {name: Backend(point.module, point.attr, package=package(point)) for name, point in found.items()}
@@ -93,7 +93,8 @@ def installed() -> list[str]:
 def missing(name: str) -> str:
     """Return the command that installs what a backend still needs; empty if it can be loaded.
 
-    A library counts only with its package, for other packages contain modules of the same name (`dlx`, `sage`).
+    A library only counts if its package is installed, since other packages have modules of the same name (`dlx`,
+    `sage`).
     """
     backend = backends()[name]
     if backend.program and not which(backend.program):
@@ -104,7 +105,7 @@ def missing(name: str) -> str:
 
 
 def version(name: str) -> str:
-    """Return the installed version of the package behind a backend; empty if it needs none or has none."""
+    """Return the installed version of the package behind a backend; empty if it needs none or none is installed."""
     try:
         return metadata.version(backends()[name].package)
     except (KeyError, metadata.PackageNotFoundError, ValueError):
@@ -166,10 +167,10 @@ def _read(name: str, field: Field[Any], text: str) -> Any:
 
 
 def _keep_numba_importable() -> None:
-    """Drop NUMBA_NUM_THREADS if it is below 1: Numba would fail to import, and our kernels do not use its threads."""
+    """Remove NUMBA_NUM_THREADS if it is below 1: Numba would fail to import, and our kernels do not use its threads."""
     try:
         n_threads = int(os.environ.get("NUMBA_NUM_THREADS", "1"))
-    except ValueError:  # Numba warns, and takes its default
+    except ValueError:  # Numba warns and uses its default
         return
     if n_threads < 1:
         del os.environ["NUMBA_NUM_THREADS"]

@@ -63,8 +63,8 @@ def test_a_solver_of_a_file_is_loaded_and_prints_as_it_is_written():
     ("text", "kind", "words"),
     [
         (None, "A", "no such file"),
-        ("", "A", "there is no class A that is a danceoff.solvers.Solver"),
-        ("A = 3", "A", "there is no class A"),
+        ("", "A", "no class A that is a danceoff.solvers.Solver"),
+        ("A = 3", "A", "no class A"),
         ("raise KeyError('x')", "A", "cannot be imported: KeyError: 'x'"),
         ("def", "A", "cannot be imported: SyntaxError"),
         ("from danceoff.solvers import Solver\nclass A(Solver): pass", "A", "the class has no `name`"),

@@ -20,7 +20,7 @@ class CountOnly(Search):
         """Return the number of covers, exact at any size."""
 
     def _batches(self) -> Generator[Covers]:
-        raise UnsupportedProblem("this solver counts covers and lists none: ask it for the count")
+        raise UnsupportedProblem("this solver counts covers and lists none: ask for the count")
 
     def _increments(self) -> Generator[int]:
         yield self._count()

@@ -1,4 +1,4 @@
-"""What proves a number of covers: a trace of the count, or the covers and a proof by SAT that there are no others."""
+"""Writes certificates of a count: a trace of the count, or the covers and a SAT proof that there are no others."""
 
 from danceoff.solvers.certify.proof import Incomplete
 from danceoff.solvers.certify.trace import OutOfBounds, recorded

@@ -1,4 +1,4 @@
-"""Prove by SAT that a list of covers is complete: block them all, and have CaDiCaL refute what is left, as LRAT."""
+"""Proves that a list of covers is complete: CaDiCaL refutes the problem with all of them blocked, in LRAT format."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ import numpy as np
 import pysolvers
 from numpy.typing import NDArray
 
-_CONFLICTS_IN_A_SLICE = 2000  # CaDiCaL keeps Python's global lock while it solves: this lets a Ctrl-C through
+_CONFLICTS_IN_A_SLICE = 2000  # CaDiCaL holds the GIL while it solves: between two slices, Ctrl-C is handled
 _SATISFIABLE, _UNSATISFIABLE = 1, -1
 
 
 class Incomplete(Exception):
-    """The clauses can be satisfied: there is a cover beyond those that were blocked."""
+    """The clauses can be satisfied: there is a cover besides those that were blocked."""
 
 
 def refutation(clauses: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int32]]:
-    """The steps of a proof, in the words of a certificate, that no assignment satisfies the clauses.
+    """Yield the steps of a proof that no assignment satisfies the clauses, as words of a certificate.
 
-    None of the clauses may be empty. Only what the empty clause needs is in it, and every clause is forgotten after its
-    last use. Raises Incomplete where there is such an assignment.
+    clauses: none of them is empty.
+
+    The proof only has clauses that the empty clause depends on, and deletes each after its last use. Raises Incomplete
+    if an assignment satisfies the clauses.
     """
     with tempfile.TemporaryFile() as file:
         _solve(clauses, file)
@@ -52,9 +54,9 @@ def _solve(clauses: Sequence[Sequence[int]], file: BinaryIO) -> None:
 
 
 def _numbers(file: BinaryIO) -> NDArray[np.int32]:
-    """Read LRAT text: for each derived clause its number, its literals, 0, its hints, 0, all in one row.
+    """Read LRAT text. Each derived clause has its number, its literals, 0, its hints, 0, all in one array.
 
-    Deletions are left out: fewer clauses will be kept than they name.
+    Deletions are left out, since `_steps` finds the last use of each clause itself.
     """
     numbers = array("i")
     for line in file:
@@ -64,10 +66,10 @@ def _numbers(file: BinaryIO) -> NDArray[np.int32]:
 
 
 def _steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[np.int32]]:
-    """What is needed of a proof, clauses renumbered in the order in which they then come.
+    """Yield the steps that the proof needs, with the clauses renumbered in their order.
 
-    CaDiCaL numbers a clause that it simplifies while it is still reading, so the numbers of the given clauses are the
-    smallest that no derived clause has.
+    The given clauses have the smallest numbers that no derived clause has. These have gaps, since CaDiCaL already
+    numbers derived clauses when it simplifies what it reads.
     """
     zeros = np.flatnonzero(number == 0)
     middle, end = zeros[::2], zeros[1::2]

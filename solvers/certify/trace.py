@@ -1,4 +1,4 @@
-"""Count covers level by level, merging equal nodes, and record the branching item of every node."""
+"""Counts covers level by level, merges equal nodes, and records the branching item of every node: a trace."""
 
 from __future__ import annotations
 
@@ -16,18 +16,23 @@ from danceoff.solvers.rewriting.components import components, labels
 
 Rows = TypeVar("Rows", NDArray[np.uint64], NDArray[np.uint32])
 
-_ROOM = 1 << 14  # children that are worked out before they are gathered
+_ROOM = 1 << 14  # children that are made before they are sorted into levels
 _ALL_DIFFER = 1 << 30
 _FIRST_BUDGET = 1 << 12
 
 
 class OutOfBounds(MemoryError):
-    """The walk has come to its bound on nodes or memory; the message says which."""
+    """The walk has exceeded its bound on nodes or memory; the message says which."""
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A finished walk: the number of covers, the nodes visited, and the words of the certificate."""
+    """A finished walk.
+
+    count: the number of covers.
+    n_nodes: the number of nodes visited.
+    words: the words of the certificate, int32.
+    """
 
     count: int
     n_nodes: int
@@ -35,9 +40,11 @@ class Recorded:
 
 
 def recorded(problem: ExactCover, max_nodes: int = 20_000_000, max_mb: int = 4_000) -> Recorded:
-    """Walk the problem, each of its components by itself; all but the last are lemmas that the whole splits off.
+    """Walk each component of the problem. All components except the last become lemmas of the certificate.
 
-    Raises OutOfBounds where a component has too many nodes.
+    max_nodes, max_mb: bounds on the nodes and on the memory of one component.
+
+    Raises OutOfBounds if a component exceeds one of them.
     """
     if problem.n_primary == 0:
         return Recorded(1, 0, (np.zeros(1, np.int32),))
@@ -58,11 +65,11 @@ def recorded(problem: ExactCover, max_nodes: int = 20_000_000, max_mb: int = 4_0
 
 
 def _walk(problem: ExactCover, max_nodes: int, max_mb: int) -> tuple[int, NDArray[np.int32]]:
-    """The count and the steps of the strategy that needs the fewest nodes, or nearly: all get more and more to try.
+    """Return the count and the steps, by a strategy that needs nearly the fewest nodes: all run with growing budgets.
 
-    Branching on the item with the fewest options suits pieces that all differ. Equal pieces are better laid in a fixed
-    order of the items, but for forced moves: as they come, which is row by row on most boards, or in the order that
-    counting by a frontier likes, which does not depend on how items are numbered.
+    Branching on the item with the fewest options is best if all pieces differ. Equal pieces are better placed in a
+    fixed item order, except for forced moves. Two such orders are tried: the numbering, which is row by row on most
+    boards, and the order of the frontier method, which does not depend on the numbering.
     """
     orders = [best_item_order(problem, ahead=False).item, np.arange(problem.n_primary)]
     strategies = [_rules(problem, order, enough) for order in orders for enough in (2, _ALL_DIFFER)]
@@ -104,7 +111,12 @@ def _one_walk(problem: ExactCover, rules: Rules, max_nodes: int, max_mb: int) ->
 
 
 class _Level:
-    """The pending nodes with one number of primary items: rows 0..n_nodes of `node`, reached in `ways` ways."""
+    """The pending nodes that have a given number of primary items left.
+
+    node: uint64[capacity, n_words], of which rows 0..n_nodes-1 are in use; a row has the items that are left.
+    ways: uint32[capacity, n_limbs], the number of ways to reach each node.
+    table: the hash table of the rows.
+    """
 
     def __init__(self, n_words: int, n_limbs: int) -> None:
         self.n_nodes = 0
@@ -114,16 +126,16 @@ class _Level:
 
     @property
     def n_bytes(self) -> int:
-        """The memory it holds."""
+        """The bytes of its arrays."""
         return self.node.nbytes + self.ways.nbytes + self.table.nbytes
 
     def add(self, children: Children, n_children: int, level: int, parent_ways: NDArray[np.uint32]) -> None:
-        """Gather those of the children that belong to this level."""
+        """Add the children that belong to this level."""
         self.reserve(self.n_nodes + int(np.count_nonzero(children.level[:n_children] == level)))
         self.n_nodes = gather(children, n_children, level, parent_ways, self.node, self.ways, self.n_nodes, self.table)
 
     def reserve(self, n_nodes: int) -> None:
-        """Make room for this many nodes; the table stays at most half full."""
+        """Make room for `n_nodes` nodes; the table stays at most half full."""
         if n_nodes <= len(self.node):
             return
         room = max(n_nodes, 2 * self.n_nodes)
@@ -133,22 +145,22 @@ class _Level:
         rehash(self.node, self.n_nodes, self.table)
 
     def clear(self) -> None:
-        """Give the memory back."""
+        """Free the memory."""
         self.node, self.ways, self.table = self.node[:0].copy(), self.ways[:0].copy(), self.table[:0].copy()
 
     def add_root(self, problem: ExactCover) -> None:
-        """Reach the node of the whole problem in one way."""
+        """Add the node of the whole problem, reached in one way."""
         self.reserve(1)
         used = np.zeros(64 * self.node.shape[1], bool)
         used[: problem.n_primary] = True
-        used[problem.item] = True  # a secondary item of no option is idle
+        used[problem.item] = True  # a secondary item without options is left out
         self.node[0] = np.packbits(used, bitorder="little").view("<u8")
         self.ways[0] = np.arange(self.ways.shape[1]) == 0
         self.n_nodes = 1
         rehash(self.node, 1, self.table)
 
     def total(self) -> int:
-        """All ways to reach a node of this level, exactly."""
+        """Return the number of ways to reach the nodes of this level, exactly."""
         rows = self.ways[: self.n_nodes].tolist()
         return sum(limb << 32 * k for row in rows for k, limb in enumerate(row))
 
@@ -163,7 +175,7 @@ def _rules(problem: ExactCover, order: NDArray[np.int64], enough: int) -> Rules:
 
 
 def _n_limbs(problem: ExactCover) -> int:
-    """Limbs of 32 bits that hold any number of ways: at most `depth` options are taken, each of at most `width`."""
+    """Return the limbs of 32 bits that hold any number of ways: at most `depth` options are taken, of `width` each."""
     if not problem.n_options:
         return 1
     is_primary = np.concatenate([[0], np.cumsum(problem.item < problem.n_primary)])

@@ -1,4 +1,4 @@
-"""Write certificates of the number of covers; what they mean and how they are checked is in problems/certificate.py."""
+"""Writes certificates of a count; problems/certificate.py says what they mean and checks them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,12 @@ def write_trace(path: Path, problem: ExactCover, walk: Recorded) -> None:
 
 
 def write_list(path: Path, problem: ExactCover, covers: Iterable[Cover], complete: bool) -> None:
-    """Write a certificate of kind `list+proof` of all covers, or `none` where they are not known to be complete.
+    """Write a certificate that lists covers.
 
-    Whoever found the covers, the proof is by SAT. Raises Incomplete where there are more of them.
+    covers: the covers, in any order, found by any solver.
+    complete: whether to prove by SAT that there are no others (kind `list+proof`), or to claim nothing (kind `none`).
+
+    Raises Incomplete if `complete` is set and there are more covers.
     """
     ascending = sorted(covers)
     clauses = clauses_of(problem) + [clause_against(problem, cover) for cover in ascending] if complete else []
@@ -43,7 +46,7 @@ def _rows(covers: Sequence[Cover]) -> Iterable[NDArray[np.int32]]:
 
 
 def write_words(path: Path, kind: str, problem: ExactCover, count: int, words: Iterable[NDArray[np.int32]]) -> None:
-    """Write a certificate of these words, which are never held as a whole."""
+    """Write a certificate with these words; they are compressed as they come, and never all in memory."""
     packer, hasher = zlib.compressobj(), hashlib.sha256()
     with path.open("wb") as file:
 

@@ -1,4 +1,4 @@
-"""Constraint programming with Choco (Prud'homme and Fages, JOSS 2022) through pychoco, which brings it compiled."""
+"""Constraint programming with Choco (Prud'homme and Fages, JOSS 2022) through pychoco, which contains it compiled."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from danceoff.solvers.rewriting.by_item import options_by_item
 
 @dataclass(frozen=True)
 class Choco(Solver):
-    """One 0-1 variable an option, one sum an item, Choco's default search."""
+    """One 0-1 variable per option, one sum per item, and Choco's default search."""
 
     name: ClassVar[str] = "choco"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Post the sums."""
+        """State the sums."""
         return settled(problem, blocked) or _Search(problem, blocked)
 
 
@@ -48,7 +48,7 @@ class _Search(OneByOne):
             yield [k for k, variable in enumerate(self._chosen) if variable.get_value()]
 
     def _increments(self) -> Generator[int]:
-        """1 for a cover whose variables nobody reads."""
+        """Yield 1 for each cover, without reading its variables."""
         while self._solver.solve():
             yield 1
 

@@ -1,7 +1,7 @@
 """Answer set programming through clingo (Gebser, Kaminski, Kaufmann, Schaub, TPLP 2019).
 
-The rules are handed over ground: any set of options may be chosen, and it must not leave a primary item uncovered nor
-cover an item twice. Grounding the same from text gives the same program, later.
+The rules are passed to clingo already ground: any set of options may be chosen, and each item must be covered as often
+as it may be. Grounding them from text would give the same program but take longer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PATIENCE_S = 0.05
 
 @dataclass(frozen=True)
 class Clingo(Solver):
-    """Conflict-driven search that enumerates by backtracking and keeps no cover in memory."""
+    """Conflict-driven search that enumerates by backtracking, and keeps no cover in memory."""
 
     name: ClassVar[str] = "clingo"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
@@ -59,23 +59,23 @@ class _Search(OneByOne):
                 yield None if model is None else [self._option_of[symbol] for symbol in model.symbols(atoms=True)]
 
     def _increments(self) -> Generator[int]:
-        """1 for a cover that nobody reads, which is 10 times cheaper, 0 for a heartbeat."""
+        """Yield 1 for a cover, 0 for a heartbeat. A cover is not read, which is 10 times as fast."""
         with closing(self._models()) as models:
             for model in models:
                 yield int(model is not None)
 
     def stats(self) -> Mapping[str, int]:
-        """Choices, conflicts and restarts, once the search is over."""
+        """Return the choices, conflicts and restarts after the search has ended; empty before."""
         return self._effort
 
     def _release(self) -> None:
         self._control = None
 
     def _models(self) -> Generator[Any, None, None]:
-        """Each model while it is valid, and None whenever the next one keeps us waiting."""
+        """Yield each model, valid until the next one, and None as a heartbeat."""
         try:
             with self._control.solve(yield_=True, async_=True) as handle:
-                atexit.register(handle.cancel)  # a walk that nobody ends would abort the program as it leaves
+                atexit.register(handle.cancel)  # otherwise a walk that was never closed aborts the program at exit
                 try:
                     yield from self._of(handle)
                 finally:

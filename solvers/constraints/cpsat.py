@@ -18,22 +18,25 @@ from danceoff.solvers.constraints.cpsat_solve import Model, Solves
 from danceoff.solvers.rewriting.split import split
 
 _OURS = {
-    "num_workers": "say workers",
-    "num_search_workers": "say workers",
-    "enumerate_all_solutions": "say strategy",
-    "catch_sigint_signal": "Ctrl-C is ours",
+    "num_workers": "use workers",
+    "num_search_workers": "use workers",
+    "enumerate_all_solutions": "use strategy",
+    "catch_sigint_signal": "danceoff handles Ctrl-C itself",
 }
-_PARTS_A_WORKER = 8  # parts differ in effort: several each, and no worker waits long for the last one
+_PARTS_A_WORKER = 8  # parts differ in effort: with several per worker, none waits long for the last part
 
 
 @dataclass(frozen=True)
 class CpSat(Solver):
-    """Exactly-one and at-most-one constraints, and CP-SAT's parameters by their own names (`linearization_level=0`).
+    """CP-SAT with exactly-one and at-most-one constraints.
 
-    strategy: `native` lets CP-SAT enumerate, which it does rightly with one worker only; `blocking` solves anew with a
-    blocking clause for each cover, each solve with all workers, which is the way to a first cover with several cores;
-    `split` enumerates disjoint parts of the problem, as many at a time as there are workers.
-    Raises ValueError for what CP-SAT would answer wrongly, and for a parameter that it does not know.
+    strategy: `native` lets CP-SAT enumerate, which is only correct with one worker. `blocking` solves again with a
+        blocking clause for each cover, each time with all workers: the fastest way to a first cover on several cores.
+        `split` enumerates disjoint parts of the problem, as many at a time as there are workers.
+    workers: the number of threads.
+    parameters: CP-SAT's own parameters by their names, such as `linearization_level=0`.
+
+    Raises ValueError for a combination that makes CP-SAT answer wrongly, and for a parameter that it does not have.
     """
 
     name: ClassVar[str] = "cpsat"
@@ -58,7 +61,7 @@ class CpSat(Solver):
             warnings.warn("solver cpsat: linearization_level=2 makes enumeration many times slower", stacklevel=3)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> CpSatSearch:
-        """Model the problem, or each of its parts."""
+        """Build the model of the problem, or of each of its parts."""
         root = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
         n_parts = _PARTS_A_WORKER * self.workers if self.strategy == "split" else 1
         models = [Model(part) for part in split(root, n_parts)]
@@ -71,14 +74,14 @@ class CpSat(Solver):
         parameters = sat_parameters_pb2.SatParameters()
         for name, value in self.parameters:
             if name in _OURS:
-                raise ValueError(f"solver cpsat: {name} is not for you to set: {_OURS[name]}")
+                raise ValueError(f"solver cpsat: {name} cannot be set: {_OURS[name]}")
             if name not in parameters.DESCRIPTOR.fields_by_name:
                 there_are = "there are strategy, workers and the fields of CP-SAT's SatParameters"
                 raise ValueError(f"solver cpsat: unknown option {name!r}; {there_are}")
             try:
                 text_format.Parse(f"{name}: {value}", parameters)
             except text_format.ParseError:
-                raise ValueError(f"solver cpsat: {value!r} is no value for CP-SAT's parameter {name}") from None
+                raise ValueError(f"solver cpsat: {value!r} is not a value of CP-SAT's parameter {name}") from None
         parameters.num_workers = self.workers if self.strategy == "blocking" else 1
         parameters.enumerate_all_solutions = self.strategy != "blocking"
         parameters.catch_sigint_signal = False
@@ -86,7 +89,7 @@ class CpSat(Solver):
 
 
 class CpSatSearch(OneByOne):
-    """One model or several, and one solve of each or, with strategy blocking, one per cover."""
+    """A search of one model or several: one solve for each model or, with strategy `blocking`, for each cover."""
 
     def __init__(self, models: list[Model], parameters: str, solver: CpSat) -> None:
         self.models = models
@@ -101,7 +104,7 @@ class CpSatSearch(OneByOne):
             yield from steps
 
     def _increments(self) -> Generator[int]:
-        """Yield increments, without asking CP-SAT for the covers themselves."""
+        """Yield increments. The covers are not read from CP-SAT."""
         if self.anew:
             yield from super()._increments()
             return
@@ -109,7 +112,7 @@ class CpSatSearch(OneByOne):
             yield from steps
 
     def stats(self) -> Mapping[str, int]:
-        """Return the conflicts, branches and propagations of the solves that have ended, as CP-SAT counts them."""
+        """Return the conflicts, branches and propagations that CP-SAT counted in the solves that have ended."""
         return dict(self.listing.effort + self.counting.effort)
 
     def _solve_anew(self) -> Steps:
@@ -121,7 +124,7 @@ class CpSatSearch(OneByOne):
                     for cover in steps:
                         if cover is None:
                             yield None
-                        elif ended:  # of several workers more than one may bring a cover
+                        elif ended:  # several workers may each find a cover: one is kept
                             ended = False
                             found = cover
                             yield found

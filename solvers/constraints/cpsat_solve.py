@@ -1,4 +1,4 @@
-"""Runs of CP-SAT, each in a thread of its own, so that covers come while it runs."""
+"""Solves of CP-SAT, each in a thread of its own, so that covers can be read while it runs."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class Model:
 
 
 class Solves:
-    """Solves several models, some of them at the same time, and yields what they find.
+    """Solves several models, some of them at the same time, and yields their covers.
 
     parameters: CP-SAT's parameters for every solve, as protobuf text.
     at_once: the number of solves that run at the same time.
-    listing: whether to yield covers; else increments.
+    listing: whether to yield covers or only increments.
     effort: the counters of the solves that have ended, added up.
     """
 
@@ -75,7 +75,9 @@ class Solves:
             while True:
                 while len(running) < self.at_once and (model := next(waiting, None)) is not None:
                     running.append(_Solve(model, self.parameters, messages, self.listing))
-                    with interrupted_later():  # a thread that is half started cannot be joined
+                    with (
+                        interrupted_later()
+                    ):  # an interrupt during the start would leave a thread that cannot be joined
                         running[-1].start()
                 if not running:
                     return
@@ -95,7 +97,7 @@ class Solves:
         finally:
             while any(solve.is_alive() for solve in running):
                 for solve in running:
-                    solve.solver.stop_search()  # does nothing where the solve is yet to begin, so ask until it ended
+                    solve.solver.stop_search()  # does nothing before the solve begins, so repeat it until the end
                 with suppress(Empty):
                     messages.get(timeout=_HEARTBEAT_S / 10)
             for solve in running:
@@ -116,18 +118,18 @@ class _Callback(cp_model.CpSolverSolutionCallback):
         self.n_found = self.n_reported = 0
 
     def on_solution_callback(self) -> None:
-        """Take a cover from the solver. Asking for each variable, not the whole response, takes twice the time."""
+        """Read a cover from the response. To ask for each variable takes twice the time."""
         self.n_found += 1
         if self.listing and not self.put((*self.taken, *compress(self.options, self.response_proto.solution))):
             self.stop_search()
 
     def new(self) -> int:
-        """Return the covers found since the last call."""
+        """Return the number of covers found since the last call."""
         before, self.n_reported = self.n_reported, self.n_found
         return self.n_reported - before
 
     def put(self, message: Any) -> bool:
-        """Put a message on the queue once there is room; return False if the program is exiting and nobody reads."""
+        """Put a message on the queue when there is room; return False if the program exits, so that no one reads it."""
         while main_thread().is_alive():
             with suppress(Full):
                 self.messages.put(message, timeout=_HEARTBEAT_S)
@@ -136,7 +138,7 @@ class _Callback(cp_model.CpSolverSolutionCallback):
 
 
 class _Solve(Thread):
-    """One solve. When it ends, for whatever reason, it puts itself on the queue."""
+    """A thread with one solve. However it ends, it puts itself on the queue."""
 
     def __init__(self, model: Model, parameters: str, messages: Queue[Any], listing: bool) -> None:
         super().__init__()
@@ -163,9 +165,9 @@ class _Solve(Thread):
             self.callback.put(self)
 
     def raise_unless_finished(self) -> None:
-        """Raise what the solve raised, or RuntimeError if it gave up: without a proof there may be more covers."""
+        """Raise what the solve raised, or RuntimeError if it gave up: then there may be more covers."""
         if self.error is not None:
             raise self.error
-        # Without an objective the status is OPTIMAL when a cover was found and nothing was left to look for.
+        # Without an objective, OPTIMAL means that covers were found and that there are no more.
         if self.status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
             raise RuntimeError(f"CP-SAT ended with status {self.solver.status_name(self.status)}")

@@ -1,6 +1,6 @@
-"""Constraint programming through MiniZinc's own program, with any solver that is installed for it.
+"""Constraint programming through the program `minizinc`, with any solver that is installed for it.
 
-The program is called directly: the package of this name on PyPI needs it too and adds nothing here.
+The program is called directly. The package `minizinc` on PyPI needs the program, too, and has no advantage here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ _END_OF_SEARCH = ("==========", "=====UNSATISFIABLE=====")
 
 @dataclass(frozen=True)
 class MiniZinc(Solver):
-    """One 0-1 variable per option, one sum per item. solver: a name that `minizinc --solvers` lists."""
+    """One 0-1 variable per option, one sum per item.
+
+    solver: a name that `minizinc --solvers` lists.
+    """
 
     name: ClassVar[str] = "minizinc"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
@@ -81,7 +84,7 @@ class _Search(OneByOne):
 
     @contextmanager
     def _lines(self) -> Iterator[Iterator[str | None]]:
-        """Run the program and give the lines that it prints; it ends with the block."""
+        """Run the program and give the lines that it prints; it is terminated at the end of the block."""
         with tempfile.TemporaryFile("w+") as said:
             process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=said)
             assert process.stdout is not None
@@ -95,7 +98,7 @@ class _Search(OneByOne):
 
 
 def _read_lines(descriptor: int) -> Iterator[str | None]:
-    """Yield the lines that arrive, and None whenever there is none yet."""
+    """Yield the lines as they arrive, and None as a heartbeat while none does."""
     rest = b""
     while True:
         if not select([descriptor], [], [], _PATIENCE_S)[0]:

@@ -1,4 +1,4 @@
-"""D4, a knowledge compiler (Lagniez and Marquis, IJCAI 2017), as a counter of the models of the pairwise encoding."""
+"""D4 (Lagniez and Marquis, IJCAI 2017): a knowledge compiler that counts the models of the pairwise encoding."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from danceoff.solvers.sat.clauses.cnf import encode
 
 @dataclass(frozen=True)
 class D4(Solver):
-    """Counts by splitting the formula into parts that share no variable, and remembering the parts."""
+    """Counts by splitting the formula into parts that share no variable, and caching the count of each part."""
 
     name: ClassVar[str] = "d4"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.SECONDARY, Feature.BLOCK})
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Encode the problem; D4 itself ends the process on a formula without variables."""
+        """Encode the problem. D4 would end the process on a formula without variables."""
         return settled(problem, blocked) or _Search(problem, blocked)
 
 

@@ -1,7 +1,7 @@
 """Ganak (Sharma, Roy, Soos, Meel, IJCAI 2019), a model counter, on the pairwise encoding.
 
-Ganak is known for counts that are right with a given probability; the Python binding used here only has its
-deterministic mode, whose counts are exact.
+Ganak can also count with a given probability of error. The Python binding has only the deterministic mode, whose counts
+are exact.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from danceoff.solvers.sat.clauses.cnf import encode
 
 @dataclass(frozen=True)
 class Ganak(Solver):
-    """Counts by simplifying the formula, then splitting it and remembering the parts."""
+    """Counts by simplifying the formula, splitting it, and caching the count of each part."""
 
     name: ClassVar[str] = "ganak"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.SECONDARY, Feature.BLOCK})

@@ -1,7 +1,7 @@
 """Zero-suppressed decision diagrams through Graphillion (Inoue, Iwashita, Kawahara, Minato, STTT 2016).
 
-The diagram of a problem holds all its covers: it is the intersection, over the items, of the families of option sets
-that hold one option of the item and anything else. Counting and listing are then walks through the diagram.
+The diagram of a problem represents all its covers. It is an intersection over the items: each item has the family of
+all sets that contain exactly one of its options. Counting and listing are then walks through the diagram.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, Unsu
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 _DEEPEST = 8192
-"""The diagram has one level per option; more of them overflow the fixed stack of its library."""
+"""The diagram has one level per option; more levels overflow the fixed stack of the library."""
 
 
 @dataclass(frozen=True)
 class Graphillion(Solver):
-    """Builds the diagram of all covers; all memory and time go into that, and it ends before the first cover."""
+    """Builds the diagram of all covers before it yields the first; nearly all time and memory go into that."""
 
     name: ClassVar[str] = "graphillion"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Number the elements; the diagram is the search."""
+        """Number the elements; the walk builds the diagram."""
         if problem.n_options > _DEEPEST:
-            more = f"beyond {_DEEPEST} options, and here are {problem.n_options}"
-            raise UnsupportedProblem(f"graphillion ends the process {more}: ask counter or bits")
+            sizes = f"more than {_DEEPEST} options, and this problem has {problem.n_options}"
+            raise UnsupportedProblem(f"graphillion crashes on {sizes}: use counter or bits")
         return settled(problem, blocked) or _Search(problem, blocked)
 
 
@@ -41,20 +41,20 @@ class _Search(OneByOne):
         self._element = {option: k + 1 for k, option in enumerate(self._option_at)}
         self._blocked = [self._elements(cover) for cover in sorted(blocked)]
         families = [self._elements(options) for options in options_by_item(problem)]
-        # From the leaves of the diagram up, and what must be before what may be: 20 times faster on 10x10 trominoes
-        # than in the order of the items, and 20 times on 10 queens than secondary items among the primary ones.
+        # From the leaves of the diagram up, which is 20 times as fast on 10x10 trominoes as the order of the items;
+        # primary items before secondary ones, which is 20 times as fast on 10 queens as mixing them.
         items = sorted(range(problem.n_items), key=lambda i: (i >= problem.n_primary, -min(families[i], default=0)))
         self._families = [(families[i], i < problem.n_primary) for i in items if families[i]]
         self._diagram: Any = None
 
     def _steps(self) -> Steps:
-        """Yield None for every item that the diagram grows by, then the covers."""
+        """Yield None after each item that is added to the diagram, then the covers."""
         yield from self._grow()
         for elements in self._diagram:
             yield [self._option_at[element - 1] for element in elements]
 
     def _increments(self) -> Generator[int]:
-        """Yield 0 for every item that the diagram grows by, then the count."""
+        """Yield 0 after each item that is added to the diagram, then the count."""
         for _ in self._grow():
             yield 0
         yield int(self._diagram.len())
@@ -64,7 +64,7 @@ class _Search(OneByOne):
 
     def _grow(self) -> Iterator[None]:
         """Intersect the families of the items one by one."""
-        if len(setset.universe()) < len(self._option_at):  # shared by the whole process: it may only grow
+        if len(setset.universe()) < len(self._option_at):  # shared by the whole process, so it must never shrink
             setset.set_universe(list(range(1, len(self._option_at) + 1)))
         diagram = setset({"exclude": set(range(len(self._option_at) + 1, len(setset.universe()) + 1))})
         for elements, is_primary in self._families:

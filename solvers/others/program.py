@@ -1,4 +1,4 @@
-"""Anybody's program as a backend: a TOML entry says how to run it, what it reads and how its answers are read."""
+"""Any program as a backend: a TOML entry says how to run it, which format it reads, and how to read its output."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ INPUTS: Mapping[str, tuple[str, Callable[[ExactCover], str]]] = {
     "lp": ("lp", linear.write_lp),
     "matrix": ("csv", matrix.write),
 }
-"""How a problem is given -> the ending of the file, and its writer."""
+"""For each input format, the ending of the file and the function that writes it."""
 
 OUTPUTS = ("options", "items", "dimacs", "count")
 LARGEST_OUTPUT = 1 << 30
-"""Bytes that a program may print before it is ended; a line may have a hundredth of them."""
+"""Bytes that a program may print before it is killed; a single line may have a hundredth of them."""
 _PATIENCE_S = 0.05
 _KEYS = {"command": list, "input": str, "output": str, "count": str, "first": int, "exit_codes": list, "none": list}
 
@@ -44,11 +44,15 @@ _KEYS = {"command": list, "input": str, "output": str, "count": str, "first": in
 class Entry:
     """One program.
 
-    command: its words; `{file}` is the file with the problem, without which the problem comes by standard input.
-    output: `options` (a cover a line, option numbers counted from `first`), `items` (Knuth's lines: an option a line,
-    a line that begins with its number and `:` before each cover), `dimacs` (v-lines up to a 0 are a cover), `count`
-    (the first group of the last match of the regular expression `count`).
-    exit_codes: those of a search that has ended well. none: those that say that there is no cover.
+    command: its words. `{file}` stands for the file with the problem; without it, the problem is standard input.
+    input: the format of the problem, a key of INPUTS.
+    output: how covers are printed. `options`: a line of option numbers for each cover. `items`: a line `NUMBER:` before
+        each cover, then a line of item names for each option, as Knuth's programs print them. `dimacs`: `v` lines up
+        to a 0 for each cover. `count`: only the number of covers.
+    count: for output `count`, a regular expression; the first group of its last match is the number.
+    first: for output `options`, the number of the first option.
+    exit_codes: the exit codes of a complete search.
+    none: further exit codes that mean that there is no cover.
     """
 
     command: tuple[str, ...]
@@ -62,7 +66,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Program(Solver):
-    """A program; its subclasses are made by `kind_of`, one an entry."""
+    """A program as a backend; `kind_of` makes a subclass for each entry."""
 
     name: ClassVar[str] = "program"
     features: ClassVar[frozenset[Feature]] = frozenset()
@@ -72,7 +76,7 @@ class Program(Solver):
         return _named, (self.name,)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Write the problem; raises UnsupportedProblem if the format of the program cannot express it."""
+        """Write the problem. Raises UnsupportedProblem if the program's format cannot express it."""
         ending, write = INPUTS[self.entry.input]
         try:
             text = write(problem)
@@ -82,7 +86,7 @@ class Program(Solver):
         return kind(self.name, self.entry, problem, text, f"problem.{ending}", blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """Do nothing: each search starts the program anew."""
+        """Do nothing: each search starts a new process."""
 
 
 def _named(name: str) -> Program:
@@ -90,13 +94,16 @@ def _named(name: str) -> Program:
 
 
 def kind_of(name: str) -> type[Program]:
-    """The class of `FILE.toml:NAME`. Raises ValueError if there is no such entry, MissingBackend if no such program."""
+    """Return the class of `FILE.toml:NAME`.
+
+    Raises ValueError if the file has no such entry, and MissingBackend if the program is not installed.
+    """
     file, key = name.rsplit(":", 1)
     entry = entries(Path(file)).get(key)
     if entry is None:
         raise ValueError(f"{file}: there is no program {key!r}; there are {', '.join(entries(Path(file))) or 'none'}")
     if not which(entry.command[0]):
-        raise MissingBackend(f"solver {name} needs the program {entry.command[0]}: install it, or write its path")
+        raise MissingBackend(f"solver {name} needs the program {entry.command[0]}: install it, or give its path")
     return _kind(name, entry)
 
 
@@ -113,7 +120,7 @@ def _kind(name: str, entry: Entry) -> type[Program]:
 
 
 def entries(file: Path) -> dict[str, Entry]:
-    """The programs of a file's table `programs`; raises ValueError with file, program and key where one is wrong."""
+    """Return the entries of a file's table `programs`. Raises ValueError that names the file and the wrong key."""
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8")).get("programs", {})
     except OSError as error:
@@ -141,9 +148,9 @@ def _entry(where: str, table: Any) -> Entry:
         raise ValueError(f"{where}: unknown output {table['output']!r}; there are {', '.join(OUTPUTS)}")
     try:
         if re.compile(table.get("count", "()")).groups < 1:
-            raise ValueError(f"{where}: count must have a group, the number: as in '(\\d+) solutions'")
+            raise ValueError(f"{where}: count must have a group that matches the number, as in '(\\d+) solutions'")
     except re.error as error:
-        raise ValueError(f"{where}: count is no regular expression: {error}") from None
+        raise ValueError(f"{where}: count is not a regular expression: {error}") from None
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
     return Entry(**values)
 
@@ -158,7 +165,7 @@ class _Run(Search):
 
     @contextmanager
     def _lines(self) -> Iterator[Iterator[str | None]]:
-        """What the program prints, line by line as it comes, and None when the next one keeps us waiting."""
+        """Run the program and give the lines that it prints as they come, and None as a heartbeat."""
         with TemporaryDirectory(prefix="danceoff-program-") as scratch, TemporaryFile() as given:
             file = Path(scratch) / self.file
             by_file = any("{file}" in word for word in self.entry.command)
@@ -201,7 +208,9 @@ class _Run(Search):
                 n_bytes += len(arrived)
                 *lines, rest = (rest + arrived).split(b"\n")
                 if n_bytes > LARGEST_OUTPUT or len(rest) > LARGEST_OUTPUT // 100:
-                    raise RuntimeError(f"{self.name} prints more than {LARGEST_OUTPUT} bytes, or a line of a hundredth")
+                    raise RuntimeError(
+                        f"{self.name} prints more than {LARGEST_OUTPUT} bytes, or {LARGEST_OUTPUT // 100} on one line"
+                    )
                 yield from (line.decode(errors="replace").strip() for line in lines)
                 if not arrived:
                     if rest:
@@ -210,13 +219,12 @@ class _Run(Search):
 
     def _refuse_bad_end(self) -> None:
         if self.code not in (*self.entry.exit_codes, *self.entry.none):
-            raise RuntimeError(
-                f"{self.name} ended with exit code {self.code}, and good ends are {self.entry.exit_codes}"
-            )
+            expected = " or ".join(map(str, (*self.entry.exit_codes, *self.entry.none)))
+            raise RuntimeError(f"{self.name} ended with exit code {self.code}, not {expected}")
 
 
 def _marks() -> dict[str, str]:
-    """The variables by which the runner finds the processes of a case."""
+    """Return the environment variables by which the runner finds the processes of a case."""
     return {name: value for name, value in os.environ.items() if name.startswith("DANCEOFF_")}
 
 
@@ -256,7 +264,7 @@ class _Listing(_Run):
             elif line and cover is not None:
                 words = line.partition(" (")[0].split()
                 if not set(words) <= set(number_of):
-                    raise RuntimeError(f"{self.name} prints {line[:80]!r}, which is no option")
+                    raise RuntimeError(f"{self.name} prints {line[:80]!r}, which is not an option")
                 cover.append(options.get(frozenset(map(number_of.__getitem__, words)), [-1])[0])
         if cover is not None:
             yield cover
@@ -283,7 +291,7 @@ class _Listing(_Run):
 
 class _Counting(_Run):
     def _batches(self) -> Iterator[Covers]:  # type: ignore[override]
-        raise UnsupportedProblem(f"{self.name} counts covers and lists none: ask it for the count")
+        raise UnsupportedProblem(f"{self.name} counts covers and lists none: ask for the count")
 
     def _increments(self) -> Iterator[int]:  # type: ignore[override]
         found = ""
@@ -297,6 +305,6 @@ class _Counting(_Run):
         if self.code in self.entry.none:
             yield 0
         elif not found.isdecimal():
-            raise RuntimeError(f"{self.name} prints no count that {self.entry.count!r} finds")
+            raise RuntimeError(f"{self.name} prints no count that matches {self.entry.count!r}")
         else:
             yield int(found)

@@ -1,10 +1,11 @@
 """Orbits of options: two options are in the same orbit if an automorphism of the problem takes one to the other.
 
-An automorphism is a permutation of the items that maps the problem to itself; so as many covers contain one option of
-an orbit as any other. The search needs nothing but the problem. It colours items and refines the colours until they are
-stable (McKay, "Practical graph isomorphism", Congressus Numerantium 30, 1981). Then it gives one item after the other a
-colour of its own until all colours differ; a second choice of items that leads to the same colours is a permutation.
-Every permutation is verified, so a collision of two colours can cost a symmetry but never the right count.
+An automorphism is a permutation of the items that maps the problem to itself. So each option of an orbit is in the same
+number of covers. The search needs nothing but the problem. It gives each item a colour and refines the colours until
+they are stable (McKay, "Practical graph isomorphism", Congressus Numerantium 30, 1981). Then it gives one item after
+another a colour of its own until all colours differ. Another choice of items that leads to the same colours gives a
+permutation. Every permutation is verified, so equal hashes of different colours can hide a symmetry but cannot make a
+count wrong.
 """
 
 from __future__ import annotations
@@ -21,15 +22,16 @@ Words = NDArray[np.uint64]
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 MOST_WORK = 1 << 22  # entries of the problem read, plus _EACH_TIME for each refinement: 0.1 s
 _EACH_TIME = 2000
-_FEW = 8  # branches that cost no more than those of the item that the search would take
-_LARGEST_COST = 0.6  # of a split, relative to no split
-_LONGEST = 64  # items with a colour of their own: with more, hardly any automorphism would be found in time
+_FEW = 8  # branches that take no longer than those of the item that the search would branch on
+_LARGEST_COST = 0.6  # estimated time of a split, relative to no split
+_LONGEST = 64  # items with a colour of their own: if it takes more, too few automorphisms are found in time
 
 
 def orbits(problem: ExactCover, most_work: float = MOST_WORK) -> Ints:
-    """Return the least option of each option's orbit, int[n_options], as far as `most_work` finds them.
+    """Return the least option of each option's orbit, int[n_options].
 
-    most_work: entries of the problem to read; the search goes little beyond.
+    most_work: entries of the problem to read; the search reads few more. With too little work, orbits are found in
+        pieces.
     """
     label = np.arange(problem.n_options)
     if problem.n_options:
@@ -41,7 +43,10 @@ def orbits(problem: ExactCover, most_work: float = MOST_WORK) -> Ints:
 
 
 def images(problem: ExactCover, permutation: Ints) -> Ints | None:
-    """Return the option to which a permutation of the items takes each option, int[n_options]; None if it is none."""
+    """Return the option to which a permutation of the items maps each option, int[n_options].
+
+    Returns None if the permutation does not map the problem to itself.
+    """
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     moved = permutation[problem.item]
     moved = moved[np.lexsort((moved, owner))]
@@ -65,7 +70,7 @@ def _joined(label: Ints, image: Ints) -> Ints:
     while True:
         least = np.minimum(label, label[image])
         least[image] = np.minimum(least[image], least)
-        np.minimum.at(least, label, least.copy())  # so that whole orbits follow
+        np.minimum.at(least, label, least.copy())  # carry a smaller label to the whole orbit
         least = least[least]
         if np.array_equal(least, label):
             return label
@@ -75,10 +80,10 @@ def _joined(label: Ints, image: Ints) -> Ints:
 def orbit_branches(problem: ExactCover, most_work: float = MOST_WORK) -> tuple[tuple[int, int], ...]:
     """Return the least option and the size of each orbit among the options of one item that is covered once.
 
-    It takes the item whose orbits are fewest, relative to its options; empty if that is no gain. A share counts for
-    more the more orbits there are, since the search itself would branch on an item with few options. Relative time of
-    the branches: 0.49 with 10 orbits of 30 options, 0.64 with 30 of 120 (pentominoes 5x12), 1.4 with 28 of 112
-    (one-sided, 3x30).
+    The item is the one with the fewest orbits relative to its options. The result is empty if no item saves time. Many
+    orbits count against an item, since the search itself would branch on an item with few options. Relative time of the
+    branches: 0.49 with 10 orbits of 30 options, 0.64 with 30 of 120 (pentominoes 5x12), 1.4 with 28 of 112 (one-sided
+    pentominoes 3x30).
     """
     label = orbits(problem, most_work)
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
@@ -110,7 +115,7 @@ class _Search:
         self._tried = 0
 
     def permutations(self) -> list[Ints]:
-        """Return generators of the group found, also of the stabilisers of one item, of two items, and so on."""
+        """Return generators of the group that was found, and of its stabilisers of one item, two items, and so on."""
         path = [self._refined(_kinds(self._problem))]
         chosen: list[int] = []
         while (smallest := _smallest_class(path[-1])) is not None:
@@ -132,7 +137,7 @@ class _Search:
         return found
 
     def _matched(self, path: list[Words], colour: Words, chosen: list[int], depth: int, item: int) -> Words | None:
-        """Return the last colours once the item, and further ones, have the colours of the path from this depth on."""
+        """Return the last colours if `item` and further items can get the colours of the path from this depth on."""
         colour = self._apart(colour, item, depth + 1)
         if not np.array_equal(np.sort(colour), np.sort(path[depth + 1])):
             return None
@@ -146,13 +151,13 @@ class _Search:
         return None
 
     def _apart(self, colour: Words, item: int, mark: int) -> Words:
-        """Return the refined colours once an item has one of its own."""
+        """Return the refined colours after an item gets a colour of its own."""
         colour = colour.copy()
         colour[[item]] = _mixed(colour[[item]] + np.uint64(mark))
         return self._refined(colour)
 
     def _refined(self, colour: Words) -> Words:
-        """Split each colour by the colours in the options of its items, until no colour splits."""
+        """Split each colour by the colours in the options of its items until no colour splits any more."""
         self._tried += 1
         n_colours = 0
         while n_colours < (n_new := _n_different(colour)):
@@ -164,7 +169,7 @@ class _Search:
 
 
 def _kinds(problem: ExactCover) -> Words:
-    """Return a colour for each item from its kind and bounds: primary or not, least, most."""
+    """Return a colour for each item, from whether it is primary and from its bounds."""
     least, most = problem.least.astype(np.uint64), problem.most.astype(np.uint64)
     return _mixed(_mixed(least) + most) + (np.arange(problem.n_items) < problem.n_primary)
 

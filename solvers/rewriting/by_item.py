@@ -1,4 +1,4 @@
-"""The options of each item, for backends that state one constraint per item."""
+"""The options of each item, for backends that have one constraint per item."""
 
 from __future__ import annotations
 

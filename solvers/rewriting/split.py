@@ -1,4 +1,4 @@
-"""Any problem in disjoint parts, for any backend: each cover of the problem is in exactly one part."""
+"""Splits a problem into disjoint parts, for any backend: each cover of the problem is in exactly one part."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from danceoff.problems import ExactCover
 
 
 def split(problem: ExactCover, n_parts: int) -> list[ExactCover]:
-    """Return parts of which exactly one has each cover of the problem; `part.lift` completes a part's covers.
+    """Return parts such that each cover of the problem is in exactly one of them; `part.lift` completes its covers.
 
-    n_parts: the least number of parts; fewer come back if nothing is left to split, none if there is surely no cover.
+    n_parts: the least number of parts. There are fewer if nothing is left to split, and none if a split shows that
+        there is no cover.
 
-    It always splits the part with the most options, on the primary item with the fewest of them: one part for each
-    option of the item, in which that option is given. Items that are covered exactly once go first; for another item,
-    each part forbids the options before the given one, and if the item may be left uncovered, one more part forbids
-    them all. Raises ValueError if n_parts is below 1.
+    Each step splits the part with the most options, on the primary item with the fewest options: one part for each
+    option of the item, in which that option is given. Items that are covered exactly once are preferred. For an item
+    with a multiplicity, each part also forbids the options before the given one, and if the item may be left
+    uncovered, one more part forbids all its options.
+
+    Raises ValueError if n_parts is below 1.
     """
     if n_parts < 1:
         raise ValueError(f"a problem has 1 part or more, not {n_parts}")

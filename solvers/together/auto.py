@@ -1,8 +1,9 @@
 """Chooses a backend by what is asked, and by the first steps of each search.
 
-A tree search lists easy covers far faster than a SAT solver, and gets lost if a choice is refuted only many options
-later; no cheap test tells the two kinds of problem apart. So both search in turns that grow, and the first to find a
-cover, or that there is none, goes on alone. A counter finds nothing before its end, so the first to end wins a count.
+A tree search lists easy covers far faster than a SAT solver, but gets lost if a choice is refuted only many options
+later. No cheap test tells the two kinds of problem apart. So both search in turns that grow, and the first that finds a
+cover, or finds that there is none, continues alone. A counter has no result before its end, so a count is won by the
+first search that ends.
 """
 
 from __future__ import annotations
@@ -22,32 +23,34 @@ from danceoff.solvers.table import load, missing
 
 _TREES = ("bits", "dlx")
 _DEEP = 40
-"""Options in a cover from which on SAT has the longer turns, and below which the tree: half-full sudokus of 25x25 have
-300 or more, boards of pentominoes and trominoes 12 to 30."""
-_SAT_TICKS = 8  # for each tick of the tree, where covers are long
+"""Options in a cover: with as many or more, SAT has the longer turns; with fewer, the tree search has. Half-full
+sudokus of 25x25 have 300 or more, boards of pentominoes and trominoes 12 to 30."""
+_SAT_TICKS = 8
+"""Ticks of SAT for each tick of the tree search, if covers are long."""
 _TREE_TICKS = 4
-"""For each tick of SAT, where covers are short. A tick of SAT takes longer, 20 to 60 ms to the tree's 3 to 40, and with
-one for one the tree had a twelfth of the time in which it refutes langford/13; a quarter now."""
+"""Ticks of the tree search for each tick of SAT, if covers are short. A tick of SAT takes 20 to 60 ms, one of the tree
+search 3 to 40. With equal ticks, the tree search had a twelfth of the time on langford/13; now it has a quarter."""
 _PAIRS_IN_A_TICK = 50_000
-"""Pairs of options that exclude each other, each a clause to build: as long as that takes, the tree goes first. An
-empty sudoku of 25x25 has 750,000 of them, and the tree needs two ticks; half-full ones have 60,000 at most. With twice
-as many a tick, 15x20 cells of Y-pentominoes, which the tree fills in 3 ticks, took ten times as long."""
+"""Pairs of options that exclude each other, for each tick of the tree search before SAT starts: each pair is a clause
+that SAT must build. An empty sudoku of 25x25 has 750,000 pairs, and the tree search needs two ticks; half-full ones
+have 60,000 at most. With 100,000, Y-pentominoes on 15x20, which the tree search fills in 3 ticks, took ten times as
+long."""
 _COUNTER_TICKS = 8
-"""For each tick of SAT, and five times as many before its first; one of the counter takes some 4 ms."""
+"""Ticks of the counter for each tick of SAT, and five times as many before the first; one takes about 4 ms."""
 _PAIRS_IN_A_COUNTER_TICK = 5_000
-"""Likewise: pentominoes on 5x12 cells have 1.1 million pairs, and are counted in 77 ticks. After 50 it was for SAT to
-build its clauses, and all took 2.0 s, not 0.3."""
+"""Pairs of options for each further tick of the counter before SAT starts. Pentominoes on 5x12 have 1.1 million pairs
+and are counted in 77 ticks; when SAT started after 50, its clauses made the count take 2.0 s instead of 0.3."""
 
 
 @dataclass(frozen=True)
 class Auto(Solver):
-    """A tree search or a SAT solver, or for counting alone a counter; `Search.choice` says which and why."""
+    """A tree search or a SAT solver or, for a count, the counter; `Search.choice` says which, and why."""
 
     name: ClassVar[str] = "auto"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Choose nothing yet: only the walk says whether covers are listed or counted."""
+        """Keep the problem: only the walk says whether covers are listed or counted, so it chooses."""
         return _Search(problem, blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
@@ -82,7 +85,10 @@ class _Search(Search):
         return self._chosen.search.stats() if self._chosen and self._chosen.search else {}
 
     def _choose(self, first: Turns, then: Turns, listing: bool) -> Iterator[int]:
-        """Let candidates search in turns, `first`, then `then` in turns that double; yield 0s and at last a count."""
+        """Let candidates search in turns: `first`, then `then` again and again, each time for twice as many ticks.
+
+        Yields 0 after each tick. When one has won, sets `_chosen` and yields its count, or 0 when listing.
+        """
         taken: dict[str, int] = {}
         candidates = {one.name: one for one, _ in (*first, *then)}
         try:
@@ -105,13 +111,13 @@ Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"
 
 
 def _reason(winner: _Candidate, ticks: Mapping[str, int]) -> str:
-    did = "was through" if winner.ended else "found a cover"
-    others = "".join(f", {name} was not after {n}" for name, n in ticks.items() if name != winner.name)
+    did = "finished" if winner.ended else "found a cover"
+    others = "".join(f", {name} had not after {n}" for name, n in ticks.items() if name != winner.name)
     return f"chose {winner.name}: it {did} after {ticks.get(winner.name, 0)} steps{others}"
 
 
 class _Candidate:
-    """The first of these backends that is installed and able; it prepares at its first tick."""
+    """The search of the first of these backends that can answer; it is prepared at its first tick."""
 
     def __init__(self, problem: ExactCover, *names: str) -> None:
         self.name = _first_able(problem, *names)
@@ -122,7 +128,7 @@ class _Candidate:
         self._walk: Generator[Covers | int]
 
     def run(self, n_ticks: int, problem: ExactCover, blocked: frozenset[Cover], listing: bool) -> Iterator[None]:
-        """Search on to the end or, when listing, to a first cover; yield after every tick."""
+        """Continue the search to its end or, when listing, to the first cover; yield after every tick."""
         if self.search is None:
             self.search = load(self.name).prepare(problem, blocked)
             self._walk = self.search.batches(heartbeats=True) if listing else self.search.increments()

@@ -1,16 +1,18 @@
-"""A problem in parts of about the same work: each is a set of branches of the search tree, packed by estimated work.
+"""Splits a problem into parts of about the same work: sets of branches of the search tree, packed by estimated work.
 
-It walks the first levels of the tree completely, by the kernel of dancing links (kernel_branches.py), and asks the
-counter's estimate how much work the whole tree is; these two imports of engines are meant. A node of the last level is
-estimated to cost the product of the sizes of its active items to the power of 1/8. Of pentomino/6x10 in 64 parts, the
-standard deviation over the mean, with the nodes visited: 0.17 with 18,000, 0.12 with 86,000, 0.07 with 306,000 of 3.6
-million (powers of 0.09 and 0.16: 0.15 and 0.17 with 86,000).
+It walks the first levels of the tree completely with a kernel of dancing links (kernel_branches.py), and estimates the
+size of the whole tree with the counter's probes; these two imports of engines are intended. The work below a node of
+the last level is estimated as the product of the sizes of its active items, to the power of 1/8.
 
-What did not help, on the same: samples of the later levels, each node weighted by the number that it stands for (Knuth,
-Mathematics of Computation 29, 1975; Purdom, SIAM Journal on Computing 7, 1978), 0.33 with 44,000 visits and 0.12 with
-343,000, though the sum over all parts is then right within 2 %; the same, with heavy nodes drawn more often, 0.38 with
-56,000; 64 of Knuth's probes into each branch, 0.19 with 1.4 s; the number of nodes on the last level walked, 0.35 with
-15,000, of which each was a leaf.
+Standard deviation of the parts' work over its mean, for pentomino/6x10 (3.6 million nodes) in 64 parts: 0.17 after
+visiting 18,000 nodes, 0.12 after 86,000, 0.07 after 306,000. Powers of 0.09 and 0.16 give 0.15 and 0.17 after 86,000.
+
+What was tried and did not help, by the same measure:
+- Samples of the later levels, each node weighted by the number that it stands for (Knuth, Mathematics of Computation
+  29, 1975; Purdom, SIAM Journal on Computing 7, 1978): 0.33 after 44,000 visits and 0.12 after 343,000, though the sum
+  over all parts is then right within 2 %. With heavy nodes drawn more often: 0.38 after 56,000.
+- 64 of Knuth's probes into each branch: 0.19 after 1.4 s.
+- The number of nodes on the last level, each node a leaf: 0.35 after 15,000.
 """
 
 from __future__ import annotations
@@ -30,15 +32,19 @@ from danceoff.solvers.engines.dancing_links.kernel_branches import Branches, bra
 from danceoff.solvers.engines.dancing_links.solver import linked
 from danceoff.solvers.rewriting.split import split
 
-_LEAVES_A_PART = 3  # about: more make no difference
-_LEAF_NODES = 1000  # that could be searched while a leaf is made ready
-_VISIT_NODES = 4  # that could be searched for a visit near the root, where much is left
-_LEAST_VISITS, _MOST_VISITS = 1 << 12, 1 << 18  # some 10 ms, some 0.7 s
+_LEAVES_A_PART = 3  # on average: more make no difference
+_LEAF_NODES = 1000  # nodes that are searched in the time of preparing a leaf
+_VISIT_NODES = 4  # nodes that are searched in the time of a visit near the root, where many options are left
+_LEAST_VISITS, _MOST_VISITS = 1 << 12, 1 << 18  # about 10 ms and 0.7 s
 _POWER = 1 / 8
 
 
 class Leaf(NamedTuple):
-    """A branch: the problem with some options given, in the order of the branching, and others forbidden."""
+    """A branch of the search tree, or several siblings.
+
+    given: the options on the path to it, in the order of the branching.
+    without: the options that are forbidden below.
+    """
 
     given: tuple[int, ...] = ()
     without: tuple[int, ...] = ()
@@ -67,9 +73,9 @@ class Part:
 def balance(problem: ExactCover, n_parts: int, cost: float = 0.02) -> list[Part]:
     """Return parts of about the same work, the largest first; each cover of the problem is in exactly one of them.
 
-    n_parts: how many; fewer come back if the problem has few branches.
-    cost: the share of the whole search that balancing may take, within bounds, and again the preparation of leaves,
-        of which many small ones pack more evenly.
+    n_parts: the number of parts; there are fewer if the problem has few branches.
+    cost: the share of the whole search that balancing may take, within bounds. Preparing the leaves may take the same
+        again: with more, smaller leaves the parts are more even.
 
     A problem with multiplicities is divided by `split`. The same problem always has the same parts.
     """
@@ -98,7 +104,7 @@ def _first_levels(problem: ExactCover, visits: int) -> Branches:
 
 
 def _leaves(tree: Branches, largest: float) -> Iterator[tuple[float, Leaf]]:
-    """Yield leaves of at most `largest` weight, with their weights; small children of one node make one leaf."""
+    """Yield leaves of at most `largest` weight, with their weights; small children of one node form one leaf."""
     below = 1 + np.argsort(tree.parent[1:], kind="stable")
     begin = np.searchsorted(tree.parent[below], np.arange(len(tree.parent) + 1))
     waiting: list[tuple[int, tuple[int, ...]]] = [(0, ())]

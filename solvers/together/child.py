@@ -1,7 +1,7 @@
-"""A child process that searches: how it is started, what it reports, how it is ended.
+"""A child process that searches: how it starts, what it reports, and how it ends.
 
-Race and parts use it. The runner of experiments starts each case in another way (experiments/run/one_case/child.py): it
-spawns a fresh interpreter under a supervisor and measures it from outside.
+`race` and `parts` use it. The runner of experiments starts each case differently (experiments/run/one_case/child.py):
+as a new interpreter under a supervisor, measured from outside.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ import psutil
 from danceoff.problems import Covers
 from danceoff.solvers.together.die_with_parent import die_with_parent
 
-# A fork starts at once with all that its parent has imported and compiled; it is safe on Linux only.
+# A fork starts at once, with everything that its parent has imported and compiled. It is only safe on Linux.
 _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 
 class Report(NamedTuple):
-    """What a child says of its search: one message for a batch, an increment, the end of the search or a failure.
+    """A message from a child about its search: a batch, an increment, the end of the search, or a failure.
 
     part: the number of the part that it searches; 0 if it searches the whole problem.
     covers: a batch, in the numbering of the whole problem; None if it counts.
-    n_covers: how many further covers it has counted.
+    n_covers: an increment.
     stats: the counters of the search so far.
     is_done: whether this part is finished.
-    cpu_s: at the end of a part, the CPU time that it took.
+    cpu_s: at the end of a part, the CPU seconds that it took.
     error: what the backend raised, or ChildDied.
     """
 
@@ -51,9 +51,11 @@ class ChildDied(RuntimeError):
 
 
 class Child:
-    """A process that runs `search(pipe, *arguments)`, which sends a Report for each thing that it finds.
+    """A process that runs `search(pipe, *arguments)`, which sends Reports through the pipe.
 
-    It ignores Ctrl-C, since its parent ends it, and dies with its parent. pipe: the parent's end, for `wait`.
+    It ignores Ctrl-C, since its parent ends it, and it dies with its parent.
+
+    pipe: the parent's end of the pipe, for `multiprocessing.connection.wait`.
     """
 
     def __init__(self, search: Callable[..., None], *arguments: object) -> None:
@@ -74,8 +76,8 @@ class Child:
         return report
 
     def end(self) -> None:
-        """Kill the process and all that it has started; a second call does nothing."""
-        if self.pipe.closed or sys.is_finalizing():  # at exit psutil is gone already, and the children die with us
+        """Kill the process and all processes that it started; a second call does nothing."""
+        if self.pipe.closed or sys.is_finalizing():  # at exit psutil is unloaded, and the children die with us
             return
         with suppress(psutil.NoSuchProcess):
             for process in psutil.Process(self._process.pid).children(recursive=True):

@@ -1,4 +1,4 @@
-"""A parent that is killed takes its child along."""
+"""Makes a child process die with its parent, even if the parent is killed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _PR_SET_PDEATHSIG = 1
 
 
 def die_with_parent(parent: int) -> None:
-    """Have this process killed when the thread that started it ends, even while it sits in native code (Linux only).
+    """Have the operating system kill this process when the thread that started it ends (Linux only).
 
-    parent: its process number, for it may have died before.
+    parent: the parent's process id. If the parent has died before this call, the process exits at once.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

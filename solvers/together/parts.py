@@ -17,14 +17,14 @@ from danceoff.solvers.together.balance import balance
 from danceoff.solvers.together.child import Report
 from danceoff.solvers.together.processes import search_parts, warm_up_ours
 
-_N_PARTS = 64  # many more than cores, so that none waits long for the last part, yet few to prepare
+_N_PARTS = 64  # many more than cores, so that no core waits long for the last part, but few to prepare
 
 
 @dataclass(frozen=True)
 class Parts(Solver):
-    """A backend on parts of the problem, `jobs` of them at a time; covers come in no fixed order.
+    """A backend on parts of the problem, several at a time; covers come in no fixed order.
 
-    of: the backend, as `load` takes it, with `;` between its options. What it refuses is refused by the walk.
+    of: the backend, as `load` takes it, but with `;` between its options. If it refuses the problem, the walk raises.
     jobs: the number of processes.
 
     Raises ValueError and MissingBackend as `load` does for `of`.
@@ -41,7 +41,7 @@ class Parts(Solver):
         if self.jobs < 1:
             raise ValueError(f"solver parts: jobs must be 1 or more, not {self.jobs}")
         if self.of.partition(":")[0] in ("parts", "race"):
-            raise ValueError(f"solver parts: {self.of} has processes of its own")
+            raise ValueError(f"solver parts: {self.of} already uses several processes; name another backend")
         self.solver()
 
     def solver(self) -> Solver:
@@ -53,13 +53,16 @@ class Parts(Solver):
         return PartsSearch(self.solver(), problem, blocked, self.jobs)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """Warm up the backend if it is ours: a part needs no more than the whole."""
+        """Warm up the backend if it is ours. A part needs no more than the whole problem."""
         warm_up_ours(self.solver(), problem, listing)
         super().warm_up(problem, listing)
 
 
 class PartsSearch(Search):
-    """A search of the parts whose numbers are in `left`: all of them, unless the reader changes it before the walk."""
+    """A search of the parts of a problem.
+
+    left: the numbers of the parts to search. They are all, but a reader may change it before the walk.
+    """
 
     def __init__(self, solver: Solver, problem: ExactCover, blocked: frozenset[Cover], jobs: int) -> None:
         whole = replace(
@@ -72,11 +75,11 @@ class PartsSearch(Search):
         self._stats: Counter[str] = Counter()
 
     def walk(self, listing: bool) -> Generator[Report]:
-        """Yield all that the processes report: a walk for a reader who needs to know the part of each cover."""
+        """Yield the reports of the processes: a walk for a reader that needs the part of each cover."""
         return self._guarded(self._begin(self._reports(listing)))
 
     def stats(self) -> Mapping[str, int]:
-        """Return the counters of the backend, added up over the finished parts, and the number of these."""
+        """Return the counters of the backend, added up over the finished parts, and the number of finished parts."""
         return dict(self._stats)
 
     def _reports(self, listing: bool) -> Generator[Report]:
@@ -95,7 +98,7 @@ class PartsSearch(Search):
                     yield without(report.covers, self._blocked)
 
     def _increments(self) -> Generator[int]:
-        """Yield the increments of the backend; to leave out blocked covers takes a list of all."""
+        """Yield the increments of the backend; if covers are blocked, all must be listed to leave those out."""
         if self._blocked:
             yield from super()._increments()
             return

@@ -20,21 +20,21 @@ _warm: set[tuple[Solver, str, bool]] = set()
 def warm_up_ours(solver: Solver, problem: ExactCover, listing: bool) -> None:
     """Warm up a backend of ours once, before processes are forked, so that they inherit its kernels.
 
-    A foreign library is not used before a fork, since it may have threads, which a fork loses; PySAT has none.
+    Foreign libraries are not warmed up: they may start threads, which a fork loses. PySAT starts none.
     """
     backend = BACKENDS.get(solver.name)
     key = solver, problem.digest, listing
     if backend is None or backend.library not in ("", "pysat") or backend.program or key in _warm:
         return
     _warm.add(key)
-    with suppress(UnsupportedProblem):  # raised again in the process
+    with suppress(UnsupportedProblem):  # raised again by the search
         solver.warm_up(problem, listing)
 
 
 def search_parts(
     solver: Solver, parts: Sequence[Part], numbers: Iterable[int], n_processes: int, listing: bool
 ) -> Generator[Report]:
-    """Search the parts with these numbers, n_processes at a time; a process that finishes one takes the next.
+    """Search the parts with these numbers and yield the reports; a process that finishes a part takes the next.
 
     Raises what the backend raises, and RuntimeError if a process dies. Closing the generator ends the processes.
     """
@@ -65,7 +65,7 @@ def search_parts(
 
 
 def _search(pipe: Connection, solver: Solver, parts: Sequence[Part], listing: bool) -> None:
-    """Search one part after the other, whose numbers come through the pipe."""
+    """Search one part after another; their numbers come through the pipe."""
     while True:
         number = pipe.recv()
         began = process_time()

@@ -1,8 +1,8 @@
-"""Races backends on one problem, each in a process of its own: gives the first complete answer and ends the others.
+"""Races backends on one problem, each in a process of its own: yields the first complete answer and ends the others.
 
-A count is complete at its end. Of a list, the first cover is given at once, whichever racer found it, since the reader
-may want no more. After that, covers are held back until one racer is done, or holds so many that the others will hardly
-overtake it; the others are ended, and its list is given. The first cover must be in that list.
+A count is complete when a racer ends. When listing, the first cover of any racer is yielded at once, since the reader
+may want no more. After that, covers are held back until one racer is done, or has found so many that the others will
+hardly overtake it. Then the others are ended and its covers are yielded. The first cover must be one of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from danceoff.solvers.together.processes import warm_up_ours
 from danceoff.solvers.together.racer import Racer
 
 _IN_HAND = 10_000
-"""A racer that holds so many covers has won: to hold back more would fill the memory."""
+"""A racer that has found so many covers wins: to hold back more would take too much memory."""
 _PATIENCE_S = 0.05
 
 
@@ -29,7 +29,7 @@ _PATIENCE_S = 0.05
 class Race(Solver):
     """Several backends at once; `Search.choice` says which one won, and how.
 
-    of: the racers, as `load` takes them, with `+` between racers and `;` between the options of one. A racer that
+    of: the racers, as `load` takes them, but with `+` between racers and `;` between the options of one. A racer that
         refuses the problem, or fails, drops out.
 
     Raises ValueError and MissingBackend as `load` does for each racer.
@@ -50,7 +50,7 @@ class Race(Solver):
         return [spec.replace(";", ",") for spec in self.of.split("+")]
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Start no racer yet: the walk does, and each racer prepares its own search."""
+        """Keep the problem: the walk starts the racers, and each prepares its own search."""
         return _Search(self.racers(), replace(problem, item_names=(), option_names=()), blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
@@ -80,7 +80,7 @@ class _Search(Search):
             while not (winner := field.one_that(lambda racer: racer.last.is_done)):
                 field.hear()
                 yield 0
-            self._won(winner, "was through", field)
+            self._won(winner, "finished", field)
             yield winner.last.n_covers
 
     def stats(self) -> Mapping[str, int]:
@@ -88,11 +88,11 @@ class _Search(Search):
         return self._stats
 
     def _rest(self, first: Cover, finder: str, field: _Field) -> Iterator[Covers]:
-        """Yield the covers of the winner except the first; raises RuntimeError if the winner does not have it."""
+        """Yield the covers of the winner except `first`. Raises RuntimeError if the winner does not have that cover."""
         while not (winner := field.one_that(_is_settled)):
             field.hear()
         field.end_all_but(winner)
-        self._won(winner, "was through" if winner.last.is_done else f"had {_IN_HAND} covers", field)
+        self._won(winner, "finished" if winner.last.is_done else f"had {_IN_HAND} covers", field)
         is_missing = True
         for batch in field.batches():
             rest = without(batch, frozenset([first])) if is_missing else batch
@@ -101,7 +101,7 @@ class _Search(Search):
                 yield rest
         self._stats = winner.last.stats
         if is_missing:
-            raise RuntimeError(f"{finder} gives a cover that {winner.spec} does not: {' '.join(map(str, first))}")
+            raise RuntimeError(f"{finder} found a cover that {winner.spec} did not: {' '.join(map(str, first))}")
 
     @contextmanager
     def _start(self, listing: bool) -> Iterator[_Field]:
@@ -119,7 +119,7 @@ class _Search(Search):
     def _won(self, winner: Racer, did: str, field: _Field) -> None:
         self._stats = winner.last.stats
         losers = [spec for spec in self._specs if spec != winner.spec and spec not in field.out]
-        out = [f"{spec} was out: {why}" for spec, why in field.out.items()]
+        out = [f"{spec} dropped out: {why}" for spec, why in field.out.items()]
         behind = [f"ahead of {', '.join(losers)}"] if losers else []
         self.choice = "; ".join([f"{winner.spec} {did} after {field.time_s():.2f} s", *behind, *out])
 
@@ -129,12 +129,15 @@ def _is_settled(racer: Racer) -> bool:
 
 
 class _Field:
-    """The racers still in the race. out: why others are out, by their spec."""
+    """The racers that are still in the race.
+
+    out: why others have dropped out, by their spec.
+    """
 
     def __init__(self, racers: list[Racer]) -> None:
         self.out: dict[str, str] = {}
         self._racers = list(racers)
-        self._may_answer = False  # whether a racer failed that had not refused
+        self._may_answer = False  # whether a racer failed for another reason than a refusal
         self._began = monotonic()
 
     def time_s(self) -> float:
@@ -146,9 +149,9 @@ class _Field:
         return next(filter(is_so, self._racers), None)
 
     def hear(self) -> None:
-        """Take in the reports that are there, or return after a moment of silence.
+        """Read one report of each racer that has sent one, or return after a short wait.
 
-        Raises UnsupportedProblem if all racers have refused, and RuntimeError if none is left.
+        Raises UnsupportedProblem if all racers have refused, and RuntimeError if none is left for another reason.
         """
         ready = wait([racer.pipe for racer in self._racers], _PATIENCE_S)
         for racer in [racer for racer in self._racers if racer.pipe in ready]:
@@ -159,7 +162,7 @@ class _Field:
                 self._racers.remove(racer)
         if not self._racers:
             reasons = "; ".join(f"{spec}: {why}" for spec, why in self.out.items())
-            raise (RuntimeError if self._may_answer else UnsupportedProblem)(f"nobody came to the end: {reasons}")
+            raise (RuntimeError if self._may_answer else UnsupportedProblem)(f"no racer finished: {reasons}")
 
     def end_all_but(self, winner: Racer) -> None:
         """End all other racers."""
@@ -169,7 +172,7 @@ class _Field:
         self._racers = [winner]
 
     def batches(self) -> Iterator[Covers]:
-        """Yield what the one racer left has found and finds."""
+        """Yield the batches of the winner: those that it has found, then those that it finds."""
         (racer,) = self._racers
         yield from racer.taken()
         while not racer.last.is_done:

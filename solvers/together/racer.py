@@ -15,7 +15,7 @@ class Racer(Child):
 
     spec: the backend, as `load` takes it.
     last: its last report.
-    held: batches that it has found and nobody has taken yet.
+    held: the batches that it has found and that have not been taken.
     """
 
     def __init__(self, spec: str, problem: ExactCover, blocked: frozenset[Cover], listing: bool) -> None:
@@ -25,21 +25,21 @@ class Racer(Child):
         self.last = Report()
 
     def hear(self) -> Report:
-        """Wait for the next report, keep it, and hold its covers."""
+        """Wait for the next report and return it; its covers are added to `held`."""
         self.last = super().hear()
         if self.last.covers is not None:
             self.held.append(self.last.covers)
         return self.last
 
     def why_out(self) -> str:
-        """Return why it will give no answer; empty while it may give one."""
+        """Return why it will not answer; empty while it still may."""
         error = self.last.error
         if error is None or isinstance(error, UnsupportedProblem | ChildDied):
             return str(error or "")
         return f"{type(error).__name__}: {error}"
 
     def taken(self) -> list[Covers]:
-        """Return the batches held, and hold them no longer."""
+        """Return the batches in `held`, and empty it."""
         taken, self.held = self.held, []
         return taken
 

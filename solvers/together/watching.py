@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.base import MissingBackend
-from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 from danceoff.solvers.base.events import Event
+from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
 from danceoff.solvers.table import missing
 
 WATCHED = ("dlx", "algorithm-x", "sat")

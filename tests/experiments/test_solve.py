@@ -58,7 +58,7 @@ def test_count_shows_no_pictures(solve):
 def test_a_solver_that_chooses_says_how(run):
     code, out, _ = run("solve", "queens/6", "--task", "count", "--solver", "race:of=algorithm-x")
     assert code == 0
-    assert re.match(r"4 covers in \S+ s by race:of=algorithm-x \(algorithm-x was through after \S+ s\), as pub", out)
+    assert re.match(r"4 covers in \S+ s by race:of=algorithm-x \(algorithm-x finished after \S+ s\), as pub", out)
 
 
 def test_up_to_symmetry_covers_that_are_alike_are_shown_once(solve):

@@ -29,7 +29,7 @@ def test_where_the_tree_search_gets_lost_sat_goes_on():
     first = next(covers)
     assert next(covers) != first
     covers.close()
-    assert search.choice.startswith(f"chose sat: it found a cover after 1 steps, {TREE} was not after 1")
+    assert search.choice.startswith(f"chose sat: it found a cover after 1 steps, {TREE} had not after 1")
     assert search.stats()["conflicts"] > 0
 
 
@@ -70,7 +70,7 @@ def test_who_takes_no_more_covers_has_the_chosen_search_closed(monkeypatch):
 def test_boards_are_counted_without_listing():
     search = load("auto").prepare(catalog.instance("tromino/9x9").problem)
     assert search.count() == 1193600
-    assert search.choice.startswith("chose counter: it was through after ")
+    assert search.choice.startswith("chose counter: it finished after ")
 
 
 def test_where_covers_are_to_be_left_out_somebody_counts_who_can():

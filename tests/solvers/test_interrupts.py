@@ -11,8 +11,8 @@ from test_conduct import run, walkers
 
 from danceoff.problems import ExactCover
 from danceoff.solvers import load, missing
-from danceoff.solvers.together.watching import watched
 from danceoff.solvers.sat.solver import Sat
+from danceoff.solvers.together.watching import watched
 
 LOST = ExactCover.from_options([(i, j) for i in range(35) for j in range(i)], range(35))
 """No cover, which takes for ever to find out."""

@@ -88,7 +88,7 @@ def test_whatever_others_do_the_answer_is_whole(other):
     covers = list(search.covers())
     assert len(covers) == 2
     assert set(covers) == COVERS
-    assert search.choice.startswith("algorithm-x was through after ")
+    assert search.choice.startswith("algorithm-x finished after ")
     assert prepare(f"fake:then={other}+algorithm-x").count() == 2
 
 
@@ -96,7 +96,7 @@ def test_it_is_said_who_won_and_what_became_of_the_others():
     search = prepare("algorithm-x+fake:then=sleep+fake:then=unsupported")
     assert search.count() == 2
     winner, *others = search.choice.split("; ")
-    assert winner.startswith("algorithm-x was through after ")
+    assert winner.startswith("algorithm-x finished after ")
     assert others[0] == "ahead of fake:then=sleep" or "fake:then=unsupported" in others[0]
     assert search.stats()["nodes"] > 0
 
@@ -110,7 +110,7 @@ def test_the_first_cover_of_one_and_all_covers_of_another_are_one_list(tmp_path)
 def test_a_first_cover_that_the_winner_does_not_have_is_an_error(tmp_path):
     covers = prepare(f"hasty:lies=true;file={tmp_path}/done+thorough:file={tmp_path}/done").covers()
     assert next(covers) == (0, 1)
-    with pytest.raises(RuntimeError, match=r"hasty.* gives a cover that thorough.* does not: 0 1"):
+    with pytest.raises(RuntimeError, match=r"hasty.* found a cover that thorough.* did not: 0 1"):
         list(covers)
 
 
@@ -120,7 +120,7 @@ def test_covers_beyond_those_in_hand_are_given_as_they_come(in_hand, monkeypatch
     search = prepare("algorithm-x+backtracking", "tromino/6x6")
     covers = list(search.covers())
     assert len(set(covers)) == len(covers) == 162
-    assert ("was through" in search.choice) == (in_hand == 200)
+    assert ("finished" in search.choice) == (in_hand == 200)
 
 
 def test_a_winner_that_dies_on_the_way_is_no_end_of_the_covers(monkeypatch):

@@ -123,10 +123,10 @@ def queens(n: int) -> ExactCover:
 REFUSALS = {
     "counter:method=memo": [(ExactCover.from_options("aa", "a", multiplicity={"a": (1, 2)}), "has no multiplicities")],
     "graphillion": [(dealt(1, 8193), "beyond 8192 options")],
-    "peer-dlx": [(dealt(2000), "recurses once an option")],
+    "peer-dlx": [(dealt(2000), "recurses for each option")],
     "peer-dlx-cython": [(dealt(1000), "has a stack of 1000 options and writes beyond it")],
-    "peer-xcover": [(dealt(1, 2), "where options cover one item only")],
-    "peer-exact-cover": [(dealt(2), "gives an empty cover where all options together are the cover")],
+    "peer-xcover": [(dealt(1, 2), "if options cover only one item")],
+    "peer-exact-cover": [(dealt(2), "gives an empty cover if all options together are the only cover")],
 }
 """Problems that a setting refuses, or a backend for a fault of its library, with the reason that it gives."""
 

@@ -28,7 +28,7 @@ def ended(problem: str, solver: str, task: str, limit: int | None, up_to_symmetr
             return "unsupported"
         except Exception as error:  # noqa: BLE001 - the answer
             return f"{type(error).__name__}: {error}"
-    return str(found["detail"]) if "was out" in str(found.get("detail")) else str(found["status"])
+    return str(found["detail"]) if "dropped out" in str(found.get("detail")) else str(found["status"])
 
 
 def in_a_fork(case: list) -> str:

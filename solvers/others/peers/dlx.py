@@ -18,15 +18,17 @@ _FRAMES_OF_OTHERS = 250
 
 @dataclass(frozen=True)
 class Dlx(Peer):
-    """Recursive, so its depth is bounded by Python's recursion limit."""
+    """Recursive, so Python's recursion limit bounds the options in a cover."""
 
     name: ClassVar[str] = "peer-dlx"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
 
     def native(self, problem: ExactCover) -> Native:
-        """Link the problem."""
+        """Build the links."""
         if largest_cover(problem) > sys.getrecursionlimit() - _FRAMES_OF_OTHERS:
-            raise UnsupportedProblem(f"{self.name} recurses once an option: covers may be too large for Python's stack")
+            raise UnsupportedProblem(
+                f"{self.name} recurses for each option: a cover may exceed Python's recursion limit"
+            )
         links = dlx.DLX([(i, int(i >= problem.n_primary)) for i in range(problem.n_items)])
         links.appendRows(option_rows(problem), range(problem.n_options))
 

@@ -18,7 +18,10 @@ _STACK = 1000
 
 @dataclass(frozen=True)
 class DlxCython(Peer):
-    """Lists all covers before it gives the first; with `first` it seeks one cover on its own before."""
+    """Lists all covers before it yields the first.
+
+    first: whether to search for a single cover before listing all.
+    """
 
     name: ClassVar[str] = "peer-dlx-cython"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.BLOCK})
@@ -26,7 +29,7 @@ class DlxCython(Peer):
     first: bool = False
 
     def native(self, problem: ExactCover) -> Native:
-        """Link the problem."""
+        """Build the links."""
         if largest_cover(problem) >= _STACK:
             raise UnsupportedProblem(f"{self.name} has a stack of {_STACK} options and writes beyond it")
         links = _extension().DLX(problem.n_options, problem.n_items, matrix(problem).astype(np.int32))
@@ -34,7 +37,7 @@ class DlxCython(Peer):
 
 
 def _extension() -> Any:
-    """The compiled module, found through its distribution: the package dlx claims the same name for imports."""
+    """Return the compiled module, found through its distribution: the package dlx uses the same import name."""
     for path in files("dlx-cython") or ():
         if path.name.startswith("dlx.") and path.suffix in (".so", ".pyd"):
             spec = spec_from_file_location("dlx", path.locate())

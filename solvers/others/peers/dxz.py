@@ -14,13 +14,13 @@ from danceoff.solvers.others.peers.peer import Native, Peer, matrix
 
 @dataclass(frozen=True)
 class Dxz(Peer):
-    """Walks every cover even to count them, in 32 bits, and never gives its memory back."""
+    """Visits every cover even to count them, counts in 32 bits, and never frees its memory."""
 
     name: ClassVar[str] = "peer-dxz"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.BLOCK})
 
     def native(self, problem: ExactCover) -> Native:
-        """The problem as a flat list of 0 and 1."""
+        """Write the problem as a flat list of 0 and 1."""
         cells = matrix(problem).astype(int).ravel().tolist()
         size = problem.n_options, problem.n_items
         return Native(lambda: dxz.dxz_solve(*size, cells, 0), lambda: int(dxz.dxz_count(*size, cells)))

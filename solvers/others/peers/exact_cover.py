@@ -19,7 +19,10 @@ _LARGEST_BUFFER = 2**31  # bytes; its size is an int in the package
 
 @dataclass(frozen=True)
 class ExactCoverPeer(Peer):
-    """Counts all covers, then lists them, then gives the first; with `first` it seeks one cover on its own before."""
+    """Counts all covers, then lists them, then yields the first.
+
+    first: whether to search for a single cover before that.
+    """
 
     name: ClassVar[str] = "peer-exact-cover"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.BLOCK})
@@ -27,15 +30,17 @@ class ExactCoverPeer(Peer):
     first: bool = False
 
     def native(self, problem: ExactCover) -> Native:
-        """The problem as a matrix."""
+        """Write the problem as a matrix."""
         if (np.bincount(problem.item, minlength=problem.n_items) == 1).all():
-            raise UnsupportedProblem(f"{self.name} gives an empty cover where all options together are the cover")
+            raise UnsupportedProblem(f"{self.name} gives an empty cover if all options together are the only cover")
         covers = matrix(problem)
 
         def walk() -> Iterable[Sequence[int]]:
             n_covers = get_solution_count(covers)
             if 4 * n_covers * problem.n_options >= _LARGEST_BUFFER:
-                raise UnsupportedProblem(f"{self.name} crashes when it lists {n_covers} covers of so many options")
+                raise UnsupportedProblem(
+                    f"{self.name} crashes when it lists {n_covers} covers of a problem with {problem.n_options} options"
+                )
             return sorted(get_all_solutions(covers, max_count=n_covers)) if n_covers else ()
 
         def first() -> Sequence[int] | None:

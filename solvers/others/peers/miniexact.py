@@ -17,7 +17,7 @@ _FOUND = 10
 
 @dataclass(frozen=True)
 class MiniExact(Peer):
-    """Gives one cover per call."""
+    """Finds one cover per call."""
 
     name: ClassVar[str] = "peer-miniexact"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})

@@ -14,12 +14,12 @@ from danceoff.solvers.others.peers.peer import Native, Peer, option_rows
 
 @dataclass(frozen=True)
 class Passagemath(Peer):
-    """The usual choice of mathematicians; counts here in this process only, so that its time is one core's."""
+    """What mathematicians commonly use. It counts in this process only, so that its times are those of one core."""
 
     name: ClassVar[str] = "peer-passagemath"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.BLOCK})
 
     def native(self, problem: ExactCover) -> Native:
-        """Link the problem."""
+        """Build the links."""
         links = dlx_solver(option_rows(problem))
         return Native(links.solutions_iterator, lambda: int(links.number_of_solutions(ncpus=1)))

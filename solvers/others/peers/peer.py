@@ -1,4 +1,4 @@
-"""The base of all adapters: a peer's own model is built in `native`, apart from the walk through its covers."""
+"""The base class of the adapters: `native` builds the peer's own model, apart from the walk through its covers."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Native:
 
 @dataclass(frozen=True)
 class Peer(Solver):
-    """A package whose adapter writes only `native`; blocked covers are dropped as they come."""
+    """A package whose adapter defines only `native`; blocked covers are dropped as they are found."""
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Give the problem to the peer, unless it needs no search: peers disagree on such problems."""
+        """Pass the problem to the peer, unless it needs no search: peers answer such problems differently."""
         return settled(problem, blocked) or _Search(self.native(problem), blocked)
 
     @abstractmethod

@@ -16,7 +16,10 @@ from danceoff.solvers.others.peers.peer import Native, Peer, option_rows
 
 @dataclass(frozen=True)
 class Pyxcc(Peer):
-    """Stores every cover as texts, even to count them; with `first` it seeks one cover on its own before."""
+    """Stores every cover as strings, even to count them.
+
+    first: whether to search for a single cover before listing all.
+    """
 
     name: ClassVar[str] = "peer-pyxcc"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
@@ -24,7 +27,7 @@ class Pyxcc(Peer):
     first: bool = False
 
     def native(self, problem: ExactCover) -> Native:
-        """Name the items and options by their numbers; a secondary item that no option covers makes pyxcc panic."""
+        """Name items and options by their numbers. A secondary item without options is left out: pyxcc panics on it."""
         names = [str(item) for item in range(problem.n_items)]
         secondary = [names[item] for item in np.unique(problem.item).tolist() if item >= problem.n_primary]
         options = [

@@ -19,10 +19,10 @@ Nodes: TypeAlias = list[tuple[int, int, int, int]]
 
 @dataclass(frozen=True)
 class Xcover(Peer):
-    """Gives covers as they are found; with `memo` builds a ZDD first.
+    """Yields covers as they are found.
 
-    The ZDD shares what its memo takes for equal sub-problems by a 32-bit hash alone. It is a known fault that covers
-    get lost or are made up: 161,325 for the 161,280 Latin squares of order 5.
+    memo: whether to build a ZDD first. It shares sub-problems that have the same 32-bit hash, though they may differ,
+        so its counts can be wrong: 161,325 for the 161,280 Latin squares of order 5.
     """
 
     name: ClassVar[str] = "peer-xcover"
@@ -31,9 +31,9 @@ class Xcover(Peer):
     memo: bool = False
 
     def native(self, problem: ExactCover) -> Native:
-        """The options as they are; xcover builds its arrays when it starts to search."""
+        """Pass the options as they are. xcover builds its arrays when it starts to search."""
         if np.ptp(problem.item) == 0:
-            raise UnsupportedProblem(f"{self.name} crashes or answers wrongly where options cover one item only")
+            raise UnsupportedProblem(f"{self.name} crashes or answers wrongly if options cover only one item")
         rows, items = option_rows(problem), range(problem.n_items)
         stated = rows, items[: problem.n_primary], items[problem.n_primary :]
         if not self.memo:
@@ -46,7 +46,7 @@ class Xcover(Peer):
 
 
 def _count(nodes: Nodes) -> int:
-    """The number of paths to leaf 1."""
+    """Return the number of paths to leaf 1."""
     n_covers = {0: 0, 1: 1}
     for number, _, low, high in nodes:
         n_covers[number] = n_covers[low] + n_covers[high]
@@ -54,7 +54,7 @@ def _count(nodes: Nodes) -> int:
 
 
 def _walk(nodes: Nodes) -> Iterator[list[int]]:
-    """The options on each path to leaf 1."""
+    """Yield the options on each path to leaf 1."""
     node_at = {number: (option, low, high) for number, option, low, high in nodes}
     todo: list[tuple[int, tuple[int, ...]]] = [(nodes[-1][0], ())] if nodes else []
     while todo:

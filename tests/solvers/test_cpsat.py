@@ -86,27 +86,6 @@ def test_several_workers_for_single_covers_repeat_none():
     assert len(set(covers)) == 3
 
 
-@pytest.mark.parametrize(
-    ("spec", "words"),
-    [
-        ("cpsat:workers=2", "with more than one worker CP-SAT's own enumeration loses covers"),
-        ("cpsat:workers=0", "workers must be 1 or more, not 0"),
-        ("cpsat:num_workers=4", "num_workers cannot be set: use workers"),
-        ("cpsat:enumerate_all_solutions=false", "enumerate_all_solutions cannot be set: use strategy"),
-        ("cpsat:speed=9", "solver cpsat: unknown option 'speed'; there are strategy, workers and the fields"),
-        ("cpsat:linearization_level=high", "'high' is not a value of CP-SAT's parameter linearization_level"),
-        ("cpsat:linearization_level=", "'' is not a value of CP-SAT's parameter linearization_level"),
-        ("cpsat:parameters=x", "unknown option 'parameters'"),
-        ("cpsat:linearization_level", "unknown option 'linearization_level'"),
-    ],
-)
-def test_what_cannot_be_right_is_refused_with_the_reason(spec, words):
-    with pytest.raises(ValueError) as refused:
-        load(spec)
-    assert words in str(refused.value)
-    assert "\n" not in str(refused.value)
-
-
 def test_parameters_are_written_as_they_are_read():
     solver = load("cpsat:symmetry_level=0,strategy=split,linearization_level=0")
     assert str(solver) == "cpsat:strategy=split,linearization_level=0,symmetry_level=0"

@@ -121,8 +121,10 @@ def queens(n: int) -> ExactCover:
 
 
 REFUSALS = {
-    "counter:method=memo": [(ExactCover.from_options("aa", "a", multiplicity={"a": (1, 2)}), "has no multiplicities")],
-    "graphillion": [(dealt(1, 8193), "beyond 8192 options")],
+    "counter:method=memo": [
+        (ExactCover.from_options("aa", "a", multiplicity={"a": (1, 2)}), "not support multiplicities")
+    ],
+    "graphillion": [(dealt(1, 8193), "more than 8192 options")],
     "peer-dlx": [(dealt(2000), "recurses for each option")],
     "peer-dlx-cython": [(dealt(1000), "has a stack of 1000 options and writes beyond it")],
     "peer-xcover": [(dealt(1, 2), "if options cover only one item")],

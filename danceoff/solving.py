@@ -9,10 +9,12 @@ from math import inf
 from time import monotonic
 from typing import Any, Self
 
+from danceoff.experiments.run.one_case.repeats import TWICE, Repeats
 from danceoff.found import FoundCover, FoundCovers, Numbering, Result, first_of, packed
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
+from danceoff.problems.model.fingerprint import keys
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
 from danceoff.stating import cut, instance
 
@@ -148,8 +150,11 @@ class _Walk:
         self.stats: Mapping[str, int] = {}
 
     def batches(self) -> Generator[Covers]:
-        """Covers in the numbering of the root problem, each batch checked, until the end or a limit."""
-        request, left = self.request, self.request.limit
+        """Covers in the numbering of the root problem, until the end or a limit.
+
+        Each is checked and compared with all before; a repeated one may be noticed only at the end.
+        """
+        request, left, repeats = self.request, self.request.limit, Repeats()
         request.solver.warm_up(request.rest, listing=True)
         self._began = monotonic()
         try:
@@ -158,11 +163,13 @@ class _Walk:
                     with closing(search.batches(heartbeats=True)) as batches:
                         for batch in batches:
                             good = check(request.rest, batch)
-                            taken = first_of(batch if good.all() else batch.select(good), left)
-                            left -= len(taken)
-                            if len(taken):
-                                yield request.rest.lift(taken)
-                            if not good.all():
+                            found = request.rest.lift(first_of(batch if good.all() else batch.select(good), left))
+                            left -= len(found)
+                            if len(found):
+                                yield found
+                            if repeats.add(keys(found)):
+                                self.status = "wrong"
+                            elif not good.all():
                                 self.status = "wrong"
                                 self.detail = f"options {next(iter(batch.select(~good)))} are not a cover"
                             elif left == 0:
@@ -173,6 +180,8 @@ class _Walk:
                                 break
                         else:
                             self.status = "complete"
+                    if repeats.found():
+                        self.status, self.detail = "wrong", self.detail or TWICE
                 finally:
                     self.seconds = monotonic() - self._began
                     self.stats = dict(search.stats())

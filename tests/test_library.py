@@ -211,6 +211,8 @@ class FakeSearch(Search):
         yield Covers.of([(0, 1)])
         if self.solver.then == "lie":
             yield Covers.of([(0, 2)])
+        elif self.solver.then == "repeat":
+            yield Covers.of([(1, 0)])
         elif self.solver.then:
             raise {"interrupt": KeyboardInterrupt, "memory": MemoryError}[self.solver.then]
         yield Covers.of([(3, 2)])
@@ -260,7 +262,7 @@ def test_an_interrupt_releases_the_search():
     assert Fake.released
 
 
-def test_what_is_no_cover_and_what_needs_too_much_memory_is_a_status():
+def test_what_is_no_cover_or_comes_twice_and_what_needs_too_much_memory_is_a_status():
     lie = danceoff.solve(NAMED, Fake("lie"))
     assert (lie.status, lie.detail, lie.count, lie.stats) == (
         "wrong",
@@ -268,6 +270,11 @@ def test_what_is_no_cover_and_what_needs_too_much_memory_is_a_status():
         1,
         {"nodes": 7},
     )
+    for limit in (None, 2):
+        again = danceoff.solve(NAMED, Fake("repeat"), limit=limit)
+        assert (again.status, again.detail) == ("wrong", "a cover came twice")
+    with danceoff.covers(NAMED, Fake("repeat")) as stream:
+        assert (len(list(stream)), stream.status) == (3, "wrong")
     full = danceoff.solve(NAMED, Fake("memory"))
     assert (full.status, full.count) == ("memory", 1)
 

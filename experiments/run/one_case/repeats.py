@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 Keys = NDArray[np.uint64]
 
+TWICE = "a cover came twice"
+"""What is wrong with a solver that gives a cover twice."""
 RUN = 1 << 20
 """Covers that are held in memory, 16 bytes each."""
 SPARE = 1 << 30

@@ -18,15 +18,13 @@ from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run.one_case.messages import Columns
 from danceoff.experiments.run.one_case.pictures import send_pictures
-from danceoff.experiments.run.one_case.repeats import Repeats
+from danceoff.experiments.run.one_case.repeats import TWICE, Repeats
 from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.problems import Covers, Fingerprint, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.fingerprint import keys
 from danceoff.solvers.together.balance import Part
 from danceoff.solvers.together.child import Report
-
-_TWICE = "a cover came twice"
 
 
 @dataclass(frozen=True)
@@ -157,7 +155,7 @@ def _by_orbits(job: Job, search: ByOrbits) -> Columns:
         representatives = problem.lift(batch)
         send_pictures(job.instance, representatives, totals.orbits - len(batch), job.show, totals.send)
         if repeats.add(keys(representatives)):
-            return {"status": "wrong", "detail": _TWICE}
+            return {"status": "wrong", "detail": TWICE}
         if case.limit and totals.orbits >= case.limit:
             status = "complete" if case.task == "first" else "limit"
             break
@@ -180,7 +178,7 @@ def _checked(job: Job, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerp
     is_repeated = repeats.add(lanes)
     if not good.all():
         return lifted, fingerprint, _no_cover(batch.select(~good))
-    return lifted, fingerprint, _TWICE * is_repeated
+    return lifted, fingerprint, TWICE * is_repeated
 
 
 def _no_cover(wrong: Covers) -> str:
@@ -190,5 +188,5 @@ def _no_cover(wrong: Covers) -> str:
 def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -> Columns:
     """How a list ended in which each cover by itself is right."""
     if repeats.found():
-        return {"status": "wrong", "detail": _TWICE}
+        return {"status": "wrong", "detail": TWICE}
     return {"status": status, "detail": "; ".join(filter(None, (choice, repeats.left_out, not_compared)))}

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from copy import deepcopy
-from typing import NamedTuple
+from multiprocessing import current_process
+from multiprocessing.connection import Connection
+from typing import NamedTuple, TypeAlias
 
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from danceoff.experiments.contract import rules
+from danceoff.experiments.contract.rules import Broken, OfOne, Rule, asked_of
 from danceoff.experiments.contract.small import SMALL, dealt
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.solvers import Feature, Solver, UnsupportedProblem
+from danceoff.solvers.together.child import Child, ChildDied, Report
 
-BY_THE_CLOCK = ("race", "parts", "bits:threads")
-"""Solvers, as they begin, that search in several threads or processes: their covers come in no fixed order."""
+_LOADING_S = 300.0  # a kernel of the author's may have to be compiled
+_GRACE_S = 3.0
+"""Seconds beyond the patience after which a process that says nothing is stuck in foreign code, and is ended."""
 
 
 class Finding(NamedTuple):
@@ -30,30 +34,78 @@ class Finding(NamedTuple):
     problem: str = ""
 
 
+Tell: TypeAlias = Callable[[Finding], None]
+"""Receives the rule and the problem that are about to be tried."""
+
+
 class Late(Exception):
     """A rule took longer than the patience allows."""
 
 
 def hold(solver: Solver, n_examples: int = 100, patience_s: float = 10.0) -> Iterator[Finding]:
-    """Hold the solver to every rule that concerns its features.
+    """Hold the solver to every rule that concerns its features, in a process of its own.
 
-    n_examples: generated problems a rule. patience_s: seconds for one problem; no small problem needs so long.
+    n_examples: generated problems a rule. patience_s: seconds for one problem; no small problem needs so long. A solver
+    that crashes, or does not come back from foreign code, breaks the rule, and the next rule gets a new process.
     """
-    lists = Feature.LIST in solver.features
-    asked = dict(rules.LISTING if lists else {}) | dict(rules.ALL)
-    if str(solver).startswith(BY_THE_CLOCK):
-        del asked["keeps its order with a limit"]
-    for name, rule in asked.items():
-        yield _held(name, rule, solver, n_examples, patience_s)
-    if lists:
-        yield _of_one("gives first covers of 2^60 at once", rules.gives_first_covers_at_once, solver, patience_s)
+    left = list(asked_of(solver))
+    while left:
+        with closing(_findings(solver, tuple(left), n_examples, patience_s)) as findings:
+            for finding in findings:
+                left.remove(finding.rule)
+                yield finding
 
 
-def _held(name: str, rule: rules.Rule, solver: Solver, n_examples: int, patience_s: float) -> Finding:
+def _findings(solver: Solver, names: Sequence[str], n_examples: int, patience_s: float) -> Generator[Finding]:
+    """The findings of one process, up to the rule that it does not survive."""
+    child = Child(_hold, solver, names, n_examples, patience_s)
+    now, wait_s = Finding(names[0], 0), _LOADING_S
+    try:
+        while True:
+            if not child.pipe.poll(wait_s):
+                yield now._replace(broken=f"stuck in foreign code: its process says nothing for {wait_s:g} s")
+                return
+            report = child.hear()
+            if isinstance(report.error, ChildDied):
+                yield now._replace(broken=f"its process was {report.error}")
+                return
+            if report.error:
+                raise report.error
+            now, is_over, wait_s = report.note, report.is_done, patience_s + _GRACE_S
+            if is_over:
+                yield now
+                if now.rule == names[-1]:
+                    return
+                now = Finding(names[names.index(now.rule) + 1], 0)
+    finally:
+        child.end()
+
+
+def _hold(pipe: Connection, solver: Solver, names: Sequence[str], n_examples: int, patience_s: float) -> None:
+    """In the child: report each problem before it is tried, and each finding."""
+    current_process().daemon = False  # a solver may start processes of its own
+
+    def tell(trying: Finding) -> None:
+        pipe.send(Report(note=trying))
+
+    with suppress(Exception):  # what fails here fails under a rule, too
+        solver.warm_up(dealt(1), listing=Feature.LIST in solver.features)
+    asked = asked_of(solver)
+    for name in names:
+        rule = asked[name]
+        if isinstance(rule, OfOne):
+            finding = _of_one(name, rule, solver, patience_s, tell)
+        else:
+            finding = _of_all(name, rule, solver, n_examples, patience_s, tell)
+        pipe.send(Report(note=finding, is_done=True))
+
+
+def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: float, tell: Tell) -> Finding:
     n_answered, smallest = 0, ("", "")
 
     def judge(problem: ExactCover) -> None:
         nonlocal n_answered, smallest
+        tell(Finding(name, n_answered, problem=shown(problem)))
         try:
             with _patience(patience_s):
                 rule(solver, deepcopy(problem))  # a solver that changes it must not spoil the report
@@ -83,26 +135,22 @@ def _held(name: str, rule: rules.Rule, solver: Solver, n_examples: int, patience
     try:
         quietly(generated)()
         for problem, _ in SMALL.values():
-            _unless_refused(judge, problem)
+            with suppress(UnsupportedProblem):
+                judge(problem)
     except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the report says what
         return Finding(name, n_answered, *(smallest if smallest[0] else (_said(error), "")))
     return Finding(name, n_answered, "" if n_answered else "every problem is refused")
 
 
-def _unless_refused(judge: Callable[[ExactCover], None], problem: ExactCover) -> None:
-    try:
-        judge(problem)
-    except UnsupportedProblem:
-        return
-
-
-def _of_one(name: str, rule: rules.Rule, solver: Solver, patience_s: float) -> Finding:
-    problem = dealt(60, 2)
+def _of_one(name: str, asked: OfOne, solver: Solver, patience_s: float, tell: Tell) -> Finding:
+    tell(Finding(name, 0, problem=asked.words))
     try:
         with _patience(patience_s):
-            rule(solver, problem)
+            asked.rule(solver, asked.problem)
+    except UnsupportedProblem:
+        return Finding(name, 0)
     except Exception as error:  # noqa: BLE001 - as above
-        return Finding(name, 0, _said(error), "60 items, and 2 options of its own for each")
+        return Finding(name, 0, _said(error), asked.words)
     return Finding(name, 1)
 
 
@@ -113,27 +161,26 @@ def _problems_for(solver: Solver) -> st.SearchStrategy[ExactCover]:
 
 @contextmanager
 def _patience(seconds: float) -> Iterator[None]:
-    """Raise Late in the block after so many seconds, as soon as Python code runs.
+    """Raise Late in the block after so many seconds, as soon as Python code runs; so a smaller problem can be sought.
 
-    Again every second, since a solver may swallow it once. A timer that ran before, as of a test runner, goes on after.
+    Again every second, since a solver may swallow it once.
     """
 
     def raise_late(*_: object) -> None:
         raise Late(f"not through after {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, raise_late)
-    timer = signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-        signal.setitimer(signal.ITIMER_REAL, *timer)
 
 
 def _said(error: Exception) -> str:
     text = " ".join(str(error).split())
-    return text if isinstance(error, (rules.Broken, Late)) else f"{type(error).__name__}: {text}"
+    return text if isinstance(error, Broken | Late) else f"{type(error).__name__}: {text}"
 
 
 def shown(problem: ExactCover) -> str:

@@ -6,18 +6,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
-from itertools import islice
-from typing import TypeAlias
+from collections.abc import Callable, Generator, Mapping
+from itertools import islice, product
+from typing import NamedTuple, TypeAlias
 
 import psutil
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.problems import Cover, ExactCover, check
-from danceoff.solvers import Feature, SearchWalked, Solver
+from danceoff.experiments.contract.small import dealt, pairs
+from danceoff.problems import Cover, Covers, ExactCover, check
+from danceoff.solvers import Feature, Search, SearchWalked, Solver, UnsupportedProblem
 
 Rule: TypeAlias = Callable[[Solver, ExactCover], None]
 
+BY_THE_CLOCK = ("race", "parts", "bits:threads")
+"""Solvers, as they begin, that search in several threads or processes: their covers come in no fixed order."""
 _MOST_BLOCKED = 5
 
 
@@ -38,17 +41,32 @@ def counts_every_cover(solver: Solver, problem: ExactCover) -> None:
 
 
 def leaves_blocked_covers_out(solver: Solver, problem: ExactCover) -> None:
-    """Covers in `blocked`, in any order of their options, are not given; all others are."""
+    """Covers in `blocked`, in any order of their options, are not given; what is no cover blocks nothing."""
     if Feature.BLOCK not in solver.features:
         return
-    expected = sorted(all_covers(problem))
-    blocked = expected[::2][:_MOST_BLOCKED]
-    if Feature.LIST in solver.features:
-        written = tuple(cover[::-1] for cover in blocked)
-        _compare(_listed(solver, problem, written), set(expected) - set(blocked))
-    found, left = solver.prepare(problem, tuple(blocked)).count(), len(expected) - len(blocked)
-    if found != left:
-        raise Broken(f"with {len(blocked)} covers blocked count() says {found}, and {left} are left")
+    expected = all_covers(problem)
+    some = sorted(expected)[::2][:_MOST_BLOCKED]
+    no_covers = [
+        rows for rows in ((), (0, 0), (-1,), (problem.n_options,), *(c[1:] for c in some)) if rows not in expected
+    ]
+    for blocked in (some, sorted(expected)):
+        written = (*no_covers, *(cover[::-1] for cover in blocked))
+        left = expected - set(blocked)
+        if Feature.LIST in solver.features:
+            _compare(_listed(solver, problem, written), left)
+        if (found := solver.prepare(problem, written).count()) != len(left):
+            raise Broken(f"with {len(blocked)} covers blocked count() says {found}, and {len(left)} are left")
+
+
+def answers_what_is_left(solver: Solver, problem: ExactCover) -> None:
+    """The covers of what is left when options are given, with those options, are the covers that hold them."""
+    for chosen in ([0], [0, problem.n_options - 1])[: problem.n_options]:
+        rest = problem.given(chosen)
+        expected = {cover for cover in all_covers(problem) if set(chosen) <= set(cover)}
+        if Feature.LIST in solver.features:
+            _compare(list(rest.lift(Covers.of(_listed(solver, rest, ())))), expected)
+        if (found := solver.prepare(rest).count()) != len(expected):
+            raise Broken(f"with options {chosen} given count() says {found}, and there are {len(expected)} covers")
 
 
 def keeps_its_order(solver: Solver, problem: ExactCover) -> None:
@@ -60,12 +78,22 @@ def keeps_its_order(solver: Solver, problem: ExactCover) -> None:
             raise Broken(f"the first {limit} of all covers are {every[:limit]}, and with a limit {first}")
 
 
+def starts_anew(solver: Solver, problem: ExactCover) -> None:
+    """A search that is prepared while another one is under way gives all covers, and so does the other one."""
+    under_way = solver.prepare(problem).covers()
+    first = list(islice(under_way, 1))
+    for found in ([*solver.prepare(problem).covers()], [*first, *under_way]):
+        _compare(found, all_covers(problem))
+
+
 def leaves_the_problem_alone(solver: Solver, problem: ExactCover) -> None:
     """A search changes nothing in the problem."""
     before = _content(problem)
-    solver.prepare(problem).count()
-    if _content(problem) != before:
-        raise Broken("the problem has changed")
+    for walk in _walks(solver):
+        for _ in walk(solver.prepare(problem)):
+            pass
+        if _content(problem) != before:
+            raise Broken("the problem has changed")
 
 
 def leaves_nothing_behind(solver: Solver, problem: ExactCover) -> None:
@@ -79,29 +107,87 @@ def leaves_nothing_behind(solver: Solver, problem: ExactCover) -> None:
             raise Broken(f"before the search there were {before} (threads, processes), after it {left}")
 
 
+def can_be_left(solver: Solver, problem: ExactCover) -> None:
+    """A walk that is closed after a few of its steps ends there, and leaves no process or thread behind."""
+    before = at_work()
+    for walk, n_steps in product(_walks(solver), range(3)):
+        search = solver.prepare(problem)
+        steps = walk(search)
+        for _ in islice(steps, n_steps):
+            pass
+        steps.close()
+        _whole_numbers(search.stats())
+        if (left := at_work()) != before:
+            raise Broken(f"before the search there were {before} (threads, processes), after it was left {left}")
+
+
 def is_walked_once(solver: Solver, problem: ExactCover) -> None:
-    """A second walk raises SearchWalked."""
+    """A second walk raises SearchWalked, and so does a walk after `close`."""
+    walked, closed = solver.prepare(problem), solver.prepare(problem)
+    walked.count()
+    closed.close()
+    for search in (walked, closed):
+        try:
+            search.count()
+        except SearchWalked:
+            continue
+        raise Broken("a search can be walked twice, or after it was closed")
+
+
+def keeps_stats(solver: Solver, problem: ExactCover) -> None:
+    """Statistics are whole numbers that never decrease."""
     search = solver.prepare(problem)
-    search.count()
-    try:
-        search.count()
-    except SearchWalked:
-        return
-    raise Broken("a search can be walked twice")
+    before = dict(search.stats())
+    for _ in search.increments():
+        after = dict(search.stats())
+        _whole_numbers(after)
+        if shrunk := [name for name, value in before.items() if after.get(name, value) < value]:
+            raise Broken(f"stats()[{shrunk[0]!r}] goes from {before[shrunk[0]]} to {after[shrunk[0]]}")
+        before = after
+
+
+def refuses_what_it_does_not_claim(solver: Solver, problem: ExactCover) -> None:
+    """A problem that needs a feature that the solver does not name is refused. problem: has one cover."""
+    (cover,) = all_covers(problem)
+    some = (Feature.SECONDARY, ExactCover.from_options(["as"], "a", "s"), ())
+    several = (Feature.MULTIPLICITY, ExactCover.from_options("aa", "a", multiplicity={"a": (2, 2)}), ())
+    for feature, asked, blocked in (some, several, (Feature.BLOCK, problem, [cover])):
+        if feature in solver.features:
+            continue
+        try:
+            solver.prepare(asked, blocked)
+        except UnsupportedProblem:
+            continue
+        raise Broken(f"a problem that needs the feature {feature.name} is not refused, and features does not name it")
+
+
+def goes_deep(solver: Solver, problem: ExactCover) -> None:
+    """A search as deep as the problem has items overflows no stack. problem: its one cover is all of its options."""
+    _compare(list(solver.prepare(problem).covers()), {tuple(range(problem.n_options))})
 
 
 def gives_first_covers_at_once(solver: Solver, problem: ExactCover) -> None:
-    """Of very many covers the first 20 come without a wait for all others, and the walk can be left."""
+    """Of very many covers the first 20 come, and are counted, without a wait for all others."""
     found = list(islice(solver.prepare(problem).covers(), 20))
-    if len(set(found)) != 20 or not all(check_one(problem, cover) for cover in found):
+    if len(set(found)) != 20 or not check(problem, Covers.of(found)).all():
         raise Broken("the first 20 covers are not 20 covers")
+    n_counted = 0
+    with solver.prepare(problem) as search:
+        for increment in search.increments():
+            if (n_counted := n_counted + increment) >= 20:
+                return
+    raise Broken(f"of very many covers {n_counted} are counted")
 
 
-def check_one(problem: ExactCover, cover: Cover) -> bool:
-    """Whether this is a cover, by the definition."""
-    from danceoff.problems import Covers
-
-    return bool(check(problem, Covers.of([cover])).all())
+def gives_heartbeats(solver: Solver, problem: ExactCover) -> None:
+    """A long search without covers gives signs of life, and so can be stopped. problem: has no cover."""
+    before = at_work()
+    steps = solver.prepare(problem).increments()
+    if (found := list(islice(steps, 2))) != [0, 0]:
+        raise Broken(f"the first two increments are {found}, and must be 0: there is no cover to be found soon")
+    steps.close()
+    if (left := at_work()) != before:
+        raise Broken(f"before the search there were {before} (threads, processes), after it was stopped {left}")
 
 
 def at_work() -> tuple[int, int]:
@@ -112,14 +198,58 @@ def at_work() -> tuple[int, int]:
 LISTING: Mapping[str, Rule] = {
     "lists every cover once": lists_every_cover,
     "keeps its order with a limit": keeps_its_order,
+    "starts anew with every search": starts_anew,
 }
+"""Rules about all problems, for solvers that list covers."""
 ALL: Mapping[str, Rule] = {
     "counts every cover": counts_every_cover,
     "leaves blocked covers out": leaves_blocked_covers_out,
+    "answers what is left of a problem": answers_what_is_left,
     "leaves the problem alone": leaves_the_problem_alone,
     "leaves nothing behind": leaves_nothing_behind,
     "is walked once": is_walked_once,
+    "keeps stats": keeps_stats,
 }
+"""Rules about all problems, for all solvers."""
+
+
+class OfOne(NamedTuple):
+    """A rule about one problem. words: the problem in words. listing: whether it is for solvers that list covers."""
+
+    rule: Rule
+    problem: ExactCover
+    words: str
+    listing: bool = True
+
+
+_TWO_EACH = dealt(60, 2), "60 items, and 2 options of its own for each"
+OF_ONE: Mapping[str, OfOne] = {
+    "refuses what it does not claim": OfOne(
+        refuses_what_it_does_not_claim, dealt(2), "one that needs what it lacks", listing=False
+    ),
+    "gives first covers of 2^60 at once": OfOne(gives_first_covers_at_once, *_TWO_EACH),
+    "can be left after each of its steps": OfOne(can_be_left, *_TWO_EACH),
+    "finds a cover of 2000 options": OfOne(goes_deep, dealt(2000), "2000 items, and an option of its own for each"),
+    "gives heartbeats": OfOne(gives_heartbeats, pairs(35), "an option for each pair of 35 items", listing=False),
+}
+
+
+def asked_of(solver: Solver) -> dict[str, Rule | OfOne]:
+    """The rules that a solver of these features must keep, by their names."""
+    lists = Feature.LIST in solver.features
+    asked: dict[str, Rule | OfOne] = {**(LISTING if lists else {}), **ALL}
+    if str(solver).startswith(BY_THE_CLOCK):
+        del asked["keeps its order with a limit"]
+    return asked | {name: one for name, one in OF_ONE.items() if lists or not one.listing}
+
+
+def _walks(solver: Solver) -> list[Callable[[Search], Generator[Covers] | Generator[int]]]:
+    return [Search.batches, Search.increments] if Feature.LIST in solver.features else [Search.increments]
+
+
+def _whole_numbers(stats: Mapping[str, int]) -> None:
+    if wrong := [name for name, value in stats.items() if type(value) is not int]:
+        raise Broken(f"stats()[{wrong[0]!r}] is {stats[wrong[0]]!r}, and must be an int")
 
 
 def _listed(solver: Solver, problem: ExactCover, blocked: tuple[Cover, ...]) -> list[Cover]:

@@ -12,6 +12,11 @@ def dealt(n_items: int, n_each: int = 1) -> ExactCover:
     return ExactCover.from_options([[i] for i in range(n_items) for _ in range(n_each)], range(n_items))
 
 
+def pairs(n_items: int) -> ExactCover:
+    """Return the problem with an option for each pair of items; an odd number of items has no cover."""
+    return ExactCover.from_options([(i, j) for i in range(n_items) for j in range(i)], range(n_items))
+
+
 SMALL: Mapping[str, tuple[ExactCover, int]] = {
     "no items": (ExactCover.from_options([], []), 1),
     "no primary items": (ExactCover.from_options([], [], "ab"), 1),

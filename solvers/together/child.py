@@ -1,7 +1,7 @@
 """A child process that searches: how it starts, what it reports, and how it ends.
 
-`race` and `parts` use it. The runner of experiments starts each case differently (experiments/run/one_case/child.py):
-as a new interpreter under a supervisor, measured from outside.
+`race`, `parts` and `danceoff contract` use it. The runner of experiments starts each case differently
+(experiments/run/one_case/child.py): as a new interpreter under a supervisor, measured from outside.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ class Report(NamedTuple):
     is_done: whether this part is finished.
     cpu_s: at the end of a part, the CPU seconds that it took.
     error: what the backend raised, or ChildDied.
+    note: what a child that does more than search says besides.
     """
 
     part: int = 0
@@ -44,6 +45,7 @@ class Report(NamedTuple):
     is_done: bool = False
     cpu_s: float = 0.0
     error: Exception | None = None
+    note: Any = None
 
 
 class ChildDied(RuntimeError):

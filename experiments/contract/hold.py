@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from danceoff.experiments.contract.rules import Broken, OfOne, Rule, asked_of
+from danceoff.experiments.contract.rules import Broken, OfOne, Rule, rules_for
 from danceoff.experiments.contract.small import SMALL, dealt
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
@@ -34,7 +34,7 @@ class Finding(NamedTuple):
     problem: str = ""
 
 
-Tell: TypeAlias = Callable[[Finding], None]
+Send: TypeAlias = Callable[[Finding], None]
 """Receives the rule and the problem that are about to be tried."""
 
 
@@ -48,7 +48,7 @@ def hold(solver: Solver, n_examples: int = 100, patience_s: float = 10.0) -> Ite
     n_examples: generated problems a rule. patience_s: seconds for one problem; no small problem needs so long. A solver
     that crashes, or does not come back from foreign code, breaks the rule, and the next rule gets a new process.
     """
-    left = list(asked_of(solver))
+    left = list(rules_for(solver))
     while left:
         with closing(_findings(solver, tuple(left), n_examples, patience_s)) as findings:
             for finding in findings:
@@ -85,27 +85,27 @@ def _hold(pipe: Connection, solver: Solver, names: Sequence[str], n_examples: in
     """In the child: report each problem before it is tried, and each finding."""
     current_process().daemon = False  # a solver may start processes of its own
 
-    def tell(trying: Finding) -> None:
+    def send(trying: Finding) -> None:
         pipe.send(Report(note=trying))
 
     with suppress(Exception):  # what fails here fails under a rule, too
         solver.warm_up(dealt(1), listing=Feature.LIST in solver.features)
-    asked = asked_of(solver)
+    asked = rules_for(solver)
     for name in names:
         rule = asked[name]
         if isinstance(rule, OfOne):
-            finding = _of_one(name, rule, solver, patience_s, tell)
+            finding = _of_one(name, rule, solver, patience_s, send)
         else:
-            finding = _of_all(name, rule, solver, n_examples, patience_s, tell)
+            finding = _of_all(name, rule, solver, n_examples, patience_s, send)
         pipe.send(Report(note=finding, is_done=True))
 
 
-def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: float, tell: Tell) -> Finding:
+def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: float, send: Send) -> Finding:
     n_answered, smallest = 0, ("", "")
 
     def judge(problem: ExactCover) -> None:
         nonlocal n_answered, smallest
-        tell(Finding(name, n_answered, problem=shown(problem)))
+        send(Finding(name, n_answered, problem=shown(problem)))
         try:
             with _patience(patience_s):
                 rule(solver, deepcopy(problem))  # a solver that changes it must not spoil the report
@@ -142,8 +142,8 @@ def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: 
     return Finding(name, n_answered, "" if n_answered else "every problem is refused")
 
 
-def _of_one(name: str, asked: OfOne, solver: Solver, patience_s: float, tell: Tell) -> Finding:
-    tell(Finding(name, 0, problem=asked.words))
+def _of_one(name: str, asked: OfOne, solver: Solver, patience_s: float, send: Send) -> Finding:
+    send(Finding(name, 0, problem=asked.words))
     try:
         with _patience(patience_s):
             asked.rule(solver, asked.problem)

@@ -234,13 +234,13 @@ OF_ONE: Mapping[str, OfOne] = {
 }
 
 
-def asked_of(solver: Solver) -> dict[str, Rule | OfOne]:
+def rules_for(solver: Solver) -> dict[str, Rule | OfOne]:
     """The rules that a solver of these features must keep, by their names."""
     lists = Feature.LIST in solver.features
-    asked: dict[str, Rule | OfOne] = {**(LISTING if lists else {}), **ALL}
+    kept: dict[str, Rule | OfOne] = {**(LISTING if lists else {}), **ALL}
     if str(solver).startswith(BY_THE_CLOCK):
-        del asked["keeps its order with a limit"]
-    return asked | {name: one for name, one in OF_ONE.items() if lists or not one.listing}
+        del kept["keeps its order with a limit"]
+    return kept | {name: one for name, one in OF_ONE.items() if lists or not one.listing}
 
 
 def _walks(solver: Solver) -> list[Callable[[Search], Generator[Covers] | Generator[int]]]:

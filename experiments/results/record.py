@@ -41,7 +41,6 @@ _EXACT = ("covers", "published")  # whole numbers of any size, kept as text beca
 _HEX = Pattern(r"[0-9a-f]{0,64}", "at most 64 hexadecimal digits")  # some of them name files
 _COMMIT = Pattern(r"[0-9a-f]{0,64}(-dirty)?", "a git commit")
 _TIME = Pattern(r"[0-9T:.+Z-]{0,40}", "a time by ISO 8601")
-_CERTIFICATE = OneOf(("", "trace", "list+proof", "none"))
 _NAME = Pattern(  # charts hold problems and solvers as keys of such objects
     r"(?!__|(constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|toLocaleString|toString|valueOf)\Z).*",
     "a name that no object of JavaScript has from the start",

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import pickle
@@ -91,6 +92,7 @@ class Child:
 
 
 def _run(parent: int, pipe: Connection, search: Callable[..., None], arguments: tuple[object, ...]) -> None:
+    gc.freeze()  # what the parent has let go of is its to end: a walk that ended here would kill its processes
     die_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

@@ -97,7 +97,10 @@ def test_it_is_said_who_won_and_what_became_of_the_others():
     assert search.count() == 2
     winner, *others = search.choice.split("; ")
     assert winner.startswith("algorithm-x finished after ")
-    assert others[0] == "ahead of fake:then=sleep" or "fake:then=unsupported" in others[0]
+    assert others in (
+        ["ahead of fake:then=sleep, fake:then=unsupported"],
+        ["ahead of fake:then=sleep", "fake:then=unsupported dropped out: fake does not do this one"],
+    )
     assert search.stats()["nodes"] > 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -52,3 +53,31 @@ def test_what_a_child_has_started_ends_with_it():
     child.end()
     child.end()
     assert psutil.wait_procs([grandchild], timeout=10)[1] == []
+
+
+class Left:
+    """Garbage of the parent, which says where it is collected."""
+
+    def __init__(self) -> None:
+        self.itself, self.parent = self, os.getpid()
+
+    def __del__(self) -> None:
+        if os.getpid() != self.parent:
+            os._exit(4)
+
+
+def collects(pipe):
+    gc.collect()
+    pipe.send(Report(is_done=True))
+
+
+def test_a_child_collects_no_garbage_of_its_parent():
+    gc.disable()
+    try:
+        Left()
+        child = Child(collects)
+        report = child.hear()
+    finally:
+        gc.enable()
+    child.end()
+    assert (report.error, report.is_done) == (None, True)

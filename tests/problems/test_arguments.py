@@ -1,0 +1,153 @@
+"""What the model refuses of its arguments, each in one line that names the argument."""
+
+import numpy as np
+import pytest
+
+from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem
+from danceoff.problems.model import arguments
+from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.fingerprint import keys
+
+
+@pytest.mark.parametrize("value", [-1, 4, 2.0, "2", None, True, np.True_])
+def test_a_number_is_whole_and_within_its_bounds(value: object) -> None:
+    with pytest.raises(InvalidProblem, match=r"^n must be a whole number from 0 to 3, not "):
+        arguments.whole_number("n", value, 0, 3)
+    assert [arguments.whole_number("n", number, 0, 3) for number in (0, np.int8(3))] == [0, 3]
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ([1, 1 << 40], "n holds a number beyond 32 bits"),
+        ([1, 1 << 70], "n holds a number beyond 32 bits"),
+        (np.array([-(1 << 31)]), "n holds a number beyond 32 bits"),
+        ([[1], [1, 2]], "n must be a one-dimensional array of whole numbers, not a value of type list"),
+        ([[1]], "n must be a one-dimensional array of whole numbers, not a value of type list"),
+        ([0.5], "n must be a one-dimensional array of whole numbers, not a value of type list"),
+        ([True, False], "n must be a one-dimensional array of whole numbers, not bools"),
+        ([1, True], "n must be a one-dimensional array of whole numbers, and some are bools"),
+        ("12", "n must be a one-dimensional array of whole numbers, not '12'"),
+        (np.zeros((1, 2)), r"n must be a one-dimensional array of whole numbers, not an array of float64 of .*"),
+    ],
+)
+def test_numbers_are_one_row_of_32_bits(values: object, says: str) -> None:
+    with pytest.raises(InvalidProblem, match=f"^{says}$"):
+        arguments.whole_numbers("n", values)
+
+
+def test_numbers_are_copied_only_where_they_must_be() -> None:
+    ready = np.array([1, 2], np.int32)
+    assert arguments.whole_numbers("n", ready) is ready
+    for values in ([1, 2], (1, 2), np.array([1, 2], np.uint8), ready.astype(np.int64)):
+        found = arguments.whole_numbers("n", values)
+        assert (found.dtype, found.tolist()) == (np.int32, [1, 2])
+    assert arguments.whole_numbers("n", []).dtype == np.int32
+
+
+def test_a_mask_is_an_array_of_so_many_bools() -> None:
+    covers = Covers.of([(0, 1), (2,)])
+    assert list(covers.select(np.array([False, True]))) == [(2,)]
+    for wrong in ([False, True], np.array([0, 1]), np.array([True]), None):
+        with pytest.raises(InvalidProblem, match=r"^mask must be an array of 2 bools, not "):
+            covers.select(wrong)
+
+
+@pytest.mark.parametrize("names", [["x", "y"], ("x", "y"), "xy", np.array(["x", "y"])])
+def test_names_are_any_sequence(names: object) -> None:
+    problem = ExactCover.from_matrix([[1, 1]], item_names=names)
+    assert list(problem.item_names) == ["x", "y"]
+
+
+def test_names_that_change_afterwards_change_no_problem() -> None:
+    names = ["x", "y"]
+    problem = ExactCover.from_matrix([[1, 1]], item_names=names)
+    names[0] = "z"
+    assert problem.item_name(0) == "x"
+
+
+def test_names_without_an_order_are_refused() -> None:
+    with pytest.raises(InvalidProblem, match=r"^item_names must be a sequence of names, not a value of type set$"):
+        ExactCover.from_matrix([[1, 1]], item_names={"x", "y"})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"options": ["a"], "primary": [["a"]]}, "an item has no name that can be looked up: .*unhashable.*"),
+        ({"options": [7], "primary": "a"}, "option 0: .*not iterable.*"),
+        ({"options": [[[]]], "primary": "a"}, "option 0: .*unhashable.*"),
+        ({"options": 7, "primary": "a"}, "options must be a sequence, not 7"),
+        ({"options": ["a"], "primary": 7}, "primary must be a sequence, not 7"),
+        ({"options": ["a"], "primary": "a", "secondary": 7}, "secondary must be a sequence, not 7"),
+        ({"options": ["a"], "primary": "a", "multiplicity": 7}, "multiplicity must be a mapping, not 7"),
+        ({"options": ["a"], "primary": "a", "multiplicity": {"b": (1, 1)}}, "multiplicity of an unknown item 'b'"),
+        (
+            {"options": ["a"], "primary": "a", "multiplicity": {"a": (1,)}},
+            "multiplicity of item 'a' must be the least and the most number of times",
+        ),
+    ],
+)
+def test_a_problem_of_another_form_is_refused(arguments: dict, says: str) -> None:
+    with pytest.raises(InvalidProblem, match=f"^{says}$"):
+        ExactCover.from_options(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "says"),
+    [
+        ([[1], [1, 0]], "the matrix is ragged, or no matrix"),
+        ([1, 0], "a matrix has rows and columns, and this has 1 dimensions"),
+        ([["1", "0"]], "a matrix holds the numbers 0 and 1, and this one .* values"),
+        ([[1, -1]], "row 0, column 1: -1 is neither 0 nor 1"),
+    ],
+)
+def test_a_matrix_of_another_form_is_refused(matrix: list, says: str) -> None:
+    with pytest.raises(InvalidProblem, match=f"^{says}$"):
+        ExactCover.from_matrix(matrix)
+
+
+def test_there_is_a_multiplicity_for_each_item() -> None:
+    with pytest.raises(InvalidProblem, match=r"^1, 1 multiplicities for 2 items$"):
+        ExactCover([0, 2], [0, 1], 2, 2, least=[1], most=[1])
+
+
+@pytest.mark.parametrize(
+    ("origin", "taken", "says"),
+    [
+        ([3], [], "origin must hold one number an option"),
+        ([-1, 3], [], "origin holds -1, which is no number of an option"),
+        ([0, 3], [-2], "taken holds -2, which is no number of an option"),
+        ([0, 3], [3], "origin and taken hold option 3 twice"),
+        ([3, 3], [], "origin and taken hold option 3 twice"),
+    ],
+)
+def test_an_origin_names_every_option_of_the_root_once(origin: list, taken: list, says: str) -> None:
+    with pytest.raises(InvalidProblem, match=f"^{says}$"):
+        ExactCover([0, 1, 2], [0, 1], 2, 2, origin=origin, taken=taken)
+
+
+@pytest.mark.parametrize("covers", [7, [7], [(1,), 7]])
+def test_covers_are_rows_of_options(covers: object) -> None:
+    with pytest.raises(InvalidProblem, match=r"^covers must be rows of option numbers, not "):
+        Covers.of(covers)
+
+
+def test_rows_that_no_32_bit_number_counts_are_refused() -> None:
+    assert offsets([(1 << 31) - 1]).tolist() == [0, (1 << 31) - 1]
+    with pytest.raises(InvalidProblem, match=r"^2147483648 entries are more than 32-bit numbers can count$"):
+        offsets([(1 << 31) - 1, 1])
+
+
+def test_a_fingerprint_is_of_covers_and_of_their_keys() -> None:
+    covers = Covers.of([(0, 1), (2,)])
+    assert Fingerprint.of_keys(keys(covers)) == Fingerprint.of(covers)
+    for wrong in (keys(Covers.of([(0,)] * 3)).T, keys(covers).astype(np.int64), keys(covers).tolist(), keys(covers)[0]):
+        with pytest.raises(InvalidProblem, match=r"^keys must be uint64\[2, n_covers\], not "):
+            Fingerprint.of_keys(wrong)
+    with pytest.raises(InvalidProblem, match=r"^option -1 is no number of an option$"):
+        Fingerprint.of(Covers.of([(0, -1)]))
+    with pytest.raises(TypeError, match=r"^covers must be of type Covers, not "):
+        Fingerprint.of([(0, 1)])
+    with pytest.raises(TypeError):
+        Fingerprint() + 1

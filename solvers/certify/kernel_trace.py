@@ -2,6 +2,9 @@
 
 A node is the set of items still free, as words of 64 bits. Which of the options are inside a node is worked out anew
 for each node: that costs n_options comparisons and needs no memory, so a pending node is a set and a number.
+
+The inlined steps of `branch` take a node as a row: 1.01 to 1.02 of the CPU time of one function. With all nodes and a
+number in its place they took 1.03 to 1.05 on Latin squares of order 5, as calls 1.11 on queens 12.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.compiled import CHECKED, inlined, kernel
 
 ONE = np.uint64(1)
 LOW = np.uint64(0xFFFFFFFF)
@@ -54,9 +57,7 @@ def branch(
 
     Writes the item of the k-th of them to chosen[k]; returns the number of nodes and of children.
     """
-    mask, primary, start, item, order, enough = rules
-    n_options, n_words = mask.shape
-    room = len(children.parent)
+    n_options, n_words = rules.mask.shape
     inside = np.empty(n_options, np.int64)
     size = np.zeros(64 * n_words, np.int64)
     used = np.empty(n_words, np.uint64)
@@ -64,52 +65,112 @@ def branch(
     n_nodes = 0
     while n_nodes <= first and n_nodes < len(chosen):
         parent = first - n_nodes
-        size[:] = 0
-        n_inside = 0
-        for option in range(n_options):
-            outside = np.uint64(0)
-            for w in range(n_words):
-                outside |= mask[option, w] & ~nodes[parent, w]
-            if outside == 0:
-                inside[n_inside] = option
-                n_inside += 1
-                for i in range(start[option], start[option + 1]):
-                    size[item[i]] += 1
-        best = -1
-        for i in order:
-            if (nodes[parent, i >> 6] >> np.uint64(i & 63)) & ONE and (
-                best < 0 or min(size[i], enough) < min(size[best], enough)
-            ):
-                best = i
-        if n_children + size[best] > room:
+        node = nodes[parent]
+        n_inside = list_inside(rules, node, inside, size)
+        best = fewest(rules, node, size)
+        if n_children + size[best] > len(children.parent):
             break
-        idle = False
-        for w in range(n_words):
-            idle |= (nodes[parent, w] & ~primary[w]) != 0
+        has_secondary = covers_secondary(rules, node)
+        end = n_children + size[best]
         for k in range(n_inside):
             taken = inside[k]
-            if not (mask[taken, best >> 6] >> np.uint64(best & 63)) & ONE:
-                continue
-            if idle:  # keep of the secondary items only those of an option inside the child
-                used[:] = primary
-                for j in range(n_inside):
-                    clash = np.uint64(0)
-                    for w in range(n_words):
-                        clash |= mask[inside[j], w] & mask[taken, w]
-                    if clash == 0:
-                        for w in range(n_words):
-                            used[w] |= mask[inside[j], w]
-            level = 0
-            for w in range(n_words):
-                left = nodes[parent, w] & ~mask[taken, w]
-                children.node[n_children, w] = left & used[w] if idle else left
-                level += ones(left & primary[w])
-            children.parent[n_children] = parent
-            children.level[n_children] = level
-            n_children += 1
+            if holds(rules.mask[taken], best):
+                if has_secondary:
+                    list_used(rules, inside, n_inside, taken, used)
+                write(rules, node, parent, taken, has_secondary, used, children, n_children)
+                n_children += 1
+        if CHECKED:
+            assert n_children == end
         chosen[n_nodes] = best
         n_nodes += 1
     return n_nodes, n_children
+
+
+@inlined
+def list_inside(rules: Rules, node: NDArray[np.uint64], inside: NDArray[np.int64], size: NDArray[np.int64]) -> int:
+    """Write the options inside a node, and how many of these each item has; return how many there are."""
+    mask, start, item = rules.mask, rules.start, rules.item
+    size[:] = 0
+    n_inside = 0
+    for option in range(mask.shape[0]):
+        outside = np.uint64(0)
+        for w in range(mask.shape[1]):
+            outside |= mask[option, w] & ~node[w]
+        if outside == 0:
+            inside[n_inside] = option
+            n_inside += 1
+            for i in range(start[option], start[option + 1]):
+                size[item[i]] += 1
+    return n_inside
+
+
+@inlined
+def fewest(rules: Rules, node: NDArray[np.uint64], size: NDArray[np.int64]) -> int:
+    """The item that a node is branched on: the first of the order with the fewest options inside."""
+    best, enough = -1, rules.enough
+    for i in rules.order:
+        if holds(node, i) and (best < 0 or min(size[i], enough) < min(size[best], enough)):
+            best = i
+    if CHECKED:
+        assert best >= 0
+    return best
+
+
+@inlined
+def holds(node: NDArray[np.uint64], item: int) -> bool:
+    """Whether an item is in a set of items."""
+    return bool((node[item >> 6] >> np.uint64(item & 63)) & ONE)
+
+
+@inlined
+def covers_secondary(rules: Rules, node: NDArray[np.uint64]) -> bool:
+    """Whether a secondary item is free in a node."""
+    secondary = np.uint64(0)
+    for w in range(len(node)):
+        secondary |= node[w] & ~rules.primary[w]
+    return bool(secondary != 0)
+
+
+@inlined
+def list_used(rules: Rules, inside: NDArray[np.int64], n_inside: int, taken: int, used: NDArray[np.uint64]) -> None:
+    """Write the primary items and those of the options inside a node that share no item with the taken one."""
+    mask = rules.mask
+    for w in range(len(used)):
+        used[w] = rules.primary[w]
+    for j in range(n_inside):
+        clash = np.uint64(0)
+        for w in range(mask.shape[1]):
+            clash |= mask[inside[j], w] & mask[taken, w]
+        if clash == 0:
+            for w in range(mask.shape[1]):
+                used[w] |= mask[inside[j], w]
+
+
+@inlined
+def write(
+    rules: Rules,
+    node: NDArray[np.uint64],
+    parent: int,
+    taken: int,
+    has_secondary: bool,
+    used: NDArray[np.uint64],
+    children: Children,
+    child: int,
+) -> None:
+    """Write the child of a node where an option is taken; of the secondary items it keeps only those that are used."""
+    level = 0
+    for w in range(len(node)):
+        left = node[w] & ~rules.mask[taken, w]
+        children.node[child, w] = left & used[w] if has_secondary else left
+        level += ones(left & rules.primary[w])
+    children.parent[child] = parent
+    children.level[child] = level
+    if CHECKED:
+        n_primary = 0
+        for w in range(len(node)):
+            assert rules.mask[taken, w] & ~node[w] == 0
+            n_primary += ones(node[w] & rules.primary[w])
+        assert level < n_primary
 
 
 @kernel
@@ -144,6 +205,10 @@ def gather(
             carry += np.uint64(ways[row, limb]) + np.uint64(parent_ways[parent, limb])
             ways[row, limb] = np.uint32(carry & LOW)
             carry >>= HALF
+        if CHECKED:
+            assert carry == 0
+            assert parent >= 0
+            assert 2 * n_nodes <= len(table)
     return n_nodes
 
 
@@ -151,7 +216,10 @@ def gather(
 def rehash(node: NDArray[np.uint64], n_nodes: int, table: NDArray[np.int64]) -> None:
     """Fill an empty table with the rows of these different nodes."""
     for row in range(n_nodes):
-        table[place(node[row], node, table)] = row
+        slot = place(node[row], node, table)
+        if CHECKED:
+            assert table[slot] < 0
+        table[slot] = row
 
 
 @kernel

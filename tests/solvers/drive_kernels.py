@@ -44,6 +44,7 @@ import test_bits  # noqa: E402
 import test_counter  # noqa: E402
 import test_dancing_links  # noqa: E402
 import test_each  # noqa: E402
+import test_kernels_alone as alone  # noqa: E402
 
 from danceoff.problems.catalog import instance  # noqa: E402
 from danceoff.solvers.certify import recorded, trace  # noqa: E402
@@ -52,6 +53,10 @@ from danceoff.solvers.together.balance import balance  # noqa: E402
 
 
 def dancing_links() -> None:
+    for problem in alone.PROBLEMS:
+        alone.test_dancing_links_stop_after_every_node(problem)
+    alone.test_moves_on_the_links_are_undone_bit_for_bit()
+    alone.test_the_first_levels_of_a_tree_leave_the_links_as_they_were()
     test_dancing_links.test_resuming_anywhere_gives_the_covers_of_brute_force()
     problem = instance("queens/6").problem
     parts = balance(problem, 3)
@@ -59,6 +64,11 @@ def dancing_links() -> None:
 
 
 def bits() -> None:
+    for problem in alone.PROBLEMS:
+        alone.test_bitsets_stop_after_every_node(problem, 0)
+        alone.test_bitsets_stop_after_every_node(problem, 127)
+    alone.test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full(3)
+    alone.test_the_upper_tree_stops_after_every_node(30)
     test_bits.test_resuming_anywhere_gives_the_covers_of_brute_force()
     test_bits.test_counting_items_is_resumed_beyond_a_word()
     test_bits.a_problem_of_every_phase()
@@ -70,6 +80,11 @@ def bits() -> None:
 
 
 def counter() -> None:
+    for problem in alone.PROBLEMS:
+        alone.test_the_frontier_stops_after_every_state(problem)
+    alone.test_the_memo_stops_after_every_node(1)
+    alone.test_greedy_orders_hold_each_item_once_and_neighbours_share_an_option()
+    alone.test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it()
     test_counter.test_small_rooms_and_budgets_give_the_count_of_brute_force()
     test_counter.test_every_method_gives_the_count_of_brute_force()
     item_order._HARD = 0.0  # so that it looks ahead
@@ -81,6 +96,8 @@ def counter() -> None:
 
 
 def certify() -> None:
+    alone.test_a_trace_branches_on_one_node_at_a_time()
+    alone.test_children_are_gathered_one_at_a_time()
     trace._ROOM = 1  # type: ignore[misc]
     assert recorded(instance("queens/6").problem).count == 4
     assert recorded(instance("latin/3").problem).count == 12

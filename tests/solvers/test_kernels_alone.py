@@ -1,0 +1,312 @@
+"""Each kernel file by itself: stopped after every node it gives what it gives in one go, and moves undo each other."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.catalog import instance
+from danceoff.solvers.certify import kernel_trace, trace
+from danceoff.solvers.engines.bits import kernel_inside, multiplicity, tables
+from danceoff.solvers.engines.bits.kernel import search as search_bits
+from danceoff.solvers.engines.bits.kernel_descend import Left, descend
+from danceoff.solvers.engines.bits.kernel_state import LANE, OVER, PHASE
+from danceoff.solvers.engines.counter import kernel_frontier, kernel_item_order, kernel_memo
+from danceoff.solvers.engines.counter.frontier import Frontier
+from danceoff.solvers.engines.counter.memo import Memo
+from danceoff.solvers.engines.counter.probes import _probed
+from danceoff.solvers.engines.dancing_links import kernel_links, kernel_multiplicity
+from danceoff.solvers.engines.dancing_links import solver as dlx
+from danceoff.solvers.engines.dancing_links.kernel import search as search_links
+from danceoff.solvers.engines.dancing_links.kernel_branches import branches
+
+MANY = 1 << 20
+LATIN = instance("latin/3").problem  # 12 covers
+QUEENS = instance("queens/6").problem  # 4 covers, secondary items
+TWICE = ExactCover.from_options(  # items covered lo to hi times
+    [[0, 3], [0, 4], [1, 3], [1, 4], [2, 3], [2, 4], [0], [1, 2]], range(5), multiplicity={3: (1, 2), 4: (0, 3)}
+)
+PROBLEMS = [LATIN, QUEENS, TWICE]
+
+
+def in_steps(call: Callable[[], int], is_over: Callable[[], bool]) -> int:
+    """Call until it is over; return how many calls that took."""
+    n_calls = 0
+    while not is_over():
+        call()
+        n_calls += 1
+        assert n_calls < 10_000
+    return n_calls
+
+
+def copied(arrays: tuple[NDArray[np.generic], ...]) -> list[list[int]]:
+    return [array.ravel().tolist() for array in arrays]
+
+
+@pytest.mark.backend("dlx")
+@pytest.mark.parametrize("problem", PROBLEMS, ids=["latin", "queens", "twice"])
+def test_dancing_links_stop_after_every_node(problem: ExactCover) -> None:
+    def listed(budget: int, n_covers: int) -> tuple[list[Cover], int, int]:
+        links, multiple, place = dlx.linked(problem), dlx._multiplicities(problem), dlx.root(problem)
+        before, covers = copied(links), []
+
+        def call() -> int:
+            start, option = np.zeros(n_covers + 1, np.int32), np.empty(1000, np.int32)
+            n = search_links(links, multiple, place, budget, start, option)
+            covers.extend(tuple(sorted(option[a:b].tolist())) for a, b in pairwise(start[: n + 1].tolist()))
+            return n
+
+        n_calls = in_steps(call, lambda: bool(place.at[0] < 0))
+        assert copied(links) == before
+        return covers, int(place.at[2]), n_calls
+
+    whole, n_nodes, n_calls = listed(MANY, 20)
+    by_node, n_nodes_by_node, n_calls_by_node = listed(1, 1)
+    assert (by_node, n_nodes_by_node) == (whole, n_nodes)
+    assert set(whole) == all_covers(problem)
+    assert n_calls == 1
+    assert n_calls_by_node > n_nodes
+
+
+@pytest.mark.backend("dlx")
+def test_moves_on_the_links_are_undone_bit_for_bit() -> None:
+    links, multiple = dlx.linked(TWICE), dlx._multiplicities(TWICE)
+    assert multiple
+    before = copied((*links, *multiple))
+    for item in (1, 2, 3):  # those that are covered once
+        kernel_links.cover(links, links.top[item])
+        assert copied((*links, *multiple)) != before
+        kernel_links.uncover(links, links.top[item])
+        assert copied((*links, *multiple)) == before
+    for node in links.down[1 : TWICE.n_items + 1]:
+        kernel_multiplicity.take(links, multiple, node)
+        assert copied((*links, *multiple)) != before
+        kernel_multiplicity.untake(links, multiple, node)
+        assert copied((*links, *multiple)) == before
+
+
+@pytest.mark.backend("dlx")
+def test_the_first_levels_of_a_tree_leave_the_links_as_they_were() -> None:
+    links = dlx.linked(LATIN)
+    before = copied(links)
+    for last, n_nodes in ((0, 1), (1, 1 + 3), (2, 1 + 3 + 6)):
+        first_levels = branches(links, np.zeros(LATIN.n_options), last)
+        assert len(first_levels.parent) == first_levels.weight[0] == n_nodes
+        assert copied(links) == before
+
+
+@pytest.mark.backend("bits")
+@pytest.mark.parametrize("problem", PROBLEMS, ids=["latin", "queens", "twice"])
+@pytest.mark.parametrize("largest_lane", [0, 127])
+def test_bitsets_stop_after_every_node(problem: ExactCover, largest_lane: int) -> None:
+    def listed(budget: int, n_covers: int) -> tuple[list[Cover], int]:
+        further: tuple = (None, None)
+        table, n_levels, n_more, n_items = tables.tables(problem), 0, 0, problem.n_items
+        if problem.has_multiplicities:
+            rows = multiplicity.rows(problem)
+            table, n_levels, n_items = rows.tables, rows.n_levels, rows.n_items
+            n_more = multiplicity.n_key_words(len(rows.multiple))
+            further = multiplicity.multiplicities(problem, rows), multiplicity.limits(len(rows.multiple))
+        levels = tables.levels(table, largest_lane, n_levels)
+        tables.begin(table, levels)
+        assert levels.at[LANE] == largest_lane
+        state = table, levels, tables.inside(n_items), tables.memo(table.column.shape[1], 4, 1 << 8, n_more)
+        covers: list[Cover] = []
+
+        def call() -> int:
+            start, option = np.zeros(n_covers + 1, np.int32), np.empty(1000, np.int32)
+            n = int(search_bits(*state, *further, np.uint64(budget), start, option))
+            covers.extend(tuple(sorted(option[a:b].tolist())) for a, b in pairwise(start[: n + 1].tolist()))
+            return n
+
+        return covers, in_steps(call, lambda: bool(levels.at[PHASE] == OVER))
+
+    (whole, n_calls), (by_node, n_calls_by_node) = listed(MANY, 20), listed(1, 1)
+    assert by_node == whole
+    assert len(whole) == len(set(whole))
+    assert set(whole) == all_covers(problem)
+    assert n_calls == 1
+    assert n_calls_by_node > len(whole)
+
+
+@pytest.mark.backend("bits")
+@pytest.mark.parametrize("room", [3, 100])
+def test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full(room: int) -> None:
+    table = tables.tables(LATIN)
+    levels, inside = tables.levels(table, 0), tables.inside(LATIN.n_items)
+    tables.begin(table, levels)
+    block = np.empty(len(inside.path) + 1 + room + int(kernel_inside.SLACK), np.int32)
+    found = []
+    for budget in (1, MANY):
+        kernel_inside.pack(inside, levels.live, np.uint64(1), table.start, table.item, np.uint64(LATIN.n_primary))
+        assert not inside.covering.any()
+        numbers: list[int] = []
+
+        def call(budget: int = budget, numbers: list[int] = numbers) -> int:
+            inside.at[kernel_inside.END] = 0
+            kernel_inside.walk(inside, None, np.uint64(budget), True, block)
+            numbers += block[: int(inside.at[kernel_inside.END])].tolist()
+            return 0
+
+        in_steps(call, lambda: bool(inside.at[kernel_inside.IS_OVER] == 1))
+        assert inside.at[kernel_inside.FOUND] == 12
+        found.append(numbers)
+    assert found[0] == found[1]
+    rows = np.reshape(found[0], (12, 10))
+    assert (rows[:, 0] == 9).all()
+    assert {tuple(sorted(row)) for row in rows[:, 1:].tolist()} == all_covers(LATIN)
+
+
+@pytest.mark.backend("bits")
+@pytest.mark.parametrize("largest", [0, 30, MANY])
+def test_the_upper_tree_stops_after_every_node(largest: int) -> None:
+    def below(budget: int) -> list[tuple[int, ExactCover]]:
+        links, place, parts = dlx.linked(QUEENS), dlx.root(QUEENS), []
+        n_options, n_items, n_entries = QUEENS.n_options, QUEENS.n_items, len(QUEENS.item)
+        left = Left(*(np.zeros(n, np.int32) for n in (n_options + 1, n_entries, n_options, n_items, n_options, 3)))
+
+        def call() -> int:
+            level = descend(links, place, left, QUEENS.start, QUEENS.item, largest, budget)
+            if level >= 0:
+                n_options, n_primary, n_items = left.n.tolist()
+                start = left.start[: n_options + 1].copy()
+                parts.append((level, ExactCover(start, left.item[: start[-1]].copy(), n_items, n_primary)))
+            return level
+
+        in_steps(call, lambda: bool(place.at[0] < 0))
+        return parts
+
+    whole, by_node = below(MANY), below(1)
+    assert [(level, part.digest) for level, part in by_node] == [(level, part.digest) for level, part in whole]
+    assert sum(len(all_covers(part)) for _, part in whole) == 4
+    assert (len(whole) == 1) == (largest == MANY)
+
+
+@pytest.mark.backend("counter")
+@pytest.mark.parametrize("n_rows", [1, 1 << 10])
+def test_the_memo_stops_after_every_node(n_rows: int) -> None:
+    ends = []
+    for budget in (1, MANY):
+        memo = Memo(QUEENS, 1, n_rows=n_rows)
+        bits, stack, table = memo._bits, memo._stack, memo._table
+        done: list[int] = []
+
+        def call(budget: int = budget, state: tuple = (bits, stack, table), done: list[int] = done) -> int:
+            if kernel_memo.count(*state, MANY, budget) == kernel_memo.DONE:
+                done.append(1)
+            return 0
+
+        n_calls = in_steps(call, lambda done=done: bool(done))
+        assert n_calls == (1 if budget == MANY else stack.at[kernel_memo.NODES] + 1)
+        assert stack.value.tolist() == [4]
+        ends.append(copied((stack.at, table)))
+        larger = np.zeros((4 * n_rows, table.shape[1]), np.uint64)
+        assert kernel_memo.move(table, larger, len(bits.primary)) == stack.at[kernel_memo.STORED]
+        for row in table[table.any(axis=1)]:
+            is_known, place = kernel_memo.find(larger, row[:-1])
+            assert is_known
+            assert larger[place].tolist() == row.tolist()
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.backend("counter")
+@pytest.mark.parametrize("problem", PROBLEMS, ids=["latin", "queens", "twice"])
+def test_the_frontier_stops_after_every_state(problem: ExactCover) -> None:
+    ends = []
+    for budget in (1, MANY):
+        frontier = Frontier(problem, 64, capacity=1 << 8)
+        at, done = frontier._pool.at, []
+
+        def call(budget: int = budget, frontier: Frontier = frontier, done: list[int] = done) -> int:
+            status = kernel_frontier.walk(frontier._steps, frontier._fields, frontier._pool, budget)
+            if status == kernel_frontier.DONE:
+                done.append(1)
+            return int(status)
+
+        with np.errstate(over="ignore"):
+            n_calls = in_steps(call, lambda done=done: bool(done))
+        assert n_calls >= (1 if budget == MANY else at[kernel_frontier.STATES])
+        assert frontier.count == len(all_covers(problem))
+        ends.append(at.tolist())
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.backend("counter")
+def test_greedy_orders_hold_each_item_once_and_neighbours_share_an_option() -> None:
+    problem = QUEENS
+    near = kernel_item_order.neighbours(problem.start.astype(np.int64), problem.item.astype(np.int64), problem.n_items)
+    shared = {(i, j) for k in range(problem.n_options) for i in problem.items_of(k) for j in problem.items_of(k)}
+    every = range(problem.n_items)
+    assert {(i, j) for i in every for j in every if int(near[i, j >> 6]) >> (j & 63) & 1} == shared
+    degree = np.bitwise_count(near).sum(axis=1, dtype=np.int64)
+    for place in range(problem.n_primary):
+        for sign in (1, -1):
+            for ahead in (False, True):
+                order = np.full(problem.n_primary, -1, np.int64)
+                kernel_item_order.greedy(near, degree, place, sign, ahead, order)
+                assert order[0] == place
+                assert sorted(order.tolist()) == list(range(problem.n_primary))
+
+
+@pytest.mark.backend("counter")
+def test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it() -> None:
+    regular = ExactCover.from_options([[a, b] for a in range(3) for b in range(3, 6)], range(6))
+    with np.errstate(over="ignore"):
+        nodes, visits, covers = _probed(regular, 1, MANY)
+        assert (nodes, covers) == (1 + 3 + 6 + 6, 6)
+        assert _probed(regular, MANY, 1) == (nodes, visits, covers)
+        assert _probed(regular, 5, MANY) == (nodes, visits, covers)
+
+
+def test_a_trace_branches_on_one_node_at_a_time() -> None:
+    rules = trace._rules(LATIN, np.arange(LATIN.n_primary), 1 << 30)
+    n_words = rules.mask.shape[1]
+
+    def room(n: int) -> kernel_trace.Children:
+        return kernel_trace.Children(np.zeros((n, n_words), np.uint64), np.zeros(n, np.int64), np.zeros(n, np.int64))
+
+    root, of_root, chosen = rules.primary[np.newaxis].copy(), room(3), np.zeros(20, np.int32)
+    assert kernel_trace.branch(rules, root, 0, of_root, chosen) == (1, 3)
+    nodes, children = of_root.node, room(6)
+    assert kernel_trace.branch(rules, nodes, 2, children, chosen) == (3, 6)
+    small = room(2), room(3), room(6)
+    for first in (2, 1, 0):
+        for each, n_chosen in zip(small, (20, 20, 1), strict=True):
+            own = np.zeros(n_chosen, np.int32)
+            assert kernel_trace.branch(rules, nodes, first, each, own) == (1, 2)
+            part = slice(2 * (2 - first), 2 * (2 - first) + 2)
+            assert copied([array[:2] for array in each]) == copied([array[part] for array in children])
+            assert own[0] == chosen[2 - first]
+    assert kernel_trace.branch(rules, nodes, 2, room(1), chosen) == (0, 0)
+
+
+def test_children_are_gathered_one_at_a_time() -> None:
+    random = np.random.default_rng(1)
+    children = kernel_trace.Children(
+        random.integers(0, 5, (60, 1)).astype(np.uint64), random.integers(0, 4, 60), random.integers(1, 3, 60)
+    )
+    parent_ways = np.array([[1, 0], [2, 0], [0xFFFFFFFF, 0], [5, 7]], np.uint32)
+    tables_of = []
+    for n_at_once in (60, 1):
+        node, ways, table = np.zeros((8, 1), np.uint64), np.zeros((8, 2), np.uint32), np.full(16, -1, np.int64)
+        n_nodes = 0
+        for k in range(0, 60, n_at_once):
+            part = kernel_trace.Children(*(array[k : k + n_at_once] for array in children))
+            n_nodes = kernel_trace.gather(part, len(part.level), 2, parent_ways, node, ways, n_nodes, table)
+        again = np.full(16, -1, np.int64)
+        kernel_trace.rehash(node, n_nodes, again)
+        assert again.tolist() == table.tolist()
+        tables_of.append(copied((node[:n_nodes], ways[:n_nodes], table)))
+    assert tables_of[0] == tables_of[1]
+    by_hand: dict[int, int] = {}
+    for (word,), parent, level in zip(*(array.tolist() for array in children), strict=True):
+        if level == 2:
+            by_hand[word] = by_hand.get(word, 0) + int(parent_ways[parent, 0]) + (int(parent_ways[parent, 1]) << 32)
+    (words, limbs, _) = tables_of[0]
+    assert (
+        dict(zip(words, (a + (b << 32) for a, b in zip(limbs[::2], limbs[1::2], strict=True)), strict=True)) == by_hand
+    )

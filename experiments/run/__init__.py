@@ -1,1 +1,1 @@
-"""Runs: the schedule, one isolated process a case, clusters."""
+"""Runs a plan: the schedule, the engines, and one isolated process per case."""

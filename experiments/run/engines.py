@@ -1,4 +1,4 @@
-"""Engines: where the cases of a run are worked on. Imports the cluster only for an engine of it."""
+"""The engines that can run cases. Imports the cluster only for an engine that needs it."""
 
 from __future__ import annotations
 
@@ -19,23 +19,29 @@ ENGINES = {
     "dask": "cluster.engines.DaskEngine",
     "slurm": "cluster.engines.SlurmEngine",
 }
-"""The name of each engine -> its class, below this package."""
+"""The name of each engine -> its class, relative to this package; `danceoff run --engine` takes these names."""
 
 
 class Engine(Protocol):
-    """Works on the cases of a run."""
+    """Runs cases, on this machine or elsewhere."""
 
     def clean(self, is_orphan: MarkFilter) -> None:
-        """Remove what killed runs have left behind, besides processes; raises BadInput if the engine is not usable."""
+        """Remove what killed runs have left behind, except processes; raises BadInput if the engine is not usable."""
 
     def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
-        """Run the cases; their rows are in the directory when this returns."""
+        """Run the cases; returns when all their rows are in the directory.
+
+        requests: the cases, in the order in which they start.
+        directory: the results folder.
+        seed: the seed of the shuffled order, for the rows.
+        observer: receives the events of the run.
+        """
 
 
 def engine(name: str, options: Mapping[str, Any]) -> Engine:
-    """Return the engine of this name; it ignores options that are for others.
+    """Return the engine of this name; it ignores the options of other engines.
 
-    Raises BadInput if there is no such engine, or an option has a value that it cannot use.
+    Raises BadInput if there is no such engine, or an option has a value that the engine cannot use.
     """
     if name not in ENGINES:
         raise BadInput(f"unknown engine {name!r}; there are {', '.join(ENGINES)}")

@@ -1,4 +1,4 @@
-"""A local run: cases one after the other, each in a process of its own, and a row on the disk as each of them ends."""
+"""Runs cases on this machine, one after the other, each in a process of its own, and writes a row as each one ends."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from danceoff.experiments.run.processes.orphans import MarkFilter
 from danceoff.experiments.run.provenance import provenance
 
 Request: TypeAlias = tuple[Case, str]
-"""A case to run, and the case whose row its own row replaces, or an empty text."""
+"""A case to run, and the case whose row its own row replaces; empty if it replaces none."""
 
 
 class Observer:
-    """Receives the events of a run; a screen overrides what it shows."""
+    """Receives the events of a run and ignores them; a subclass overrides what it wants to show."""
 
     def begin(self, n_cases: int, n_done: int, seed: int) -> None:
-        """The run begins; n_done of its cases have rows already."""
+        """The run begins; n_done of its cases already have rows."""
 
     def notice(self, text: str) -> None:
-        """The run has found something that a user should know."""
+        """The run has a message for the user."""
 
     def case_begins(self, case: Case) -> None:
         """A case begins."""
 
     def case_answers(self, answer: Answer) -> None:
-        """A running case has sent an answer."""
+        """The worker of the running case has sent an answer."""
 
     def case_ends(self, row: Row) -> None:
         """A case has ended and its row is on the disk."""
@@ -43,7 +43,7 @@ class Observer:
 
 @dataclass(frozen=True)
 class PollEngine:
-    """Runs cases on this machine; measures and limits them by looking at their processes again and again."""
+    """Runs cases on this machine; measures and limits them by polling their processes."""
 
     def clean(self, is_orphan: MarkFilter) -> None:
         """Do nothing: there are no control groups."""
@@ -55,7 +55,7 @@ class PollEngine:
 
 @dataclass(frozen=True)
 class CgroupEngine:
-    """Runs cases on this machine; control groups of Linux measure and limit them."""
+    """Runs cases on this machine; Linux control groups measure and limit them."""
 
     def clean(self, is_orphan: MarkFilter) -> None:
         """Remove the control groups of killed runs; raises BadInput if control groups are not available."""
@@ -68,7 +68,7 @@ class CgroupEngine:
 
 @dataclass(frozen=True)
 class LocalEngine:
-    """Runs cases on this machine, by control groups if they are available and else by polling, the same all along."""
+    """Runs cases on this machine: all by control groups if they are available, otherwise all by polling."""
 
     def clean(self, is_orphan: MarkFilter) -> None:
         """Remove the control groups of killed runs, if there are any."""
@@ -90,7 +90,11 @@ def run_cases(
 ) -> None:
     """Run cases one after the other, each in a child process, and append a row for each.
 
-    directory: receives the rows. results: the results folder, which holds the checkpoints of searches in parts.
+    requests: the cases, in the order in which they start.
+    directory: receives the rows.
+    seed: the seed of the shuffled order, for the rows.
+    observer: receives the events of the run.
+    results: the results folder, which contains the checkpoints of searches in parts.
     in_cgroup: whether control groups measure and limit the cases.
     """
     where = {**provenance(), "seed": seed}

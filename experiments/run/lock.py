@@ -1,4 +1,4 @@
-"""One run at a time in a results folder."""
+"""Allows only one run at a time in a results folder."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from danceoff.experiments.results.record import FILE
 
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
-    """Hold the rows of a folder; raises BadInput where another run holds them.
+    """Lock the rows of a folder until the end of the block; raises BadInput if another run has locked them.
 
-    The lock is the kernel's, on the open file: whatever becomes of this process, it is gone with it, and no child
-    inherits it.
+    The kernel keeps the lock on the open file and releases it when this process ends, however it ends. Children do not
+    inherit it.
     """
     directory.mkdir(parents=True, exist_ok=True)
     with (directory / FILE).open("ab") as file:
@@ -24,6 +24,6 @@ def locked(directory: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise BadInput(
-                f"{directory}: another run is at work there; wait for its end or choose another folder with --into"
+                f"{directory}: another run is using this folder; wait for its end or choose another one with --into"
             ) from None
         yield

@@ -1,4 +1,4 @@
-"""Where a run took place: versions, commit, host, processor, and how busy the machine was."""
+"""The circumstances of a run: versions, commit, host, processor, and the load of the machine."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _ROOT = Path(danceoff.__file__).parents[1]
 
 
 def provenance() -> dict[str, Any]:
-    """The columns of a row that are the same for the whole run: versions, commit, host, cpu."""
+    """Return the columns of a row that are the same for the whole run: versions, commit, host, cpu."""
     return {"versions": _versions(), "commit": _commit(), "host": platform.node(), "cpu": _cpu()}
 
 
 def at(when: str) -> dict[str, float | None]:
-    """Load, swap in use and frequency now, as columns of a row; when: `begin` or `end`."""
+    """Return the present load, swap in use and frequency as columns of a row; when: `begin` or `end`."""
     return {
         f"load_{when}": _known(lambda: psutil.getloadavg()[0]),
         f"swap_{when}_mb": _known(lambda: psutil.swap_memory().used / 1e6),
@@ -34,7 +34,7 @@ def at(when: str) -> dict[str, float | None]:
 
 
 def check_cores(pin: Sequence[int]) -> None:
-    """Raise BadInput where a case cannot be pinned to the cores with these numbers."""
+    """Raise BadInput if a case cannot be pinned to the cores with these numbers."""
     if not pin:
         return
     if not hasattr(os, "sched_getaffinity"):
@@ -49,7 +49,7 @@ def _known(figure: Callable[[], float]) -> float | None:
     try:
         return round(figure(), 3)
     except (OSError, RuntimeError, AttributeError, NotImplementedError):
-        return None  # not every system tells
+        return None  # not every system provides it
 
 
 def _versions() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The schedule of a run: which cases of a plan still need a row, in which order, after a killed run is cleaned up."""
+"""The schedule of a run: cleans up after a killed run, and runs the cases of a plan that still need a row."""
 
 from __future__ import annotations
 
@@ -26,11 +26,15 @@ def run_plan(
     rerun: Collection[str] = (),
     engine: Engine | None = None,
 ) -> None:
-    """Run every case of the plan that has no row in the directory yet; `fresh` forgets the rows that are there.
+    """Run every case of the plan that has no row in the directory yet.
 
-    rerun: cases whose rows have one of these statuses run again, see `to_do`. engine: runs the cases; by
-    default on this machine, one at a time. Raises BadInput if another run is at work in the directory or the engine is
-    not available, and OSError if a row cannot be written.
+    Raises BadInput if another run is using the directory or the engine is not available, and OSError if a row cannot be
+    written.
+
+    fresh: delete the rows in the directory first.
+    observer: receives the events of the run.
+    rerun: statuses; cases whose rows have one of them run again, as `to_do` explains.
+    engine: runs the cases; by default on this machine, one at a time.
     """
     engine = engine or LocalEngine()
     with locked(directory):
@@ -57,11 +61,11 @@ def run_plan(
 
 
 def to_do(cases: Iterable[Case], rows: Iterable[Row], rerun: Collection[str]) -> list[Request]:
-    """Return the cases to run, each with the case whose row its own row replaces, or an empty text.
+    """Return the cases that need to run.
 
-    With `rerun`, a row also answers a case that differs from its own only in the limits of time and memory, unless it
-    has one of these statuses: then the case runs again, under its own limits. A case that a limit has ended does not
-    run again under the same limits.
+    Without `rerun`, these are the cases that have no row. With `rerun`, a row also answers cases that differ from its
+    own only in the limits on time and memory; if its status is one of `rerun`, those cases run again under their own
+    limits, and their rows replace it. A case that was stopped by a limit does not run again under the same limits.
     """
     of_case = {row.case: row for row in rows}
     of_question = {question(row): row for row in of_case.values()} if rerun else {}

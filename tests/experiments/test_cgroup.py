@@ -139,5 +139,5 @@ def test_where_the_library_is_not_there_a_line_says_so(monkeypatch, capsys):
 def test_where_groups_may_not_be_made_a_line_says_so(monkeypatch, capsys):
     cgroups = pytest.importorskip("benchexec.cgroups").Cgroups
     monkeypatch.setattr(cgroups, "initialize", cgroups.dummy)
-    assert "may make no control groups (memory, freezer, pids) on this machine" in refusal(capsys)
+    assert "may not create control groups (memory, freezer, pids) on this machine" in refusal(capsys)
     assert record.read(Path("out")) == []

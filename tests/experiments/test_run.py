@@ -120,7 +120,7 @@ def test_a_row_is_on_the_disk_before_the_next_case_begins(tmp_path):
 def test_two_runs_at_once_are_refused(tmp_path, ran):
     class Again(Observer):
         def case_begins(self, _case):
-            with pytest.raises(BadInput, match="another run is at work there"):
+            with pytest.raises(BadInput, match="another run is using this folder"):
                 run_plan(PLAN, tmp_path, fresh=True, observer=Observer())
 
     run_plan(PLAN, tmp_path, fresh=False, observer=Again())

@@ -200,7 +200,7 @@ class _Child:
 
     def _hold_to_limits(self, now: float) -> None:
         memory_limit_mb, patience_s = self.case.memory_limit_mb, self.case.patience_s
-        rss_mb = self.tree.look(memory_limit_mb and 1e6 * memory_limit_mb) / 1e6
+        rss_mb = self.tree.poll(memory_limit_mb and 1e6 * memory_limit_mb) / 1e6
         self._read_clock()
         if self.group and self.group.has_run_out():
             self._stop("memory", _RAN_OUT)

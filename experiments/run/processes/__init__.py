@@ -1,1 +1,1 @@
-"""The processes of a case: found, counted, limited, stopped, and ended."""
+"""Finds, measures, limits, stops and kills the processes of a case."""

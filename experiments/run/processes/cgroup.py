@@ -1,6 +1,6 @@
-"""A case in a control group of Linux of its own, by benchexec: the kernel counts its memory and holds the limit.
+"""Runs a case in a Linux control group of its own, by benchexec: the kernel measures and limits its memory.
 
-The CPU time of a group would be exact, too, but holds our checking of covers, which is no part of a search.
+The CPU time of the group is not used: it includes our checking of covers, which is not part of the search.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark, MarkFilter
 
 _PREFIX = "danceoff-"
-_PROCESSES = "pids"  # benchexec has no name for it that both versions of groups know
+_PROCESSES = "pids"  # benchexec has no constant for it that fits both versions of control groups
 
 
 class Group:
-    """A group for one process and its descendants, whatever they do; `close` ends them all.
+    """A control group for one process and all its descendants.
 
-    memory_limit_mb: of 10^6 bytes, for all together; where there is no room the kernel ends one of them. mark: of the
-    case. Raises BadInput where groups cannot be had.
+    Raises BadInput if control groups are not available.
+
+    memory_limit_mb: limit on their total memory, in MB of 10^6 bytes; the kernel kills a process that exceeds it.
+    mark: the mark of the case, which becomes part of the name of the group.
     """
 
     def __init__(self, memory_limit_mb: float | None, mark: Mark) -> None:
@@ -36,28 +38,28 @@ class Group:
                     self._group.disable_swap()
         except (OSError, SystemExit) as error:
             self._group.remove()
-            raise BadInput(f"--engine cgroup: no limits can be set: {error}") from None
+            raise BadInput(f"--engine cgroup: cannot set limits: {error}") from None
 
     def take(self, pid: int) -> None:
-        """Have it in the group, and whatever it starts from now on."""
+        """Move a process into the group; the processes that it starts from then on are in the group, too."""
         try:
             self._group.add_task(pid)
         except OSError as error:
-            raise BadInput(f"--engine cgroup: the kernel does not take a process into its group: {error}") from None
+            raise BadInput(f"--engine cgroup: cannot move a process into its control group: {error}") from None
 
     def has_run_out(self) -> bool:
-        """Whether the kernel has ended a process because there was no more room."""
+        """Return whether the kernel has killed a process for exceeding the memory limit."""
         n_ended = self._group.read_oom_kill_count()
-        if n_ended is None:  # of the first version of groups benchexec does not read it
+        if n_ended is None:  # benchexec reads it only from control groups of version 2
             n_ended = int(dict(self._group.get_key_value_pairs(self._group.MEMORY, "oom_control")).get("oom_kill", 0))
         return bool(n_ended)
 
     def has_refused(self) -> bool:
-        """Whether the kernel has refused to start a process or thread because there were too many."""
+        """Return whether the kernel has refused to start a process or thread because there were too many."""
         return int(dict(self._group.get_key_value_pairs(_PROCESSES, "events"))["max"]) > 0
 
     def close(self) -> float:
-        """End what is left of the group; MB at its peak."""
+        """Kill the processes left in the group, remove it, and return its peak memory in MB."""
         self._group.kill_all_tasks()
         peak = self._group.read_max_mem_usage() or 0
         self._group.remove()
@@ -65,7 +67,10 @@ class Group:
 
 
 def remove_left(matches: MarkFilter) -> None:
-    """End and remove the groups of runs that are dead, whose marks are asked for; groups must be usable."""
+    """Kill the processes in the control groups whose marks match, and remove the groups.
+
+    Raises BadInput if control groups are not available.
+    """
     ours = usable()
     for name in (ours.FREEZE, ours.MEMORY, _PROCESSES):
         for path in sorted(Path(ours[name]).glob(f"{_PREFIX}*")):
@@ -78,7 +83,10 @@ def remove_left(matches: MarkFilter) -> None:
 
 @cache
 def usable() -> Any:
-    """The group in which ours are made; raises BadInput where benchexec is not there, or groups may not be made."""
+    """Return the control group of benchexec in which ours are made.
+
+    Raises BadInput if benchexec is not installed, or the user may not create control groups.
+    """
     try:
         from benchexec.cgroups import Cgroups
     except ImportError:
@@ -88,7 +96,7 @@ def usable() -> Any:
     missing = [name for name in needed if not ours.require_subsystem(name, logging.debug)]
     if missing:
         raise BadInput(
-            f"--engine cgroup: this user may make no control groups ({', '.join(map(str, missing))}) on this machine; "
-            "`python -m benchexec.check_cgroups` says why"
+            f"--engine cgroup: this user may not create control groups ({', '.join(map(str, missing))}) on this "
+            "machine; `python -m benchexec.check_cgroups` says why"
         )
     return ours

@@ -1,6 +1,6 @@
-"""The processes below one: found from look to look, and all ended, whatever they do meanwhile.
+"""Finds the descendants of a process and kills them, whatever they do in the meantime.
 
-Only the standard library, and little of it: the supervisor of a case imports this, and is to stay small.
+Imports little, and only from the standard library: the supervisor of a case imports this module and must stay small.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from time import sleep
 from typing import NamedTuple
 
 MOST_PROCESSES = 512 + 32 * (os.cpu_count() or 1)
-"""What a case may have at once: far more than any backend wants, far fewer than harm a machine."""
+"""The most processes of a case at a time: far more than any backend needs, far fewer than a machine can bear."""
 _ROUNDS = 1000
 _PAUSE_S = 0.005
 _TICKS_A_S = os.sysconf("SC_CLK_TCK")
 
 
 class Stat(NamedTuple):
-    """parent: its process number. start: when it started, as the kernel counts since the machine was booted.
+    """What the kernel knows of a process.
 
-    cpu_s: its CPU seconds and those of its children that it has waited for.
+    parent: the process number of its parent.
+    start: its start time in clock ticks since the machine was booted.
+    is_alive: whether it still runs: a zombie does not.
+    cpu_s: CPU seconds of the process and of the children that it has waited for.
     """
 
     parent: int
@@ -32,7 +35,7 @@ class Stat(NamedTuple):
 
 
 def pids() -> list[int]:
-    """The numbers of all processes, those that have ended but were not waited for included."""
+    """Return the numbers of all processes, zombies included."""
     if sys.platform != "linux":
         import psutil
 
@@ -45,16 +48,16 @@ def pids() -> list[int]:
 
 
 def stat(pid: int) -> Stat | None:
-    """What the kernel tells of a process; None where there is none."""
+    """Return the status of a process, or None if there is no such process."""
     if sys.platform != "linux":
         return _stat_elsewhere(pid)
     try:
-        with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123 - read a thousand times in a moment
+        with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123 - read very often
             content = file.read()
     except OSError:
         return None
     after_name = content[content.rindex(b")") + 2 :].split()
-    # Where the first thread has ended and others go on, the state is that of a zombie.
+    # If the first thread has ended and others run on, the state is that of a zombie.
     is_alive = after_name[0] not in (b"Z", b"X") or int(after_name[17]) > 1
     return Stat(int(after_name[1]), after_name[19].decode(), is_alive, sum(map(int, after_name[11:15])) / _TICKS_A_S)
 
@@ -71,9 +74,10 @@ def _stat_elsewhere(pid: int) -> Stat | None:
 
 
 class Descendants:
-    """All below a process. A look costs little: what is known of a process number is not asked for again.
+    """All descendants of a process, kept up to date by `find`, which reads only processes that it has not seen before.
 
-    Where `root` adopts orphans, as a supervisor does, nothing gets away: whoever loses its parent becomes its child.
+    If `root` adopts orphans, as a supervisor does, no descendant escapes: one that loses its parent becomes a child of
+    `root`.
     """
 
     def __init__(self, root: int) -> None:
@@ -82,11 +86,11 @@ class Descendants:
 
     @property
     def pids(self) -> list[int]:
-        """Those found so far that were still there at the last look."""
+        """The descendants that still existed when `find` was last called."""
         return [pid for pid, is_ours in self._is_ours.items() if is_ours and pid != self._root]
 
     def find(self) -> list[int]:
-        """Look; those that are new and alive."""
+        """Search again and return the descendants that are new and alive."""
         listed = pids()
         self._is_ours = {self._root: True} | {pid: self._is_ours[pid] for pid in listed if pid in self._is_ours}
         new = {pid: found for pid in listed if pid not in self._is_ours and (found := stat(pid))}
@@ -95,7 +99,10 @@ class Descendants:
         return [pid for pid, found in new.items() if found.is_alive and self._is_ours.get(pid)]
 
     def _place(self, pid: int, new: dict[int, Stat]) -> None:
-        """Go up from a process to one that is known. It stays unknown where one between has come or gone just now."""
+        """Classify a process by its nearest known ancestor.
+
+        It stays unknown for now if a process between the two has just started or ended.
+        """
         chain = []
         while pid and pid not in self._is_ours:
             if pid not in new or pid in chain:
@@ -106,10 +113,10 @@ class Descendants:
 
 
 def kill_below(root: int) -> None:
-    """Leave no process below this one alive, also where they start others all the time.
+    """Kill all descendants of a process, even if they keep forking.
 
-    They are stopped first, until a look finds no new ones: what is stopped starts nothing. Gives up on those that the
-    kernel itself does not let go.
+    Stops them first, until no new ones appear, because a stopped process cannot fork. Gives up after 1000 rounds, for
+    processes that hang in the kernel cannot be killed.
     """
     for _ in range(_ROUNDS):
         below = Descendants(root)

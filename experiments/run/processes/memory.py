@@ -1,7 +1,8 @@
-"""The memory of some processes, as Linux tells of it in /proc: resident, shared, and in files that are only in memory.
+"""Measures the memory of a group of processes from /proc: resident, shared, and in files that exist only in memory.
 
-Not seen are: a file in memory that no process has open, shared memory of System V or of a mapping where nobody who
-lives has touched it, and what the kernel itself holds for a process. Elsewhere only resident memory is seen.
+It misses three kinds of memory: a file in memory that no process has open; shared memory (System V, or a mapping) whose
+pages no living process has touched; and what the kernel allocates for a process. On other systems than Linux it
+measures resident memory only.
 """
 
 from __future__ import annotations
@@ -24,15 +25,17 @@ _MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ ([0-9a-f]+):([0-9a-f]+) (\d+
 
 
 def in_use(pids: Collection[int], limit: float | None) -> int:
-    """Bytes that the processes use together.
+    """Return the bytes that the processes use together.
 
-    Pages that several of them share, as forks do, count for each, and those of a file in memory that is mapped once
-    more; where that is beyond the limit, every page counts once.
+    A page that several processes share, as forks do, is first counted once for each of them, and a mapped page of a
+    file in memory once more. Only if that sum exceeds the limit is every page counted once, which takes milliseconds.
+
+    limit: bytes, or None for the quick sum.
     """
     files = _files_in_memory(pids)
     total = sum(map(_resident, pids)) + sum(files.values())
     if limit and total > limit:
-        total = sum(_own_share(pid, files) for pid in pids) + sum(files.values())  # takes milliseconds
+        total = sum(_own_share(pid, files) for pid in pids) + sum(files.values())
     return total
 
 
@@ -40,7 +43,7 @@ def _resident(pid: int) -> int:
     if sys.platform != "linux":
         return _resident_elsewhere(pid)
     try:
-        with open(f"/proc/{pid}/statm", "rb") as file:  # noqa: PTH123 - read for each process at each look
+        with open(f"/proc/{pid}/statm", "rb") as file:  # noqa: PTH123 - read for each process at each poll
             return int(file.read().split()[1]) * _PAGE
     except OSError:
         return 0
@@ -55,7 +58,7 @@ def _resident_elsewhere(pid: int) -> int:
 
 
 def _own_share(pid: int, files: Mapping[File, int]) -> int:
-    """Its resident memory without mappings of these files; a page of n processes is an n-th of a page."""
+    """Resident bytes of a process outside mappings of these files; a page that n processes share counts 1/n."""
     share, is_included = 0, True
     try:
         with open(f"/proc/{pid}/{'smaps' if files else 'smaps_rollup'}", encoding="utf-8", errors="replace") as lines:  # noqa: PTH123
@@ -66,12 +69,12 @@ def _own_share(pid: int, files: Mapping[File, int]) -> int:
                     major, minor, inode = int(mapping[1], 16), int(mapping[2], 16), int(mapping[3])
                     is_included = (os.makedev(major, minor), inode) not in files
     except OSError:
-        return _resident(pid)  # no share is told of what is somebody else's
+        return _resident(pid)  # a process of another user hides its shares
     return share
 
 
 def _files_in_memory(pids: Collection[int]) -> dict[File, int]:
-    """The files that are in memory and that any of the processes has open, with their bytes."""
+    """Return file -> bytes of the files in memory that any of the processes has open."""
     files: dict[File, int] = {}
     if sys.platform != "linux":
         return files
@@ -87,7 +90,7 @@ def _files_in_memory(pids: Collection[int]) -> dict[File, int]:
 
 @cache
 def _devices() -> frozenset[int]:
-    """Devices that are in memory: that of files without a name, and mounted ones, /dev/shm above all."""
+    """The devices whose files exist only in memory: that of unnamed files, and mounted ones such as /dev/shm."""
     descriptor = os.memfd_create("danceoff")
     devices = {os.fstat(descriptor).st_dev}
     os.close(descriptor)

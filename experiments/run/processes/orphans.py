@@ -1,8 +1,8 @@
-"""Whose a process is: a mark in the environment of every case, and the end of what dead runs have left behind.
+"""Marks every case in its environment, and kills marked processes whose run is dead.
 
-A mark names the results folder and the run: by boot, PID namespace, process number and start since the boot, none of
-which changes when somebody sets the clock. Another folder's processes, or those of another namespace, are let alone,
-for whether their run is alive cannot be known here.
+A mark names the results folder and the run. The run is identified by boot, PID namespace, process number and start time
+since the boot; none of them changes when the clock of the machine is set. Processes of other folders or namespaces are
+left alone: whether their run is alive cannot be known from here.
 """
 
 from __future__ import annotations
@@ -21,12 +21,20 @@ from danceoff.experiments.run.processes.descendants import stat
 
 VARIABLE = "DANCEOFF_CASE"
 _ENDED_S = 3.0
-_KERNEL = 2  # the parent of its threads
+_KERNEL = 2  # the parent of the kernel's threads
 _ROUNDS, _PAUSE_S = 20, 0.05
 
 
 class Mark(NamedTuple):
-    """folder: the device and inode of the results folder; empty for a case without one."""
+    """Identifies the run and the case that a process belongs to.
+
+    folder: device and inode of the results folder; empty for a case without one.
+    boot: identity of the current boot of the machine.
+    namespace: the PID namespace of the run.
+    pid: process number of the run.
+    start: start time of the run in clock ticks since the boot.
+    case: a random identifier of the case.
+    """
 
     folder: str
     boot: str
@@ -40,29 +48,30 @@ class Mark(NamedTuple):
 
     @classmethod
     def new(cls, folder: Path | None) -> Mark:
-        """For a case that this process starts; folder: where its row goes, which must be there."""
+        """Return a mark for a case that this process starts; folder: its results folder, which must exist."""
         pid = os.getpid()
         found = stat(pid)
         return cls(_name(folder) if folder else "", *_here(), str(pid), found.start if found else "", uuid4().hex)
 
     @classmethod
     def read(cls, text: str) -> Mark | None:
-        """What `str` has written; None of another text."""
+        """Parse what `str` wrote; returns None for any other text."""
         fields = text.split(":")
         return cls(*fields) if len(fields) == len(cls._fields) else None
 
 
 MarkFilter: TypeAlias = Callable[[Mark], bool]
+"""Selects processes and control groups by their marks."""
 
 
 def orphans_of(folders: Iterable[Path]) -> MarkFilter:
-    """Whether a mark is that of a run on one of these folders that is no longer alive."""
+    """Return a filter for the marks of dead runs in these folders."""
     names, here = {_name(folder) for folder in folders}, _here()
     return lambda mark: mark.folder in names and (mark.boot, mark.namespace) == here and not _has_owner(mark)
 
 
 def kill_marked(matches: MarkFilter) -> int:
-    """End all processes whose marks are found for; how many that was."""
+    """Kill all processes whose marks match, and return how many there were."""
     found, is_in_doubt = _find(matches)
     for _ in range(_ROUNDS):
         if not is_in_doubt:
@@ -77,7 +86,7 @@ def kill_marked(matches: MarkFilter) -> int:
 
 
 def _find(matches: MarkFilter) -> tuple[list[psutil.Process], bool]:
-    """The processes, and whether there are some of which nobody can know yet: what begins has no environment."""
+    """The matching processes, and whether some cannot be judged yet: a starting process has no environment."""
     found, is_in_doubt = [], False
     for process in psutil.process_iter():
         with suppress(psutil.Error):
@@ -101,7 +110,7 @@ def _name(folder: Path) -> str:
 
 
 def _here() -> tuple[str, str]:
-    """The boot of this machine and the PID namespace of this process; empty where there is no such thing."""
+    """The boot of this machine and the PID namespace of this process; empty if the system has none."""
     boot = namespace = ""
     with suppress(OSError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()

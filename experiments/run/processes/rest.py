@@ -1,4 +1,4 @@
-"""The processes that a search has started, stopped while their covers are checked."""
+"""Stops the processes of a search while its covers are checked."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import psutil
 
 @contextmanager
 def at_rest() -> Iterator[None]:
-    """Stop all descendants of this process until the block is left."""
+    """Stop all descendants of this process until the end of the block."""
     stopped: list[int] = []
     try:
-        while new := [pid for pid in descendants() if pid not in stopped]:  # one may start another meanwhile
+        while new := [pid for pid in descendants() if pid not in stopped]:  # a process may fork before it stops
             for pid in new:
                 _signal(pid, signal.SIGSTOP)
             stopped += new
@@ -26,20 +26,20 @@ def at_rest() -> Iterator[None]:
 
 
 def descendants() -> list[int]:
-    """The processes that descend from this one, parents first."""
+    """Return the process numbers of all descendants of this process, parents first."""
     try:
         found = _children_of(os.getpid())
         for pid in found:
             with suppress(FileNotFoundError, ProcessLookupError):
                 found += _children_of(pid)
-    except FileNotFoundError:  # not Linux, or one that does not say: the same in milliseconds
+    except FileNotFoundError:  # not Linux, or a kernel without this file: psutil takes milliseconds
         found = [process.pid for process in psutil.Process().children(recursive=True)]
     return found
 
 
 def _children_of(pid: int) -> list[int]:
     children: list[int] = []
-    for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - a Path takes twice the time, for every batch
+    for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208 - Path takes twice as long, and this runs for every batch
         with open(f"/proc/{pid}/task/{thread}/children", "rb", buffering=0) as file:  # noqa: PTH123
             children += map(int, file.read().split())
     return children

@@ -1,4 +1,4 @@
-"""SIGTERM ends the program as Ctrl-C does, and so the children of the program, too."""
+"""Makes SIGTERM end the program as Ctrl-C does, so that its children end, too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NoReturn
 
 
 def interrupt_by_sigterm() -> None:
-    """Make SIGTERM raise KeyboardInterrupt; does nothing outside the main thread, which alone receives signals."""
+    """Make SIGTERM raise KeyboardInterrupt; does nothing outside the main thread, since only that receives signals."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, _interrupt)
 

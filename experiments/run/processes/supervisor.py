@@ -1,7 +1,7 @@
-"""A small process between a run and the worker of a case: on Linux nothing that the case starts gets away from it.
+"""A small process between a run and the worker of a case: on Linux no process of the case escapes it.
 
-It adopts whatever loses its parent, so that a double fork in a session of its own, with an empty environment, is still
-found below it. When the worker ends it ends what is left, and when the run is killed it ends all.
+It adopts the orphans among its descendants, so it finds even a double fork with a new session and an empty environment.
+When the worker ends, it kills the remaining descendants; when the run is killed, it kills all.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _STDIN = 0
 
 
 def supervise() -> None:
-    """Fork as soon as there is something to read on standard input; returns in the worker only.
+    """Become the supervisor, and fork the worker once standard input is readable; returns in the worker only.
 
-    The arguments of the program are descriptors, which are for the worker alone, and the process number of the run.
-    Import nothing that is large or has threads before. The supervisor ends as the worker ended: with its exit code, or
-    by the same signal. A SIGTERM is passed on to the worker. Elsewhere than on Linux there is only the worker.
+    The program's arguments are the file descriptors of the worker and the process number of the run. Call this before
+    anything large is imported and before any thread starts. The supervisor ends as the worker ends: with the same exit
+    code or by the same signal. It passes SIGTERM on to the worker. On other systems than Linux there is no supervisor.
     """
     *descriptors, parent = map(int, sys.argv[1:])
     if sys.platform == "linux":
@@ -36,7 +36,7 @@ def supervise() -> None:
         prctl = ctypes.CDLL(None).prctl
         prctl(_PR_SET_PDEATHSIG, signal.SIGHUP)
         prctl(_PR_SET_CHILD_SUBREAPER, 1)
-        select.select([_STDIN], [], [])  # by now the run has put this process where its child is to be
+        select.select([_STDIN], [], [])  # by now the run has moved this process into its control group
         if os.getppid() != parent:
             os._exit(1)
         parent = os.getpid()
@@ -53,7 +53,7 @@ def supervise() -> None:
 
 
 def _status_of(worker: int) -> int:
-    """Wait until the worker has ended and nothing is left of it; its wait status."""
+    """Wait until the worker and all descendants have ended; returns the wait status of the worker."""
     while True:
         heard = signal.sigwait(_HEEDED)
         if heard == signal.SIGHUP:
@@ -70,7 +70,10 @@ def _status_of(worker: int) -> int:
 
 
 def _reaped(how: int) -> list[tuple[int, int]]:
-    """Children that have ended, with their wait statuses; with `how` 0 all, when the last has ended."""
+    """Wait for ended children; returns their process numbers and wait statuses.
+
+    how: the options of waitpid; with 0, blocks until the last child has ended.
+    """
     reaped = []
     with suppress(ChildProcessError):
         while (ended := os.waitpid(-1, how))[0]:
@@ -81,7 +84,7 @@ def _reaped(how: int) -> list[tuple[int, int]]:
 def _end_as(status: int) -> NoReturn:
     if os.WIFSIGNALED(status):
         which = os.WTERMSIG(status)
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # one core is enough
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # the worker has already dumped core
         if which != signal.SIGKILL:
             signal.signal(which, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, [which])

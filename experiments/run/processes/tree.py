@@ -1,4 +1,4 @@
-"""The process tree of one case: the child, and every descendant of it."""
+"""The process tree of one case: the child and all its descendants."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from danceoff.experiments.run.processes.descendants import MOST_PROCESSES, Desce
 from danceoff.experiments.run.processes.memory import in_use
 from danceoff.experiments.run.processes.orphans import VARIABLE, Mark, kill_marked
 
-_FRESH = 20  # looks; by then a process number may be that of another process
+_FRESH = 20  # polls until the processes are found anew, since the kernel may reuse a process number
 _ENDED_S = 5.0
 
 
 class ProcessTree:
-    """The worker and all processes that it starts. On Linux they descend from a supervisor, which is not counted.
+    """The worker and all processes that it starts; on Linux they descend from a supervisor, which is not counted.
 
-    environment: start the child with it, and set `child` then. peak: the most memory at any look, in bytes.
+    environment: the environment to start the child with.
+    child: the child; to be set as soon as it is started.
+    peak: the most memory at any poll, in bytes.
     """
 
     child: subprocess.Popen[Any]
@@ -30,18 +32,21 @@ class ProcessTree:
         self.environment = {**os.environ, VARIABLE: str(mark)}
         self._members: list[int] = []
         self.peak = 0
-        self._n_looks = 0
+        self._n_polls = 0
 
     @property
     def n_processes(self) -> int:
-        """The number of processes at the last look."""
+        """The number of processes at the last poll."""
         return len(self._members)
 
-    def look(self, limit: float | None = None) -> int:
-        """Find new processes, and return the bytes of memory of all, see `memory.in_use`; 0 if there are too many."""
-        if self._n_looks % _FRESH == 0:
+    def poll(self, limit: float | None = None) -> int:
+        """Find new processes and return the memory of all in bytes, or 0 if there are too many to measure.
+
+        limit: bytes, as for `memory.in_use`.
+        """
+        if self._n_polls % _FRESH == 0:
             self._below = Descendants(self.child.pid)
-        self._n_looks += 1
+        self._n_polls += 1
         self._below.find()
         self._members = self._below.pids
         if sys.platform != "linux":
@@ -53,18 +58,18 @@ class ProcessTree:
         return memory
 
     def cpu_s(self) -> dict[int, float]:
-        """Return process number -> CPU seconds of each living process, its children that have ended included."""
+        """Return process number -> CPU seconds of each living process, including its children that have ended."""
         return {pid: found.cpu_s for pid in self._members if (found := stat(pid))}
 
     def kill(self) -> None:
         """Kill all processes, and wait for the child."""
-        if self.child.poll() is None:  # else its number may be somebody else's
+        if self.child.poll() is None:  # otherwise its number may belong to another process by now
             kill_below(self.child.pid)
-            if sys.platform == "linux":  # a supervisor ends with the last of them
+            if sys.platform == "linux":  # the supervisor ends when the last of them has ended
                 self.child.send_signal(signal.SIGCONT)  # the case may have stopped it
                 with suppress(subprocess.TimeoutExpired):
                     self.child.wait(_ENDED_S)
             self.child.kill()
             self.child.wait()
-        if sys.platform != "linux" or self.child.returncode == -signal.SIGKILL:  # the case may have killed it
+        if sys.platform != "linux" or self.child.returncode == -signal.SIGKILL:  # perhaps by the case
             kill_marked(self._mark.__eq__)

@@ -145,7 +145,7 @@ def _solve_list(args: argparse.Namespace) -> int:
     from danceoff.experiments.run.one_case.child import run_case
 
     if args.task == "enumerate" or args.up_to_symmetry:
-        raise BadInput(f"{args.source}: for a list of sudokus there are the tasks first and count")
+        raise BadInput(f"{args.source}: a list of sudokus has only the tasks first and count")
     if args.jobs:
         raise BadInput(f"{args.source}: --jobs is for a single problem")
     seen: Answer = {}

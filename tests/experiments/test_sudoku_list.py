@@ -75,7 +75,7 @@ def test_a_wrong_board_is_a_wrong_answer(puzzles, monkeypatch):
     monkeypatch.setattr(Solver, "each", lying)
     told = {}
     work(Case(puzzles, "bits", "first"), None, lambda **columns: told.update(columns))
-    assert (told["status"], told["detail"]) == ("wrong", "a board that is no solution")
+    assert (told["status"], told["detail"]) == ("wrong", "a board that is not a solution")
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""One case: the child process that runs it, as its parent sees it (child) and from inside (worker)."""
+"""Runs one case in a child process: `child` is its parent's side, `worker` what runs in it."""

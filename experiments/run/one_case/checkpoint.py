@@ -1,4 +1,4 @@
-"""Checkpoints of a search in parts: a file beside the rows, from which an interrupted search goes on."""
+"""Checkpoints of a search in parts: a file beside the rows, from which an interrupted search resumes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,13 @@ from danceoff.solvers.together import balance
 
 @dataclass
 class PartTotals:
-    """The result of a part: what was found, its CPU time, and how long the whole search had taken when it ended."""
+    """The result of a part.
+
+    covers: the number of its covers.
+    high, low: the fingerprint of its covers.
+    cpu_s: CPU seconds of the part.
+    elapsed_s: seconds that the whole search had taken when the part ended.
+    """
 
     covers: int = 0
     high: int = 0
@@ -32,16 +38,20 @@ class PartTotals:
         return Fingerprint(self.high, self.low)
 
     def add(self, covers: int, fingerprint: Fingerprint) -> None:
-        """Add covers of this part that were checked."""
+        """Add covers of this part, which were checked before."""
         total = self.fingerprint + fingerprint
         self.covers, self.high, self.low = self.covers + covers, total.high, total.low
 
 
 class Checkpoint:
-    """A file with a line for each part that is finished.
+    """A file with a line for each finished part.
 
-    parts: all parts of the search. version: of the package that the backend needs, or empty. Lines are ignored if the
-    problem was split in another way, or another version of our code, of the package, or of Python has written them.
+    Lines are ignored if the problem was split differently, or if another version of our code, of the package or of
+    Python wrote them.
+
+    path: the file; it need not exist.
+    parts: all parts of the search.
+    version: the version of the package that the backend needs; empty if it needs none.
     """
 
     def __init__(self, path: Path, parts: Sequence[balance.Part], version: str) -> None:
@@ -50,7 +60,7 @@ class Checkpoint:
         self._path, self._name = path, hasher.hexdigest()[:16]
 
     def read(self) -> dict[int, PartTotals]:
-        """Return number -> result of the finished parts; a torn line is ignored."""
+        """Return part number -> result of the finished parts; torn lines are ignored."""
         parts = {}
         for line in self._path.read_text(encoding="utf-8").splitlines() if self._path.exists() else []:
             try:
@@ -63,7 +73,7 @@ class Checkpoint:
         return parts
 
     def append(self, number: int, part: PartTotals) -> None:
-        """Append a result and wait until it is on the disk; it gets a line of its own even after a torn one."""
+        """Append a result and flush it to disk; it gets a line of its own even after a torn line."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:
             columns = {"parts": self._name, "number": number, **asdict(part), "covers": decimal(part.covers)}
@@ -73,7 +83,7 @@ class Checkpoint:
 
 
 def _code() -> str:
-    """A digest of all sources that an answer depends on."""
+    """Return a digest of all source files that an answer depends on."""
     hasher = hashlib.sha256()
     for module in (problems.__file__, solvers.__file__, __file__):
         for file in sorted(Path(str(module)).parent.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""One case in a process of its own: spawned, listened to, held to its limits, killed with all its children."""
+"""Runs one case in a child process, receives its messages, enforces its limits, and kills it with all descendants."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
 _WORKER_MAIN = "from danceoff.experiments.run.one_case.worker import main; main()"
 _WORK = f"import sys; sys.path.append({_ROOT!r}); {_SUPERVISED}{_WORKER_MAIN}"
-WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: a folder `problems` where the user happens to stand is not ours
-_STARTUP_LIMIT_S = 120.0  # compiled backends may have to compile first
+WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: do not import from the user's working directory
+_STARTUP_LIMIT_S = 120.0  # leaves time to compile kernels
 _POLL_S = 0.05
 _GRACE_S = 0.3
 _READ_AT_ONCE = 1 << 20  # more than a pipe holds, so that one read empties it
 _STDERR_KEPT = 4096
-_RAN_OUT = "the kernel ended a process at the limit"
+_RAN_OUT = "the kernel killed a process at the limit"
 _TOO_MANY = f"more than {MOST_PROCESSES} processes at once"
 
 
@@ -57,13 +57,15 @@ def run_case(
 ) -> Row:
     """Run one case in a child process and return its row.
 
-    watch: receives every message of the child as it comes. show: which pictures of covers the child sends. certificate:
-    the file that task `certify` writes; without it the certificate is checked and deleted. checkpoint: a file from
-    which a search in parts goes on, and to which it adds. in_cgroup: measure and limit the case by a control group.
-    folder: the results folder; a later run there ends the processes of this one if somebody kills it.
-
-    Leaves no process of the case behind, whatever interrupts it. Raises BadInput if the problem, the solver or the
+    Leaves no process of the case behind, however it is interrupted. Raises BadInput if the problem, the solver or the
     limits are wrong.
+
+    watch: receives every answer of the child as it arrives.
+    show: which pictures of covers the child sends.
+    certificate: the file that task `certify` writes; without it the certificate is checked and deleted.
+    checkpoint: the file from which a search in parts resumes, and to which it appends.
+    in_cgroup: measure and limit the case by a control group.
+    folder: the results folder; if this process is killed, the next run in that folder kills what is left of the case.
     """
     with TemporaryDirectory(prefix="danceoff-") as scratch:
         child = _Child(case, watch, in_cgroup, folder)
@@ -76,7 +78,11 @@ def run_case(
 
 
 class _Child:
-    """A running case: what its worker has told, and the columns that its parent has found, which override that."""
+    """A running case.
+
+    received: the answers of the worker, merged.
+    found: columns of the row that this process measured; they override those received.
+    """
 
     def __init__(self, case: Case, watch: Watch, in_cgroup: bool, folder: Path | None) -> None:
         check_cores(case.pin)
@@ -90,7 +96,7 @@ class _Child:
             **at("begin"),
         }
         self.received: Answer = {}
-        self.torn = b""  # the beginning of a message whose end has not come yet
+        self.torn = b""  # the beginning of an incomplete message
         self.stderr = b""
         self.tree = ProcessTree(mark)
         self.spawned = monotonic()
@@ -99,7 +105,7 @@ class _Child:
         self.wall_s = self.cpu_s = 0.0
         self.has_final_times = False
         self.messages, theirs = os.pipe()
-        page = TemporaryFile()  # noqa: SIM115 - closed below, and the clock keeps what it holds
+        page = TemporaryFile()  # noqa: SIM115 - closed below; the clock keeps the mapping
         try:
             os.write(page.fileno(), bytes(SIZE))
             self.clock = Clock(mmap.mmap(page.fileno(), SIZE))
@@ -119,14 +125,14 @@ class _Child:
             os.sched_setaffinity(self.process.pid, case.pin)
 
     def ask(self, show: Show | None, certificate: Path, checkpoint: Path | None) -> None:
-        """Send the child what to do; it has waited for that."""
+        """Send the question that the child waits for."""
         if self.group:
             self.group.take(self.process.pid)
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
             stdin.write(Question(self.case, show, certificate, checkpoint).to_json())
 
     def listen(self) -> None:
-        """Take in what the child says until it has told its status, has ended, or breaks a limit."""
+        """Receive messages until the child has sent its status, has ended, or has exceeded a limit."""
         polled = 0.0
         with selectors.DefaultSelector() as selector:
             for pipe, hear in ((self.messages, self._hear), (self.process.stderr, self._hear_stderr)):
@@ -142,7 +148,7 @@ class _Child:
                         selector.unregister(key.fileobj)
                 if ended:
                     if self.process.returncode == -signal.SIGTERM:
-                        sleep(_GRACE_S)  # who ends all processes ends us in a moment, and then there is no row
+                        sleep(_GRACE_S)  # if all processes are being terminated, so is this one: write no row then
                     break
                 if monotonic() - polled > _POLL_S:
                     polled = monotonic()
@@ -150,7 +156,7 @@ class _Child:
             self._read_clock()
 
     def kill(self) -> None:
-        """End the child and all its descendants, also those that ignore SIGTERM."""
+        """Kill the child and all its descendants, including those that ignore SIGTERM."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGTERM)
         with suppress(subprocess.TimeoutExpired):
@@ -167,7 +173,7 @@ class _Child:
             self.group_peak_mb = self.group.close()
 
     def row(self) -> Row:
-        """What is known of the case, now that it has ended."""
+        """Return the row of the case, which has ended; raises BadInput if the worker found the question invalid."""
         if "invalid" in self.received:
             raise BadInput(self.received["invalid"])
         if not self.status:
@@ -181,7 +187,7 @@ class _Child:
 
     @property
     def status(self) -> str:
-        """How the case has ended; empty as long as it runs."""
+        """How the case ended; empty while it runs."""
         return self.found.get("status") or self.received.get("status", "")
 
     def _hear(self, data: bytes) -> None:
@@ -215,20 +221,20 @@ class _Child:
         elif (late := too_late(self.case, self.wall_s, self.cpu_s)) is not None:
             self._stop("timeout", late)
         elif self.ready is not None and patience_s and now - self.ready > patience_s:
-            self._stop("timeout", f"{patience_s:.0f} s with our checking, which the time limit does not count")
+            self._stop("timeout", f"{patience_s:.0f} s including our checks, which the time limit excludes")
 
     def _stop(self, status: str, detail: str) -> None:
         self.found |= {"status": status, "detail": detail}
 
     def _read_clock(self) -> None:
-        """Look how much time the case has taken, and keep it: of a process that has ended nobody can ask any more."""
+        """Store the times of the case so far: those of a process that has ended can no longer be read."""
         self.wall_s = self.clock.wall_s
         spent = self.tree.cpu_s()
         if (worker_s := spent.pop(self.received.get("worker", 0), None)) is not None:
             self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s) + sum(spent.values()))
 
     def _times(self) -> dict[str, float]:
-        """The times of a case that was stopped, or failed, where it had told others last."""
+        """The times of a case that was stopped or crashed before it sent its final ones."""
         if self.ready is None or "searched" in self.received:
             return {}
         before_s, before_cpu_s = self.received.get("before", (0.0, 0.0))
@@ -238,7 +244,7 @@ class _Child:
         return {"search_s": before_s + self.wall_s - self.received["prepare_s"], "cpu_s": cpu_s}
 
     def _last_words(self) -> str:
-        """How a child ended that told no status."""
+        """How a child ended that sent no status, with the last line that it wrote to standard error."""
         code = self.process.returncode
         how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code} without a result"
         lines = self.stderr.decode(errors="replace").split("\n")
@@ -247,6 +253,6 @@ class _Child:
 
 
 def unanswered(case: Case, status: str, detail: str) -> Row:
-    """The row of a case of which nothing is known but how it ended."""
+    """Return the row of a case of which only the end is known."""
     columns = asdict(case) | {"pin": list(case.pin)}
     return Row(case=case.key, **columns, status=status, detail=detail)

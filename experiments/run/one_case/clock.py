@@ -1,6 +1,6 @@
-"""The one clock of a case: what it took to prepare and to search. The worker runs it, its parent reads it.
+"""The clock of a case: it measures preparation and search. The worker runs it, and its parent reads it.
 
-docs/method.md says what is counted and what is not.
+docs/method.md lists what is counted and what is not.
 """
 
 from __future__ import annotations
@@ -17,22 +17,24 @@ from danceoff.experiments.run.processes.rest import at_rest
 
 T = TypeVar("T")
 SIZE = 16
-"""Bytes of a page that holds a clock."""
+"""Size in bytes of the page that stores a clock."""
 _LEAST = 1e-9
 
 
 def cpu_seconds() -> float:
-    """CPU time of this process and of those of its children that have ended."""
+    """Return the CPU seconds of this process and of its children that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return process_time() + children.ru_utime + children.ru_stime
 
 
 class Clock:
-    """Wall-clock and CPU seconds spent inside `running`, and what other threads of this process work in between.
+    """Wall-clock and CPU seconds spent inside `running`, plus the work of other threads of this process in between.
 
-    page: memory of SIZE bytes, shared by who runs the clock and who reads it. It holds two numbers, wall and CPU. Each
-    is, while the clock stands, what it shows, negated; while it runs, the time at which it would have begun had it
-    never stood. So each change is one write of eight bytes, and a reader needs no lock.
+    The page stores two float64, wall and CPU. While the clock is stopped, each is the time counted so far, negated.
+    While it runs, each is the moment at which a clock that never stopped would have started. So every change is a
+    single write of eight bytes, and readers need no lock.
+
+    page: memory of SIZE bytes, shared by the process that runs the clock and the one that reads it; by default private.
     """
 
     def __init__(self, page: mmap.mmap | bytearray | None = None) -> None:
@@ -41,21 +43,21 @@ class Clock:
 
     @property
     def wall_s(self) -> float:
-        """Seconds counted until now."""
+        """Wall-clock seconds counted so far."""
         return _shown(self._page[0], monotonic())
 
     @property
     def cpu_s(self) -> float:
-        """CPU seconds counted until now, read by the process that runs the clock."""
+        """CPU seconds counted so far; only for the process that runs the clock."""
         return self.cpu_s_at(cpu_seconds())
 
     def cpu_s_at(self, spent_s: float) -> float:
-        """CPU seconds counted when that process and its descendants have spent so many in all."""
+        """Return the CPU seconds counted so far; spent_s: all CPU seconds of that process and its descendants."""
         return _shown(self._page[1], spent_s)
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Count the time until the block is left."""
+        """Count the time until the end of the block."""
         self._count_other_threads()
         self._page[1] = max(cpu_seconds() + self._page[1], _LEAST)
         self._page[0] = max(monotonic() + self._page[0], _LEAST)
@@ -67,9 +69,10 @@ class Clock:
             self._stopped = monotonic(), process_time() - thread_time()
 
     def timing(self, elements: Iterator[T]) -> Generator[T]:
-        """The same elements; only the time that they take to come is counted, not what is done with them.
+        """Yield the same elements; counts the time to produce them, not the time to use them.
 
-        Processes of the search are stopped meanwhile. Threads cannot be: what they work meanwhile is counted.
+        While an element is used, the processes of the search are stopped. Threads cannot be stopped, so their work in
+        the meantime is counted.
         """
         try:
             while True:
@@ -81,11 +84,11 @@ class Clock:
                 with at_rest():
                     yield element
         finally:
-            with self.running():  # the CPU time of a search's own processes is known when they have ended
+            with self.running():  # the CPU time of the search's processes is known only once they have ended
                 _close(elements)
 
     def throughout(self, elements: Iterator[T]) -> Generator[T]:
-        """The same elements, and all time from the first to the last is counted."""
+        """Yield the same elements; counts all time, including that to use them."""
         with self.running():
             try:
                 yield from elements
@@ -93,7 +96,7 @@ class Clock:
                 _close(elements)
 
     def _count_other_threads(self) -> None:
-        """Add what threads have worked since the clock was stopped, to wall time no more than has passed."""
+        """Add the work of other threads since the clock was stopped; to wall time at most the time that passed."""
         if self._stopped:
             wall, others = self._stopped
             worked_s = max(0.0, process_time() - thread_time() - others)
@@ -110,7 +113,7 @@ def _close(elements: Iterator[T]) -> None:
 
 
 def too_late(case: Case, wall_s: float, cpu_s: float) -> str | None:
-    """Why a case that took so long is stopped, in one line, or None where it holds its limits."""
+    """Return the reason to stop a case, or None if it is within its limits; the reason is empty for the time limit."""
     if case.time_limit_s and wall_s > case.time_limit_s:
         return ""
     if case.cpu_limit_s and cpu_s > case.cpu_limit_s:

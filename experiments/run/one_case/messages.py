@@ -1,6 +1,6 @@
-"""The messages between the parent of a case and its worker: one question, then answers until the status.
+"""The messages between the parent of a case and its worker: one question, then answers up to the status.
 
-Both travel as JSON. The question is all that the worker reads. Each answer is one line: columns of the row as they
+Both are sent as JSON. The question is all that the worker reads. Each answer is one line: columns of the row as they
 become known, and values that only the parent uses.
 """
 
@@ -18,7 +18,13 @@ from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
 
 @dataclass(frozen=True)
 class Question:
-    """The case, which pictures of its covers to send, and the files of its certificate and checkpoint."""
+    """What the worker has to do.
+
+    case: the case to run.
+    show: which pictures of its covers to send.
+    certificate: the file that task `certify` writes.
+    checkpoint: the file from which a search in parts resumes.
+    """
 
     case: Case
     show: Show | None
@@ -37,7 +43,7 @@ class Question:
 
     @classmethod
     def from_json(cls, text: str) -> Question:
-        """Return the question that `to_json` has written."""
+        """Parse what `to_json` wrote."""
         values = json.loads(text)
         return cls(
             Case(**values["case"]),
@@ -48,7 +54,7 @@ class Question:
 
 
 class Columns(TypedDict, total=False):
-    """Columns of the row that the worker knows; `results.record.Row` explains them."""
+    """Columns of the row that the worker fills in; `results.record.Row` explains them."""
 
     digest: str
     family: str
@@ -78,15 +84,20 @@ class Columns(TypedDict, total=False):
 
 
 class Answer(Columns, total=False):
-    """Any part of what a worker may send.
+    """One answer of a worker: any of these values.
 
-    worker: its process number, sent first. ready: the solver is loaded, and the clock of the case starts. before: wall
-    and CPU seconds of the search in earlier runs. searched: the times of the search are final. invalid: what is wrong
-    with the question; no status follows. warning: of the reader of the problem. source: of the published number of
-    covers. reasons: why there can be no cover. picture, svg, figure: a cover as text, as a file, as part of a page.
-    options: of covers, as numbers.
-    puzzles, answered, solved, lines: of a list of sudokus, its length, how far it is, how many have a cover, and
-    answers as text.
+    worker: its process number; sent first.
+    ready: the solver is loaded, and the clock of the case starts.
+    before: wall and CPU seconds of the search in earlier runs.
+    searched: the times of the search are final.
+    invalid: what is wrong with the question; no status follows.
+    warning: a warning of the reader of the problem.
+    source: where the published number of covers comes from.
+    reasons: why there can be no cover.
+    picture, svg, figure: a cover as text, as an SVG file, as part of a page.
+    options: covers, as option numbers.
+    puzzles, answered, solved: of a list of sudokus, all puzzles, those answered so far, and those with a cover.
+    lines: the next answers to a list of sudokus, as text.
     """
 
     worker: int
@@ -111,11 +122,11 @@ class Send(Protocol):
     """Sends an answer to the parent."""
 
     def __call__(self, **answer: Unpack[Answer]) -> None:
-        """Send it."""
+        """Send an answer with these values."""
 
 
 Watch = Callable[[Answer], None]
-"""Receives the answers of a worker as they come."""
+"""Receives the answers of a worker as they arrive."""
 
 
 def to_line(answer: Answer) -> str:
@@ -124,5 +135,5 @@ def to_line(answer: Answer) -> str:
 
 
 def from_line(line: bytes) -> Answer:
-    """Return the answer that `to_line` has written."""
+    """Parse what `to_line` wrote."""
     return cast("Answer", exact_as_numbers(json.loads(line)))

@@ -1,4 +1,4 @@
-"""A search up to symmetry by any solver: symmetry breaking splits the problem into parts, each searched by itself."""
+"""Searches up to symmetry with any solver: symmetry breaking splits the problem into parts, searched one by one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from danceoff.solvers import Search, Solver
 
 
 class OrbitSearch(Search):
-    """Gives one cover of each orbit; prepares the search of a part when the search comes to it.
+    """Finds one cover of each orbit; prepares each part only when its turn comes.
 
     Raises InvalidProblem if the symmetries of the problem cannot be found.
     """
@@ -28,7 +28,7 @@ class OrbitSearch(Search):
         self._wrong = ""
 
     def _batches(self) -> Generator[Covers]:
-        """The least cover of each orbit; ends early if the solver gives an option set that is no cover."""
+        """Yield the least cover of each orbit; ends early if the solver gives a set of options that is not a cover."""
         for part in self._parts:
             with self._solver.prepare(part.problem) as search:
                 self._search = search
@@ -42,13 +42,13 @@ class OrbitSearch(Search):
             self._search = None
 
     def contradiction(self) -> str:
-        """Return what is wrong with the answers once the walk has ended; empty if nothing is."""
+        """Return what is wrong with the answers, after the walk; empty if nothing is."""
         return self._wrong or self.orbits.contradiction()
 
     def images(self, covers: Covers) -> Iterator[Covers]:
-        """Return all covers of the orbits of these."""
+        """Return all covers in the orbits of these covers."""
         return images(self.orbits.group, covers)
 
     def stats(self) -> Mapping[str, int]:
-        """The solver's counters, added up over the parts."""
+        """Return the solver's counters, summed over the parts."""
         return self._stats + Counter(self._search.stats() if self._search else {})

@@ -1,4 +1,4 @@
-"""The covers that a worker sends: pictures of them, or their options."""
+"""Sends covers to the parent of a worker, as pictures or as option numbers."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from danceoff.problems.instance import Instance
 
 
 def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show | None, send: Send) -> None:
-    """Send the pictures, or the options, that `show` asks for, of covers in the numbering of the root problem.
+    """Send covers in the forms that `show` asks for.
 
-    n_before: the number of covers that came before these.
+    covers: in the numbering of the root problem.
+    n_before: the number of covers found before these.
     """
     if show and show.options and len(covers):
         send(options=list(covers))

@@ -1,4 +1,4 @@
-"""Whether a list of covers gives one of them twice, however long it is and however far apart the two are."""
+"""Detects whether a list of covers contains one of them twice, however long it is and however far apart the two are."""
 
 from __future__ import annotations
 
@@ -15,39 +15,42 @@ Keys = NDArray[np.uint64]
 TWICE = "a cover came twice"
 """What is wrong with a solver that gives a cover twice."""
 RUN = 1 << 20
-"""Covers that are held in memory, 16 bytes each."""
+"""Covers kept in memory, 16 bytes each."""
 SPARE = 1 << 30
-"""Bytes that stay free on the disk."""
+"""Bytes left free on the disk."""
 _FEW = 1 << 10
 _KEY_BYTES = 8
 
 
 class Repeats:
-    """Remembers covers by their keys of 128 bits: a run of them in memory, the runs before it in a temporary file.
+    """Remembers covers by 128-bit keys: the latest run of them in memory, earlier runs in a temporary file.
 
-    The file has no name, so nothing can be left behind. A run on disk is its first lane, sorted, then its second lane
-    as it came. Runs are merged by their first lanes, block by block. Where two covers agree in the first lane, the
-    second lanes of their runs must have a value twice, too: of 10^9 different covers that happens by chance once in
-    600 million lists. left_out: why later covers are not remembered, one clause, empty where all are.
+    The file has no name, so it cannot be left behind. A key is two words of 64 bits, its lanes. A run on disk is its
+    first lane, sorted, followed by its second lane in the order of arrival. Runs are merged block by block, by their
+    first lanes. If two covers are equal in the first lane, the second lanes of their runs must also contain a value
+    twice: with 10^9 different covers that happens by chance in one of 600 million lists.
+
+    left_out: why later covers are not compared, in one clause; empty if all are.
     """
 
     def __init__(self, run: int = RUN, spare: int = SPARE) -> None:
-        """run: covers that are held in memory. spare: bytes that are left free on the disk."""
+        """Start empty; run: covers kept in memory, spare: bytes left free on the disk."""
         self.left_out = ""
         self._spare = spare
-        self._lanes: Keys = np.empty((2, run), np.uint64)  # its pages are taken when they are written to
+        self._lanes: Keys = np.empty((2, run), np.uint64)  # the system allocates its pages on first use
         self._n_held = 0
-        self._n_compared = 0  # when those in memory were last compared with each other
+        self._n_compared = 0  # covers known when those in memory were last compared
         self._file = -1
         self._n_runs = 0
-        self._n_merged = 1  # runs on disk that were compared with each other
+        self._n_merged = 1  # runs on disk that have been compared with each other
         self._found = False
 
     def add(self, lanes: Keys) -> bool:
-        """Remember these covers; whether a cover is known to have come twice.
+        """Remember these covers; returns whether a cover is known to have come twice.
 
-        lanes: uint64[2, n], the keys of the covers. All covers are compared when the list has grown by some factor, and
-        by `found`.
+        All covers are compared each time that the list has grown by a constant factor, and in `found`.
+
+        lanes: uint64[2, n], the keys of the covers.
         """
         begin, run = 0, self._lanes.shape[1]
         while begin < lanes.shape[1] and not self.left_out:
@@ -62,7 +65,7 @@ class Repeats:
         return self._found
 
     def found(self) -> bool:
-        """Whether a cover came twice."""
+        """Compare all covers; returns whether one came twice."""
         first = np.sort(self._lanes[0, : self._n_held])
         self._compare(first)
         if self._n_runs and not self._found:
@@ -74,13 +77,13 @@ class Repeats:
         return self._n_runs * len(self._lanes[0]) + self._n_held
 
     def _compare(self, first: Keys) -> None:
-        """Compare the covers that are in memory with each other. first: their first lane, sorted."""
+        """Compare the covers in memory with each other. first: their first lane, sorted."""
         if _twice(first).size:
             self._found |= bool(_twice(np.sort(self._lanes[1, : self._n_held])).size)
         self._n_compared = self._n_known
 
     def _spill(self) -> None:
-        """Move the run in memory to the disk, or stop to remember covers where there is no room."""
+        """Move the run in memory to the disk; if there is no room, stop remembering covers."""
         self._lanes[0].sort()
         self._compare(self._lanes[0])
         try:
@@ -108,12 +111,12 @@ class Repeats:
             left, place = left[n_written:], place + n_written
 
     def _read(self, run: int, lane: int, begin: int, n: int) -> Keys:
-        """Keys of a run on disk."""
+        """Read n keys of a run on disk, from key `begin` on."""
         place = ((2 * run + lane) * self._lanes.shape[1] + begin) * _KEY_BYTES
         return np.frombuffer(os.pread(self._file, n * _KEY_BYTES, place), np.uint64)
 
     def _merge(self, held: Keys) -> None:
-        """Compare all covers. held: the first lane of those in memory, sorted."""
+        """Compare all covers with each other. held: the first lane of those in memory, sorted."""
         length = self._lanes.shape[1]
         runs: list[_Run] = [
             _Run(length, lambda begin, n, run=run: self._read(run, 0, begin, n))  # type: ignore[misc]
@@ -131,31 +134,35 @@ class Repeats:
 
 
 class _Run:
-    """Sorted keys that are taken from their front, a block at a time. read: so many keys from a place on."""
+    """Sorted keys that are consumed from the front, a block at a time.
+
+    n: the number of keys.
+    read: returns the keys from a position on, given that position and how many.
+    """
 
     def __init__(self, n: int, read: Callable[[int, int], Keys]) -> None:
         self._n, self._read, self._next = n, read, 0
         self.block: Keys = np.zeros(0, np.uint64)
 
     def load(self, n: int) -> bool:
-        """Have keys in the block, if any are left; whether there are more beyond it."""
+        """Fill the block if it is empty, with up to n keys; returns whether there are more keys beyond it."""
         if not len(self.block) and self._next < self._n:
             self.block = self._read(self._next, min(n, self._n - self._next))
             self._next += len(self.block)
         return self._next < self._n
 
     def take(self, last: np.uint64) -> Keys:
-        """Remove the keys up to this one from the block."""
+        """Remove and return the keys of the block up to this one."""
         end = int(np.searchsorted(self.block, last, side="right"))
         taken, self.block = self.block[:end], self.block[end:]
         return taken
 
 
 def _runs_with_equal_keys(runs: list[_Run], n: int) -> Iterator[list[int]]:
-    """For each key that comes twice, the runs that hold it; at most n keys of each run are in memory."""
+    """Yield for each key that occurs twice the runs that contain it; keeps at most n keys of each run in memory."""
     while True:
         go_on = [run for run in runs if run.load(n)]
-        # beyond the last key of a block nothing is known of its run
+        # only keys up to the least of these can be compared: each run is known to the last key of its block
         last = min((run.block[-1] for run in go_on), default=np.uint64(2**64 - 1))
         taken = [run.take(last) for run in runs]
         for key in _twice(np.sort(np.concatenate(taken))):
@@ -165,5 +172,5 @@ def _runs_with_equal_keys(runs: list[_Run], n: int) -> Iterator[list[int]]:
 
 
 def _twice(ascending: Keys) -> Keys:
-    """The keys that come more than once."""
+    """Return the keys that occur more than once."""
     return np.unique(ascending[1:][ascending[1:] == ascending[:-1]])

@@ -1,4 +1,4 @@
-"""A case whose problem is a file of many sudokus."""
+"""Runs a case whose problem is a file of many sudokus."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from danceoff.experiments.terminal.sudoku_list import SudokuListRun
 
 
 def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
-    """Answer the puzzles, and send the totals after every few thousand, with `show` the answers as text, too.
+    """Answer the puzzles and send the totals after every few thousand, with `show` also the answers as text.
 
-    Raises BadInput if the task does not fit a list, and the exceptions of the reader and of the solver.
+    Raises BadInput if the task is not for lists, and the exceptions of the reader and of the solver.
     """
     if case.task not in ("first", "count") or case.up_to_symmetry:
-        raise BadInput(f"{case.problem}: for a list of sudokus there are the tasks first and count")
+        raise BadInput(f"{case.problem}: a list of sudokus has only the tasks first and count")
     try:
         run = SudokuListRun(case.problem, case.solver, case.task == "count", case.limit, clock)
-    except ValueError as error:  # the file or the solver is not written so
+    except ValueError as error:  # a malformed file or solver
         raise BadInput(str(error)) from None
     run.warm_up()
     begin: Answer = {"ready": True, "solver": str(run.solver), "prepare_s": 0.0, **run.columns()}
@@ -33,6 +33,6 @@ def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
             timeout: Answer = {**run.columns(), "status": "timeout", "detail": late}
             send(**timeout)
             return
-    detail = "a board that is no solution" if run.status == "wrong" else ""
+    detail = "a board that is not a solution" if run.status == "wrong" else ""
     end: Answer = {**run.columns(), "status": run.status, "detail": detail}
     send(**end)

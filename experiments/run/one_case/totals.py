@@ -1,4 +1,4 @@
-"""What a search has found so far, and what it cost; the worker sends it to its parent again and again."""
+"""Running totals of a search: what it has found so far and at what cost. The worker sends them regularly."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from danceoff.problems import Fingerprint
 
 _SEND_EVERY_S = 0.02
 _MOST_POINTS = 40
-_MOST_DRAWN = 10**300  # no float is much larger
+_MOST_DRAWN = 10**300  # close to the largest float
 
 
 class Points:
     """Covers found over time: the first point, the last, and between them a few dozen, evenly on a logarithmic scale.
 
-    A point is kept when time or covers have grown by a factor since the last one kept; the factor is squared whenever
-    there are too many of them, so that nobody needs to know how long the search will take. Points are compared as
-    whole numbers, for covers may be more than a float can hold.
+    A point is kept when time or covers have grown by a constant factor since the last one that was kept. The factor is
+    squared when there are too many points, so the length of the search need not be known. Points are compared as
+    integers, because covers may exceed the largest float.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Points:
             self._kept = self._thinned()
 
     def sampled(self) -> list[list[float]]:
-        """[[seconds, covers], ...], ascending."""
+        """Return the points kept and the last one: [[seconds, covers], ...], ascending."""
         end = [self._last] if self._last and self._last != self._kept[-1] else []
         return [[microseconds / 1e6, covers] for microseconds, covers in self._kept + end]
 
@@ -57,9 +57,15 @@ class Points:
 
 @dataclass
 class Totals:
-    """What a search has found so far; sent to the parent every so often, since the search may be killed at any time.
+    """What a search has found so far; sent to the parent regularly, since the search may be killed at any time.
 
-    prepare_s: what the clock showed when the search began. before: wall and CPU seconds of the search in earlier runs.
+    send: sends an answer to the parent.
+    clock: the clock of the case.
+    prepare_s: the time on the clock when the search began.
+    before: wall and CPU seconds of the search in earlier runs.
+    covers, orbits, checked, fingerprint: columns of the row, see `results.record.Row`.
+    points: covers found over time.
+    sent_covers, sent_at: covers and time when the columns were last sent.
     """
 
     send: Send
@@ -75,7 +81,7 @@ class Totals:
     sent_at: float = 0.0
 
     def add(self, n_covers: int) -> None:
-        """Count covers, and send the columns when it is time."""
+        """Add covers, and send the columns if covers have doubled or some time has passed."""
         if n_covers and not self.covers:
             self.send(first_s=self.search_s)
         self.covers += n_covers
@@ -86,7 +92,7 @@ class Totals:
             self.send(**self.columns())
 
     def begin_with(self, parts: Collection[PartTotals], listing: bool) -> None:
-        """Add what earlier runs have found and spent."""
+        """Add the results of earlier runs; listing: whether their covers were listed, and so checked."""
         for part in parts:
             self.covers += part.covers
         self.before = max((part.elapsed_s for part in parts), default=0.0), sum(part.cpu_s for part in parts)
@@ -100,11 +106,11 @@ class Totals:
 
     @property
     def search_s(self) -> float:
-        """Seconds of search until now, earlier runs included."""
+        """Seconds of search so far, including earlier runs."""
         return self.before[0] + self.clock.wall_s - self.prepare_s
 
     def columns(self) -> Columns:
-        """Return the columns of the row that are known."""
+        """Return the columns of the row that are known by now."""
         return {
             "covers": self.covers,
             "orbits": self.orbits,

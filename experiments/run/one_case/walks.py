@@ -29,7 +29,16 @@ from danceoff.solvers.together.child import Report
 
 @dataclass(frozen=True)
 class Job:
-    """What a walk needs to know besides the search, and the totals that it keeps."""
+    """What a walk needs besides the search.
+
+    case: the case to run.
+    instance: its problem.
+    lists: whether the solver can list covers.
+    totals: the running totals, which the walk updates.
+    show: which pictures of covers to send.
+    certificate: the file that task `certify` writes.
+    checkpoint: the file from which a search in parts resumes.
+    """
 
     case: Case
     instance: Instance
@@ -42,25 +51,30 @@ class Job:
 
 @runtime_checkable
 class ByOrbits(Protocol):
-    """A search that gives one cover of each orbit."""
+    """A search that finds one cover of each orbit."""
 
     @property
     def choice(self) -> str:
         """What the search chose, and why."""
 
     def batches(self) -> Iterator[Covers]:
-        """Walk through one cover of each orbit."""
+        """Yield one cover of each orbit."""
 
     def images(self, covers: Covers) -> Iterator[Covers]:
-        """Return all covers of the orbits of these."""
+        """Return all covers in the orbits of these covers."""
 
     def contradiction(self) -> str:
-        """Return what is wrong with the answers, once the walk has ended."""
+        """Return what is wrong with the answers, after the walk; empty if nothing is."""
 
 
 @runtime_checkable
 class InParts(Protocol):
-    """A search in parts, which walks those whose numbers are in `left`."""
+    """A search in parts.
+
+    parts: all parts.
+    left: the numbers of the parts to walk.
+    solver: the backend that searches each part.
+    """
 
     parts: Sequence[Part]
     left: Iterable[int]
@@ -71,11 +85,11 @@ class InParts(Protocol):
         """What the search chose, and why."""
 
     def walk(self, listing: bool) -> Generator[Report]:
-        """Walk through the reports of the parts."""
+        """Yield the reports of the parts; listing: whether they contain covers or numbers of covers."""
 
 
 def walk(job: Job, search: solvers.Search) -> Columns:
-    """Walk through the search as its case asks; return how it ended, and what the totals does not hold."""
+    """Walk the search as its case asks; returns the columns of the row that the totals do not have."""
     if isinstance(search, ByOrbits):
         return _by_orbits(job, search)
     if job.case.task == "certify" and job.certificate:
@@ -97,7 +111,7 @@ def _count(job: Job, search: solvers.Search) -> Columns:
 
 
 def _list(job: Job, search: solvers.Search) -> Columns:
-    """Check every cover, in bulk; fingerprints are in the numbering of the root problem."""
+    """Check and fingerprint every cover; fingerprints are in the numbering of the root problem."""
     case, totals = job.case, job.totals
     totals.fingerprint, repeats, status = Fingerprint(), Repeats(), "complete"
     for batch in totals.clock.timing(iter(search.batches())):
@@ -114,7 +128,7 @@ def _list(job: Job, search: solvers.Search) -> Columns:
 
 
 def _in_parts(job: Job, search: InParts, checkpoint: Checkpoint) -> Columns:
-    """List or count, but only the parts that the checkpoint lacks; add each part to it when it ends."""
+    """List or count the parts that the checkpoint lacks; adds each part to it when it ends."""
     totals, repeats, listing = job.totals, Repeats(), job.case.task == "enumerate"
     at_work, done = defaultdict[int, PartTotals](PartTotals), checkpoint.read()
     totals.begin_with(done.values(), listing)
@@ -138,7 +152,7 @@ def _in_parts(job: Job, search: InParts, checkpoint: Checkpoint) -> Columns:
 
 
 def _by_orbits(job: Job, search: ByOrbits) -> Columns:
-    """Check and fingerprint every cover of each orbit. The limit is one of orbits."""
+    """Check and fingerprint every cover of each orbit; the limit of the case counts orbits."""
     case, problem, totals = job.case, job.instance.problem, job.totals
     totals.fingerprint, totals.orbits, repeats, status = Fingerprint(), 0, Repeats(), "complete"
     for batch in totals.clock.timing(search.batches()):
@@ -166,7 +180,10 @@ def _by_orbits(job: Job, search: ByOrbits) -> Columns:
 
 
 def _checked(job: Job, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
-    """Check and totals a batch; its covers in the numbering of the root problem, and what is wrong with it."""
+    """Check a batch and add it to the totals.
+
+    Returns its correct covers in the numbering of the root problem, their fingerprint, and what is wrong with the batch.
+    """
     problem, totals = job.instance.problem, job.totals
     good = check(problem, batch)
     lifted = problem.lift(batch.select(good))
@@ -186,7 +203,7 @@ def _no_cover(wrong: Covers) -> str:
 
 
 def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -> Columns:
-    """How a list ended in which each cover by itself is right."""
+    """Return the end of a list whose covers are all correct, unless one came twice."""
     if repeats.found():
         return {"status": "wrong", "detail": TWICE}
     return {"status": status, "detail": "; ".join(filter(None, (choice, repeats.left_out, not_compared)))}

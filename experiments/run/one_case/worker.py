@@ -1,8 +1,8 @@
-"""The child process that runs ONE case and sends its parent answers, see `messages`.
+"""The child process that runs one case and sends answers to its parent; `messages` describes them.
 
-It reads the question from its standard input and writes answers to the file descriptor that is its first argument, so
-that nothing which a library prints gets among them. The second argument is the file descriptor of the page that holds
-the clock of the case. `supervisor.supervise` starts it; it dies with its parent.
+It reads the question from standard input and writes answers to the file descriptor that is its first argument, not to
+standard output, where libraries may print. The second argument is the file descriptor of the page that stores the clock
+of the case. `supervisor.supervise` starts the process, which dies with its parent.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from danceoff.problems.formats.sources import is_list, read
 from danceoff.solvers.engines.loading import no_loading
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
-"""The environment variable by which our tests make a case crash if it loads a kernel while it is measured."""
+"""If this environment variable is set, as in our tests, a case crashes if it loads a kernel while it is measured."""
 
 
 def work(
@@ -45,9 +45,14 @@ def work(
 ) -> None:
     """Run the case, from reading its problem to the last cover.
 
-    show: which pictures of covers to send. certificate: the file that task `certify` writes. checkpoint: the file from
-    which a search in parts goes on. clock: the one that the parent reads. Raises InvalidProblem or BadInput if the
-    problem, the solver or the limits are wrong, and every exception of the solver.
+    Raises InvalidProblem or BadInput if the problem, the solver or the limits are wrong, and any exception of the
+    solver.
+
+    show: which pictures of covers to send.
+    send: sends an answer to the parent.
+    certificate: the file that task `certify` writes.
+    checkpoint: the file from which a search in parts resumes.
+    clock: the clock that the parent reads; by default one of its own.
     """
     if is_list(case.problem):
         from danceoff.experiments.run.one_case.sudoku_list import work_list
@@ -64,9 +69,9 @@ def work(
     if (case.task not in ("count", "certify") or case.up_to_symmetry) and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
     if instance.problem.has_multiplicities and case.task == "certify" and not lists:
-        raise solvers.UnsupportedProblem("a trace knows no multiplicities; certify by a solver that lists: bits")
+        raise solvers.UnsupportedProblem("a trace has no multiplicities; certify with a solver that lists: bits")
     if case.up_to_symmetry and case.task == "certify":
-        raise solvers.UnsupportedProblem("a certificate is of all covers, not of those up to symmetry")
+        raise solvers.UnsupportedProblem("a certificate is for all covers, not for those up to symmetry")
     if show:
         send(reasons=reasons(instance.problem, instance.board))
     _warm_up(solver, case, instance.problem)
@@ -76,7 +81,7 @@ def work(
 
 
 def _measured(solver: solvers.Solver, job: Job) -> None:
-    """Prepare and walk the search, while the clock runs."""
+    """Prepare and walk the search under the clock, and send the row."""
     case, totals, clock = job.case, job.totals, job.totals.clock
     with clock.running():
         search = _orbit_search(solver, job.instance) if case.up_to_symmetry else solver.prepare(job.instance.problem)
@@ -128,7 +133,7 @@ def _about(instance: Instance) -> Answer:
 
 
 def _warm_up(solver: solvers.Solver, case: Case, problem: ExactCover) -> None:
-    """Import, load and compile all that the case needs before its clock runs."""
+    """Import, load and compile everything that the case needs, before its clock runs."""
     listing = solvers.Feature.LIST in solver.features and (case.task != "count" or case.up_to_symmetry)
     solver.warm_up(problem, listing)
     if case.task == "certify":
@@ -142,7 +147,7 @@ def _plain(stats: Mapping[str, int]) -> dict[str, int]:
 
 
 def _peak_rss_mb() -> float | None:
-    """The largest resident memory of this process; not ru_maxrss, which a child inherits from its parent."""
+    """The peak resident memory of this process in MB; ru_maxrss would include that of its parent."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")
     except OSError:
@@ -151,13 +156,13 @@ def _peak_rss_mb() -> float | None:
 
 
 def _where(error: Exception) -> str:
-    """An error in one line: what it is, and the line of code that raised it."""
+    """An error in one line, with the line of code that raised it."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return " ".join(f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno})".split())
 
 
 def main() -> None:
-    """Read the question, work on it, and turn every error into a status."""
+    """Read the question, run the case, and turn every exception into a status."""
     descriptor, page = map(int, sys.argv[1:3])
     os.set_inheritable(descriptor, False)
     question = Question.from_json(sys.stdin.read())
@@ -179,7 +184,7 @@ def main() -> None:
             send(status="memory", detail=str(error) or "out of memory")
         except (InvalidProblem, BadInput) as error:
             send(invalid=str(error))
-        except Exception as error:  # noqa: BLE001 - a backend may raise anything, and the row says what
+        except Exception as error:  # noqa: BLE001 - a backend may raise anything; the row describes it
             send(status="crashed", detail=_where(error))
 
 

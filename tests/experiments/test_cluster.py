@@ -234,7 +234,7 @@ def test_slurm_finishes_the_table_though_a_job_is_lost(tmp_path, slurm):
         said = process.communicate(timeout=200)[0]
     assert (process.returncode, ends(tmp_path)) == (0, ENDS), said
     assert lost
-    assert "a job was lost" in said
+    assert "lost a job" in said
 
 
 @pytest.mark.cluster

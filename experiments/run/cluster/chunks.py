@@ -1,6 +1,6 @@
-"""Cases for somewhere else: a folder that holds them, where rows are left as in a results folder.
+"""Chunks: folders with cases for another machine, which writes their rows there as in a results folder.
 
-Rows travel in files alone, so that a scheduler need not carry them, and a job that dies leaves what it has done.
+Rows travel only through files, so that a scheduler need not transport them, and a job that dies keeps its rows.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CASES = "cases.json"
 
 
 class Chunk:
-    """Some cases of a run, in their order, and the rows that have come back of them."""
+    """Some cases of a run, in order, and the rows that they have so far."""
 
     def __init__(self, directory: Path, requests: Sequence[Request], seed: int) -> None:
         self.directory, self.requests = directory, list(requests)
@@ -34,7 +34,7 @@ class Chunk:
         (self.folder / _CASES).write_text(json.dumps({"seed": seed, "cases": cases}), encoding="utf-8")
 
     def gather(self) -> list[Row]:
-        """Take over the rows that are new; they are on the disk of the results folder when they are given."""
+        """Append the new rows to the results folder and return them."""
         if not (self.folder / FILE).exists():
             return []
         rows, self._read = read_on(self.folder, self._read)
@@ -45,14 +45,14 @@ class Chunk:
         return rows
 
     def remove(self) -> None:
-        """Forget it; a job that is still at work on it ends with its present case."""
+        """Delete the folder of the chunk; a job that is still running it ends after its current case."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def run_chunk(folder: Path) -> None:
-    """Run the cases of a chunk that have no row yet: what a job does, on whatever machine; again after a restart.
+    """Run the cases of a chunk that have no row yet; every job calls this, and again after a restart.
 
-    A scheduler that ends a job tells all its processes: a case whose child dies of that has no row.
+    When a scheduler ends a job, it signals all processes of the job. A case whose child dies of that gets no row.
     """
     interrupt_by_sigterm()
     with locked(folder):
@@ -66,7 +66,7 @@ def run_chunk(folder: Path) -> None:
 
 
 def gather_left(directory: Path) -> int:
-    """Take over what the jobs of a run have left that is no more; how many rows that was."""
+    """Append the rows that the jobs of a killed run left behind to the results folder; returns how many there were."""
     known = {(row.case, row.started) for row in read(directory)}
     n_rows = 0
     for path in sorted((directory / CHUNKS).glob(f"*/{FILE}")):

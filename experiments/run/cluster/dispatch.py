@@ -1,4 +1,4 @@
-"""A run whose cases are worked on by an executor: chunks go out, rows come back, and lost jobs are found."""
+"""Runs cases by an executor: submits chunks, gathers rows, and submits lost cases again."""
 
 from __future__ import annotations
 
@@ -13,18 +13,25 @@ from danceoff.experiments.run.cluster.chunks import Chunk, run_chunk
 from danceoff.experiments.run.local import Observer, Request
 from danceoff.experiments.run.one_case.child import unanswered
 
-_LOOK_S = 1.0
+_POLL_S = 1.0
 _MOST_LOST = 3
 
 
 def run_on(
     executor: Executor, requests: Sequence[Request], size: int, directory: Path, seed: int, observer: Observer
 ) -> None:
-    """Run the cases in jobs of `size` cases each; their rows are in the directory when this returns.
+    """Run the cases in jobs; returns when all their rows are in the directory.
 
-    A job that has ended without a row for each of its cases is lost: what is left of it goes out again, and a case
-    that was at work in three jobs that were lost is called crashed. Whatever interrupts this, the rows that are there
-    are taken over, and jobs that are out are taken back.
+    A job that ends without a row for each of its cases is lost, and its remaining cases are submitted again. A case
+    that was running in three lost jobs gets status `crashed`. If this is interrupted, it gathers the rows written so far
+    and cancels the jobs.
+
+    executor: runs the jobs.
+    requests: the cases, in the order in which they start.
+    size: cases per job.
+    directory: the results folder.
+    seed: the seed of the shuffled order, for the rows.
+    observer: receives the events of the run.
     """
     out: dict[Future[None], Chunk] = {}
     n_lost: Counter[str] = Counter()
@@ -41,7 +48,7 @@ def run_on(
     try:
         send(requests)
         while out:
-            ended = wait(out, _LOOK_S, FIRST_COMPLETED).done
+            ended = wait(out, _POLL_S, FIRST_COMPLETED).done
             for chunk in out.values():
                 gather(chunk)
             for future in ended:
@@ -61,15 +68,15 @@ def run_on(
 def _after_loss(
     future: Future[None], chunk: Chunk, n_lost: Counter[str], directory: Path, observer: Observer
 ) -> list[Request]:
-    """What of a lost job is to run again: all, unless the case that it was at has lost too many."""
+    """Return the cases of a lost job to run again: all, unless its running case was in too many lost jobs."""
     (case, replaces), *others = chunk.requests
     error = None if future.cancelled() else future.exception()
-    why = " ".join(f"{type(error).__name__}: {error}".split()) if error else "it ended without a word"
+    why = " ".join(f"{type(error).__name__}: {error}".split()) if error else "it ended without an error"
     n_lost[case.key] += 1
-    observer.notice(f"a job was lost at {case.problem} {case.solver} {case.task} ({why})")
+    observer.notice(f"lost a job that was running {case.problem} {case.solver} {case.task} ({why})")
     if n_lost[case.key] < _MOST_LOST:
         return chunk.requests
-    row = replace(unanswered(case, "crashed", f"{_MOST_LOST} jobs were lost at it: {why}"), replaces=replaces)
+    row = replace(unanswered(case, "crashed", f"{_MOST_LOST} jobs that ran it were lost: {why}"), replaces=replaces)
     append(directory, row)
     observer.case_ends(row)
     return others

@@ -17,17 +17,19 @@ from danceoff.experiments.run.cluster.dispatch import run_on
 from danceoff.experiments.run.local import Observer, Request
 from danceoff.experiments.run.processes.orphans import MarkFilter
 
-_MOST_JOBS = 1000  # the default limit of Slurm on the size of an array
-_START_S = 60.0  # to start a case, beyond its time limit
+_MOST_JOBS = 1000  # Slurm's default limit on the size of an array
+_START_S = 60.0  # allowance for starting a case
 _MOST_WORKERS = 10_000
 
 
 @dataclass(frozen=True)
 class ClusterEngine(ABC):
-    """Sends the cases out in jobs of several cases.
+    """Runs cases in jobs of several cases each.
 
-    chunk: cases in a job; 0 for as many as make at most 1000 jobs. workers: jobs that run at once; 0 for as many as
-    there is room for. Raises BadInput if these are too many.
+    Raises BadInput if there are too many workers.
+
+    chunk: cases per job; 0 to make at most 1000 jobs.
+    workers: jobs that run at once; 0 for as many as the machines have room for.
     """
 
     chunk: int = 0
@@ -35,29 +37,32 @@ class ClusterEngine(ABC):
 
     def __post_init__(self) -> None:
         if self.workers > _MOST_WORKERS:
-            raise BadInput(f"{self.workers} workers are more than the {_MOST_WORKERS} that there may be")
+            raise BadInput(f"{self.workers} workers are too many; the limit is {_MOST_WORKERS}")
 
     def clean(self, is_orphan: MarkFilter) -> None:  # noqa: B027 - there is nothing to do
         """Do nothing: a killed run leaves no control group here."""
 
     def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
-        """Run the cases; their rows are in the directory when this returns."""
+        """Run the cases; returns when all their rows are in the directory."""
         if requests:
             with self.executor([case for case, _ in requests], directory) as executor:
                 run_on(executor, requests, self.size(len(requests)), directory, seed, observer)
 
     def size(self, n_cases: int) -> int:
-        """The number of cases in one job."""
+        """Return the number of cases per job."""
         return self.chunk or max(1, ceil(n_cases / _MOST_JOBS))
 
     @abstractmethod
     def executor(self, cases: Sequence[Case], directory: Path) -> AbstractContextManager[Executor]:
-        """Open the executor that takes the jobs; raises BadInput if it is not available."""
+        """Open the executor that runs the jobs; raises BadInput if it is not available."""
 
 
 @dataclass(frozen=True)
 class DaskEngine(ClusterEngine):
-    """Runs jobs by Dask. address: of the scheduler; empty to start one on this machine."""
+    """Runs jobs with Dask.
+
+    address: `HOST:PORT` of the scheduler; empty to start one on this machine.
+    """
 
     address: str = ""
 
@@ -83,10 +88,11 @@ class DaskEngine(ClusterEngine):
 
 @dataclass(frozen=True)
 class SlurmEngine(ClusterEngine):
-    """Runs jobs by Slurm.
+    """Runs jobs with Slurm.
 
-    partition: empty for Slurm's default. job_time_min: limit of a job; 0 to derive it from the time limits of the
-    cases. job_memory_mb: 0 for Slurm's default.
+    partition: the partition to use; empty for Slurm's default.
+    job_time_min: time limit of a job in minutes; 0 to derive it from the time limits of the cases.
+    job_memory_mb: memory of a job in MB; 0 for Slurm's default.
     """
 
     partition: str = ""
@@ -95,21 +101,21 @@ class SlurmEngine(ClusterEngine):
 
     @contextmanager
     def executor(self, cases: Sequence[Case], directory: Path) -> Iterator[Executor]:
-        """Open an executor whose jobs bear a name of this results folder."""
+        """Open an executor whose jobs are named after the results folder."""
         from danceoff.experiments.run.cluster.slurm import Slurm
 
         name = f"danceoff-{hashlib.sha256(str(directory.resolve()).encode()).hexdigest()[:8]}"
-        requests = {"partition": self.partition, "mem": f"{self.job_memory_mb}M" if self.job_memory_mb else ""}
+        optional = {"partition": self.partition, "mem": f"{self.job_memory_mb}M" if self.job_memory_mb else ""}
         parameters = {"time": self.minutes(cases), "array_parallelism": self.workers or _MOST_JOBS}
-        with Slurm(directory / "slurm", name, {**parameters, **{k: v for k, v in requests.items() if v}}) as slurm:
+        with Slurm(directory / "slurm", name, {**parameters, **{k: v for k, v in optional.items() if v}}) as slurm:
             yield slurm
 
     def minutes(self, cases: Sequence[Case]) -> int:
-        """The time limit of a job that holds the longest cases; raises BadInput if it cannot be derived."""
+        """Return the time limit of a job of the longest cases, in minutes; raises BadInput if a case has no limit."""
         if self.job_time_min:
             return self.job_time_min
         limits = [case.patience_s for case in cases]
         if None in limits:
-            raise BadInput("cases without a time limit: say with --job-time how many minutes a job may take")
+            raise BadInput("some cases have no time limit; set the minutes that a job may take with --job-time")
         longest = sorted(limit or 0.0 for limit in limits)[-self.size(len(cases)) :]
         return 2 + ceil(sum(limit + _START_S for limit in longest) / 60)

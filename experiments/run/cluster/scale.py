@@ -1,4 +1,4 @@
-"""What a million cases on a thousand nodes cost, simulated from what is measured here: writes docs/scale.md.
+"""Simulates a run of a million cases on a thousand nodes from costs measured here, and writes docs/scale.md.
 
 python -m danceoff.experiments.run.cluster.scale docs/scale.md
 """
@@ -28,14 +28,14 @@ from danceoff.solvers.together.balance import balance
 N_CASES, N_NODES = 10**6, 10**3
 N_PARTS, COSTS = 64, (0.02, 10.0)
 SPLIT = ("pentomino/6x10", "tromino/9x9", "queens/12", "langford/11", "soma")
-_LOOK_S, _SQUEUE_LOOK_S = 1.0, 2.0  # how often the run looks for rows, and asks Slurm for its queue
+_POLL_S, _SQUEUE_S = 1.0, 2.0  # intervals at which the run looks for rows, and asks Slurm for its queue
 _SCHEDULED_S = 5.0  # from submission to start of a job on a free node: assumed, not measured
 _SEEDS = Path(danceoff.__file__).parents[1] / "results" / "seeds"
 
 
 @dataclass(frozen=True)
 class Overheads:
-    """CPU seconds and bytes of one of each, on the machine that ran this."""
+    """Costs on this machine: bytes of a row, and CPU seconds to gather or read a row, make a chunk, or start a case."""
 
     row_bytes: float
     row_gathered_s: float
@@ -51,7 +51,7 @@ def _cost_s(work: Callable[[], object]) -> float:
 
 
 def measured(rows: Sequence[Row]) -> Overheads:
-    """Write, gather and read a thousand rows; start-up as the rows themselves have it."""
+    """Measure the costs by writing, gathering and reading a thousand rows; takes the start-up time from the rows."""
     thousand = [rows[k % len(rows)] for k in range(1000)]
     cases = [(Case("queens/8", "dlx", "count", k), "") for k in range(1, 1001)]
     with tempfile.TemporaryDirectory() as folder:
@@ -70,7 +70,7 @@ def measured(rows: Sequence[Row]) -> Overheads:
 
 
 def part_sizes(name: str, cost: float) -> list[int]:
-    """The tree nodes of dlx in each of 64 parts of a problem."""
+    """Return the number of nodes of dlx in each of 64 parts of a problem; cost: effort for splitting, see `balance`."""
     sizes = []
     for part in balance(instance(name).problem, N_PARTS, cost):
         searches = [load("dlx").prepare(leaf) for leaf in part.problems()]
@@ -81,7 +81,7 @@ def part_sizes(name: str, cost: float) -> list[int]:
 
 
 def parts_table() -> str:
-    """The largest part over the mean one, and what finding the parts took, as the search of the problem takes."""
+    """Return lines of a Markdown table: largest part relative to the mean, and splitting time relative to search."""
     lines = []
     for name in SPLIT:
         problem = instance(name).problem
@@ -96,7 +96,7 @@ def parts_table() -> str:
 
 
 def makespan_s(durations_s: Sequence[float], n_nodes: int) -> float:
-    """When the last job ends, if every node takes the next job as soon as it is free."""
+    """Return when the last job ends if every node takes the next job as soon as it is free."""
     free = [0.0] * n_nodes
     for duration_s in durations_s:
         heapq.heapreplace(free, free[0] + _SCHEDULED_S + duration_s)
@@ -104,13 +104,13 @@ def makespan_s(durations_s: Sequence[float], n_nodes: int) -> float:
 
 
 def page(rows: Sequence[Row]) -> str:
-    """The document."""
+    """Return the document; rows: the rows of `results/seeds`."""
     cost = measured(rows)
     lasting = [(row.startup_s or 0.0) + (row.total_s or 0.0) for row in rows if row.startup_s]
     draw = random.Random(1)
     cases_s = draw.choices(lasting, k=N_CASES)
     ideal_s = sum(cases_s) / N_NODES
-    table = ["| cases in a job | jobs | arrays (`sbatch`) | hours | of the nodes' time used |", "|--:|--:|--:|--:|--:|"]
+    table = ["| cases per job | jobs | arrays (`sbatch`) | hours | use of the nodes |", "|--:|--:|--:|--:|--:|"]
     for size in (1, 10, 100, 1000, 10_000):
         jobs_s = [sum(cases_s[begin : begin + size]) for begin in range(0, N_CASES, size)]
         took_s = makespan_s(jobs_s, N_NODES)
@@ -128,9 +128,9 @@ def page(rows: Sequence[Row]) -> str:
         mean_s=mean(lasting),
         gather_s=cost.row_gathered_s * N_CASES,
         read_s=cost.row_read_s * N_CASES,
-        fsyncs=int(min(N_CASES, 1000 * hours * 3600 / _LOOK_S)),
-        looks=int(hours * 3600 / _SQUEUE_LOOK_S),
-        opens=int(1000 * hours * 3600 / _LOOK_S),
+        fsyncs=int(min(N_CASES, 1000 * hours * 3600 / _POLL_S)),
+        queries=int(hours * 3600 / _SQUEUE_S),
+        opens=int(1000 * hours * 3600 / _POLL_S),
         parts=parts_table(),
         n_parts=len(sizes),
         worst=max(sizes) / mean(sizes),
@@ -142,54 +142,56 @@ def page(rows: Sequence[Row]) -> str:
 
 _TEXT = """# What a million cases on a thousand nodes cost
 
-Simulated, not run: written by `python -m danceoff.experiments.run.cluster.scale docs/scale.md` from what it measures
-on one machine.
-The work is that of the {n_cases} cases of `results/seeds` (mean {mean_s:.2f} s, start-up included), drawn again
-and again. Assumed, not measured: 5 s from the submission of a job to its start, nodes of equal speed, one case at a
-time on each.
+This run was simulated, from costs measured on one machine. `python -m danceoff.experiments.run.cluster.scale
+docs/scale.md` measures them again and writes this page.
+
+The work is that of the {n_cases} cases of `results/seeds`, drawn at random with replacement; a case takes {mean_s:.2f} s
+on average, start-up included. Assumed, not measured: a job starts 5 s after its submission, all nodes are equally fast,
+and each runs one case at a time.
 
 | measured | |
 |---|--:|
-| a row, bytes | {row_bytes:.0f} |
-| to take over a row from a job's file, CPU ms | {gathered_ms:.2g} |
-| to read a row for a report, CPU ms | {read_ms:.2g} |
-| to make a chunk of 1000 cases, CPU s | {chunk_made_s:.3g} |
-| to start a case, s | {startup_s:.2f} |
+| size of a row, bytes | {row_bytes:.0f} |
+| gathering a row from the file of a job, CPU ms | {gathered_ms:.2g} |
+| reading a row for a report, CPU ms | {read_ms:.2g} |
+| making a chunk of 1000 cases, CPU s | {chunk_made_s:.3g} |
+| starting a case, s | {startup_s:.2f} |
 
 {table}
 
-With 1000 cases in a job, the size that is taken unless told otherwise:
+With 1000 cases per job, the default for this number of cases:
 
-- **Rows**: 10^6 lines, {gigabytes:.1f} GB in one file; the run spends {gather_s:.0f} s of CPU taking them over, a
-  report reads them for {read_s:.0f} s and holds all of them in memory.
-- **Files**: two in each of the 1000 folders of `chunks/`, removed as the jobs end, and submitit's two or three a job,
-  which stay in `slurm/`.
-- **Scheduler calls**: 1 `sbatch` with an array of 1000, and a `squeue` every 2 s: {looks}. No result goes through it.
-- **Shared disk**: each job flushes a row as its case ends, 10^6 flushes by 1000 nodes; the run looks into 1000 files
-  every second, about {opens:.1e} times in all, and flushes at most {fsyncs:.1e} times itself.
-- **Start-up**: {startup_hours:.0f} node hours are spent starting Python and the solver, a process a case: that is the
+- **Rows**: 10^6 lines, {gigabytes:.1f} GB in one file. The run spends {gather_s:.0f} s of CPU time on gathering them. A
+  report reads them in {read_s:.0f} s and keeps all of them in memory.
+- **Files**: two in each of the 1000 folders of `chunks/`, which are removed as the jobs end, and two or three per job
+  in `slurm/`, written by submitit, which stay.
+- **Scheduler calls**: one `sbatch` with an array of 1000, and a `squeue` every 2 s: {queries}. No result passes through
+  the scheduler.
+- **Shared disk**: each job flushes a row when its case ends, 10^6 flushes from 1000 nodes. The run checks 1000 files
+  every second, about {opens:.1e} times in all, and makes at most {fsyncs:.1e} flushes itself.
+- **Start-up**: {startup_hours:.0f} node hours are spent on starting Python and the solver, once per case. That is the
   price of cases that cannot disturb each other.
 
 ## What breaks first
 
-1. Small cases: a process a case costs {startup_s:.2f} s, whatever the case takes. For a million puzzles of a
-   millisecond each, `danceoff solve LIST.sdk` takes one process for all; a plan of cases is for cases of seconds.
-2. One case in a job: a thousand arrays, and more waiting than work. Slurm's `MaxArraySize` is 1001 unless it is told
-   otherwise. Hence the chunks.
-3. The metadata of the shared disk: a thousand jobs that flush every second or two, and a run that looks into all their
-   files.
-4. The report: it reads all rows into memory, some kilobytes each once they are objects.
-5. One hard problem: of the {n_parts} parts of `pentomino/6x10` by `solvers/together/balance.py` the largest has
-   {worst:.1f} times the mean and {share:.1%} of the work: no number of nodes searches them more than {most:.0f} times
-   as fast as one. Of larger problems the parts are more even.
+1. Small cases: the process of a case costs {startup_s:.2f} s, however short the case is. For a million puzzles of a
+   millisecond each, `danceoff solve LIST.sdk` uses one process for all; plans are for cases that take seconds.
+2. One case per job: a thousand arrays, and more waiting than work. Slurm's `MaxArraySize` is 1001 by default. That is
+   why cases are sent in chunks.
+3. The metadata of the shared disk: a thousand jobs flush every second or two, and the run checks all their files.
+4. The report: it keeps all rows in memory, at some kilobytes each.
+5. One hard problem: of the {n_parts} parts into which `solvers/together/balance.py` splits `pentomino/6x10`, the largest
+   has {worst:.1f} times the mean work and {share:.1%} of all work. So no number of nodes is more than {most:.0f} times as
+   fast as one. The parts of larger problems are more even.
 
 ## How even parts are
 
-The nodes of `dlx` in the largest of {n_parts} parts over those in the mean part, and the CPU time to find the parts
-over that to search the problem. Some 2 % of the search may be spent on it, as estimated, and at most some 0.7 s. These
-problems are small and take seconds at most; one of minutes is cut as in the last two columns, for 1 % of its time.
+"Largest part" is the number of `dlx` nodes in the largest of {n_parts} parts, relative to the mean part. "Time" is the
+CPU time of splitting, relative to that of searching the problem. Splitting may take an estimated 2 % of the search, but
+no more than about 0.7 s; in the last two columns it may take as long as it needs. These problems take seconds at most.
+One that takes minutes is split as in the last two columns, for 1 % of its time.
 
-| problem | nodes | largest part | time | at any cost | time |
+| problem | nodes | largest part | time | largest part, no limit | time, no limit |
 |---|--:|--:|--:|--:|--:|
 {parts}
 """

@@ -1,4 +1,4 @@
-"""Slurm as an executor: jobs go out as arrays through submitit, and whether they have ended is read from the queue."""
+"""Slurm as an executor: submits jobs as arrays through submitit, and reads from the queue whether they have ended."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ from danceoff.experiments import BadInput
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_LOOK_S = 2.0
-_WARNED_S = 30  # before Slurm ends a job: our own limits hold long before, so this is only for tidying up
+_POLL_S = 2.0
+_WARNED_S = 30  # from Slurm's warning to the end of a job; our own limits act long before
 
 
 class Slurm(Executor):
-    """Jobs of one name; what they return is not read, and their futures are done when they are out of the queue.
+    """Runs jobs under one name. The future of a job is done once the job has left the queue; its result is None.
 
-    What is submitted within two seconds goes out as one array. parameters: those of submitit.SlurmExecutor. Jobs of
-    the same name that another run has left are cancelled. Raises BadInput where submitit or Slurm is not there.
+    Jobs submitted within two seconds form one array. Cancels jobs of the same name that an earlier run left behind.
+    Raises BadInput if submitit or Slurm is not installed.
+
+    folder: the folder for the files of submitit.
+    name: the name of the jobs.
+    parameters: further parameters of submitit.SlurmExecutor.
     """
 
     def __init__(self, folder: Path, name: str, parameters: Mapping[str, Any]) -> None:
@@ -43,7 +47,7 @@ class Slurm(Executor):
         self._watching.start()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Have it run in a job; keyword arguments are not for it."""
+        """Submit a call as a job; raises TypeError for keyword arguments."""
         if kwargs:
             raise TypeError("a job takes positional arguments only")
         future: Future[T] = Future()
@@ -52,10 +56,10 @@ class Slurm(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Wait for what is out and stop watching; or cancel it, where nobody wants to wait."""
+        """Stop watching the queue; waits for the jobs first, or cancels them if `wait` is false."""
         if wait and not cancel_futures:
             while self._waiting or self._out:
-                self._is_over.wait(_LOOK_S)
+                self._is_over.wait(_POLL_S)
         if not self._is_over.is_set():
             self._is_over.set()
             self._watching.join()
@@ -63,27 +67,27 @@ class Slurm(Executor):
                 _command("scancel", "--name", self._name, "--user", getpass.getuser())
 
     def _watch(self) -> None:
-        while not self._is_over.wait(_LOOK_S):
+        while not self._is_over.wait(_POLL_S):
             with self._changing:
-                waiting = [requests for requests in self._waiting if requests[0].set_running_or_notify_cancel()]
+                waiting = [call for call in self._waiting if call[0].set_running_or_notify_cancel()]
                 self._waiting = []
             if waiting:
                 self._send(waiting)
             if self._out:
-                with suppress(BadInput):  # a controller that does not answer now may answer later
-                    self._look()
+                with suppress(BadInput):  # the controller may answer again later
+                    self._poll()
 
     def _send(self, waiting: list[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]]) -> None:
         try:
             with self._executor.batch():
                 jobs = [self._executor.submit(function, *arguments) for _, function, arguments in waiting]
-        except Exception as error:  # noqa: BLE001 - whatever submitit raises is the answer to those who wait
+        except Exception as error:  # noqa: BLE001 - any exception of submitit goes to the futures
             for future, *_ in waiting:
                 future.set_exception(error)
             return
         self._out |= {job.job_id: future for job, (future, *_) in zip(jobs, waiting, strict=True)}
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         queued = set(_command("squeue", "--array", "--noheader", "--name", self._name, "--format", "%i").split())
         for job_id in [job_id for job_id in self._out if job_id not in queued]:
             self._out.pop(job_id).set_result(None)
@@ -93,7 +97,7 @@ def _command(*words: str) -> str:
     try:
         ended = subprocess.run(words, capture_output=True, text=True, check=False)
     except OSError:
-        raise BadInput(f"--engine slurm needs Slurm's commands, and there is no {words[0]} here") from None
+        raise BadInput(f"--engine slurm needs Slurm's commands, and {words[0]} is not installed here") from None
     if ended.returncode:
         raise BadInput(f"{words[0]}: {ended.stderr.strip()}")
     return ended.stdout

@@ -182,7 +182,7 @@ def _by_orbits(job: Job, search: ByOrbits) -> Columns:
 def _checked(job: Job, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
     """Check a batch and add it to the totals.
 
-    Returns its correct covers in the numbering of the root problem, their fingerprint, and what is wrong with the batch.
+    Returns its correct covers in the numbering of the root problem, their fingerprint, and what is wrong with it.
     """
     problem, totals = job.instance.problem, job.totals
     good = check(problem, batch)

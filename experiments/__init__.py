@@ -2,4 +2,4 @@
 
 
 class BadInput(ValueError):
-    """A plan, a case or a results folder is at fault; the message is one line that says what is wrong and where."""
+    """The user's input is wrong; the message says in one line what is wrong and where."""

@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _run(sys.argv[1:] if arguments is None else arguments)
     except BadInput as error:
         return _fail(str(error))
-    except BrokenPipeError:  # the reader of our output has seen enough
+    except BrokenPipeError:  # the reader of our output has stopped reading
         return DONE
     except OSError as error:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}")
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail("out of memory", LIMIT_HIT)
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
-    except Exception as error:  # noqa: BLE001 - a defect of ours: no user should have to read a traceback
+    except Exception as error:  # noqa: BLE001 - a defect of ours; users never see a traceback
         return _fail(described(error), INTERNAL_ERROR)
     finally:
         flush_output()
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     if any("\0" in argument for argument in arguments):
-        raise BadInput("no argument can hold a zero byte")
+        raise BadInput("an argument contains a zero byte")
     args = _parser().parse_args(arguments)
     interrupt_by_sigterm()
     with rereadable(args.source) if "source" in args else nullcontext() as source:
@@ -53,7 +53,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _fail(message: str, code: int = BAD_INPUT) -> int:
-    with suppress(OSError):  # nobody reads our errors
+    with suppress(OSError):  # standard error may be closed
         say(f"danceoff: {' '.join(message.split())}", error=True)
     return code
 

@@ -1,8 +1,8 @@
 """The commands of danceoff, one file each.
 
 A command is a module with HELP (one line), `arguments`, which adds its arguments to a parser, and `run`, which takes
-the parsed arguments and returns an exit code. The program imports every command before it knows which one is asked for,
-so a command imports heavy libraries inside its functions.
+the parsed arguments and returns an exit code. The program imports every command before it knows which one will run, so
+a command imports heavy libraries inside its functions.
 """
 
 COMMANDS = {

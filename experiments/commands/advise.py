@@ -35,19 +35,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="default: %(default)s",
     )
     parser.add_argument(
-        "--from", dest="results", type=Path, metavar="RESULTS", help="results folder, default: those of danceoff"
+        "--from", dest="results", type=Path, metavar="RESULTS", help="results folder; default: those of danceoff"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the nearest problems, the advice, and how good such advice was on known problems."""
+    """Print the nearest problems, the advice, and how well such advice did on known problems."""
     from danceoff.experiments.advice.nearest import known
     from danceoff.problems import InvalidProblem
     from danceoff.problems.formats.sources import read
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # danceoff solve says it
+            warnings.simplefilter("ignore")  # danceoff solve shows them
             instance = read(args.source)
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
@@ -76,10 +76,10 @@ def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
     yield ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in target._asdict().items())
     close = nearest(examples, target)
     for example, distance in close:
-        best = f"{example.best[0]} in {example.best[1].time_s:.3g} s" if example.best else "nobody in time"
+        best = f"{example.best[0]} in {example.best[1].time_s:.3g} s" if example.best else "not solved in time"
         yield f"like {example.problem}, {distance:.2f} away: {best}"
     if close[0][1] > FAR:
-        yield "beware: nothing like it was run, so times are guesses"
+        yield "warning: no similar problem was run, so the times are guesses"
     if instance.problem.has_multiplicities:
         yield "beware: nodes and covers are estimated as if no item had to be covered several times"
     here = [one for one in advised(examples, target) if answers(one.solver, instance.problem)]
@@ -101,5 +101,5 @@ def _time(one: Prediction) -> str:
 
 
 def _two_digits(value: float) -> str:
-    """A guess in two digits: 150, not 1.5e+02, as long as it can be read so."""
+    """A prediction with two digits, without an exponent up to 10^7: 150, not 1.5e+02."""
     return f"{float(f'{value:.2g}'):.7g}"

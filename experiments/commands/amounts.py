@@ -1,4 +1,4 @@
-"""Numbers on the command line."""
+"""Parses numbers on the command line."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import math
 from reprlib import repr as shortened
 
 LARGEST = 2**63 - 1
-"""The largest whole number that an argument may be."""
+"""The largest whole number allowed as an argument."""
 MOST = 1e12
-"""The most seconds or MB: clocks and kernels take no more."""
+"""The most seconds or MB allowed as an argument; operating systems accept no more."""
 
 
 def positive_int(text: str) -> int:
@@ -21,10 +21,10 @@ def positive_int(text: str) -> int:
 
 
 def cores(text: str) -> tuple[int, ...]:
-    """Parse the numbers of cores, with commas between them."""
+    """Parse core numbers separated by commas."""
     numbers = text.split(",")
     if not all(number.isdecimal() for number in numbers):
-        raise argparse.ArgumentTypeError(f"{text!r} is not the numbers of cores, as in 0,1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of core numbers, such as 0,1")
     return tuple(map(int, numbers))
 
 

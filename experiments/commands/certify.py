@@ -20,10 +20,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--solver",
         metavar="NAME[:option=value,...]",
-        help="a solver that counts gives a trace, one that lists a list with a proof; default: counter, or bits if"
-        " items have multiplicities",
+        help="a solver that only counts makes a trace, one that lists covers a list with a proof; default: counter, or"
+        " bits if items have multiplicities",
     )
-    parser.add_argument("--limit", type=positive_int, metavar="N", help="of more than N covers, list N without a proof")
+    parser.add_argument("--limit", type=positive_int, metavar="N", help="of more covers, list N without a proof")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="give up after S seconds")
     parser.add_argument("--memory-limit", type=positive, metavar="MB", help="give up beyond this much memory")
 

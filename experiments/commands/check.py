@@ -16,16 +16,16 @@ HELP = "check a certificate of the number of covers"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
-    parser.add_argument("certificate", type=Path, metavar="FILE", help="what danceoff certify wrote")
+    parser.add_argument("certificate", type=Path, metavar="FILE", help="certificate that danceoff certify wrote")
     budget = parser.add_argument_group(
-        "budget", "a small certificate can take long to check; beyond the budget it is not checked, though it may hold"
+        "budget", "even a small certificate can take long to check; beyond the budget, the check is given up"
     )
-    budget.add_argument("--max-unpacked", type=positive, metavar="MB", help="size once unpacked; default: 4000")
+    budget.add_argument("--max-unpacked", type=positive, metavar="MB", help="size when unpacked; default: 4000")
     budget.add_argument(
         "--max-memory", type=positive, metavar="MB", help="memory for clauses, lemmas and nodes; default: 2000"
     )
     budget.add_argument(
-        "--max-steps", type=positive_int, metavar="N", help="options and literals to look at; default: 10^11"
+        "--max-steps", type=positive_int, metavar="N", help="options and literals to visit; default: 10^11"
     )
 
 

@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
 
     found = compare(read(args.old), read(args.new))
     for note in found.notes:
-        say(f"beware: {note}")
+        say(f"warning: {note}")
     for change in found.changes:
         if change.kind not in ("same", "unsolved"):
             limit = "" if change.key.limit is None else f" limit {change.key.limit}"

@@ -1,4 +1,4 @@
-"""`danceoff contract`: hold a solver to the contract of all backends."""
+"""`danceoff contract`: test a solver against the contract of all backends."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
 from danceoff.experiments.terminal.say import say
 
-HELP = "hold a solver, yours or ours, to the contract of all backends"
+HELP = "test a solver, yours or ours, against the contract of all backends"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("spec", metavar="SPEC", help="NAME[:option=value,...] or FILE.py:CLASS[:option=value,...]")
-    parser.add_argument("--examples", type=positive_int, default=100, metavar="N", help="problems a rule, default: 100")
-    parser.add_argument("--patience", type=positive, default=10.0, metavar="S", help="seconds a problem, default: 10")
+    parser.add_argument(
+        "--examples", type=positive_int, default=100, metavar="N", help="problems per rule; default 100"
+    )
+    parser.add_argument("--patience", type=positive, default=10.0, metavar="S", help="seconds per problem; default 10")
 
 
 def run(args: argparse.Namespace) -> int:

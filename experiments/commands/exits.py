@@ -1,4 +1,4 @@
-"""Exit codes, and the exit code for a row."""
+"""The exit codes of danceoff, and that of a row."""
 
 from __future__ import annotations
 
@@ -8,9 +8,17 @@ if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
 
 DONE, DISAGREEMENT, BAD_INPUT, LIMIT_HIT, CRASHED, INTERNAL_ERROR, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
-EXPLAINED = """exit codes: 0 done, 1 disagreement or a wrong cover, 2 bad input or usage, 3 a limit was hit
-            (or a certificate was not made or not checked because it needs too much), 4 the solver crashed,
-            5 internal error of danceoff, 130 interrupted by Ctrl-C"""
+MEANINGS = {
+    DONE: "done",
+    DISAGREEMENT: "a disagreement, a wrong answer, a broken rule or a regression",
+    BAD_INPUT: "bad input or usage",
+    LIMIT_HIT: "a limit was hit, or a certificate is too large to make or to check",
+    CRASHED: "the solver crashed",
+    INTERNAL_ERROR: "internal error of danceoff",
+    INTERRUPTED: "interrupted by Ctrl-C",
+}
+"""Exit code -> its meaning; README.md has the same table."""
+EXPLAINED = "\n".join(["exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in MEANINGS.items())])
 OF_STATUS = {
     "complete": DONE,
     "limit": LIMIT_HIT,
@@ -32,6 +40,6 @@ def of_row(row: Row) -> int:
 
 
 def differs(row: Row) -> bool:
-    """Whether a row contradicts the published numbers."""
+    """Return whether a row contradicts the published numbers."""
     pairs = ((row.covers, row.published), (row.orbits, row.published_orbits))
     return row.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)

@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the problem to a file, which is gzipped if its format wants that, or as plain text to standard output."""
+    """Write the problem to a file, gzipped if its format requires it, or as plain text to standard output."""
     from danceoff.experiments.results.whole_file import write_whole
     from danceoff.problems import InvalidProblem
     from danceoff.problems.formats.sources import read, write
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     if args.output is None:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode())  # its readers want UTF-8, whatever a terminal here shows
+        sys.stdout.buffer.write(text.encode())  # UTF-8 for the programs that read it, whatever the terminal uses
     elif FORMATS[args.format].is_gzipped:
         write_whole(args.output, gzip.compress(text.encode(), mtime=0))
     else:

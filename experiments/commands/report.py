@@ -17,11 +17,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
     parser.add_argument(
-        "--relative-to", default="", metavar="SOLVER", help="speeds are relative to it, default: who solves most"
+        "--relative-to", default="", metavar="SOLVER", help="reference of the speeds; default: the one that solves most"
     )
-    parser.add_argument("--metrics", action="store_true", help="also metrics.csv, with the columns of the SAT field")
-    parser.add_argument("--figures", type=Path, metavar="DIR", help="also every chart as SVG and PNG into this folder")
-    parser.add_argument("--latex", type=Path, metavar="FILE", help="also the tables as LaTeX, for booktabs")
+    parser.add_argument("--metrics", action="store_true", help="also write metrics.csv, for the tools of the SAT field")
+    parser.add_argument("--figures", type=Path, metavar="DIR", help="also write every chart as SVG and PNG")
+    parser.add_argument("--latex", type=Path, metavar="FILE", help="also write the tables as LaTeX, for booktabs")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,8 +41,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{args.results}: there are no rows to report")
     print(overview(rows))
     paths = write(rows, args.results, args.relative_to, args.metrics)
-    converter()  # the drawings take a while: say before them that the page cannot be made
-    print("\ndrawing a cover of each problem for the page", file=sys.stderr)
+    converter()  # fail before the drawings, which take a while, if the page cannot be made
+    print("\ndrawing one cover of each problem for the page", file=sys.stderr)
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
         file.write(page(rows, printable(args.results.resolve().name), drawings(rows, args.results)))

@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.amounts import cores, positive, positive_int
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED
+from danceoff.experiments.run.engines import DEFAULT, ENGINES, OPTIONS, Engine, engine
 from danceoff.experiments.terminal.say import say
-
-if TYPE_CHECKING:
-    from danceoff.experiments.run.engines import Engine
 
 HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
 
@@ -21,33 +19,33 @@ HELP = "run the cases of a plan, each in a child process; skip cases that have a
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
-    parser.add_argument("--into", type=Path, metavar="DIR", help="results folder, default: results/PLAN")
+    parser.add_argument("--into", type=Path, metavar="DIR", help="results folder; default: results/PLAN")
     parser.add_argument("--fresh", action="store_true", help="delete the rows in the results folder first")
-    parser.add_argument("--time-limit", type=positive, metavar="S", help="of every case, instead of that of the plan")
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="limit of every case; overrides the plan")
     parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
     parser.add_argument("--memory-limit", type=positive, metavar="MB", help="the same for memory of the process tree")
-    parser.add_argument("--pin", type=cores, metavar="CORE,...", help="run cases on these cores only, as 0,1")
+    parser.add_argument("--pin", type=cores, metavar="CORE,...", help="run cases only on these cores, such as 0,1")
     parser.add_argument(
         "--rerun",
         type=_statuses,
         default=(),
         metavar="STATUS,...",
-        help="run cases again that ended so (timeout and memory: only under other limits)",
+        help="run cases with one of these statuses again (timeout and memory: only under other limits)",
     )
     parser.add_argument(
         "--engine",
-        choices=["local", "cgroup", "poll", "dask", "slurm"],
-        help="what runs the cases; default: local, on this machine, in control groups if they are available",
+        choices=list(ENGINES),
+        help=f"what runs the cases; default: {DEFAULT}, on this machine, in control groups if they are available",
     )
     cluster = parser.add_argument_group("for --engine dask and slurm; a plan may set them in its table [cluster]")
-    cluster.add_argument("--chunk", type=positive_int, metavar="N", help="cases in a job; default: for 1000 jobs")
+    cluster.add_argument("--chunk", type=positive_int, metavar="N", help="cases per job; default: at most 1000 jobs")
     cluster.add_argument("--workers", type=positive_int, metavar="N", help="jobs that run at once")
-    cluster.add_argument("--address", metavar="HOST:PORT", help="Dask's scheduler; default: start one on this machine")
-    cluster.add_argument("--partition", help="partition of Slurm")
+    cluster.add_argument("--address", metavar="HOST:PORT", help="Dask scheduler; default: start one on this machine")
+    cluster.add_argument("--partition", help="Slurm partition")
     cluster.add_argument(
         "--job-time", type=positive_int, dest="job_time_min", metavar="MIN", help="time limit of a Slurm job"
     )
-    cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="its memory")
+    cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="memory of it")
 
 
 def _statuses(text: str) -> tuple[str, ...]:
@@ -62,12 +60,10 @@ def _statuses(text: str) -> tuple[str, ...]:
 
 
 def _engine(args: argparse.Namespace, planned: Mapping[str, Any]) -> Engine:
-    """The engine that the command line asks for, or else the plan."""
-    from danceoff.experiments.run.engines import engine
-
-    names = ("engine", "chunk", "workers", "address", "partition", "job_time_min", "job_memory_mb")
-    asked = {**planned, **{name: value for name in names if (value := getattr(args, name)) is not None}}
-    return engine(asked.get("engine", "local"), asked)
+    """The engine and its options, from the command line or else from the plan."""
+    given = {name: value for name in ("engine", *OPTIONS) if (value := getattr(args, name)) is not None}
+    options = {**planned, **given}
+    return engine(options.get("engine", DEFAULT), options)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -89,10 +85,10 @@ def run(args: argparse.Namespace) -> int:
         with screen.progress:
             run_plan(plan, directory, args.fresh, screen, args.rerun, _engine(args, plan.cluster))
     except KeyboardInterrupt:
-        say(f"danceoff: interrupted; the rows are in {directory}, a run without --fresh goes on from there", error=True)
+        say(f"danceoff: interrupted; the rows are in {directory}, a run without --fresh resumes there", error=True)
         return INTERRUPTED
     except OSError as error:
-        safe = "; what rows there are is safe, the same command goes on" if (directory / FILE).is_file() else ""
+        safe = "; the rows written so far are safe, the same command resumes" if (directory / FILE).is_file() else ""
         raise BadInput(f"{error.filename or 'output'}: {error.strerror}{safe}") from None
     say(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
     return DONE

@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--task", default="first", choices=[task for task in TASKS if task != "certify"], help="default: %(default)s"
     )
     parser.add_argument(
-        "--jobs", type=positive_int, metavar="N", help="search N parts of the problem at a time, each on a core"
+        "--jobs", type=positive_int, metavar="N", help="search N parts of the problem in parallel, each on its own core"
     )
     parser.add_argument(
         "--limit", type=positive_int, metavar="N", help="stop after N covers (first: show N, default 1)"
@@ -46,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit", type=positive, metavar="S", help="stop after S seconds of preparing and searching"
     )
     parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
-    parser.add_argument("--pin", type=cores, default=(), metavar="CORE,...", help="use these cores only, as 0,1")
+    parser.add_argument("--pin", type=cores, default=(), metavar="CORE,...", help="use only these cores, such as 0,1")
     parser.add_argument(
         "--up-to-symmetry", action="store_true", help="count and show one cover of each orbit of the symmetries"
     )
@@ -58,12 +58,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the case and show what comes of it."""
+    """Run the case and show its covers and how it ended."""
     if _is_list(args.source):
         return _solve_list(args)
     from danceoff.experiments.terminal.showing import showing
 
-    _refuse_files_that_nothing_goes_to(args)
+    _refuse_pictures_without_covers(args)
     case = _case(args)
     seen: Answer = {}
     is_text = args.format == "text" and args.task != "count"
@@ -92,7 +92,7 @@ def _is_list(source: str) -> bool:
     return is_list(source)
 
 
-def _refuse_files_that_nothing_goes_to(args: argparse.Namespace) -> None:
+def _refuse_pictures_without_covers(args: argparse.Namespace) -> None:
     if args.task == "count" and (args.svg or args.gallery):
         raise BadInput("--task count has no covers to draw; --svg and --gallery go with first and enumerate")
     if args.svg and args.svg == args.gallery:
@@ -114,7 +114,7 @@ def _case(args: argparse.Namespace) -> Case:
 
 
 def _followed(case: Case, seen: Answer, shown: Showing) -> Row:
-    """Run the case: show its covers as they come, print its warnings, and keep in `seen` what its child tells."""
+    """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`."""
     from danceoff.experiments.run.one_case.child import run_case
 
     def watch(answer: Answer) -> None:
@@ -127,7 +127,7 @@ def _followed(case: Case, seen: Answer, shown: Showing) -> Row:
 
 
 def _print_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[str]) -> None:
-    """Say what became of the case, and why there can be no cover where none was found."""
+    """Print how the case ended, and why there can be no cover if none was found."""
     has_no_cover = row.status in _SOLVED and not row.covers
     if args.format == "json":
         say(_answer(row))
@@ -137,11 +137,11 @@ def _print_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[
             for reason in reasons:
                 say(f"there can be none: {reason}")
     if args.svg and has_no_cover:
-        say(f"danceoff: without a cover {args.svg} is not written", error=True)
+        say(f"danceoff: {args.svg} is not written, for there is no cover", error=True)
 
 
 def _solve_list(args: argparse.Namespace) -> int:
-    """Answers go to the output, a line a puzzle; what became of them goes beside it."""
+    """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case
 
     if args.task == "enumerate" or args.up_to_symmetry:
@@ -166,7 +166,7 @@ def _solve_list(args: argparse.Namespace) -> int:
 
 
 def _sentence_of_list(row: Row, seen: Answer) -> str:
-    """What became of a list, for people."""
+    """How a list ended, in words."""
     if row.status not in _SOLVED or "puzzles" not in seen:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
     sentence = (
@@ -180,7 +180,7 @@ _SOLVED = ("complete", "limit", "timeout", "memory")
 
 
 def _answer(row: Row) -> str:
-    """The columns of a row that say something of a single answer, as JSON; numbers of covers are numbers here."""
+    """The columns of a row that concern a single answer, as JSON; numbers of covers are numbers here, not text."""
     beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     written = (f"{json.dumps(name)}: {_json(value)}" for name, value in values.items())
@@ -192,7 +192,7 @@ def _json(value: object) -> str:
 
 
 def _sentence(row: Row, source: str) -> str:
-    """What became of one case, for people."""
+    """How a case ended, in words."""
     covers = _amount(row)
     if row.status not in _SOLVED:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"

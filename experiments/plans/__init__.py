@@ -1,1 +1,1 @@
-"""What is asked: cases, and the plans that list them."""
+"""Cases, and the plans that list them."""

@@ -1,4 +1,4 @@
-"""One question to one solver. Imports nothing heavy: the command line starts with it."""
+"""A case: one question to one solver. Imports nothing heavy, because the command line imports it at start-up."""
 
 from __future__ import annotations
 
@@ -12,12 +12,19 @@ TASKS = ("first", "enumerate", "count", "certify")
 
 @dataclass(frozen=True)
 class Case:
-    """A problem, a solver and a task, with the limits that hold for them; plain values, so it travels as JSON.
+    """A problem, a solver, a task and limits; only plain values, so that it can be sent as JSON.
 
-    problem: a catalog name or a file. solver: `NAME[:option=value,...]`. limit: covers after which to stop, which for
-    task `first` means done (default 1). digest: of the problem; empty as long as the problem is not read.
-    up_to_symmetry: whether to count and show one cover of each orbit. pin: the numbers of the cores that its processes
-    may use; empty for all.
+    problem: a catalog name or a file.
+    solver: `NAME[:option=value,...]`.
+    task: one of TASKS.
+    repeat: 1, 2, ...: the repetition of the case.
+    limit: covers after which to stop; for task `first`, covers after which it is done (default 1).
+    time_limit_s: limit on preparation and search, wall-clock seconds.
+    memory_limit_mb: limit on the memory of the process tree, in MB of 10^6 bytes.
+    digest: the digest of the problem; empty if the problem has not been read.
+    up_to_symmetry: whether to count and show one cover of each orbit.
+    cpu_limit_s: limit on the CPU time of the process tree, seconds.
+    pin: the numbers of the cores that the processes may use; empty for all.
     """
 
     problem: str
@@ -35,20 +42,16 @@ class Case:
     def __post_init__(self) -> None:
         if self.task == "first" and self.limit is None:
             object.__setattr__(self, "limit", 1)
-        object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML bring a list
-        for name in (
-            "time_limit_s",
-            "memory_limit_mb",
-            "cpu_limit_s",
-        ):  # 10 and 10.0 are one limit, and make one identity
+        object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML give a list
+        for name in ("time_limit_s", "memory_limit_mb", "cpu_limit_s"):  # 10 and 10.0 give the same key
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, float(getattr(self, name)))
 
     @property
     def key(self) -> str:
-        """16 hexadecimal digits that name the case; the problem counts by its digest, not by its name.
+        """16 hexadecimal digits that identify the case; the problem enters by its digest, not by its name.
 
-        `pin` says where to measure, as the machine does, and is no part of it.
+        `pin` does not enter: like the machine, it is a circumstance of the measurement.
         """
         fields = [
             self.digest,
@@ -67,23 +70,26 @@ class Case:
 
     @property
     def patience_s(self) -> float | None:
-        """Wall-clock seconds, from when the solver has started up, after which the case ends whatever is going on.
+        """Limit on all wall-clock time after start-up, seconds; None without a time limit.
 
-        The time limit does not count our checking; this is a bound on both.
+        The time limit excludes our checks; this one includes them.
         """
         return None if self.time_limit_s is None else 2 * self.time_limit_s + 60
 
 
 question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symmetry")
-"""What a case or a row asks, whatever limits of time and memory hold."""
+"""Returns the question of a case or row: its identity without the limits on time and memory."""
 
 
 @dataclass(frozen=True)
 class Show:
-    """What a worker sends of each cover.
+    """The forms in which a worker sends covers.
 
-    text: every cover as plain, boxed or coloured text, in at most `columns` columns; empty for none. svg: the first
-    cover as an SVG file. figures: every cover as a figure of a page. options: every cover as its option numbers.
+    text: `plain`, `boxed` or `coloured`, every cover as such text; empty for none.
+    columns: the most columns of the text.
+    svg: the first cover as an SVG file.
+    figures: every cover as a figure of a page.
+    options: every cover as option numbers.
     """
 
     text: str = ""

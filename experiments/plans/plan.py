@@ -1,4 +1,4 @@
-"""A plan: a TOML file in, the list of cases out. Runs nothing.
+"""Reads plans: TOML files that list cases.
 
     time_limit_s = 10                      # at the top: for all products of the file
     [[product]]                            # the product of its lists: problems x solvers x tasks x repeats
@@ -6,11 +6,11 @@
     problems = { tromino = ["4x4-0", "9x9"], files = ["mine.dlx"] }
     solvers = { dlx = {}, sat = { engine = ["cadical195", "glucose4"] } }
 
-    [cluster]                              # for all of the file, as the options of `danceoff run` say it
+    [cluster]                              # for the whole file: an engine and its options, see run/engines.py
     engine = "slurm"
     partition = "short"
 
-Files are sought beside the plan. A case that two products hold is run once.
+Paths of files are relative to the plan. A case that is in two products runs once.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.amounts import LARGEST, MOST
 from danceoff.experiments.plans.case import TASKS, Case
+from danceoff.experiments.run.engines import OPTIONS
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
 from danceoff.problems.formats.toml import read_toml
@@ -36,7 +37,7 @@ from danceoff.solvers.plugins import beside
 
 PLANS = Path(__file__).parent
 MOST_CASES = 1 << 20
-"""No plan has more cases: a number in a file would else ask for any amount of memory."""
+"""The most cases of a plan: without a limit, a number in the file could demand any amount of memory."""
 _LARGEST_PLAN = 1 << 22
 
 _NUMBER = (int, float)
@@ -52,15 +53,7 @@ _PRODUCT_KEYS: dict[str, tuple[type, ...]] = {
     "pin": (list,),
 }
 _LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb", "pin")
-_CLUSTER_KEYS: dict[str, tuple[type, ...]] = {
-    "engine": (str,),
-    "address": (str,),
-    "partition": (str,),
-    "chunk": (int,),
-    "workers": (int,),
-    "job_time_min": (int,),
-    "job_memory_mb": (int,),
-}
+_CLUSTER_KEYS: dict[str, tuple[type, ...]] = {"engine": (str,), **{name: (kind,) for name, kind in OPTIONS.items()}}
 _TOP_KEYS = {**_PRODUCT_KEYS, "description": (str,), "seed": (int,), "product": (list,), "cluster": (dict,)}
 _NAMES = {
     dict: "a table",
@@ -73,9 +66,10 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class Plan:
-    """The cases of one plan, each once; seed is that of their shuffled order, where the plan fixes it.
+    """A plan, which lists each of its cases once.
 
-    cluster: what the plan asks of an engine, by the names of `danceoff run`'s options.
+    seed: the seed of the shuffled order of the cases; None to draw one for each run.
+    cluster: the engine and its options, see `run/engines.py`.
     """
 
     name: str
@@ -85,26 +79,26 @@ class Plan:
     cluster: Mapping[str, Any] = field(default_factory=dict)
 
     def limited(self, **limits: Any) -> Plan:
-        """The plan with these limits in place of its own, by the names of a case's fields; None for its own."""
+        """Return the plan with other limits; limits: fields of Case, None to keep the limit of the plan."""
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (replace(case, **given) for case in self.cases)}
         return replace(self, cases=tuple(cases.values()))
 
 
 def names() -> list[str]:
-    """The plans that come with danceoff."""
+    """Return the names of the plans that come with danceoff."""
     return sorted(path.stem for path in PLANS.glob("*.toml"))
 
 
 def description(name: str) -> str:
-    """What a plan that comes with danceoff says about itself."""
+    """Return the description of a plan that comes with danceoff."""
     return str(_load(PLANS / f"{name}.toml").get("description", ""))
 
 
 def read(source: str) -> Plan:
-    """Read a plan by its name or from its file; every problem of it is read once, for its digest.
+    """Read a plan by its name or from its file; reads each of its problems once, for the digest.
 
-    Raises BadInput with file and key where the plan is not well formed, or names what does not exist.
+    Raises BadInput, with file and key, if the plan is malformed or names something that does not exist.
     """
     path = PLANS / f"{source}.toml" if source in names() else Path(source)
     name = _name(path)
@@ -126,14 +120,14 @@ def read(source: str) -> Plan:
         for case in _cases(where, path.parent, merged, digests):
             cases.setdefault(case.key, case)
     if not cases:
-        raise BadInput(f"{path}: the plan holds no cases")
+        raise BadInput(f"{path}: the plan has no cases")
     cluster = table.get("cluster", {})
     _check_keys(f"{path}: cluster", cluster, _CLUSTER_KEYS)
     return Plan(name, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster)
 
 
 def _name(path: Path) -> str:
-    """The name of a plan, which is that of its folder below results/."""
+    """The name of a plan, which is also the name of its folder in results/."""
     if path.stem in ("", ".", "..") or any(unicodedata.category(mark) == "Cc" for mark in path.stem):
         raise BadInput(f"{str(path)!r}: a plan of this name cannot have a folder of its own; rename the file")
     return path.stem
@@ -166,7 +160,7 @@ def _check_keys(where: str, table: Mapping[str, Any], keys: Mapping[str, tuple[t
 
 
 def _number_of_cases(table: Mapping[str, Any]) -> int:
-    """How many cases the product of one table has, without making any; what is malformed counts as one."""
+    """The number of cases in the product of one table, computed without making them; malformed values count as one."""
 
     def size(value: object) -> int:
         return len(value) if isinstance(value, list) else 1
@@ -181,7 +175,7 @@ def _number_of_cases(table: Mapping[str, Any]) -> int:
 
 
 def _cases(where: str, folder: Path, table: Mapping[str, Any], digests: dict[str, str]) -> Iterator[Case]:
-    """The product of one table; digests are kept so that no problem is built twice."""
+    """Yield the product of one table; digests: problem -> digest, to which new problems are added."""
     for key in ("problems", "solvers", "tasks"):
         if not table.get(key):
             raise BadInput(f"{where}: {key} is missing or empty")
@@ -212,7 +206,7 @@ def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator
 def _digest(where: str, problem: str) -> str:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the child that runs the case says it again
+            warnings.simplefilter("ignore")  # the child that runs the case repeats them
             return read_problem(problem).problem.digest
     except InvalidProblem as error:
         raise BadInput(f"{where}: {error}") from None
@@ -228,7 +222,7 @@ def _solvers(where: str, folder: Path, wanted: Mapping[str, Any]) -> Iterator[st
 
 
 def _texts(where: str, key: str, value: Any) -> list[str]:
-    """The values of one option as a command line would write them."""
+    """The values of one option, as on a command line."""
     values = value if isinstance(value, list) else [value]
     for one in values:
         if not isinstance(one, (bool, int, float, str)):
@@ -237,13 +231,13 @@ def _texts(where: str, key: str, value: Any) -> list[str]:
 
 
 def _written(where: str, name: str, options: str) -> str:
-    """The solver in the one way it prints itself; one that is missing or broken here keeps the plan's writing."""
+    """The solver in its canonical form; in the form of the plan if it is missing or broken here."""
     spec = f"{name}:{options}" if options else name
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the child that runs the case says it again
+            warnings.simplefilter("ignore")  # the child that runs the case repeats them
             return str(solvers.load(spec))
     except ValueError as error:
         raise BadInput(f"{where}: {error}") from None
-    except Exception:  # noqa: BLE001 - its child will meet the same error and record it
+    except Exception:  # noqa: BLE001 - the child of the case will get the same error and record it
         return spec

@@ -1,4 +1,4 @@
-"""The engines that can run cases. Imports the cluster only for an engine that needs it."""
+"""The engines that can run cases, and their options. Imports an engine only when it is used."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.run.local import Observer, Request
-from danceoff.experiments.run.processes.orphans import MarkFilter
+
+if TYPE_CHECKING:
+    from danceoff.experiments.run.local import Observer, Request
+    from danceoff.experiments.run.processes.orphans import MarkFilter
 
 ENGINES = {
     "local": "local.LocalEngine",
@@ -19,7 +21,17 @@ ENGINES = {
     "dask": "cluster.engines.DaskEngine",
     "slurm": "cluster.engines.SlurmEngine",
 }
-"""The name of each engine -> its class, relative to this package; `danceoff run --engine` takes these names."""
+"""The name of each engine, as `danceoff run --engine` takes it -> its class, relative to this package."""
+DEFAULT = "local"
+OPTIONS: Mapping[str, type] = {
+    "address": str,
+    "partition": str,
+    "chunk": int,
+    "workers": int,
+    "job_time_min": int,
+    "job_memory_mb": int,
+}
+"""The options of all engines -> their types; a plan sets them in its table [cluster], the command line overrides it."""
 
 
 class Engine(Protocol):

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from rows import row
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.exits import EXPLAINED
+from danceoff.experiments.commands.exits import EXPLAINED, MEANINGS
 from danceoff.experiments.plans import plan
 from danceoff.experiments.results import record
 from danceoff.experiments.results.record import COLUMNS, Row
@@ -297,9 +297,13 @@ def test_an_internal_error_has_its_own_exit_code_and_a_file_that_tells_more(run,
     assert "in fail\n" in kept.read_text()
 
 
-def test_readme_explains_the_exit_codes_as_the_help_does():
+def test_readme_and_help_explain_the_exit_codes_in_the_same_words():
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    assert f"E{' '.join(EXPLAINED.split())[1:]}." in " ".join(readme.split())
+    table = "".join(f"| {code} | {meaning} |\n" for code, meaning in MEANINGS.items())
+    assert f"| exit code | meaning |\n|--:|---|\n{table}\n" in readme
+    assert [line.split(maxsplit=1) for line in EXPLAINED.splitlines()[1:]] == [
+        [str(code), meaning] for code, meaning in MEANINGS.items()
+    ]
 
 
 COMMAND = [sys.executable, "-m", "danceoff.experiments.cli"]

@@ -51,7 +51,7 @@ def test_other_answers_are_the_gravest():
     assert kinds(timed(1.0), timed(1.0, covers=7, fingerprint="f7", published=8)) == ["changed"]
 
 
-def test_what_to_beware_of_is_said():
+def test_compare_warns_of_what_makes_times_incomparable():
     notes = compare(timed(1.0, host="one"), timed(1.0, host="two", time_limit_s=20.0, digest="d2")).notes
     assert any("machine differs" in note for note in notes)
     assert any("time limit differs" in note for note in notes)

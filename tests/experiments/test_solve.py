@@ -137,7 +137,7 @@ def test_without_a_cover_no_picture_is_written_and_the_page_says_so(solve, tmp_p
     svg, page = tmp_path / "one.svg", tmp_path / "all.html"
     code, out, err = solve("queens/3", "--svg", str(svg), "--gallery", str(page))
     assert (code, out.startswith("0 covers")) == (0, True)
-    assert err == f"danceoff: without a cover {svg} is not written\n"
+    assert err == f"danceoff: {svg} is not written, for there is no cover\n"
     assert "<p>0 covers in " in page.read_text()
     assert not svg.exists()
 

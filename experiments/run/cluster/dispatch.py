@@ -23,8 +23,8 @@ def run_on(
     """Run the cases in jobs; returns when all their rows are in the directory.
 
     A job that ends without a row for each of its cases is lost, and its remaining cases are submitted again. A case
-    that was running in three lost jobs gets status `crashed`. If this is interrupted, it gathers the rows written so far
-    and cancels the jobs.
+    that was running in three lost jobs gets status `crashed`. If this is interrupted, it gathers the rows written so
+    far and cancels the jobs.
 
     executor: runs the jobs.
     requests: the cases, in the order in which they start.

@@ -145,9 +145,9 @@ _TEXT = """# What a million cases on a thousand nodes cost
 This run was simulated, from costs measured on one machine. `python -m danceoff.experiments.run.cluster.scale
 docs/scale.md` measures them again and writes this page.
 
-The work is that of the {n_cases} cases of `results/seeds`, drawn at random with replacement; a case takes {mean_s:.2f} s
-on average, start-up included. Assumed, not measured: a job starts 5 s after its submission, all nodes are equally fast,
-and each runs one case at a time.
+The work is that of the {n_cases} cases of `results/seeds`, drawn at random with replacement; a case takes
+{mean_s:.2f} s on average, start-up included. Assumed, not measured: a job starts 5 s after submission, all nodes are
+equally fast, and each runs one case at a time.
 
 | measured | |
 |---|--:|
@@ -180,18 +180,18 @@ With 1000 cases per job, the default for this number of cases:
    why cases are sent in chunks.
 3. The metadata of the shared disk: a thousand jobs flush every second or two, and the run checks all their files.
 4. The report: it keeps all rows in memory, at some kilobytes each.
-5. One hard problem: of the {n_parts} parts into which `solvers/together/balance.py` splits `pentomino/6x10`, the largest
-   has {worst:.1f} times the mean work and {share:.1%} of all work. So no number of nodes is more than {most:.0f} times as
-   fast as one. The parts of larger problems are more even.
+5. One hard problem: of the {n_parts} parts into which `solvers/together/balance.py` splits `pentomino/6x10`, the
+   largest has {worst:.1f} times the mean work and {share:.1%} of all work. So no number of nodes is more than
+   {most:.0f} times as fast as one. The parts of larger problems are more even.
 
 ## How even parts are
 
 "Largest part" is the number of `dlx` nodes in the largest of {n_parts} parts, relative to the mean part. "Time" is the
-CPU time of splitting, relative to that of searching the problem. Splitting may take an estimated 2 % of the search, but
-no more than about 0.7 s; in the last two columns it may take as long as it needs. These problems take seconds at most.
-One that takes minutes is split as in the last two columns, for 1 % of its time.
+CPU time of splitting, relative to that of searching the problem. By default, splitting may take an estimated 2 % of the
+search; in the last two columns, ten times the search. Either way it takes no more than about 0.7 s. These problems take
+seconds at most. One that takes minutes is split as in the last two columns, for 1 % of its time.
 
-| problem | nodes | largest part | time | largest part, no limit | time, no limit |
+| problem | nodes | largest part | time | largest part, more time | its time |
 |---|--:|--:|--:|--:|--:|
 {parts}
 """

@@ -17,9 +17,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("spec", metavar="SPEC", help="NAME[:option=value,...] or FILE.py:CLASS[:option=value,...]")
     parser.add_argument(
-        "--examples", type=positive_int, default=100, metavar="N", help="problems per rule; default 100"
+        "--examples", type=positive_int, default=100, metavar="N", help="problems per rule; default: 100"
     )
-    parser.add_argument("--patience", type=positive, default=10.0, metavar="S", help="seconds per problem; default 10")
+    parser.add_argument("--patience", type=positive, default=10.0, metavar="S", help="seconds per problem; default: 10")
 
 
 def run(args: argparse.Namespace) -> int:

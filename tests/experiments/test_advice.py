@@ -51,7 +51,7 @@ def example(nodes: float, symmetries: int) -> Known:
 EXAMPLES = [example(10.0**k, symmetries) for k in range(3, 9) for symmetries in (1, 8)]
 
 
-def test_features_are_those_of_the_problem():
+def test_features_describe_the_problem():
     queens = features(read("queens/8"))
     assert (queens.items, queens.options, queens.options_in_a_cover, queens.symmetries) == (46, 64, 8.0, 8)
     assert queens.density == pytest.approx(252 / (64 * 46), rel=0.1)
@@ -61,7 +61,7 @@ def test_features_are_those_of_the_problem():
     assert (sudoku.nodes, sudoku.covers) == (50, 1), "every choice is forced"
 
 
-def test_features_of_a_tree_beyond_all_numbers_can_be_kept(tmp_path):
+def test_features_of_an_enormous_tree_are_finite_and_can_be_cached(tmp_path):
     huge = features(read("latin/30"))
     assert max(huge) == 1e300, "the largest value that the cache may hold"
     (tmp_path / "features.json").write_text(json.dumps({"digest": huge}, allow_nan=False))
@@ -72,12 +72,12 @@ def test_features_of_a_tree_beyond_all_numbers_can_be_kept(tmp_path):
     ("name", "first"),
     [("tromino/6x6", 12), ("langford/10", 61780), ("sudoku-begun/25x25-45-1", 1e6), ("domino/10x10-0-99", 1e6)],
 )
-def test_features_tell_whether_a_tree_search_gets_lost(name, first):
+def test_features_show_whether_a_tree_search_gets_lost(name, first):
     """A cover at once, the end at once, a cover that is far, and none."""
     assert features(read(name)).first == first
 
 
-def test_a_process_follows_the_slope_and_doubts_what_is_far():
+def test_a_process_follows_the_trend_and_is_uncertain_far_away():
     x = np.linspace(-1.5, 1.5, 12)[:, None]
     process = Process.fitted(x, 3.0 * x[:, 0] + 1.0)
     near, far = process.at(np.array([0.1])), process.at(np.array([4.0]))
@@ -86,7 +86,7 @@ def test_a_process_follows_the_slope_and_doubts_what_is_far():
     assert far[1] > 2 * near[1]
 
 
-def test_the_solver_of_the_nearest_kind_is_advised_with_its_time():
+def test_the_best_solver_of_similar_problems_is_advised_with_its_time():
     easy, hard = predictions(EXAMPLES, made_up(3e3, 1)), predictions(EXAMPLES, made_up(3e7, 1))
     assert (easy[0].solver, hard[0].solver) == ("tree", "sat")
     assert easy[0].time_s == pytest.approx(3e-3, rel=0.7)
@@ -96,14 +96,14 @@ def test_the_solver_of_the_nearest_kind_is_advised_with_its_time():
     assert (worth.n_problems, worth.ratio) == (12, pytest.approx(1.0, abs=0.3))
 
 
-def test_who_got_lost_before_is_not_advised():
+def test_a_solver_that_got_lost_before_is_not_advised():
     quick = [replace(one, outcomes={**one.outcomes, "lost": Outcome(0.05, True)}) for one in EXAMPLES]
     assert predictions(quick, made_up(1e8, 1))[0].solver == "lost"
     lost = [replace(one, outcomes={**one.outcomes, "lost": Outcome(0.07, False)}) for one in EXAMPLES]
     assert predictions(lost, made_up(1e8, 1))[0].solver == "sat"
 
 
-def test_where_a_search_gets_lost_at_once_it_is_not_advised():
+def test_a_search_that_gets_lost_at_once_is_not_advised():
     """Nothing but the first nodes of a search says who is lost; SAT takes the same time on all."""
     begun = [
         Known(f"{k}", made_up(1e6, 1, first), {"tree": Outcome(took_s, took_s < 10), "sat": Outcome(0.5, True)})
@@ -114,7 +114,7 @@ def test_where_a_search_gets_lost_at_once_it_is_not_advised():
     assert predictions(begun, made_up(1e6, 1, 1e6))[0].solver == "sat"
 
 
-def test_who_is_quick_or_lost_is_dear():
+def test_a_solver_that_is_either_quick_or_lost_is_expected_to_be_slow():
     """In three of four cases the tree search is 50 times as fast as SAT, in the fourth it is lost: 5 s a case."""
     bimodal = [
         Known(
@@ -129,7 +129,7 @@ def test_who_is_quick_or_lost_is_dear():
     assert min(found, key=lambda one: one.time_s).solver == "tree"
 
 
-def test_where_a_search_is_not_lost_nothing_is_learnt_from_where_it_was():
+def test_lost_searches_do_not_affect_predictions_for_others():
     """Lost, the tree search takes a millisecond or ten seconds; else ten milliseconds, always."""
     settled = [Known(f"{k}", made_up(1e6, 1, 50.0 + k), {"tree": Outcome(0.01, True)}) for k in range(5)]
     lost = [
@@ -140,7 +140,7 @@ def test_where_a_search_is_not_lost_nothing_is_learnt_from_where_it_was():
     assert predictions([*settled[:4], *lost], made_up(1e6, 1, 52.0))[0].factor > 2, "four are too few"
 
 
-def test_auto_is_advised_where_another_is_hardly_better():
+def test_auto_is_advised_if_another_is_hardly_better():
     def with_auto(times_as_long: float) -> list[Known]:
         return [
             replace(one, outcomes={**one.outcomes, "auto": Outcome(times_as_long * one.best[1].time_s, True)})
@@ -159,7 +159,7 @@ def test_far_from_everything_auto_is_advised():
     assert advised(both, made_up(1e3, 1))[0].solver == "tree"
 
 
-def test_no_time_is_told_that_a_clock_cannot_tell():
+def test_no_predicted_time_is_shorter_than_a_clock_can_measure():
     """Far below all examples the slope leads to nothing, and whoever is worst known would look best."""
     assert {one.time_s for one in predictions(EXAMPLES, made_up(1e-3, 1)) if one.solver == "tree"} == {1e-3}
 
@@ -190,7 +190,7 @@ def test_only_solvers_that_can_answer_are_advised(monkeypatch):
     assert answers("dlx", twice)
 
 
-def test_problems_that_changed_or_went_are_left_out_and_features_kept(few):
+def test_problems_that_changed_or_disappeared_are_left_out_and_features_are_cached(few):
     append(few, row(problem="gone.dlx", digest="d"))
     append(few, row(problem="queens/9", digest="0123"))
     assert [one.problem for one in known([few], "enumerate")] == [f"queens/{n}" for n in (4, 5, 6, 7, 8)]
@@ -215,12 +215,12 @@ def test_the_command_says_what_it_advises_and_why(few, capsys):
 @pytest.mark.parametrize(
     "arguments", [["nothing/7"], ["queens/4", "--task", "count"], ["queens/4", "--from", "/nowhere"]]
 )
-def test_what_cannot_be_advised_is_one_line(few, capsys, arguments):
+def test_advice_that_is_impossible_is_refused_in_one_line(few, capsys, arguments):
     assert cli.main(["advise", "--from", str(few), *arguments]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_what_several_folders_know_is_put_together(few, tmp_path):
+def test_several_results_folders_are_combined(few, tmp_path):
     more = tmp_path / "more"
     more.mkdir()
     times = {"prepare_s": 0.0, "search_s": 7.0}
@@ -236,7 +236,7 @@ def test_what_several_folders_know_is_put_together(few, tmp_path):
     }
 
 
-def test_all_results_that_come_along_are_learnt_from():
+def test_all_reference_results_are_learnt_from():
     committed = re.findall(r"^!/results/(\w+)/$", (RESULTS.parent / ".gitignore").read_text(), re.MULTILINE)
     assert sorted(name for name in committed if (RESULTS / name / "rows.jsonl").exists()) == sorted(REFERENCES)
     assert [folder.name for folder in references()] == list(REFERENCES)

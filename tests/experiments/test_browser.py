@@ -79,7 +79,7 @@ def test_the_matrix_marks_times_limits_and_disagreements(opened):
     assert "±" in rows["tromino/6x6"].locator("td.best").inner_text()
 
 
-def test_filters_filter(opened):
+def test_filters_hide_what_they_exclude(opened):
     opened.get_by_role("checkbox", name="queens").uncheck()
     drawn(opened, 2)
     assert opened.locator("#shown").inner_text() == "3 problems, 3 solvers shown"

@@ -30,7 +30,7 @@ def made_up(problem: str, covers: int, **columns: object):
     )
 
 
-def test_the_page_counts_what_is_certified_and_names_what_is_not():
+def test_the_page_counts_the_certified_problems_and_names_the_others():
     rows = [made_up("queens/6", 4), made_up("queens/4", 0, certificate="", status="timeout")]
     text = page(rows)
     assert "1 of the 2 published counts" in text
@@ -40,5 +40,5 @@ def test_the_page_counts_what_is_certified_and_names_what_is_not():
     assert record(rows).splitlines()[1:] == [f"queens/6\t{rows[0].digest}\t4"]
 
 
-def test_the_page_says_plainly_what_disagrees():
+def test_the_page_names_disagreements():
     assert "These DISAGREE with the published counts: queens/6 (5, published 4)." in page([made_up("queens/6", 5)])

@@ -32,7 +32,7 @@ def test_a_count_becomes_a_trace_that_checks(run, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["q"]
 
 
-def test_a_list_gets_a_proof_whoever_found_it(run, tmp_path):
+def test_a_list_gets_a_proof_from_any_solver(run, tmp_path):
     file = str(tmp_path / "q")
     code, out, _ = run("certify", "queens/6", "-o", file, "--solver", "algorithm-x")
     assert code == 0
@@ -40,7 +40,7 @@ def test_a_list_gets_a_proof_whoever_found_it(run, tmp_path):
     assert run("check", "queens/6", file)[0] == 0
 
 
-def test_items_that_are_counted_need_a_solver_that_lists(run, tmp_path):
+def test_multiplicities_need_a_solver_that_lists(run, tmp_path):
     file = str(tmp_path / "s")
     code, out, err = run("certify", "slothouber-graatsma", "-o", file, "--solver", "counter")
     assert (code, out) == (2, "")
@@ -60,7 +60,7 @@ def test_beyond_the_limit_there_is_no_proof(run, tmp_path):
     assert (code, out) == (0, "at least 3 covers, by a list without a proof that there are no others\n")
 
 
-def test_what_ends_without_a_certificate_leaves_the_old_one(run, tmp_path):
+def test_a_case_without_a_certificate_leaves_the_old_file(run, tmp_path):
     file = tmp_path / "q"
     file.write_text("old")
     code, out, err = run("certify", "sudoku/9x9", "-o", str(file), "--time-limit", "0.5")
@@ -80,7 +80,7 @@ def test_what_ends_without_a_certificate_leaves_the_old_one(run, tmp_path):
         (("check", "/nowhere.dlx", "/tmp"), "/nowhere.dlx: no such file"),
     ],
 )
-def test_bad_input_is_told_in_one_line(arguments, words, run):
+def test_bad_input_is_reported_in_one_line(arguments, words, run):
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert words in err
@@ -106,7 +106,7 @@ def test_a_solver_that_loses_covers_is_wrong(solver, tmp_path):
     assert certified_answer(solver, 1, tmp_path / "q")["status"] == "wrong"
 
 
-def test_a_run_records_what_its_certificates_cost_and_keeps_none(tmp_path, monkeypatch):
+def test_a_run_records_the_costs_of_certificates_and_deletes_them(tmp_path, monkeypatch):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     ended = run_case(Case("queens/6", "counter", "certify"))
     assert (ended.status, ended.covers, ended.certificate) == ("complete", 4, "trace")
@@ -124,6 +124,6 @@ def test_a_certified_row_counts_above_others():
     assert not offences([certified, row("dlx", 8)])
 
 
-def test_a_certified_count_that_is_not_as_published_says_so():
+def test_a_certified_count_that_differs_from_the_published_one_is_reported():
     (found,) = offences([row("counter", 8, "", task="certify", certificate="trace", published=9)])
     assert found.what == "9 covers are published, but another number is certified"

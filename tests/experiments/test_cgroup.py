@@ -49,7 +49,7 @@ def fake(then, **limits):
 
 
 @needs_groups
-def test_a_row_says_that_a_group_has_measured_it_and_none_is_left(monkeypatch):
+def test_a_row_records_that_a_group_measured_it_and_the_group_is_removed(monkeypatch):
     folders = []
 
     def group(limit, mark):
@@ -67,7 +67,7 @@ def test_a_row_says_that_a_group_has_measured_it_and_none_is_left(monkeypatch):
 
 
 @needs_groups
-def test_the_kernel_holds_the_limit_on_memory():
+def test_the_kernel_enforces_the_memory_limit():
     for then in ("leak", "leak in child"):
         row = fake(then, memory_limit_mb=300, time_limit_s=30)
         assert (row.status, row.measured_by) == ("memory", "cgroup")
@@ -89,7 +89,7 @@ def test_a_crash_within_the_limit_is_a_crash():
 
 
 @needs_groups
-def test_a_run_in_groups_keeps_its_rows():
+def test_a_run_in_groups_writes_its_rows():
     Path("plan.toml").write_text(PLAN)
     assert main(["run", "plan.toml", "--into", "out", "--engine", "cgroup"]) == 0
     assert [(row.status, row.covers, row.measured_by) for row in record.read(Path("out"))] == [
@@ -104,7 +104,7 @@ def groups():
 
 
 @needs_groups
-def test_groups_of_a_dead_run_are_emptied_and_removed_and_those_of_a_live_one_stay(tmp_path):
+def test_groups_of_a_dead_run_are_removed_and_those_of_a_live_one_stay(tmp_path):
     before = groups()
     live, dead = (cgroup.Group(None, Mark.new(tmp_path)._replace(**parts)) for parts in ({}, {"start": "0"}))
     with subprocess.Popen(["sleep", "60"]) as process:
@@ -130,13 +130,13 @@ def refusal(capsys):
 
 
 @pytest.mark.usefixtures("asked_anew")
-def test_where_the_library_is_not_there_a_line_says_so(monkeypatch, capsys):
+def test_a_missing_library_is_reported_in_one_line(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "benchexec.cgroups", None)
     assert "pip install 'danceoff[cgroup]'" in refusal(capsys)
 
 
 @pytest.mark.usefixtures("asked_anew")
-def test_where_groups_may_not_be_made_a_line_says_so(monkeypatch, capsys):
+def test_missing_permission_for_groups_is_reported_in_one_line(monkeypatch, capsys):
     cgroups = pytest.importorskip("benchexec.cgroups").Cgroups
     monkeypatch.setattr(cgroups, "initialize", cgroups.dummy)
     assert "may not create control groups (memory, freezer, pids) on this machine" in refusal(capsys)

@@ -32,7 +32,7 @@ def fake(then: str, good: int = 0, task: str = "enumerate", **limits):
     return run_case(Case(BOARD, f"fake:then={then},good={good}", task, **limits))
 
 
-def test_a_case_that_ends_well_says_all_that_a_row_wants():
+def test_a_complete_case_fills_in_the_whole_row():
     row = fake("end", good=2)
     assert (row.status, row.covers, row.checked, row.stats) == ("complete", 2, 2, {"nodes": 7})
     assert row.fingerprint == str(Fingerprint.of(Covers.of([[0, 7], [2, 4]])))
@@ -60,7 +60,7 @@ def test_a_limit_of_covers_stops_the_search(task):
     assert row.covers == (1 if task == "enumerate" else 2)
 
 
-def test_a_cover_that_comes_twice_is_no_answer():
+def test_a_repeated_cover_is_a_wrong_answer():
     row = fake("end", good=3)
     assert (row.status, row.detail, row.is_exact) == ("wrong", "a cover came twice", False)
 
@@ -96,7 +96,7 @@ def children() -> list[psutil.Process]:
     return psutil.Process().children(recursive=True)
 
 
-def test_a_time_limit_holds_and_keeps_what_was_found():
+def test_a_time_limit_stops_the_case_and_keeps_what_was_found():
     begin = time.monotonic()
     row = fake("sleep on", good=2, time_limit_s=0.5)
     assert (row.status, row.covers) == ("timeout", 2)
@@ -113,7 +113,7 @@ def test_a_memory_limit_counts_the_whole_tree(then):
     assert not children()
 
 
-def test_memory_that_processes_share_breaks_no_limit():
+def test_shared_memory_counts_once_before_it_exceeds_a_limit():
     row = fake("share", good=1, memory_limit_mb=350)
     assert (row.status, row.covers) == ("complete", 1)
     assert 150 < row.peak_rss_mb < 350
@@ -141,7 +141,7 @@ def test_an_exception_in_the_parent_leaves_no_child_behind():
     ("problem", "solver", "digest"),
     [("nowhere.dlx", "fake", ""), (BOARD, "nobody", ""), (BOARD, "fake:good=x", ""), (BOARD, "fake", "0" * 16)],
 )
-def test_a_case_that_cannot_be_asked_is_bad_input(problem, solver, digest):
+def test_an_invalid_case_is_bad_input(problem, solver, digest):
     with pytest.raises(BadInput):
         run_case(Case(problem, solver, "count", digest=digest))
 

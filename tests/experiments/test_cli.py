@@ -65,13 +65,13 @@ def test_a_bad_plan_writes_nothing(run, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_a_folder_that_cannot_be_made_is_told(run, tmp_path):
+def test_a_folder_that_cannot_be_created_is_reported(run, tmp_path):
     (tmp_path / "plan.toml").write_text(SMALL)
     code, _, err = run("run", str(tmp_path / "plan.toml"), "--into", str(tmp_path / "plan.toml"))
     assert (code, err) == (2, f"danceoff: {tmp_path / 'plan.toml'}: File exists\n"), "no rows are safe there"
 
 
-def test_run_verify_and_report_walk_the_whole_path(run, tmp_path):
+def test_run_verify_and_report_work_together(run, tmp_path):
     (tmp_path / "plan.toml").write_text(SMALL)
     out = str(tmp_path / "out")
     code, said, err = run("run", str(tmp_path / "plan.toml"), "--into", out)
@@ -117,7 +117,7 @@ def listed(run):
     return listed
 
 
-def test_problems_are_listed_with_what_is_known_of_them(listed):
+def test_problems_are_listed_with_sizes_and_published_counts(listed):
     assert listed("queens/8") == [["queens/8", "46", "64", "92", "12", "OEIS", "A000170", "and", "A002562"]]
     assert listed("conway") == [["conway", *listed("conway")[0][1:3], "-", "-"]]
 
@@ -145,7 +145,7 @@ def test_only_problems_are_sorted(run):
     assert run("list", "solvers", "--sort", "name")[0] == 2
 
 
-def test_watch_tells_a_story_draws_a_tree_or_writes_an_animation(run, tmp_path):
+def test_watch_prints_steps_draws_a_tree_or_writes_an_animation(run, tmp_path):
     code, out, err = run("watch", "queens/4")
     assert (code, err) == (0, "")
     assert out.endswith("the search is over: 17 nodes, 2 covers\n")
@@ -157,7 +157,7 @@ def test_watch_tells_a_story_draws_a_tree_or_writes_an_animation(run, tmp_path):
     assert "<animate " in svg.read_text()
 
 
-def test_lists_name_what_there_is(run):
+def test_lists_name_all_solvers_and_plans(run):
     solvers = run("list", "solvers")[1]
     assert "\nalgorithm-x       Knuth's Algorithm X on dicts and sets\n" in solvers
     assert ("missing: pip install 'xcover'" in solvers) == bool(missing("peer-xcover"))

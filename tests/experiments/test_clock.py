@@ -34,7 +34,7 @@ def fake(then: str, **limits):
     return run_case(Case(BOARD, f"fake:then={then},good=1", "enumerate", **limits))
 
 
-def test_a_reader_of_the_page_sees_the_clock_run_and_stand():
+def test_a_reader_of_the_page_sees_the_clock_run_and_stop():
     page = bytearray(SIZE)
     ours, theirs = Clock(page), Clock(page)
     assert (theirs.wall_s, theirs.cpu_s) == (0.0, 0.0)
@@ -56,7 +56,7 @@ def test_a_count_is_timed_from_first_to_last():
     assert ours.wall_s >= 0.01
 
 
-def test_what_threads_of_a_search_work_while_we_check_is_counted():
+def test_the_work_of_threads_during_our_checks_is_counted():
     worked, ending = [0.0], threading.Event()
 
     def work():
@@ -81,7 +81,7 @@ def test_what_threads_of_a_search_work_while_we_check_is_counted():
     assert ours.wall_s >= 0.9 * min(counted)
 
 
-def test_two_threads_do_not_list_for_nothing():
+def test_the_cpu_time_of_two_listing_threads_is_counted():
     """What they worked while the worker checked was counted by nobody: nine tenths of it."""
     one, two = (worked_s(spec) for spec in ("bits", "bits:threads=2"))
     assert two > 0.6 * one
@@ -94,7 +94,7 @@ def worked_s(spec: str) -> float:
     return told["cpu_s"]
 
 
-def test_processes_of_a_search_rest_while_we_check():
+def test_processes_of_a_search_are_stopped_during_our_checks():
     def elements():
         grandchild = (
             "import subprocess, sys; subprocess.run([sys.executable, '-c', 'print(1, flush=True)\\nwhile 1: 1'])"
@@ -119,7 +119,7 @@ def test_processes_of_a_search_rest_while_we_check():
         assert [member.cpu_times() for member in members] == spent
 
 
-def test_a_search_that_is_left_early_goes_on_to_its_end_and_its_processes_with_it():
+def test_a_search_that_is_left_early_is_closed_and_its_processes_end():
     ended = []
 
     def elements():
@@ -136,7 +136,7 @@ def test_a_search_that_is_left_early_goes_on_to_its_end_and_its_processes_with_i
     assert ended == [0]
 
 
-def test_no_time_is_negative_whatever_the_system_says(monkeypatch):
+def test_no_time_is_negative_if_the_cpu_clock_runs_backwards(monkeypatch):
     ours = Clock()
     told = count(5.0, -1.0)
     monkeypatch.setattr(clock, "cpu_seconds", lambda: next(told))
@@ -156,7 +156,7 @@ def test_no_time_is_negative_whatever_the_system_says(monkeypatch):
         ({"time_limit_s": 60, "cpu_limit_s": 60}, "complete"),
     ],
 )
-def test_what_ends_after_a_limit_is_no_answer(limits, status, task, monkeypatch):
+def test_an_answer_after_the_limit_is_a_timeout(limits, status, task, monkeypatch):
     monkeypatch.setitem(fakes.solvers.BACKENDS, "fake", fakes.solvers.Backend("fakes", "Fake"))
     told = {}
     case = Case(BOARD, "fake:then=end late,good=1", task, **limits)
@@ -166,7 +166,7 @@ def test_what_ends_after_a_limit_is_no_answer(limits, status, task, monkeypatch)
 
 @pytest.mark.usefixtures("fake_worker")
 @pytest.mark.parametrize("then", ["burn", "burn in child"])
-def test_a_limit_of_cpu_time_holds_for_the_whole_tree_and_the_row_says_what_was_used(then):
+def test_a_cpu_limit_covers_the_whole_tree_and_the_row_has_the_time_used(then):
     row = fake(then, cpu_limit_s=0.3, time_limit_s=60)
     assert (row.status, row.covers, row.cpu_limit_s) == ("timeout", 1, 0.3)
     assert row.detail.startswith("limit of CPU time")
@@ -175,7 +175,7 @@ def test_a_limit_of_cpu_time_holds_for_the_whole_tree_and_the_row_says_what_was_
 
 
 @pytest.mark.usefixtures("fake_worker")
-def test_a_search_that_dies_has_the_times_until_then():
+def test_the_row_of_a_search_that_dies_has_the_times_so_far():
     row = fake("burn and crash")
     assert (row.status, row.covers) == ("crashed", 1)
     assert row.cpu_s > 0.1
@@ -183,14 +183,14 @@ def test_a_search_that_dies_has_the_times_until_then():
 
 
 @pytest.mark.usefixtures("fake_worker")
-def test_a_time_limit_is_by_the_clock_that_the_row_tells():
+def test_a_time_limit_uses_the_clock_of_the_row():
     row = fake("sleep", time_limit_s=0.2)
     assert row.status == "timeout"
     assert row.prepare_s + row.search_s > 0.2
 
 
 @pytest.mark.usefixtures("fake_worker")
-def test_checking_for_ever_comes_to_an_end(monkeypatch):
+def test_endless_checks_are_stopped(monkeypatch):
     assert Case(BOARD, "dlx", "count", time_limit_s=10).patience_s == 80
     monkeypatch.setattr(Case, "patience_s", 0.2)
     row = fake("sleep", time_limit_s=1000)
@@ -210,7 +210,7 @@ def test_a_case_is_pinned_to_its_cores():
 
 
 @pytest.mark.usefixtures("fake_worker")
-def test_a_row_says_how_busy_the_machine_was(tmp_path):
+def test_a_row_records_the_load_of_the_machine(tmp_path):
     row = fake("end")
     assert None not in (row.load_begin, row.load_end, row.swap_begin_mb, row.swap_end_mb)
     record.append(tmp_path, row)
@@ -218,7 +218,7 @@ def test_a_row_says_how_busy_the_machine_was(tmp_path):
     assert (read.load_end, read.swap_end_mb, read.cpu_end_mhz) == (row.load_end, row.swap_end_mb, row.cpu_end_mhz)
 
 
-def test_new_limits_leave_the_identity_of_old_cases_as_it_is():
+def test_new_limits_do_not_change_the_keys_of_old_cases():
     case = Case("a", "dlx", "count", digest="00")
     assert case.key == "bbf9e2d46d83695c"
     assert Case("a", "dlx", "count", digest="00", pin=(0,)).key == case.key

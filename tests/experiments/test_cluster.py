@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import subprocess
 import threading
 import time
@@ -21,6 +22,7 @@ from danceoff.experiments.run import local as running
 from danceoff.experiments.run.cluster.chunks import Chunk, gather_left, run_chunk
 from danceoff.experiments.run.cluster.dispatch import run_on
 from danceoff.experiments.run.cluster.engines import SlurmEngine
+from danceoff.experiments.run.engines import ENGINES, OPTIONS, engine
 from danceoff.experiments.run.folders import CHUNKS
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.child import unanswered
@@ -57,7 +59,7 @@ def folder(tmp_path):
     (tmp_path / record.FILE).touch()
 
 
-def test_any_executor_will_do(tmp_path, ran):
+def test_any_executor_runs_the_cases(tmp_path, ran):
     told = Told()
     run_on(ThreadPoolExecutor(1), CASES, 3, tmp_path, 7, told)
     assert sorted(ran) == sorted(case.digest for case, _ in CASES)
@@ -84,7 +86,7 @@ class Mortal(Executor):
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])
-def test_what_a_lost_job_leaves_runs_again_and_nothing_else(tmp_path, monkeypatch, times):
+def test_only_the_remaining_cases_of_a_lost_job_run_again(tmp_path, monkeypatch, times):
     deadly, order = Counter({"d4": times}), []
 
     def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
@@ -105,7 +107,7 @@ def test_what_a_lost_job_leaves_runs_again_and_nothing_else(tmp_path, monkeypatc
     assert {row.status for row in rows.values()} == {"complete"}
 
 
-def test_a_chunk_that_is_begun_again_goes_on(tmp_path, ran):
+def test_a_restarted_chunk_resumes(tmp_path, ran):
     chunk = Chunk(tmp_path, CASES[:4], 7)
     record.append(chunk.folder, unanswered(CASES[1][0], "complete", ""))
     run_chunk(chunk.folder)
@@ -116,7 +118,7 @@ def test_a_chunk_that_is_begun_again_goes_on(tmp_path, ran):
 
 
 @pytest.mark.usefixtures("ran")
-def test_rows_of_jobs_of_a_dead_run_are_taken_over_once(tmp_path):
+def test_rows_left_by_the_jobs_of_a_killed_run_are_gathered_once(tmp_path):
     chunk = Chunk(tmp_path, CASES[:4], 7)
     run_chunk(chunk.folder)
     with (chunk.folder / record.FILE).open("ab") as file:
@@ -129,7 +131,7 @@ def test_rows_of_jobs_of_a_dead_run_are_taken_over_once(tmp_path):
 
 
 @pytest.mark.usefixtures("ran")
-def test_an_interrupted_run_takes_over_what_there_is(tmp_path):
+def test_an_interrupted_run_gathers_the_rows_written_so_far(tmp_path):
     class Stop(Told):
         def case_ends(self, row):
             super().case_ends(row)
@@ -141,13 +143,18 @@ def test_an_interrupted_run_takes_over_what_there_is(tmp_path):
     assert len(record.read(tmp_path)) >= 2
 
 
-def test_a_job_has_as_many_cases_as_keep_the_scheduler_from_drowning():
+def test_the_options_of_all_engines_are_in_one_table():
+    classes = [type(engine(name, {})) for name in ENGINES]
+    assert {field.name for kind in classes for field in dataclasses.fields(kind)} == set(OPTIONS)
+
+
+def test_by_default_there_are_at_most_1000_jobs():
     assert SlurmEngine().size(10) == 1
     assert SlurmEngine().size(10**6) == 1000
     assert SlurmEngine(chunk=5).size(10**6) == 5
 
 
-def test_the_time_of_a_job_is_that_of_its_longest_cases():
+def test_the_time_limit_of_a_job_allows_for_its_longest_cases():
     cases = [Case("queens/4", "dlx", "count", k, time_limit_s=60 * k) for k in range(1, 5)]
     assert SlurmEngine(chunk=2).minutes(cases) == 2 + 2 * 7 + 2 + 2
     assert SlurmEngine(job_time_min=5).minutes([Case("queens/4", "dlx", "count")]) == 5
@@ -192,7 +199,7 @@ def processes_with(word: str, beneath: int) -> list[psutil.Process]:
 
 
 @pytest.mark.cluster
-def test_dask_finishes_the_table_though_a_worker_is_killed(tmp_path):
+def test_dask_completes_the_run_after_a_worker_is_killed(tmp_path):
     pytest.importorskip("distributed", reason="pip install danceoff[dask]")
     with run_command(tmp_path, "--engine", "dask", "--workers", "2", "--chunk", "3") as process:
         rows = tmp_path / "results" / record.FILE
@@ -215,7 +222,7 @@ def slurm(tmp_path_factory):
 
 
 @pytest.mark.cluster
-def test_slurm_finishes_the_table_though_a_job_is_lost(tmp_path, slurm):
+def test_slurm_completes_the_run_after_a_job_is_lost(tmp_path, slurm):
     lost = []
 
     def lose_one():
@@ -238,7 +245,7 @@ def test_slurm_finishes_the_table_though_a_job_is_lost(tmp_path, slurm):
 
 
 @pytest.mark.cluster
-def test_jobs_of_a_run_that_was_killed_are_cancelled_by_the_next(tmp_path, slurm):
+def test_jobs_of_a_killed_run_are_cancelled_by_the_next_run(tmp_path, slurm):
     options = ("--engine", "slurm", "--chunk", "2", "--job-time", "5")
     with run_command(tmp_path, *options, environment=slurm) as process:
         for _ in range(300):

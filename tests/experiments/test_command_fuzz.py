@@ -264,7 +264,7 @@ def test_toml_beyond_limits_is_refused(text):
 
 
 @pytest.mark.parametrize("name", ["...toml", "..toml", ".", "..", "a\nb.toml", "a\x1b[31m.toml", "a\x85.toml"])
-def test_the_name_of_a_plan_leads_nowhere_else(run, here, name):
+def test_the_name_of_a_plan_cannot_lead_out_of_results(run, here, name):
     with suppress(OSError):
         (here / name).write_text((here / "plan.toml").read_text())
     code, _, err = run("run", name)
@@ -276,14 +276,14 @@ def test_the_name_of_a_plan_leads_nowhere_else(run, here, name):
 
 
 @pytest.mark.parametrize("text", [DEEP * 200, "[" * 100_000, "[]", '{"d1": 1}', '{"d1": ["a"]}', DIGITS, "\0"])
-def test_features_kept_by_others_are_looked_at(run, here, text):
+def test_cached_features_from_elsewhere_are_checked(run, here, text):
     (here / "results" / "features.json").write_text(text)
     code, _, err = run("advise", "queens/4", "--from", "results")
     assert (code, err.count("\n")) == (2, 1)
     assert "too few to learn from" in err
 
 
-def test_an_internal_error_has_its_own_exit_code_and_a_file_that_tells_more(run, monkeypatch, tmp_path):
+def test_an_internal_error_has_its_own_exit_code_and_a_traceback_file(run, monkeypatch, tmp_path):
     def fail() -> None:
         raise ValueError("what\nnobody expects")
 
@@ -324,7 +324,7 @@ COMMAND = [sys.executable, "-m", "danceoff.experiments.cli"]
         ("run plan.toml --into out", ">/dev/full", 2),
     ],
 )
-def test_whatever_becomes_of_the_standard_streams(here, arguments, redirected, code):
+def test_closed_and_full_standard_streams_give_the_right_exit_code(here, arguments, redirected, code):
     (here / "plan.toml").write_text(
         'problems = {queens = ["4", "5"]}\nsolvers = {backtracking = {}}\ntasks = ["count"]'
     )

@@ -36,7 +36,7 @@ def test_without_repeats_only_a_factor_of_two_counts():
     assert kinds(timed(0.0001), timed(0.004)) == ["same"], "a few milliseconds are the scheduler's"
 
 
-def test_what_is_not_solved_any_more_is_lost():
+def test_a_case_that_is_no_longer_solved_is_lost():
     stopped = timed(10.0, covers=3, fingerprint="f3", status="timeout")
     assert kinds(timed(1.0), stopped) == ["lost"]
     assert kinds(stopped, timed(1.0)) == ["gained"]
@@ -44,7 +44,7 @@ def test_what_is_not_solved_any_more_is_lost():
     assert kinds(timed(1.0) + timed(1.0, solver="sat"), timed(1.0)) == ["lost", "same"]
 
 
-def test_other_answers_are_the_gravest():
+def test_changed_answers_come_first():
     assert kinds(timed(1.0), timed(1.0, covers=7, fingerprint="f7")) == ["changed"]
     assert kinds(timed(1.0), timed(1.0, fingerprint="other")) == ["changed"]
     assert kinds(timed(1.0), timed(1.0, fingerprint="other", digest="renumbered")) == ["same"]
@@ -64,7 +64,7 @@ def test_runs_with_nothing_in_common_are_refused():
 
 
 @pytest.mark.parametrize(("covers", "code"), [(8, 0), (7, 1)])
-def test_the_gate(tmp_path, capsys, covers, code):
+def test_the_exit_code_of_compare_is_1_for_a_regression(tmp_path, capsys, covers, code):
     for name, count in (("old", 8), ("new", covers)):
         (tmp_path / name).mkdir()
         append(tmp_path / name, row(covers=count, fingerprint="", prepare_s=0.0, search_s=1.0))

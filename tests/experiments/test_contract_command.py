@@ -113,7 +113,7 @@ def test_a_solver_that_is_stuck_in_foreign_code_is_ended_and_the_next_rule_is_tr
     assert "64: 0" in first.problem
 
 
-def test_what_is_shown_is_as_small_as_can_be():
+def test_the_problem_shown_is_minimal():
     finding = next(one for one in hold(Faulty("wrong count only"), 60) if one.rule == "counts every cover")
     assert finding.problem == "1 items; options 0: 0; 1: 0; 2: 0; 3: 0"
 
@@ -123,7 +123,7 @@ def test_honest_backends_keep_the_contract(solver):
     assert [finding for finding in hold(solver, n_examples=5) if finding.broken] == []
 
 
-def test_the_command_says_what_is_broken_and_ends_with_1(tmp_path, capsys):
+def test_the_command_names_broken_rules_and_exits_with_1(tmp_path, capsys):
     file = tmp_path / "mine.py"
     file.write_text(
         "from dataclasses import dataclass\n"

@@ -5,11 +5,11 @@ from danceoff.experiments.commands.doctor import Finding, findings, table
 from danceoff.solvers import BACKENDS, missing
 
 
-def test_every_backend_is_looked_at():
+def test_every_backend_is_examined():
     assert [finding.backend for finding in findings()] == list(BACKENDS)
 
 
-def test_what_is_missing_comes_last_with_the_line_that_installs_it():
+def test_missing_backends_come_last_with_the_command_that_installs_them():
     lines = list(
         table(
             [
@@ -28,7 +28,7 @@ def test_what_is_missing_comes_last_with_the_line_that_installs_it():
     ]
 
 
-def test_the_command_names_what_is_missing_here(capsys, monkeypatch):
+def test_the_command_names_missing_backends(capsys, monkeypatch):
     monkeypatch.setitem(BACKENDS, "cpsat", BACKENDS["cpsat"]._replace(package="no-such-package"))
     assert main(["doctor"]) == 0
     said = capsys.readouterr().out

@@ -93,7 +93,7 @@ def answers(directory: Path) -> dict[str, tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("engine", ["poll", "cgroup"])
-def test_every_other_row_is_intact_whatever_a_backend_does(tmp_path, monkeypatch, marked, engine, record_property):
+def test_a_misbehaving_backend_damages_no_other_row(tmp_path, monkeypatch, marked, engine, record_property):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     try:
         run_plan(plan(tmp_path, list(FAULTS)), tmp_path, False, Observer(), engine=engine_of(engine, {}))
@@ -117,7 +117,7 @@ def test_every_other_row_is_intact_whatever_a_backend_does(tmp_path, monkeypatch
     record_property(f"runs: faults of a solver that harmed no other row: {engine}", len(FAULTS))
 
 
-def test_who_lies_about_a_number_or_a_list_does_not_agree(monkeypatch):
+def test_wrong_counts_and_lists_are_disagreements(monkeypatch):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     twice = child.run_case(child.Case("tromino/2x3", "fake:good=3", "enumerate"))
     assert (twice.status, twice.is_exact) == ("wrong", False)
@@ -163,20 +163,20 @@ def survives(folder: Path, n_kills: int) -> None:
         assert finish(folder, into) == undisturbed
 
 
-def test_a_run_that_is_killed_goes_on_to_the_same_table(tmp_path, marked, record_property):
+def test_a_killed_run_resumes_to_the_same_rows(tmp_path, marked, record_property):
     survives(tmp_path, 2)
     assert not alive(marked)
     record_property("runs: kills after which the run went on to the same table", 2)
 
 
 @pytest.mark.slow
-def test_a_run_that_is_killed_fifty_times_goes_on_to_the_same_table(tmp_path, marked, record_property):
+def test_a_run_killed_fifty_times_resumes_to_the_same_rows(tmp_path, marked, record_property):
     survives(tmp_path, 50)
     assert not alive(marked)
     record_property("runs: kills after which the run went on to the same table", 50)
 
 
-def test_a_run_that_is_asked_to_end_leaves_nobody_behind(tmp_path, marked):
+def test_a_terminated_run_leaves_no_process_behind(tmp_path, marked):
     plan_file(tmp_path, ["fork", "escape and sleep", "hang"])
     with start(tmp_path, tmp_path / "results") as process:
         while not alive(marked) and process.poll() is None:
@@ -188,7 +188,7 @@ def test_a_run_that_is_asked_to_end_leaves_nobody_behind(tmp_path, marked):
     assert not alive(marked)
 
 
-def test_a_disk_that_is_full_ends_the_run_and_room_on_it_lets_it_go_on(tmp_path, record_property):
+def test_a_full_disk_ends_the_run_which_resumes_once_there_is_room(tmp_path, record_property):
     plan_file(tmp_path, ["segfault", "exit"])
     full = tmp_path / "full"
     full.mkdir()

@@ -29,7 +29,7 @@ def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
         assert svg.name.startswith("scatter") or ">sat:engine=glucose4<" in svg.read_text(), f"{svg.name} has no legend"
 
 
-def test_nothing_to_draw_is_no_figure(tmp_path):
+def test_a_chart_without_data_makes_no_figure(tmp_path):
     assert image_files([row(covers=0, fingerprint="", status="crashed")], tmp_path) == []
 
 

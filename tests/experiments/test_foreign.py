@@ -90,7 +90,7 @@ def scripts_of(text: str) -> tuple[int, list[str]]:
     return parser.n_scripts, [found for found in parser.found if found != "a href"]
 
 
-def test_a_page_of_hostile_rows_has_its_own_scripts_alone(folder, record_property):
+def test_a_page_of_hostile_rows_has_only_our_scripts(folder, record_property):
     rows = read(folder)
     text = page(rows, "a race", drawings(rows, folder))
     assert scripts_of(text) == (3, [])
@@ -120,7 +120,7 @@ def test_pictures_with_anything_but_our_own_elements_are_drawn_again(svg, tmp_pa
 
 @few
 @given(text=texts)
-def test_a_picture_of_ours_is_taken_over_as_it_is(text):
+def test_our_own_pictures_are_kept_unchanged(text):
     problem = ExactCover.from_options([["a", text or "b"], ["c"]], ["a", text or "b", "c"])
     svg = Instance(text, "", problem).svg((0, 1), text, styled=False)
     root = ElementTree.fromstring(svg)
@@ -131,7 +131,7 @@ def test_a_picture_of_ours_is_taken_over_as_it_is(text):
 @pytest.mark.parametrize(
     "name", ["sudoku/wikipedia", "langford/3", "queens/6", "tromino/2x3", "lozenge/1", "steiner/7", "soma/cube"]
 )
-def test_every_kind_of_picture_is_taken_over_as_it_is(name):
+def test_every_kind_of_our_pictures_is_kept_unchanged(name):
     if name not in catalog.names():
         name = next(known for known in catalog.names() if known.startswith(name.partition("/")[0]))
     instance = catalog.instance(name)
@@ -173,7 +173,7 @@ def test_numbers_stay_numbers():
 
 @few
 @given(text=texts)
-def test_latex_takes_every_character_as_it_is(text):
+def test_latex_shows_every_character_literally(text):
     plain = for_latex(text)
     assert plain.isprintable()
     bare = re.sub(r"\\[a-z]+\{\}|\\[&%$#_{}]|\{[\[\]*]\}|-\{\}", "", plain)
@@ -191,7 +191,7 @@ def test_rows_of_latex_tables_have_as_many_cells_and_no_options(folder):
 
 @few
 @given(text=texts)
-def test_markdown_takes_every_character_as_it_is(text):
+def test_markdown_shows_every_character_literally(text):
     plain = for_markdown(text)
     assert plain.isprintable()
     assert not re.search(r"[|`*<&\[\]]", re.sub(r"\\[\\|`*<&\[\]]", "", plain))
@@ -229,7 +229,7 @@ def problem(tmp_path) -> str:
     ],
     ids=lambda command: " ".join(command)[:16].encode("unicode_escape").decode(),
 )
-def test_names_of_items_and_files_tell_a_terminal_nothing(command, problem, tmp_path, capfd, record_property):
+def test_names_of_items_and_files_cannot_control_a_terminal(command, problem, tmp_path, capfd, record_property):
     filled = [word.format(problem=problem, folder=tmp_path) for word in command[1:]]
     main([command[0], problem, *filled])
     told = lines(capfd)

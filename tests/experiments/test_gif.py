@@ -43,7 +43,7 @@ def test_a_piece_keeps_its_place_and_with_it_its_colour_while_it_lies(solver: st
         ]
 
 
-def test_pieces_are_seen_where_they_lie(tmp_path: Path) -> None:
+def test_pieces_are_drawn_where_they_lie(tmp_path: Path) -> None:
     file = tmp_path / "search.gif"
     main(["watch", "tromino/4x4-5", "--nodes", "2", "--gif", str(file)])
     with Image.open(file) as animation:
@@ -60,7 +60,9 @@ def pixel(animation: "Image.Image", frame: int, at: tuple[int, int]) -> tuple[in
 
 
 @pytest.mark.parametrize(("name", "says"), [("matching/4", "a GIF shows boards of cells")])
-def test_what_has_no_board_is_told(name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_problem_without_a_board_is_refused(
+    name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["watch", name, "--gif", str(tmp_path / "a.gif")]) == 2
     assert says in capsys.readouterr().err
     assert main(["watch", "queens/4", "--gif", str(tmp_path)]) == 2

@@ -53,7 +53,7 @@ def test_every_command_writes_all_digits(huge, tmp_path):
     assert command("compare", str(rows), str(rows))[0] == 0
 
 
-def test_certificates_hold_all_digits(tmp_path):
+def test_certificates_contain_all_digits(tmp_path):
     digits, file = "1" + "0" * N, tmp_path / "proof"
     problem = ExactCover.from_options(["a"], "a")
     walk = recorded(problem)

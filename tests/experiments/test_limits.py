@@ -38,7 +38,7 @@ def asked_of(spec: str, problem: str, **limits: float) -> Case:
 
 
 @pytest.mark.parametrize("spec", BACKENDS)
-def test_a_time_limit_holds_to_a_second(spec):
+def test_a_time_limit_is_exact_to_a_second(spec):
     ready_at = []
     case = asked_of(spec, ENDLESS, time_limit_s=LIMIT_S)
     row = run_case(case, lambda message: ready_at.append(time.monotonic()) if "ready" in message else None)
@@ -48,7 +48,7 @@ def test_a_time_limit_holds_to_a_second(spec):
 
 
 @pytest.mark.parametrize("spec", HUNGRY)
-def test_a_memory_limit_holds_to_a_tenth(spec):
+def test_a_memory_limit_is_exact_to_a_tenth(spec):
     row = run_case(asked_of(spec, HUNGRY[spec], memory_limit_mb=LIMIT_MB, time_limit_s=120))
     assert row.status == "memory"
     assert LIMIT_MB <= row.peak_rss_mb <= 1.1 * LIMIT_MB

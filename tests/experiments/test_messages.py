@@ -25,6 +25,6 @@ def test_counts_of_any_size_come_back_equal():
     assert from_line(line.encode()) == answer
 
 
-def test_what_a_worker_knows_of_a_row_are_columns_of_it_and_nothing_else_is():
+def test_the_columns_that_a_worker_sends_are_columns_of_a_row():
     assert Columns.__annotations__.keys() <= set(COLUMNS)
     assert not (Answer.__annotations__.keys() - Columns.__annotations__.keys()) & set(COLUMNS)

@@ -17,7 +17,7 @@ HERE = {
 }
 
 
-def test_rows_of_one_run_are_no_mixture():
+def test_rows_of_one_run_are_not_a_mixture():
     assert mixtures([row(**HERE), row("sat", **HERE), row("never ran")]) == []
 
 
@@ -35,7 +35,7 @@ def test_rows_of_one_run_are_no_mixture():
         ),
     ],
 )
-def test_what_rows_do_not_share_is_told_below_the_table(column, value, line):
+def test_circumstances_in_which_rows_differ_stand_below_the_table(column, value, line):
     rows = [row(**HERE), row("sat", **{**HERE, column: value})]
     assert len(mixtures(rows)) == 1
     assert line in overview(rows).splitlines()[-1]

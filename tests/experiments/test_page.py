@@ -29,7 +29,7 @@ def cell(problem: str, solver: str) -> dict:
     return next(cell for cell in cells(RACE) if (cell["problem"], cell["solver"]) == (problem, solver))
 
 
-def test_a_limit_is_never_a_time():
+def test_a_limit_is_never_shown_as_a_time():
     stopped = cell("tromino/7x7-0", "sat:engine=glucose4")
     assert (stopped["end"], stopped["solved"], stopped["time_s"]) == ("timeout", False, 10.0)
     assert cell("queens/6", "sat:engine=glucose4")["end"] == "contradicted"
@@ -95,14 +95,14 @@ def test_counts_beyond_every_float_are_drawn_at_the_edge():
         ({"covers": 7}, "Disagreement on tromino/5x5-0"),
     ],
 )
-def test_what_a_reader_is_warned_of(changed, warning):
+def test_the_page_warns_its_reader(changed, warning):
     clean = [row(repeat=k, prepare_s=0.0, search_s=1.0, published=8, measured_by="poll") for k in (1, 2, 3)]
     assert cautions(clean) == []
     assert any(warning in text for text in cautions([*clean[:2], replace(clean[2], **changed)]))
     assert any("Few repeats" in text for text in cautions(clean[:2]))
 
 
-def test_the_page_is_one_file_that_holds_all_it_needs():
+def test_the_page_is_one_self_contained_file():
     odd = row("<b>", problem="</script><x>", digest="x", status="crashed")
     text = page([*RACE, odd], "a <title>", {"queens/6": "<svg class='q'></svg>"})
     assert not re.search(r"""(src|href)\s*=\s*["'](?!#)""", re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL))
@@ -115,7 +115,7 @@ def test_the_page_is_one_file_that_holds_all_it_needs():
     assert 'id="picture-0"' in text
 
 
-def test_charts_know_the_solvers_and_the_one_time_axis():
+def test_charts_share_the_solvers_and_one_time_axis():
     domain = time_domain(cells(RACE))
     assert domain == [1e-3, 15.0]
     text = json.dumps(chart("cactus", ["a", "b"], domain, PRINTED))
@@ -125,7 +125,7 @@ def test_charts_know_the_solvers_and_the_one_time_axis():
     assert len({(style["colour"], style["shape"]) for style in styles}) == 20
 
 
-def test_a_drawing_is_of_this_very_problem_and_found_once(tmp_path):
+def test_a_drawing_is_of_the_same_problem_and_made_once(tmp_path):
     asked = row(problem="tromino/2x3", digest="other numbers")
     assert drawings([asked, row(problem="gone.dlx", digest="d")], tmp_path) == {}
     (tmp_path / "pictures").mkdir()
@@ -133,7 +133,7 @@ def test_a_drawing_is_of_this_very_problem_and_found_once(tmp_path):
     assert drawings([row(problem="tromino/2x3", digest="kept")], tmp_path) == {"tromino/2x3": "<svg/>\n"}
 
 
-def test_a_drawing_that_hangs_dies_or_fails_costs_no_other_one(tmp_path, monkeypatch, capfd):
+def test_a_drawing_that_hangs_dies_or_fails_does_not_affect_others(tmp_path, monkeypatch, capfd):
     def work(case, _show, send):
         send(ready=True)
         os.write(1, b"a library that talks")
@@ -163,5 +163,5 @@ def test_a_drawing_that_hangs_dies_or_fails_costs_no_other_one(tmp_path, monkeyp
         row(),
     ],
 )
-def test_rows_that_never_got_anywhere_still_make_a_page(odd):
+def test_rows_without_results_still_make_a_page(odd):
     assert "<h1>odd</h1>" in page([odd], "odd", {})

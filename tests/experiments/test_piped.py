@@ -75,13 +75,13 @@ def test_a_pipe_without_a_writer_is_waited_for_until_interrupted(tmp_path):
     assert waiting.returncode == 130
 
 
-def test_what_never_ends_is_refused(monkeypatch):
+def test_an_endless_input_is_refused(monkeypatch):
     monkeypatch.setattr(piped, "_MOST", 1 << 21)
     with pytest.raises(BadInput, match="/dev/zero: more than 2097152 bytes"), piped.rereadable("/dev/zero"):
         pytest.fail("it was read to its end")
 
 
-def test_nobody_else_waits_for_a_pipe(tmp_path):
+def test_plans_and_readers_refuse_a_pipe(tmp_path):
     os.mkfifo(tmp_path / "mine.dlx")
     (tmp_path / "plan.toml").write_text(
         "problems = { files = ['mine.dlx'] }\nsolvers = { dlx = {} }\ntasks = ['count']"

@@ -66,7 +66,7 @@ def test_option_values_are_axes(tmp_path, monkeypatch):
     assert loaded == [f"sat:engine={engine},deep={deep},n=3" for engine in "ab" for deep in ("true", "false")]
 
 
-def test_what_counts_for_the_identity_of_a_case():
+def test_the_key_of_a_case_depends_on_what_is_asked():
     case = Case("a", "dlx", "count", digest="00")
     assert case.key == Case("b", "dlx", "count", digest="00").key
     others = [
@@ -82,7 +82,7 @@ def test_what_counts_for_the_identity_of_a_case():
     assert Case("a", "dlx", "count", time_limit_s=1).key == Case("a", "dlx", "count", time_limit_s=1.0).key
 
 
-def test_files_are_sought_beside_the_plan(tmp_path):
+def test_paths_are_relative_to_the_plan(tmp_path):
     (tmp_path / "mine.dlx").write_text("a b\na\nb\na b\n")
     read = plan.read(
         write(tmp_path, "problems = { files = ['mine.dlx'] }\nsolvers = { algorithm-x = {} }\ntasks = ['count']")
@@ -90,7 +90,7 @@ def test_files_are_sought_beside_the_plan(tmp_path):
     assert read.cases[0].problem == str(tmp_path / "mine.dlx")
 
 
-def test_a_missing_library_is_no_fault_of_the_plan(tmp_path, monkeypatch):
+def test_a_missing_library_does_not_invalidate_the_plan(tmp_path, monkeypatch):
     monkeypatch.setattr("danceoff.solvers.table.missing", lambda _name: "pip install it")
     read = plan.read(
         write(tmp_path, "problems = { queens = ['4'] }\nsolvers = { sat = { engine = 'x' } }\ntasks = ['count']")
@@ -132,7 +132,7 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
         ({"tasks": '["count"'}, "mine.toml: Unclosed array (at end of document)"),
     ],
 )
-def test_a_bad_plan_is_told_in_one_line_with_its_file(tmp_path, changed, told):
+def test_a_bad_plan_is_reported_in_one_line_with_its_file(tmp_path, changed, told):
     text = "\n".join(f"{key} = {value}" for key, value in {**GOOD, **changed}.items())
     path = write(tmp_path, text)
     with pytest.raises(BadInput) as caught:
@@ -141,7 +141,7 @@ def test_a_bad_plan_is_told_in_one_line_with_its_file(tmp_path, changed, told):
     assert told in str(caught.value)
 
 
-def test_no_plan_is_told_with_the_plans_there_are(tmp_path):
+def test_a_missing_plan_is_reported_with_the_plans_that_exist(tmp_path):
     with pytest.raises(BadInput, match=r"no such plan .*smoke"):
         plan.read("smokes")
     rubbish = tmp_path / "rubbish.toml"
@@ -150,7 +150,7 @@ def test_no_plan_is_told_with_the_plans_there_are(tmp_path):
         plan.read(str(rubbish))
 
 
-def test_the_plans_that_come_along_are_read():
+def test_our_own_plans_are_valid():
     assert "smoke" in plan.names()
     for name in plan.names():
         assert plan.read(name).cases

@@ -62,7 +62,7 @@ def left(word):
 @linux
 @pytest.mark.parametrize("in_cgroup", WAYS)
 @pytest.mark.parametrize("then", ["escape", "escape and sleep"])
-def test_a_grandchild_with_nothing_in_its_environment_is_ended(then, in_cgroup, marked, record_property):
+def test_a_grandchild_with_an_empty_environment_is_killed(then, in_cgroup, marked, record_property):
     row = fake(then, in_cgroup, time_limit_s=0.5)
     assert row.status == ("complete" if then == "escape" else "timeout")
     assert not left(marked)
@@ -70,7 +70,7 @@ def test_a_grandchild_with_nothing_in_its_environment_is_ended(then, in_cgroup, 
 
 
 @linux
-def test_who_kills_or_stops_the_supervisor_gets_nothing_by_it(marked):
+def test_a_case_cannot_escape_by_killing_or_stopping_its_supervisor(marked):
     row = fake("kill supervisor", time_limit_s=30)
     assert (row.status, row.detail) == ("crashed", "killed by SIGKILL")
     assert not left(marked)
@@ -80,7 +80,7 @@ def test_who_kills_or_stops_the_supervisor_gets_nothing_by_it(marked):
 
 @linux
 @pytest.mark.parametrize("in_cgroup", WAYS)
-def test_a_fork_bomb_is_put_out(in_cgroup, monkeypatch, record_property):
+def test_a_fork_bomb_is_stopped(in_cgroup, monkeypatch, record_property):
     for module in (child, cgroup):
         monkeypatch.setattr(module, "MOST_PROCESSES", 100)
     row = fake("fork bomb", in_cgroup, time_limit_s=60)
@@ -99,13 +99,13 @@ def test_files_in_memory_count(then, in_cgroup, record_property):
 
 
 @linux
-def test_a_file_in_memory_that_several_map_counts_once():
+def test_a_file_in_memory_that_several_processes_map_counts_once():
     row = fake("map shared", memory_limit_mb=300, time_limit_s=1.5)
     assert row.status == "timeout"
     assert 150 < row.peak_rss_mb < 300
 
 
-def test_a_case_that_is_ended_together_with_its_run_leaves_no_row():
+def test_a_case_terminated_together_with_its_run_leaves_no_row():
     rows = []
 
     def end_all(message):
@@ -154,7 +154,7 @@ def folders(tmp_path):
         ("", "dead"),
     ],
 )
-def test_what_may_be_alive_elsewhere_is_let_alone(folders, where, faked, tmp_path, record_property):
+def test_processes_of_runs_that_may_be_alive_are_left_alone(folders, where, faked, tmp_path, record_property):
     with start(where and tmp_path / where, **(dead_owner() if faked == "dead" else faked)) as process:
         assert kill_marked(orphans_of(folders[:1])) == 0
         assert process.poll() is None
@@ -163,7 +163,7 @@ def test_what_may_be_alive_elsewhere_is_let_alone(folders, where, faked, tmp_pat
 
 
 @pytest.mark.parametrize("reused", [False, True])
-def test_what_a_dead_run_on_this_folder_left_is_ended(folders, reused):
+def test_processes_of_a_dead_run_on_this_folder_are_killed(folders, reused):
     owner = {"pid": str(os.getpid()), "start": "0"} if reused else dead_owner()
     with start(folders[0], **owner) as process:
         assert kill_marked(orphans_of(folders)) == 1
@@ -180,7 +180,7 @@ def test_a_clock_that_is_set_changes_nothing(folders, monkeypatch):
         process.kill()
 
 
-def test_a_run_in_another_namespace_of_processes_lets_ours_alone(folders):
+def test_a_run_in_another_pid_namespace_leaves_ours_alone(folders):
     """It has a /proc where our processes are not, or as here one where they are, and their numbers mean others."""
     code = (
         "import pathlib, sys; from danceoff.experiments.run.processes.orphans import *; "

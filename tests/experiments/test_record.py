@@ -49,7 +49,7 @@ def test_a_torn_last_line_does_not_count_and_is_cut_off(tmp_path):
 
 
 @pytest.mark.parametrize("line", [b"{}", b"[]", b"3", b"{", b"\xff\x00" * 99, b'{"covers": "x"}'])
-def test_a_line_that_is_no_row_is_told_by_its_number(tmp_path, line):
+def test_a_line_that_is_not_a_row_is_reported_by_its_number(tmp_path, line):
     record.append(tmp_path, row())
     with (tmp_path / record.FILE).open("ab") as file:
         file.write(line + b"\n")
@@ -151,7 +151,7 @@ def test_a_column_of_every_schema_must_be_there(tmp_path, name):
         ('{"covers": "' + "9" * 5000 + '"}', "limit|column case is missing"),
     ],
 )
-def test_lines_that_would_fill_memory_or_stack_are_told(tmp_path, line, told):
+def test_lines_that_would_exhaust_memory_or_stack_are_refused(tmp_path, line, told):
     (tmp_path / record.FILE).write_text(f"{line}\n")
     with pytest.raises(BadInput, match=rf"{record.FILE}:1: not a row of results: .*({told})"):
         record.read(tmp_path)

@@ -33,7 +33,7 @@ def is_seen(keys: np.ndarray, run: int, batch: int) -> bool:
 
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.data(), st.integers(2, 300), st.integers(1, 40), st.integers(1, 100))
-def test_one_repeated_cover_is_seen_at_any_distance(data, n, run, batch):
+def test_one_repeated_cover_is_detected_at_any_distance(data, n, run, batch):
     keys = lanes(n)
     assert not is_seen(keys, run, batch)
     first, again = sorted(data.draw(st.lists(st.integers(0, n - 1), min_size=2, max_size=2, unique=True)))
@@ -43,7 +43,7 @@ def test_one_repeated_cover_is_seen_at_any_distance(data, n, run, batch):
 
 @settings(max_examples=70, deadline=None, derandomize=True)
 @given(st.data(), st.integers(2, 300), st.integers(1, 40), st.sampled_from([0, 1]))
-def test_covers_that_agree_in_one_lane_are_two(data, n, run, lane):
+def test_covers_that_are_equal_in_one_lane_are_different(data, n, run, lane):
     keys = lanes(n)
     for first, again in data.draw(st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=10)):
         keys[lane, again] = keys[lane, first]
@@ -57,7 +57,7 @@ def test_the_smallest_and_the_largest_key_are_keys():
         assert is_seen(keys, run=8, batch=5)
 
 
-def test_a_search_that_turns_in_a_circle_is_found_out_before_it_ends():
+def test_a_search_in_an_endless_loop_is_detected_before_it_ends():
     repeats, keys = Repeats(64), lanes(100)
     assert any(repeats.add(keys) for _ in range(50))
 
@@ -77,7 +77,7 @@ def test_a_long_list_takes_the_memory_of_a_run():
         tracemalloc.stop()
 
 
-def test_without_room_on_the_disk_it_says_what_was_not_compared():
+def test_on_a_full_disk_the_row_says_what_was_not_compared():
     keys = lanes(100)
     keys[:, 90] = keys[:, 1]
     repeats = Repeats(run=16, spare=1 << 62)
@@ -86,7 +86,7 @@ def test_without_room_on_the_disk_it_says_what_was_not_compared():
     assert repeats.left_out.startswith("only the first 16 covers were compared with each other: the disk of ")
 
 
-def test_what_fits_is_compared_though_the_disk_fills_up(monkeypatch):
+def test_covers_that_fit_on_a_filling_disk_are_compared(monkeypatch):
     keys = lanes(100)
     keys[:, 40] = keys[:, 1]
     repeats = Repeats(run=16)
@@ -104,7 +104,7 @@ def test_what_fits_is_compared_though_the_disk_fills_up(monkeypatch):
 
 
 @pytest.mark.parametrize("n", [0, 1, 16, 32])
-def test_lists_that_end_with_a_run_are_whole(n):
+def test_lists_that_end_with_a_full_run_are_compared(n):
     keys = lanes(n)
     assert not is_seen(keys, 16, 16)
     if n > 1:
@@ -127,7 +127,7 @@ def test_the_row_says_how_many_covers_were_compared(monkeypatch):
     assert row["detail"].startswith(f"{whole['detail']}; only the first 4 covers were compared with each other: ")
 
 
-def test_an_orbit_that_comes_again_instead_of_another_is_no_answer(monkeypatch):
+def test_a_repeated_orbit_is_a_wrong_answer(monkeypatch):
     def repeating(self: OrbitSearch) -> Iterator[Covers]:
         several = Covers.of([cover for batch in batches(self) for cover in batch])
         yield Covers.of([*list(several)[1:], next(iter(several))])

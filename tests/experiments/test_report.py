@@ -92,13 +92,13 @@ def test_a_table_of_cpu_times():
     assert table.splitlines()[-1] == "| tromino/5x5-0 |      8 | 2.5 |"
 
 
-def test_problems_stand_in_the_order_of_their_sizes():
+def test_problems_are_in_the_order_of_their_sizes():
     rows = [row(problem=f"queens/{n}", digest=f"d{n}", status="timeout", published=n) for n in (10, 9, 12)]
     lines = overview(rows).splitlines()[4:]
     assert [line.split()[1:4:2] for line in lines] == [[f"queens/{n}", f"({n})"] for n in (9, 10, 12)]
 
 
-def test_rows_that_never_got_anywhere_still_make_a_report(tmp_path):
+def test_rows_without_results_still_make_a_report(tmp_path):
     rows = [row(covers=0, fingerprint="", digest="", status="crashed")]
     write(rows, tmp_path)
     assert "*crashed*" in overview(rows)
@@ -123,7 +123,7 @@ def times(solver: str, **seconds: float | None) -> list:
 RACE = [*times("a", p=1.0, q=4.0, r=None), *times("b", p=3.0, q=None, r=None), *times("c", p=1.0)]
 
 
-def test_scores_are_those_of_a_small_race_done_by_hand():
+def test_scores_equal_those_of_a_small_example_by_hand():
     table = scores(summary(RACE)).set_index("solver")
     assert list(table.index) == ["virtual best", "a", "c", "b"]
     assert list(table["n_asked"]) == [3, 3, 1, 3]
@@ -169,7 +169,7 @@ def test_speeds_are_relative_to_the_solver_that_solves_most_or_is_named():
         summary(RACE, "z")
 
 
-def test_what_is_contradicted_is_not_solved():
+def test_a_contradicted_case_is_not_solved():
     known = {"published": 8, "prepare_s": 0.0, "search_s": 1.0}
     table = summary([row("good", **known), row("liar", 7, "f7", **known)]).set_index("solver")
     assert table["solved"].to_dict() == {"good": True, "liar": False}
@@ -179,7 +179,7 @@ def test_what_is_contradicted_is_not_solved():
     assert bound["contradicted"].to_dict() == {"good": False, "liar": True}, "not even a lower bound"
 
 
-def test_the_metrics_tools_see_an_unsolved_case_at_its_limit():
+def test_metrics_have_an_unsolved_case_at_its_limit():
     table = metrics_table([*times("a", p=1.0, q=None), row("gone", status="missing")])
     assert table["input"].tolist() == ["enumerate p", "enumerate q"]
     assert table["cpu_time"].tolist()[1:] == [10.0]

@@ -42,7 +42,7 @@ class Told(Observer):
         self.texts.append(text)
 
 
-def test_every_case_has_its_row_in_an_order_that_the_seed_makes(tmp_path, ran):
+def test_every_case_has_its_row_in_the_order_of_the_seed(tmp_path, ran):
     run_plan(PLAN, tmp_path / "new" / "folder", fresh=False, observer=Observer())
     rows = record.read(tmp_path / "new" / "folder")
     assert [row.problem for row in rows] == [case.problem for case in ran]
@@ -66,7 +66,7 @@ def test_a_plan_without_a_seed_gets_one_that_is_recorded(tmp_path, ran):
     assert ran[:20] != ran[20:]
 
 
-def test_a_run_goes_on_where_it_was_stopped(tmp_path, ran):
+def test_a_run_resumes_where_it_was_stopped(tmp_path, ran):
     class Stop(Observer):
         def case_begins(self, _case):
             if len(ran) == 5:
@@ -84,14 +84,14 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path, ran):
     assert len({row.case for row in record.read(tmp_path)}) == 20
 
 
-def test_fresh_forgets_the_rows_that_are_there(tmp_path, ran):
+def test_fresh_deletes_the_rows(tmp_path, ran):
     run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
     run_plan(PLAN, tmp_path, fresh=True, observer=Observer())
     assert len(ran) == 40
     assert len(record.read(tmp_path)) == 20
 
 
-def test_a_case_whose_file_went_away_is_a_row_and_not_the_end(tmp_path, monkeypatch):
+def test_a_case_whose_file_disappeared_is_a_row_and_the_run_continues(tmp_path, monkeypatch):
     def run_case(case, _watch, checkpoint, **_):  # noqa: ARG001
         raise BadInput(f"{case.problem}: gone")
 
@@ -156,13 +156,13 @@ def test_cases_that_ended_badly_run_again_under_other_limits_and_no_others(tmp_p
     assert not ended
 
 
-def test_a_limit_is_not_run_into_again(tmp_path, ended):
+def test_a_case_is_not_rerun_under_the_same_limit(tmp_path, ended):
     run_plan(PLAN, tmp_path, False, Observer(), ("timeout", "crashed"))
     assert {int(case.digest[1:]) % 4 for case in ended} == {3}
     assert len(record.read(tmp_path)) == 20
 
 
-def test_an_interrupted_rerun_goes_on(tmp_path, ended):
+def test_an_interrupted_rerun_resumes(tmp_path, ended):
     class Stop(Observer):
         def case_begins(self, _case):
             if len(ended) == 3:

@@ -35,13 +35,13 @@ def solve(run):
     return solve
 
 
-def test_a_puzzler_sees_the_first_cover(solve):
+def test_the_default_task_shows_the_first_cover(solve):
     code, out, err = solve("box/line")
     assert (code, err) == (0, "")
     assert out.startswith("#b#bccbbacca#aa#\n\n1 cover shown")
 
 
-def test_enumerate_shows_all_covers_and_compares_with_what_is_published(solve):
+def test_enumerate_shows_all_covers_and_compares_with_the_published_count(solve):
     code, out, _ = solve("tromino/2x3", "--task", "enumerate")
     assert code == 0
     assert out.startswith("aab\nabb\n\nabb\naab\n\n2 covers in ")
@@ -55,13 +55,13 @@ def test_count_shows_no_pictures(solve):
     assert out.count("\n") == 1
 
 
-def test_a_solver_that_chooses_says_how(run):
+def test_a_solver_that_chooses_another_names_it(run):
     code, out, _ = run("solve", "queens/6", "--task", "count", "--solver", "race:of=algorithm-x")
     assert code == 0
     assert re.match(r"4 covers in \S+ s by race:of=algorithm-x \(algorithm-x finished after \S+ s\), as pub", out)
 
 
-def test_up_to_symmetry_covers_that_are_alike_are_shown_once(solve):
+def test_up_to_symmetry_one_cover_of_each_orbit_is_shown(solve):
     code, out, _ = solve("tromino/2x3", "--task", "enumerate", "--up-to-symmetry")
     assert code == 0
     assert out.startswith("aab\nabb\n\n1 of 2 covers in one orbit in ")
@@ -80,7 +80,7 @@ def test_up_to_symmetry_the_covers_are_the_same_as_without(solve):
         assert plain[column] == broken[column]
 
 
-def test_up_to_symmetry_a_limit_is_one_of_orbits(solve):
+def test_up_to_symmetry_a_limit_counts_orbits(solve):
     code, out, _ = solve("queens/8", "--task", "enumerate", "--limit", "3", "--up-to-symmetry")
     assert code == 3
     assert out.count("Q") == 3 * 8
@@ -96,7 +96,7 @@ def test_symmetries_that_cannot_be_found_are_bad_input(solve, name):
 
 
 @pytest.mark.usefixtures("fake_worker")
-def test_up_to_symmetry_a_lie_is_seen(run):
+def test_up_to_symmetry_a_wrong_answer_is_detected(run):
     code, _, err = run("solve", "tromino/2x3", "--task", "enumerate", "--up-to-symmetry", "--solver", "fake:then=lie")
     assert code == 1
     assert "options (0, 1) are not a cover of the part that holds option" in err
@@ -113,7 +113,7 @@ def test_a_reason_stands_below_0_covers(solve):
     assert out.split("\n")[1].startswith("there can be none: paint the cells like a chessboard: 6 are painted and 8 ")
 
 
-def test_svg_and_gallery_are_written_beside_what_is_shown(solve, tmp_path):
+def test_svg_and_gallery_are_written_in_addition_to_the_output(solve, tmp_path):
     svg, page = tmp_path / "one.svg", tmp_path / "all.html"
     code, out, err = solve("queens/6", "--task", "enumerate", "--svg", str(svg), "--gallery", str(page))
     assert (code, err) == (0, "")
@@ -144,7 +144,7 @@ def test_without_a_cover_no_picture_is_written_and_the_page_says_so(solve, tmp_p
 
 @pytest.mark.parametrize("then", ["segfault", "lie"])
 @pytest.mark.usefixtures("fake_worker")
-def test_of_a_run_that_goes_wrong_no_file_is_left(run, tmp_path, then):
+def test_a_failed_run_leaves_no_file(run, tmp_path, then):
     page = tmp_path / "all.html"
     page.write_text("as it was")
     arguments = ["solve", "tromino/2x3", "--solver", f"fake:then={then},good=1", "--task", "enumerate"]
@@ -153,7 +153,7 @@ def test_of_a_run_that_goes_wrong_no_file_is_left(run, tmp_path, then):
 
 
 @pytest.mark.parametrize("option", ["--svg", "--gallery"])
-def test_a_file_that_cannot_be_made_is_told_before_the_search(run, solve, tmp_path, option):
+def test_a_file_that_cannot_be_created_is_reported_before_the_search(run, solve, tmp_path, option):
     for path in (tmp_path, tmp_path / "nowhere" / "file"):
         code, out, err = solve("queens/14", "--task", "enumerate", option, str(path))
         assert (code, out, err.count("\n")) == (2, "", 1)
@@ -178,7 +178,7 @@ def terminal(environment: dict[str, str]) -> str:
     return shown.decode().replace("\r", "")
 
 
-def test_a_terminal_gets_borders_and_colours_unless_it_wants_none():
+def test_a_terminal_gets_borders_and_colours_unless_disabled():
     framed = "┌───────┬───┐\n│ a   a │ b │\n│   ┌───┘   │\n│ a │ b   b │\n└───┴───────┘\n\n"
     coloured = terminal({"TERM": "xterm"})
     assert "\x1b[" in coloured
@@ -243,7 +243,7 @@ def test_every_end_has_its_exit_code(run, then, code, told):
         ("name.xyz", "a\na\n"),
     ],
 )
-def test_a_bad_file_is_told_in_one_line_that_begins_with_its_name(solve, tmp_path, name, content):
+def test_a_bad_file_is_reported_in_one_line_that_begins_with_its_name(solve, tmp_path, name, content):
     path = tmp_path / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     code, out, err = solve(str(path))
@@ -272,7 +272,7 @@ def long_solve() -> subprocess.Popen[str]:
     )
 
 
-def test_ctrl_c_tells_what_was_found():
+def test_ctrl_c_reports_what_was_found():
     with long_solve() as process:
         assert process.stdout
         assert process.stdout.readline()
@@ -283,7 +283,7 @@ def test_ctrl_c_tells_what_was_found():
     assert err.count("\n") == 1
 
 
-def test_a_reader_that_has_seen_enough_ends_it_quietly():
+def test_a_reader_that_stops_early_ends_it_quietly():
     with long_solve() as process:
         assert process.stdout
         assert process.stderr

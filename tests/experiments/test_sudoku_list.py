@@ -24,7 +24,7 @@ def puzzles(tmp_path):
     return str(path)
 
 
-def test_a_line_comes_out_for_every_puzzle(capsys, puzzles):
+def test_every_puzzle_gets_a_line(capsys, puzzles):
     assert main(["solve", puzzles]) == 0
     out, err = capsys.readouterr()
     assert out.splitlines() == [SOLVED, "no cover", SOLVED]
@@ -32,7 +32,7 @@ def test_a_line_comes_out_for_every_puzzle(capsys, puzzles):
 
 
 @pytest.mark.parametrize("spec", ["bits", "dlx"])
-def test_counts_come_out_with_a_limit(capsys, puzzles, spec):
+def test_counts_stop_at_a_limit(capsys, puzzles, spec):
     with open(puzzles, "a") as file:  # noqa: PTH123
         file.write("\n" + "." * 81 + "\n")
     assert main(["solve", puzzles, "--task", "count", "--limit", "7", "--solver", spec]) == 0
@@ -87,7 +87,7 @@ def test_a_wrong_board_is_a_wrong_answer(puzzles, monkeypatch):
         (f"{EULER}1\n{EULER}\n", ":1: 82 squares make no sudoku"),
     ],
 )
-def test_a_wrong_line_is_told(capsys, tmp_path, text, what):
+def test_a_malformed_line_is_reported(capsys, tmp_path, text, what):
     path = tmp_path / "wrong.sdk"
     path.write_text(text)
     assert main(["solve", str(path)]) == 2
@@ -114,7 +114,7 @@ def test_covers_of_a_list_are_not_enumerated(capsys, puzzles):
         ("", False),
     ],
 )
-def test_a_list_is_told_from_a_board(text, is_list):
+def test_a_list_is_distinguished_from_a_board(text, is_list):
     assert sdk_list.is_list(text) == is_list
 
 

@@ -28,7 +28,7 @@ def cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip("|").split("|")]
 
 
-def test_every_solver_stands_beside_the_best_of_each_case():
+def test_every_solver_is_compared_with_the_best_of_each_case():
     head, _, listed, counted, together = map(cells, sums(CASES).splitlines())
     assert head == ["CPU seconds in sum", "cases", "best of each", "dlx", "auto", "sat", "cpsat"]
     assert listed == ["all covers", "2", "3", "5 (1.67 x)", "4.5 (1.5 x)", "5 (1.67 x)", "> 12 (4 x)"]

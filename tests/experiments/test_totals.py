@@ -10,7 +10,7 @@ GROWTHS = [lambda k: k + 1, lambda k: 2 ** (k // 20), lambda k: 10 ** (k // 1000
 
 
 @pytest.mark.parametrize("growth", GROWTHS, ids=["slow", "doubling", "in steps", "beyond a float"])
-def test_a_few_dozen_points_tell_the_course_of_any_search(growth):
+def test_a_few_dozen_points_describe_any_search(growth):
     points = Points()
     assert points.sampled() == []
     course = [(1e-5 * 1.01**k, min(growth(k), 10**300)) for k in range(3000)]

@@ -60,7 +60,7 @@ def test_the_steps_lead_to_every_cover_once(solver: str, problem: ExactCover) ->
 
 
 @pytest.mark.parametrize("name", ["pentomino/5x12", "queens/7", "tromino/5x6", "langford/7", "sudoku/4x4", "soma"])
-def test_what_is_told_of_dlx_is_what_dlx_does(name: str) -> None:
+def test_the_steps_shown_for_dlx_are_those_of_dlx(name: str) -> None:
     problem = instance(name).problem
     search = load("dlx").prepare(problem)
     its = search.covers()
@@ -102,7 +102,7 @@ def test_the_tree_has_a_line_a_node() -> None:
     assert found.summary() == "the search is over: 10 nodes, 1 cover"
 
 
-def test_the_story_says_what_is_chosen_and_why() -> None:
+def test_the_steps_say_what_is_chosen_and_why() -> None:
     lines = "\n".join(watching("tromino/4x4-5").shown(as_tree=False, svg=None)).split("\n")
     assert lines[0] == "0,0 has 1 option: the fewest of 15 open items; 24 options left in all"
     assert lines[1:7] == ["  + L 0,0 0,1 1,0 (1 of 1)", "", "aa..", "a#..", "....", "...."]
@@ -113,7 +113,7 @@ def test_the_story_says_what_is_chosen_and_why() -> None:
     assert sum("+ L" in line for line in lines) == sum("- L" in line for line in lines) == 9
 
 
-def test_watching_ends_after_so_many_nodes() -> None:
+def test_watching_ends_after_the_given_number_of_nodes() -> None:
     found = watching("queens/8", nodes=5)
     assert len(list(found.tree())) == 5
     assert found.summary() == "stopped after 5 nodes (--nodes N shows more): 0 covers so far"
@@ -137,7 +137,7 @@ def test_an_animation_shows_each_step_in_its_time(solver: str, name: str) -> Non
 @pytest.mark.parametrize(
     ("name", "x", "y"), [("tromino/4x4-5", 8, 8), ("langford/4", None, None), ("domino/2x2x4", 8, 8)]
 )
-def test_a_ring_stands_in_the_cell_that_is_to_be_covered(name: str, x: int | None, y: int | None) -> None:
+def test_a_ring_marks_the_cell_to_be_covered(name: str, x: int | None, y: int | None) -> None:
     rings = [e for e in animated(watching(name, nodes=1)).iter() if e.get("class") == "ring"]
     assert [(e.get("cx"), e.get("cy")) for e in rings] == ([] if x is None else [(str(x), str(y))])
 
@@ -163,13 +163,13 @@ def test_a_problem_without_a_board_is_animated_as_a_matrix() -> None:
     assert "cover 2" in texts
 
 
-def test_what_is_given_stays_in_the_picture() -> None:
+def test_given_options_stay_in_the_picture() -> None:
     case = watching("sudoku/1...............")
     first = next(paragraph for paragraph in case.shown(as_tree=False, svg=None) if "+" in paragraph)
     assert first.split("\n")[2].startswith("1")
 
 
-def test_options_that_are_taken_or_left_are_told_at_their_level():
+def test_options_taken_or_left_are_shown_at_their_level():
     options = ["a", "b", "b"]
     case = Instance("mine", "mine", ExactCover.from_options(options, "ab", multiplicity={"b": (1, 2)}))
     said = Watch(case, watched("dlx", case.problem), 100).tree()

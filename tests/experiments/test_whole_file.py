@@ -62,7 +62,7 @@ def test_a_file_keeps_its_owner(tmp_path):
     assert (path.stat().st_uid, path.stat().st_gid) == (1234, 4321)
 
 
-def test_an_error_leaves_what_was_there(tmp_path):
+def test_an_error_leaves_the_old_file(tmp_path):
     path = tmp_path / "a"
     path.write_text("old")
     with pytest.raises(RuntimeError), whole_file(path) as file:
@@ -74,7 +74,7 @@ def test_an_error_leaves_what_was_there(tmp_path):
 
 
 @pytest.mark.parametrize("content", ["new" * 10_000, b"new" * 10_000])
-def test_a_full_disk_leaves_what_was_there_and_is_told_with_the_name(tmp_path, content):
+def test_a_full_disk_leaves_the_old_file_and_is_reported_with_its_name(tmp_path, content):
     path = tmp_path / "a"
     path.write_text("old")
     with full_disk(1000), pytest.raises(OSError, match="File too large") as caught:
@@ -134,7 +134,7 @@ def test_a_device_is_written_to(tmp_path):
 
 
 @pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd"])
-def test_an_open_descriptor_is_written_to_even_where_it_is_of_a_file(tmp_path, folder):
+def test_an_open_descriptor_is_written_to_even_if_it_is_of_a_file(tmp_path, folder):
     with (tmp_path / "out").open("w+") as file:
         file.write("printed before\n")
         file.flush()
@@ -148,7 +148,7 @@ def test_an_open_descriptor_is_written_to_even_where_it_is_of_a_file(tmp_path, f
         write_whole(tmp_path / "link", "the descriptor is closed")
 
 
-def test_folders_sockets_and_circles_are_refused_before_any_work(tmp_path):
+def test_folders_sockets_and_circular_links_are_refused_before_any_work(tmp_path):
     (tmp_path / "circle").symlink_to("circle")
     with socket.socket(socket.AF_UNIX) as one:
         one.bind(str(tmp_path / "socket"))
@@ -159,7 +159,7 @@ def test_folders_sockets_and_circles_are_refused_before_any_work(tmp_path):
     assert names(tmp_path) == ["circle", "socket"]
 
 
-def test_what_utf_8_lacks_is_escaped(tmp_path):
+def test_characters_outside_utf_8_are_escaped(tmp_path):
     write_whole(tmp_path / "a", "caf\udce9 é")
     assert (tmp_path / "a").read_bytes() == b"caf\\udce9 \xc3\xa9"
 

@@ -17,13 +17,18 @@ from danceoff.solvers.engines.counter.probes import tree_size
 _MOST = 40.0  # decades: all trees too large to walk count as equal
 _LARGEST = 1e300  # JSON has no infinity
 _BATCHES = 2  # of a walk of dancing links, some 50 ms each, or 65,000 nodes where nodes are cheap
-_LOST = 1e6  # nodes: stands for a search that met neither a cover nor its end; ten times those walked
+_LOST = 1e6  # nodes: stands for a search that reached neither a cover nor its end; ten times the nodes walked
 
 
 class Features(NamedTuple):
-    """Numbers about a problem; nodes and covers are estimates from random probes of a search tree.
+    """Numbers about a problem.
 
-    first: nodes of dancing links to a first cover, or to the end without any; a million if neither was met.
+    density: the mean share of items that an option covers.
+    options_in_a_cover: an estimate.
+    choices: the mean number of options of a primary item.
+    nodes, covers: estimates from random probes of a search tree.
+    symmetries: their number; 1 if they are not known.
+    first: nodes of dancing links until the first cover, or until the end; a million if neither was reached.
     """
 
     items: int
@@ -38,7 +43,7 @@ class Features(NamedTuple):
 
     @property
     def is_lost(self) -> bool:
-        """Whether the first steps of a search met neither a cover nor the end."""
+        """Whether the first steps of a search reached neither a cover nor the end."""
         return self.first >= _LOST
 
     @property
@@ -49,11 +54,7 @@ class Features(NamedTuple):
 
 
 def features(instance: Instance) -> Features:
-    """Returns the features of a problem; they are deterministic.
-
-    density: the mean share of items that an option covers. options_in_a_cover: an estimate. choices: the mean number of
-    options of a primary item. symmetries: 1 if they are not known.
-    """
+    """Returns the features of a problem; they are deterministic."""
     problem = instance.problem
     n_entries = max(len(problem.item), 1)
     n_primary_entries = max(int(np.count_nonzero(problem.item < problem.n_primary)), 1)

@@ -1,6 +1,6 @@
 """Predicts the time of every solver on an unseen problem from problems that were run, and advises the fastest.
 
-For each solver a regression learns the logarithm of its time from the features of the problems that it was asked; an
+For each solver, a regression learns the logarithm of its time from the features of the problems that it ran. An
 unsolved case counts with twice its limit, as in PAR-2. The advice is the least expected time, so a solver whose times
 scatter ranks lower.
 """
@@ -32,7 +32,7 @@ from danceoff.solvers.base import Feature
 
 _CACHE = "features.json"
 _LEAST_EXAMPLES = 5
-_LEAST_S = 1e-3  # shorter times are noise of the clock
+_LEAST_S = 1e-3  # shorter times are noise
 _LEAST_DEVIATION = 0.1  # decades: a feature that all examples share must not scale others to infinity
 _MOST = 12.0  # decades of seconds: longer predictions are cut
 _WORTH_SAFETY = 2.0  # `auto` is preferred up to this ratio to the least expected time; predictions are no more precise
@@ -63,7 +63,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Known:
-    """A problem that was run: its features, and the result of each solver that was asked."""
+    """A problem that was run: its features, and the outcome of each solver."""
 
     problem: str
     features: Features
@@ -80,8 +80,8 @@ class Known:
 def known(directories: Sequence[Path], task: str) -> list[Known]:
     """Returns the problems of results folders that were run with a task; their features are cached in the folders.
 
-    If a solver was asked a problem in several folders, the first counts. Problems that can no longer be read or have
-    changed are left out, and so are solvers that refused. Raises BadInput if too few are left to learn from.
+    If a solver ran a problem in several folders, the first counts. Problems that can no longer be read or have changed
+    are left out, and so are solvers that refused. Raises BadInput if too few are left to learn from.
     """
     together: dict[str, Known] = {}
     for directory in directories:
@@ -142,7 +142,7 @@ def _read(problem: str, digest: str) -> Features | None:
 
 
 def predictions(examples: Sequence[Known], target: Features) -> list[Prediction]:
-    """Returns a prediction for each solver that was asked at least five problems; the least expected time first.
+    """Returns a prediction for each solver that ran at least five problems; the least expected time first.
 
     Times scatter on problems whose search is lost in its first steps, and hardly on others. If there are enough
     problems of the same kind, only they are learnt from.

@@ -22,10 +22,7 @@ _NOISES = (0.01, 0.03, 0.1, 0.3, 1.0)  # variances; the largest for solvers that
 
 @dataclass(frozen=True)
 class Process:
-    """A fitted process; the kernel of a grid under which the examples are most likely.
-
-    x: [n, n_features], of the order of 1. y: [n].
-    """
+    """A fitted process with the kernel, among those of a grid, under which the examples are most likely."""
 
     x: Floats
     mean: float
@@ -35,7 +32,11 @@ class Process:
 
     @classmethod
     def fitted(cls, x: Floats, y: Floats) -> Process:
-        """Fit to examples; raises ValueError without any."""
+        """Fits a process to examples; raises ValueError if there are none.
+
+        x: [n, n_features], of the order of 1.
+        y: [n].
+        """
         mean = float(y.mean())
         pairs = _pairs(x, x)
         fits = [(setting, *_fit(pairs, y - mean, setting)) for setting in product(_REACHES, _SLOPES, _SIZES, _NOISES)]
@@ -43,7 +44,7 @@ class Process:
         return cls(x, mean, setting, lower, weights)
 
     def at(self, x: Floats) -> tuple[float, float]:
-        """The value to expect at one place and its standard deviation. x: [n_features]."""
+        """Returns the expected value at a point and its standard deviation; x: [n_features]."""
         near = _kernel(_pairs(self.x, x[None]), self.setting)[:, 0]
         known = np.linalg.solve(self.lower, near)
         variance = float(_kernel(_pairs(x[None], x[None]), self.setting)[0, 0] - known @ known) + self.setting[3]

@@ -24,7 +24,7 @@ from danceoff.experiments.bench.subjects import (
 DLX_OF_DLX1 = 0.81
 """CPU time of `dlx` relative to Knuth's dlx1 (gcc 12 -O3): the geometric mean over these subjects, counting.
 
-Measured once against the same algorithm in C, as we may not ship dlx1; 0.59 to 1.08 on single subjects.
+Measured once, against the same algorithm in C, because we may not ship dlx1; single subjects range from 0.59 to 1.08.
 """
 
 

@@ -19,7 +19,7 @@ from danceoff.experiments.results.whole_file import whole_file, write_whole
 
 @dataclass(frozen=True)
 class Line:
-    """A measured figure: the median of the rounds, their least and their largest value; asked is the target."""
+    """A measured figure: its target, and the median, least and largest value of the rounds."""
 
     section: str
     name: str
@@ -32,7 +32,7 @@ class Line:
 
     @classmethod
     def of(cls, figure: Figure, values: list[float]) -> Line:
-        """Returns the line of a figure, of its values in all rounds."""
+        """Returns the line of a figure; values: its values in all rounds."""
         middle = median(values)
         bounds = min(values), max(values)
         return cls(figure.section, figure.name, figure.unit, figure.asked, middle, *bounds, figure.is_met(middle))

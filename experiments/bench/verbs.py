@@ -26,7 +26,7 @@ from danceoff.problems.catalog import instance
 from danceoff.solvers import Search, load
 
 _LEAST_S = 0.1
-_CLOCKED = 5  # times that a clock is read, for the least
+_CLOCKED = 5  # repetitions, of which the least counts
 _SUDOKUS = 20_000
 _PAGE = 1 << 17  # option numbers
 _PROBE = ["-m", "danceoff.experiments.cli", "solve", "queens/8", "--task", "count", "--solver"]

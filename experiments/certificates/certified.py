@@ -24,12 +24,12 @@ _LISTED = ("queens/6", "queens/8", "tromino/5x5-1", "tromino/7x7-0", "box/42", "
 _TEXT = """# Published counts that we have certified
 
 {n_certified} of the {n_published} published counts in the catalog are certified here: `danceoff certify NAME -o FILE`
-writes a certificate of each, and the checker, [problems/certificate.py](../problems/certificate.py), holds it
-to be true. {disagreements} Made by `make certified` on {cpu}, each within {time_limit:.0f} s and {memory_limit:.0f} MB;
-seconds are of wall-clock time on a busy machine.
+writes a certificate of each, and the checker, [problems/certificate.py](../problems/certificate.py), accepts
+it. {disagreements} `make certified` made them on {cpu}, each within {time_limit:.0f} s and {memory_limit:.0f} MB. Times
+are wall-clock seconds on a busy machine.
 
-- A `trace` is the count itself, walked over equal sub-problems once: steps are its nodes.
-- A `list+proof` holds the covers and a proof by SAT that there are no others: steps are its derived clauses.
+- A `trace` is a search tree that visits equal sub-problems only once; its steps are the nodes.
+- A `list+proof` contains the covers and a SAT proof that there are no others; its steps are the derived clauses.
 
 | problem | covers | published by | certificate | steps | kB | made in s | checked in s |
 | --- | ---: | --- | --- | ---: | ---: | ---: | ---: |

@@ -1,4 +1,4 @@
-"""Certificates in files: make one, describe it, check one."""
+"""Certificates in files: make, describe and check them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from danceoff.problems.formats.sources import read
 
 
 def certify_into(case: Case, file: Path) -> Row:
-    """Runs a case of task `certify`; the file then holds the whole certificate, or what it held before.
+    """Runs a case of task `certify`; afterwards the file contains the whole certificate, or is unchanged.
 
     Raises BadInput if the case cannot be run and OSError if the file cannot be written.
     """

@@ -30,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the steps."""
+    """Print the steps, or write an animation of them."""
     from danceoff.experiments.terminal.watching import watch
 
     for paragraph in (watching := watch(args.source, args.solver, args.nodes)).shown(args.tree, args.svg, args.gif):

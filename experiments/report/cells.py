@@ -21,10 +21,11 @@ _COSTS = ("total_s", "total_s_min", "total_s_max", "startup_s", "prepare_s", "fi
 
 
 def cells(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Returns the lines of the summary as JSON values, problems in natural order.
+    """Returns the lines of the summary as JSON values, problems in natural order, with these additional fields.
 
-    end: `solved`, `contradicted`, or the status. time_s: for axes, the median time to the answer, or the limit of an
-    unsolved case. n_covers: for axes, rounded to a float.
+    end: `solved`, `contradicted`, or the status.
+    time_s: for axes, the median time to the answer, or the limit of an unsolved case.
+    n_covers: for axes, rounded to a float.
     """
     table = summary(rows)
     order = {solver: number for number, solver in enumerate(ranked(table))}

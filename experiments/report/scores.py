@@ -36,7 +36,8 @@ COLUMNS = [
 class _Times:
     """Medians of one task, float[n_problems, n_solvers].
 
-    solved_s: nan if a case is unsolved. limit_s: nan if it was not asked.
+    solved_s: seconds; nan if a case is unsolved.
+    limit_s: seconds; nan if there is no such case.
     """
 
     solvers: list[str]

@@ -25,7 +25,7 @@ _AGREEMENT = [
     "detail",
 ]
 DONE = ("complete", "limit")
-"""Statuses of a case that did its task."""
+"""Statuses of a case that has done its task."""
 
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
 
@@ -41,10 +41,12 @@ def runs(rows: Sequence[Row]) -> pd.DataFrame:
 def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     """Returns one row per problem, solver and task: medians of the costs over the repeats, and the spread of the time.
 
-    total_s is prepare_s + search_s. spread is the range of total_s divided by its median. speed is the speed relative
-    to the solver `relative_to` (by default the one that solves most) where both solve. status is the worst of the
-    repeats; if any was stopped early, the times are times until the stop, not times to an answer. Raises BadInput if
-    no row is of the solver `relative_to`.
+    Raises BadInput if there is no row of the solver `relative_to`. These columns are computed:
+
+    total_s: prepare_s + search_s.
+    spread: the range of total_s divided by its median.
+    speed: relative to the solver `relative_to`, by default the one that solves most; only if both solve.
+    status: the worst of the repeats. If any was stopped early, the times are until the stop, not until an answer.
     """
     table = runs(rows)
     ordered = _sorted(rows)

@@ -21,7 +21,7 @@ from danceoff.experiments.results.verify import at_fault
 
 UNKNOWN_NOISE = 2.0
 _LEAST_NOISE = 1.05
-_LEAST_S = 0.005  # smaller differences are noise of the clock and the scheduler
+_LEAST_S = 0.005  # smaller differences are noise of the scheduler
 KINDS = ("changed", "lost", "slower", "faster", "gained", "same", "unsolved")
 """Kinds of changes, the most serious first: `changed` is the answer, `lost` and `gained` say whether it is solved."""
 REGRESSIONS = ("changed", "lost")
@@ -121,7 +121,7 @@ def _noise(cells: Iterable[_Cell]) -> tuple[float, bool]:
 
 def _change(before: _Cell | None, now: _Cell | None, noise: float) -> tuple[str, str]:
     if before is None:
-        return ("gained", "not asked before") if now and now.is_solved else ("unsolved", "")
+        return ("gained", "had no row before") if now and now.is_solved else ("unsolved", "")
     if now is None:
         return ("lost", "has no row now") if before.is_solved else ("unsolved", "")
     if change := _answers(before, now):
@@ -141,7 +141,7 @@ def _answers(before: _Cell, now: _Cell) -> str:
     sets = [sorted({(row.digest, row.fingerprint) for row in cell.rows if row.is_exact}) for cell in (before, now)]
     digests = [{digest for digest, _ in pairs} for pairs in sets]
     if all(sets) and digests[0] == digests[1] and sets[0] != sets[1]:
-        return "equally many covers, but different ones"
+        return "same number of covers, but different ones"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""The columns of a row, in one place, and the file that rows are kept in: a JSON object a line."""
+"""The columns of a row, and the file that stores rows: one JSON object per line."""
 
 from __future__ import annotations
 
@@ -18,32 +18,30 @@ FILE = "rows.jsonl"
 SCHEMA = 3
 STATUSES = {
     "complete": "the task was done: every cover listed or counted, or the first one found, or none exists;"
-    " task `certify` without a `certificate` says in `detail` what that would have needed",
-    "limit": "stopped after the number of covers that was asked for; `covers` is a lower bound",
-    "timeout": "stopped by a limit of time; `covers` is a lower bound",
-    "memory": "stopped by the memory limit, or out of memory by itself; `covers` is a lower bound",
+    " if task `certify` has no `certificate`, `detail` says what that would have needed",
+    "limit": "stopped after the requested number of covers; `covers` is a lower bound",
+    "timeout": "stopped by a time limit; `covers` is a lower bound",
+    "memory": "stopped by the memory limit, or ran out of memory; `covers` is a lower bound",
     "unsupported": "the solver never answers such a problem or task",
     "missing": "the solver's library is not installed",
     "crashed": "the solver died, raised an error or ended without a result",
     "wrong": "the solver gave an invalid cover, a cover twice, or an answer that its certificate refutes",
 }
 MEASURES = {
-    "poll": "wall clock; resident memory of every process of the tree, added up every 0.05 s, on Linux with the files"
-    " in memory that they have open: a peak between two looks is missed, unless it is the worker's own, and pages that"
-    " processes share count for each of them, or on Linux, where that would break the limit, once; docs/runs.md says"
-    " what this misses",
-    "cgroup": "wall clock; memory as the kernel counts it in a control group: the peak, without a look in between, of"
-    " the process tree with each page once and with what it holds of files; the kernel holds the limits on memory and"
-    " on the number of processes",
-    "": "as `poll`, by a version that did not say so",
+    "poll": "wall clock; resident memory of all processes of the tree, polled every 0.05 s, on Linux including their"
+    " open files in memory. A peak between two polls is missed, unless it is the worker's own. A shared page counts for"
+    " each process, but on Linux only once if the limit would be exceeded otherwise. docs/runs.md lists what is missed",
+    "cgroup": "wall clock; memory as the kernel counts it in a control group: the exact peak of the process tree, each"
+    " page once, including cached files. The kernel enforces the limits on memory and on the number of processes",
+    "": "as `poll`; written by a version without this column",
 }
-_EXACT = ("covers", "published")  # whole numbers of any size, kept as text because other readers round beyond 2**53
+_EXACT = ("covers", "published")  # integers of any size, stored as text because other JSON readers round beyond 2**53
 _HEX = Pattern(r"[0-9a-f]{0,64}", "at most 64 hexadecimal digits")  # some of them name files
 _COMMIT = Pattern(r"[0-9a-f]{0,64}(-dirty)?", "a git commit")
 _TIME = Pattern(r"[0-9T:.+Z-]{0,40}", "a time by ISO 8601")
 _NAME = Pattern(  # charts hold problems and solvers as keys of such objects
     r"(?!__|(constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|toLocaleString|toString|valueOf)\Z).*",
-    "a name that no object of JavaScript has from the start",
+    "a name that is not a built-in property of JavaScript objects",
 )
 _SHORT = Pattern(r"[^/]{0,40}", "at most 40 characters without a slash")
 _LONGEST_LINE = 1_000_000  # bytes
@@ -51,54 +49,50 @@ _LONGEST_LINE = 1_000_000  # bytes
 
 @dataclass(frozen=True)
 class Row:
-    """What is known of one case. The text beside each column is its entry in results/README.md."""
+    """The record of one case. The text of each column is its entry in results/README.md."""
 
     case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat and limits", _HEX]
     problem: Annotated[str, "catalog name or file of the problem", _NAME]
-    digest: Annotated[str, "the problem by its numbers: equal digests are equal problems", _HEX]
-    solver: Annotated[
-        str, "solver and those of its options that differ from their defaults, as `--solver` takes them", _NAME
-    ]
+    digest: Annotated[str, "identity of the problem: equal digests mean equal problems", _HEX]
+    solver: Annotated[str, "solver and its options that differ from their defaults, in the form of `--solver`", _NAME]
     task: Annotated[str, "`first`, `enumerate`, `count` or `certify`", OneOf(TASKS)]
-    repeat: Annotated[int, "1, 2, ... : which repetition of the same case"]
+    repeat: Annotated[int, "1, 2, ...: repetition of the same case"]
     limit: Annotated[int | None, "covers after which to stop"]
-    time_limit_s: Annotated[float | None, "limit on `prepare_s` + `search_s`, for `certify` on `certify_s`, too"]
+    time_limit_s: Annotated[float | None, "limit on `prepare_s` + `search_s`, for `certify` also on `certify_s`"]
     memory_limit_mb: Annotated[float | None, "limit on the memory of the process tree, MB of 10^6 bytes"]
 
-    status: Annotated[str, "how it ended, see below", OneOf(STATUSES)]
-    replaces: Annotated[
-        str, "the case whose row no longer counts because of this one (`danceoff run --rerun`)", _HEX
-    ] = ""
-    cpu_limit_s: Annotated[float | None, "limit on the CPU time of the same, seconds"] = None
-    pin: Annotated[list[int], "the cores that its processes were pinned to; empty for all"] = field(
+    status: Annotated[str, "how the case ended, see below", OneOf(STATUSES)]
+    replaces: Annotated[str, "the case whose row this one replaces (`danceoff run --rerun`)", _HEX] = ""
+    cpu_limit_s: Annotated[float | None, "limit on the CPU time of preparation and search, seconds"] = None
+    pin: Annotated[list[int], "the cores to which the processes were pinned; empty for all"] = field(
         default_factory=list
     )
     covers: Annotated[int, "covers found; exact at any size, and a lower bound unless the status is `complete`"] = 0
     up_to_symmetry: Annotated[
-        bool, "whether the search was broken by symmetry; models of its parts are then built within `search_s`"
+        bool, "whether only one cover per orbit was searched; `search_s` then includes building models of the parts"
     ] = False
-    orbits: Annotated[int | None, "covers found up to symmetry, where that was asked; `covers` are all of them"] = None
-    fingerprint: Annotated[str, "order-free signature of the set of covers found (`enumerate`, `first`)", _HEX] = ""
+    orbits: Annotated[int | None, "covers found up to symmetry, if searched so; `covers` counts all of them"] = None
+    fingerprint: Annotated[str, "signature of the set of covers found, in any order (`enumerate`, `first`)", _HEX] = ""
     checked: Annotated[int, "covers that were checked against the problem, independently of the solver"] = 0
     certificate: Annotated[
         str,
-        "kind of the certificate that was made and held: `trace`, `list+proof` or `none`",
+        "kind of the certificate that was made and checked: `trace`, `list+proof` or `none`",
         OneOf(("", "trace", "list+proof", "none")),
     ] = ""
     certificate_steps: Annotated[int | None, "nodes of its trace, or derived clauses of its proof"] = None
     certificate_bytes: Annotated[int | None, "its size"] = None
-    detail: Annotated[
-        str, "one line on what went wrong, on what the solver chose and why, or on what was not checked"
-    ] = ""
+    detail: Annotated[str, "one line: what went wrong, what the solver chose and why, or what was not checked"] = ""
 
-    startup_s: Annotated[float | None, "process start, imports, reading the problem, a warm-up that compiles"] = None
+    startup_s: Annotated[
+        float | None, "process start, imports, reading the problem, loading or compiling kernels, seconds"
+    ] = None
     prepare_s: Annotated[float | None, "building the solver's own model of the problem, seconds"] = None
     first_s: Annotated[float | None, "search time until the first cover, seconds"] = None
     points: Annotated[
         list[tuple[float, int]],
-        "covers found over time, `[[seconds of search, covers], ...]`, ascending, 40 at most; a JSON list",
+        "covers found over time, `[[seconds of search, covers], ...]`, ascending, at most 40; a JSON list",
     ] = field(default_factory=list)
-    search_s: Annotated[float | None, "time inside the search, without our checking; to its stop if stopped"] = None
+    search_s: Annotated[float | None, "time of the search, without our checks, until its end or stop, seconds"] = None
     certify_s: Annotated[float | None, "making the certificate of what the search found, seconds"] = None
     check_s: Annotated[float | None, "checking the certificate, seconds"] = None
     cpu_s: Annotated[float | None, "CPU time of prepare and search, all threads and processes, seconds"] = None
@@ -111,21 +105,21 @@ class Row:
     family: Annotated[str, "family of the problem", _SHORT] = ""
     n_items: Annotated[int | None, "items of the problem"] = None
     n_options: Annotated[int | None, "options of the problem"] = None
-    published: Annotated[int | None, "published number of covers, where there is one"] = None
-    published_orbits: Annotated[int | None, "published number of covers up to symmetry, where there is one"] = None
+    published: Annotated[int | None, "published number of covers, if there is one"] = None
+    published_orbits: Annotated[int | None, "published number of covers up to symmetry, if there is one"] = None
     versions: Annotated[dict[str, str], "Python and the libraries, a JSON object"] = field(default_factory=dict)
-    commit: Annotated[str, "git commit of danceoff, `-dirty` when files were changed", _COMMIT] = ""
+    commit: Annotated[str, "git commit of danceoff, with `-dirty` if files were changed", _COMMIT] = ""
     load_begin: Annotated[float | None, "load of the machine (1 minute) when the case began"] = None
-    load_end: Annotated[float | None, "and when it ended"] = None
+    load_end: Annotated[float | None, "the same when the case ended"] = None
     swap_begin_mb: Annotated[float | None, "swap in use on the machine when the case began, MB"] = None
-    swap_end_mb: Annotated[float | None, "and when it ended"] = None
+    swap_end_mb: Annotated[float | None, "the same when the case ended"] = None
     cpu_begin_mhz: Annotated[float | None, "mean frequency of the cores when the case began, MHz"] = None
-    cpu_end_mhz: Annotated[float | None, "and when it ended"] = None
+    cpu_end_mhz: Annotated[float | None, "the same when the case ended"] = None
     host: Annotated[str, "name of the machine"] = ""
     cpu: Annotated[str, "model of its processor"] = ""
     started: Annotated[str, "when the case began, UTC, ISO 8601", _TIME] = ""
     seed: Annotated[int | None, "seed of the shuffled order of the run"] = None
-    schema: Annotated[int, "version of this dictionary by which the row was written"] = SCHEMA
+    schema: Annotated[int, "version of this table with which the row was written"] = SCHEMA
 
     @property
     def is_exact(self) -> bool:
@@ -134,7 +128,7 @@ class Row:
 
     @property
     def total_s(self) -> float | None:
-        """prepare_s and search_s together, where both are known."""
+        """The sum of prepare_s and search_s; None if either is unknown."""
         if self.prepare_s is None or self.search_s is None:
             return None
         return self.prepare_s + self.search_s
@@ -144,25 +138,25 @@ COLUMNS = [column.name for column in fields(Row)]
 
 
 def as_json(row: Row) -> str:
-    """The row as one line of JSON; numbers of covers are text."""
+    """Return the row as one line of JSON; numbers of covers are text."""
     return json.dumps(exact_as_text(asdict(row)), ensure_ascii=False)
 
 
 def exact_as_text(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns, numbers of covers as text, for they are of any size."""
+    """Return the columns with numbers of covers as text, because they may have any size."""
     return {**columns, **{name: decimal(columns[name]) for name in _EXACT if columns.get(name) is not None}}
 
 
 def exact_as_numbers(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns, texts of numbers of covers as numbers; raises ValueError where one has too many digits."""
+    """Return the columns with numbers of covers as numbers again; raises ValueError if one has too many digits."""
     return {**columns, **{name: _number(columns[name]) for name in _EXACT if name in columns}}
 
 
 def append(directory: Path, *rows: Row) -> None:
-    """Write rows and see them onto the disk; raises OSError, with the file as it was, where there is no room."""
+    """Append rows and flush them to disk; if there is no room, raises OSError and leaves the file unchanged."""
     path = directory / FILE
     text = "".join(f"{as_json(row)}\n" for row in rows)
-    lines = text.encode(errors="backslashreplace")  # a lone surrogate, of a path that is not UTF-8, as JSON escapes it
+    lines = text.encode(errors="backslashreplace")  # lone surrogates, from paths that are not UTF-8
     with path.open("ab", buffering=0) as file:
         before = file.tell()
         try:
@@ -175,7 +169,7 @@ def append(directory: Path, *rows: Row) -> None:
 
 
 def mend(directory: Path) -> bool:
-    """Cut off a last line that a dying run left torn; whether there was one."""
+    """Remove a torn last line, which a killed run left behind; returns whether there was one."""
     path = directory / FILE
     if not path.exists():
         return False
@@ -187,11 +181,10 @@ def mend(directory: Path) -> bool:
 
 
 def read(directory: Path) -> list[Row]:
-    """The rows of a results folder that count, in the order they were written.
+    """Return the valid rows of a results folder, in the order in which they were written.
 
-    A torn last line does not count, nor does a row that a later one replaces; of several rows of one case the last
-    counts. Raises BadInput where there are no results, or a line is no row by the annotations of `Row`: rows may come
-    from anywhere.
+    Leaves out a torn last line, rows that a later row replaces, and all but the last row of each case. Raises BadInput
+    if there are no results, or a line does not match the annotations of `Row`: the file may come from anywhere.
     """
     rows: dict[str, Row] = {}
     for row in read_on(directory)[0]:
@@ -202,9 +195,9 @@ def read(directory: Path) -> list[Row]:
 
 
 def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:
-    """All rows from byte `begin` on, and the byte to read on from: a last line without its end is not read yet."""
+    """Return all rows from byte `begin` on, and the byte to continue from; an incomplete last line is not read yet."""
     path = directory / FILE
-    if path.exists() and not path.is_file():  # a pipe would be waited for
+    if path.exists() and not path.is_file():  # a pipe would block
         raise BadInput(f"{path}: not a regular file")
     try:
         with path.open("rb") as file:
@@ -215,7 +208,7 @@ def read_on(directory: Path, begin: int = 0) -> tuple[list[Row], int]:
 
 
 def _rows(file: IO[bytes], path: Path) -> list[Row]:
-    """The rows up to the last line that was written to its end, where the file then stands."""
+    """The rows of all complete lines; leaves the position of the file after the last of them."""
     rows: list[Row] = []
     while (line := file.readline(_LONGEST_LINE + 1)).endswith(b"\n"):
         rows.append(_row(line, f"{path}:{len(rows) + 1}"))
@@ -226,7 +219,7 @@ def _rows(file: IO[bytes], path: Path) -> list[Row]:
 
 
 def dictionary() -> str:
-    """The columns and statuses as Markdown, for results/README.md."""
+    """Return the columns and statuses as Markdown, for results/README.md."""
     hints = get_type_hints(Row, include_extras=True)
     columns = {name: hints[name].__metadata__[0] for name in COLUMNS}
     tables = {"column": columns, "status": STATUSES, "measured_by": MEASURES}
@@ -240,7 +233,7 @@ def _table(head: str, meanings: Mapping[str, str]) -> str:
 
 
 def _whole(content: bytes) -> int:
-    """How many bytes belong to lines that were written to their end."""
+    """The number of bytes in complete lines."""
     return content.rfind(b"\n") + 1
 
 
@@ -266,6 +259,6 @@ def _row(line: bytes, where: str) -> Row:
 
 
 def _number(value: Any) -> Any:
-    """The number that a text of digits is; anything else as it is. Raises ValueError where it has too many digits."""
+    """The number in a text of digits, or any other value unchanged; raises ValueError if there are too many digits."""
     is_number = isinstance(value, str) and value.isascii() and value.isdecimal()
     return whole(value) if is_number else value

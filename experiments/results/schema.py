@@ -1,7 +1,7 @@
-"""Whether an object of JSON is a row: its columns, their types and their forms, as the annotations of `Row` say.
+"""Checks whether a JSON object is a row: its columns, their types and their forms, from the annotations of `Row`.
 
-Rows may come from anywhere. What passes here has numbers that can be added and squared, and texts without control
-characters; an identifier has the form that its annotation names, so it can be part of a path.
+Rows may come from anywhere. After this check, numbers can be added and squared, texts have no control characters, and
+identifiers have the form of their annotation, so they can be part of a path.
 """
 
 from __future__ import annotations
@@ -20,46 +20,47 @@ _LONGEST_TEXT = 100_000
 _LONGEST_SHOWN = 80
 
 Read = Callable[[Any], Any]
-"""Makes the value of a column of a value of JSON; raises NotARow with what the value should be."""
+"""Converts a JSON value to the value of a column; raises NotARow, naming what the value should be."""
 
 
 class NotARow(ValueError):
-    """Says which column is wrong, and how."""
+    """A JSON object is not a row; the message names the column and what is wrong with it."""
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A form of texts, as the third part of an annotation: a regular expression, and the same in words."""
+    """The form of a text column: a regular expression, and its meaning in words."""
 
     pattern: str
     meaning: str
 
     def fits(self, text: str) -> bool:
-        """Whether the whole text has the form."""
+        """Return whether the whole text has the form."""
         return re.fullmatch(self.pattern, text) is not None
 
 
 @dataclass(frozen=True)
 class OneOf:
-    """A text from a set."""
+    """The form of a text column that takes one of several values."""
 
     texts: Iterable[str]
 
     @property
     def meaning(self) -> str:
-        """The set, in words."""
+        """The values, in words."""
         return f"one of {', '.join(map(repr, self.texts))}"
 
     def fits(self, text: str) -> bool:
-        """Whether the text is in the set."""
+        """Return whether the text is one of the values."""
         return text in self.texts
 
 
 def checked(values: Any, row: type, exact: Container[str]) -> dict[str, Any]:
-    """The columns of a row, of an object of JSON; texts in them are printable.
+    """Return the columns of a row from a JSON object; all texts are printable. Raises NotARow.
 
-    row: the dataclass whose annotations say what a column holds. exact: columns whose whole numbers may have any size.
-    Raises NotARow.
+    values: the object.
+    row: the dataclass whose annotations describe the columns.
+    exact: columns whose integers may have any size.
     """
     if not isinstance(values, dict):
         raise NotARow("not a JSON object")
@@ -99,7 +100,7 @@ def _readers(row: type) -> Mapping[str, Read]:
 
 
 def _reader(hint: Any, *forms: Pattern | OneOf) -> Read:
-    """How a value of this type is read."""
+    """Return the conversion to a type."""
     inner = get_args(hint)
     if get_origin(hint) in (Union, types.UnionType):
         return _or_none(_reader(inner[0], *forms))
@@ -165,7 +166,7 @@ def _int(value: Any) -> int:
 
 
 def _float(value: Any) -> float:
-    if type(value) not in (int, float) or not 0 <= value <= _LARGEST_FLOAT:  # which no NaN is
+    if type(value) not in (int, float) or not 0 <= value <= _LARGEST_FLOAT:  # false for NaN, too
         raise NotARow(f"a number from 0 to {_LARGEST_FLOAT:g}")
     return float(value)
 

@@ -67,7 +67,7 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
     for count in sorted({row.covers for row in listed}):
         same_count = tuple(row for row in listed if row.covers == count)
         if len({row.fingerprint for row in same_count}) > 1:
-            yield Offence("equally many covers, but different ones", same_count, same_count)
+            yield Offence("same number of covers, but different ones", same_count, same_count)
     for row in rows:
         if row.is_exact and row.published is not None and row.published != row.covers:
             suffix = ", but another number is certified" if row.certificate else ""

@@ -1,4 +1,4 @@
-"""Atomic writing of files for a user: whole or not at all."""
+"""Writes files atomically: completely or not at all."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def whole_path(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[str]]:
-    """Yields a text file, which becomes `path` as in `whole_path`; lone surrogates are escaped."""
+    """Yields an open text file whose content goes to `path` as in `whole_path`; lone surrogates are escaped."""
     with whole_path(path) as unfinished:
         raw = io.BufferedWriter(_Blamed(unfinished, path))
         with io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", newline="\n") as file:
@@ -124,7 +124,7 @@ def _status(target: Path, path: Path) -> os.stat_result | None:
 
 
 def _settle(unfinished: Path) -> None:
-    """Flushes to the disk: some report that they are full only then."""
+    """Flushes to disk: some file systems report only then that they are full."""
     with unfinished.open("rb+") as file:
         os.fsync(file.fileno())
 

@@ -1,4 +1,4 @@
-"""Errors that are our own fault."""
+"""Describes internal errors: exceptions that are a defect of danceoff."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _SHOWN = 200  # characters
 
 
 def described(error: Exception) -> str:
-    """One line: what went wrong, and the file that tells more; that file is written into the temp folder."""
+    """Describe an error in one line, and write its traceback to a temporary file that the line names."""
     what = f"{type(error).__name__}: {error}"
     shown = what if len(what) <= _SHOWN else f"{what[:_SHOWN]}..."
     try:

@@ -1,4 +1,4 @@
-"""Input that can be read only once, as `danceoff solve <(cat x.dlx)` is given: kept in a file while a command runs."""
+"""Copies input that can be read only once, as in `danceoff solve <(cat x.dlx)`, to a file while a command runs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,14 @@ _KNUTH = ".dlx"
 
 @contextmanager
 def rereadable(source: str, ending: str = "") -> Iterator[str]:
-    """The name of a file with the same content that can be read again; of a file or a catalog name, the name itself.
+    """Yield the name of a file that can be read repeatedly: of a copy if the source is a pipe or device.
 
-    A pipe is read to its end, and one that nobody has opened for writing is waited for, as `cat` does. What is not
-    told its ending, and has none in its name, is taken for Knuth's format, and a warning says so. Raises BadInput
-    beyond 256 MB, and lets others begin with the name that was given.
+    A pipe is read to its end; if nobody has opened it for writing, this waits, as `cat` does. Without an ending, here
+    or in its name, it is read as Knuth's format, with a warning. Raises BadInput beyond 256 MB. Any other BadInput
+    raised in the block gets the name of the source in place of that of the copy.
+
+    source: a file, a pipe, a device or a catalog name.
+    ending: the ending of the copy; by default that of the source.
     """
     if not _is_stream(source):
         yield source
@@ -31,7 +34,7 @@ def rereadable(source: str, ending: str = "") -> Iterator[str]:
     ending = ending or Path(os.path.realpath(source)).suffix
     if not ending:
         ending = _KNUTH
-        say(f"warning: {source}: read as {ending}, Knuth's format, for its name has no ending", error=True)
+        say(f"warning: {source}: read as {ending}, Knuth's format, because its name has no ending", error=True)
     with TemporaryDirectory(prefix="danceoff-") as folder:
         copy = Path(folder) / f"{Path(source).stem}{ending}"
         _copy(source, copy)
@@ -43,7 +46,7 @@ def rereadable(source: str, ending: str = "") -> Iterator[str]:
 
 def _is_stream(source: str) -> bool:
     try:
-        mode = os.stat(source).st_mode  # noqa: PTH116 - a Path makes a folder of the empty name
+        mode = os.stat(source).st_mode  # noqa: PTH116 - Path("") is the current folder
     except (OSError, ValueError):  # ValueError: a name that no file can have
         return False
     return source.startswith(("/dev/", "/proc/")) or not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))

@@ -1,4 +1,4 @@
-"""Lines for people on standard output and standard error: nothing in them is obeyed by a terminal."""
+"""Prints lines for people; nothing in them can control the terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 
 def say(line: str, error: bool = False) -> None:
-    """Print one line; what is not printable in it, of names of items, files and the like, is escaped."""
+    """Print one line; escapes unprintable characters, which names of items and files may contain."""
     if not line.isprintable():
         from danceoff.problems.model.printable import printable
 

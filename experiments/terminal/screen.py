@@ -1,4 +1,4 @@
-"""What a run shows while it goes on: a line a finished case, and below them the case that is running."""
+"""Shows the progress of a run: one line per finished case, and below them the running case."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
 
 
 def _plain(text: str) -> str:
-    """A text of which rich and the terminal take every character as it is."""
+    """The text in a form that rich and the terminal show literally."""
     return escape(printable(text))
 
 
 class _Console(Console):
-    """Goes on in silence when nobody reads any more: the rows are what a run is for."""
+    """Stops printing if the output is closed; the run continues, because its rows are what matters."""
 
     def on_broken_pipe(self) -> None:
         self.quiet = True
@@ -33,7 +33,7 @@ class _Console(Console):
 
 
 class Screen(Observer):
-    """Progress by rich; where the output is no terminal, only the lines of the finished cases appear."""
+    """Shows progress with rich; if the output is not a terminal, only the lines of finished cases appear."""
 
     def __init__(self) -> None:
         self.progress = Progress(
@@ -49,13 +49,13 @@ class Screen(Observer):
         self.warned: set[str] = set()
 
     def begin(self, n_cases: int, n_done: int, seed: int) -> None:
-        """Say what is ahead."""
+        """Print the number of cases and the seed."""
         self.progress.update(self.task, total=n_cases, completed=n_done)
-        already = f", {n_done} of them done before" if n_done else ""
+        already = f", {n_done} of them already done" if n_done else ""
         self.progress.console.print(f"{n_cases} cases{already}; order shuffled with seed {seed}")
 
     def notice(self, text: str) -> None:
-        """Say it once, above the lines of the cases."""
+        """Print a warning."""
         self.progress.console.print(f"[yellow]warning:[/] {_plain(text)}")
 
     def case_begins(self, case: Case) -> None:
@@ -64,7 +64,7 @@ class Screen(Observer):
         self.progress.update(self.task, description=self.case)
 
     def case_answers(self, answer: Answer) -> None:
-        """Show how many covers it has, and what its file is warned of, once a run."""
+        """Show the number of covers so far, and each warning once per run."""
         warning = answer.get("warning", "")
         if warning and warning not in self.warned:
             self.warned.add(warning)
@@ -73,7 +73,7 @@ class Screen(Observer):
             self.progress.update(self.task, description=f"{self.case} {_short(answer['covers'])}")
 
     def case_ends(self, row: Row) -> None:
-        """Leave a line of what became of it."""
+        """Print a line about how the case ended."""
         took = "" if row.total_s is None else f"{row.total_s:.3f} s"
         style = _STYLES.get(row.status, "yellow")
         line = f"[{style}]{row.status:11}[/] {_plain(row.problem):22} {_plain(row.solver):22} {row.task:9}"
@@ -82,5 +82,5 @@ class Screen(Observer):
 
 
 def _short(n_covers: int) -> str:
-    """A number of covers in no more than a line."""
+    """A number of covers, short enough for a line."""
     return f"{n_covers:,}" if n_covers < _LONG else f"about 10^{math.log10(n_covers):.0f}"

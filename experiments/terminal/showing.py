@@ -1,4 +1,4 @@
-"""What `danceoff solve` does with covers as they come: prints them, writes one to a file, or all of them to a page."""
+"""Shows covers as `danceoff solve` finds them: prints them, writes the first to a file, or all of them to a page."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from danceoff.experiments.run.one_case.messages import Answer
 
 
 def text_style() -> tuple[str, int]:
-    """How pictures are drawn on standard output, and in how many columns.
+    """Return the style of pictures on standard output (see `Show.text`) and the number of columns.
 
-    A terminal gets borders, and colours unless it is dumb or NO_COLOR is set (no-color.org); whatever reads a pipe gets
-    the plain text that it can parse.
+    A terminal gets borders, and colours unless it is dumb or NO_COLOR is set (no-color.org). A pipe or file gets plain
+    text, which programs can parse.
     """
     if not sys.stdout.isatty():
         return "plain", 0
@@ -30,9 +30,11 @@ def text_style() -> tuple[str, int]:
 
 @dataclass
 class Showing:
-    """Takes the messages of the child that solves; `show` is what the child is asked to send.
+    """Shows the covers in the answers of a child.
 
-    svg, gallery: files being written.
+    show: the forms of covers that the child sends.
+    svg, gallery: the open files, or None.
+    n_figures: the number of covers in the gallery so far.
     """
 
     show: Show
@@ -41,7 +43,7 @@ class Showing:
     n_figures: int = 0
 
     def take(self, answer: Answer) -> None:
-        """Show the cover that an answer brings, if it brings one."""
+        """Show the cover in an answer, if there is one."""
         if "picture" in answer:
             print(answer["picture"], end="\n\n", flush=True)
         if "svg" in answer and self.svg:
@@ -53,14 +55,14 @@ class Showing:
             self.gallery.write(figure(answer["figure"], str(self.n_figures)))
 
     def end(self, sentence: str) -> None:
-        """End the page with what became of the case."""
+        """Complete the page with a sentence on how the case ended."""
         if self.gallery:
             from danceoff.problems.pictures.gallery import foot
 
             self.gallery.write(foot(sentence))
 
     def discard(self) -> None:
-        """Have no file made, for the run went wrong."""
+        """Empty the files, so that none is written: the run failed."""
         for file in (self.svg, self.gallery):
             if file:
                 file.seek(0)
@@ -69,7 +71,12 @@ class Showing:
 
 @contextmanager
 def showing(title: str, is_text: bool, svg: Path | None, gallery: Path | None) -> Iterator[Showing]:
-    """Open the files that are asked for; raises OSError where one cannot be made."""
+    """Open the files to write; raises OSError if one cannot be created.
+
+    title: the title of the page.
+    is_text: whether to print covers.
+    svg, gallery: the files to write, or None.
+    """
     style, columns = text_style() if is_text else ("", 0)
     show = Show(style, columns, svg is not None, gallery is not None)
     with (

@@ -1,4 +1,4 @@
-"""Standard input, output and errors as they were left to us: closed, full, ASCII only, or with nobody reading."""
+"""Copes with standard streams that are closed, full, ASCII only, or no longer read."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from contextlib import suppress
 
 
 def open_standard_streams() -> None:
-    """Let what is closed be /dev/null, and what a stream has no characters for be escaped.
+    """Replace closed streams by /dev/null, and escape characters that a stream cannot encode.
 
-    A closed descriptor would be given to the next file that is opened, which would then get what is printed.
+    Otherwise the next file to be opened would get the number of the closed descriptor, and with it the output.
     """
     for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
@@ -27,7 +27,7 @@ def open_standard_streams() -> None:
 
 
 def abandon_output() -> None:
-    """Print nothing more: what is left to print would fail again when Python ends, with an exit code of its own."""
+    """Discard all further output, which would make Python fail at exit, with an exit code of its own."""
     with suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -35,8 +35,8 @@ def abandon_output() -> None:
 
 
 def flush_output() -> None:
-    """See what was printed out of our hands, or give it up."""
+    """Flush standard output, or discard what cannot be written."""
     try:
         sys.stdout.flush()
-    except (OSError, ValueError):  # ValueError: somebody closed it
+    except (OSError, ValueError):  # ValueError: it is closed
         abandon_output()

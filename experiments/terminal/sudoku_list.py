@@ -1,4 +1,4 @@
-"""A list of sudokus on one prepared board: from text to text, some tens of thousands a second."""
+"""Solves a list of sudokus on one prepared board, from text to text, at tens of thousands per second."""
 
 from __future__ import annotations
 
@@ -15,15 +15,25 @@ from danceoff.problems.formats import sdk_list
 from danceoff.problems.formats.sources import text_of
 
 NO_COVER = "no cover"
-"""Stands in the line of a puzzle that has none."""
+"""The line of a puzzle without a cover."""
 
 
 @dataclass
 class SudokuListRun:
-    """The answers to a list, some thousand at a time, and what came of them so far.
+    """Answers a list of sudokus, a few thousand at a time, and keeps the totals.
 
-    counts: say how many covers each has, at most `limit`, and not the first. clock: counts the search, and nothing that
-    is done with its answers. Raises InvalidProblem where the file is no list, and what `solvers.load` raises.
+    Raises InvalidProblem if the file is not a list, and the exceptions of `solvers.load`.
+
+    file: the list.
+    spec: the solver, `NAME[:option=value,...]`.
+    counts: whether an answer is the number of covers of a puzzle, instead of its first cover.
+    limit: the most covers to count per puzzle.
+    clock: measures the search, but not the use of its answers.
+    status: as in a row: `complete` or `wrong`.
+    answered: puzzles answered so far.
+    solved: puzzles that have a cover.
+    covers: covers found, over all puzzles.
+    fingerprint: fingerprint of the first covers.
     """
 
     file: str
@@ -42,9 +52,9 @@ class SudokuListRun:
         self.solver = solvers.load(self.spec)
 
     def lines(self) -> Iterator[str]:
-        """The answers as text, a line a puzzle, in their order: a filled board, or how many covers there are.
+        """Yield the answers as text, one line per puzzle, in order: a filled board or the number of covers.
 
-        Ends at the first board that is wrong. Raises UnsupportedProblem where the solver does.
+        Ends at the first wrong board. Raises UnsupportedProblem if the solver does.
         """
         limit = (self.limit or np.iinfo(np.int64).max) if self.counts else 1
         for found in self.clock.timing(self.solver.each(self.puzzles.problem, self.puzzles.givens, limit)):
@@ -54,7 +64,7 @@ class SudokuListRun:
                 return
 
     def columns(self) -> Answer:
-        """What came of the list so far, in the words of a row where there is one."""
+        """Return the totals so far, under the names of columns of a row where these exist."""
         return {
             "digest": self.puzzles.problem.digest,
             "puzzles": len(self.puzzles.givens),
@@ -67,7 +77,7 @@ class SudokuListRun:
         }
 
     def warm_up(self) -> None:
-        """Load what the search will need, so that its time does not hold that."""
+        """Load everything that the search needs, so that its time does not include that."""
         self.solver.warm_up(self.puzzles.problem, listing=True)
         for _ in self.solver.each(ExactCover.from_options(["a"], "a"), Covers.of([()]), 1):
             pass

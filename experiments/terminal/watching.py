@@ -1,4 +1,4 @@
-"""A search as people follow it: told step by step, drawn as a tree, or as the frames of an animation."""
+"""Shows a search: step by step, as a tree, or as the frames of an animation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Draw = Callable[[tuple[int, ...]], str]
 
 
 class Watch:
-    """The first `n_nodes` nodes of a search; nodes are items chosen, decisions, and covers found."""
+    """Watches the first `n_nodes` nodes of a search; nodes are branchings, decisions, and covers."""
 
     def __init__(self, instance: Instance, search: Watched, n_nodes: int) -> None:
         self.instance = instance
@@ -37,7 +37,10 @@ class Watch:
         self.taken: list[int] = []
 
     def shown(self, as_tree: bool, svg: Path | None, gif: Path | None = None) -> Iterator[str]:
-        """The steps as they are asked for; with `svg` or `gif` that file is written, and nothing is told."""
+        """Return the steps as paragraphs of text; writes an animation instead if `svg` or `gif` is a file.
+
+        Raises BadInput if the search has no tree, if Pillow is missing, or if there is nothing to draw.
+        """
         if gif:
             self._write_gif(gif)
             return iter(())
@@ -52,7 +55,6 @@ class Watch:
         return self.tree() if as_tree else self.lines(self._draw)
 
     def _write_gif(self, file: Path) -> None:
-        """Raises BadInput where Pillow is not installed, and where there is nothing to draw."""
         try:
             from danceoff.problems.pictures.gif import gif
         except ImportError:
@@ -63,7 +65,7 @@ class Watch:
             raise BadInput(str(error)) from None
 
     def lines(self, draw: Draw) -> Iterator[str]:
-        """A paragraph a step; `draw` makes the picture of what is taken, in the numbering of the root problem."""
+        """Yield a paragraph per step; draw: makes a picture of options in the numbering of the root problem."""
         branches: list[Branch] = []
         for event in self._events():
             indent = "  " * len(branches)
@@ -81,7 +83,7 @@ class Watch:
                 yield f"{indent}= cover {self.covers}"
 
     def tree(self) -> Iterator[str]:
-        """A line a node: how it was reached, and what is to be done there."""
+        """Yield a line per node: the option that led to it, and its branching."""
         branches: list[Branch] = []
         reached = ""
         for event in self._events():
@@ -91,7 +93,7 @@ class Watch:
                 rails = "".join("   " if last else "│  " for last in is_last[:-1])
                 reached = f"{rails}{'└─ ' if is_last[-1] else '├─ '}{self._option(event.option)} → "
             elif not isinstance(event, Back):
-                if len(branches) > len(self.taken):  # an option that need not be taken was, and is left now
+                if len(branches) > len(self.taken):  # an option was tried, and now it is left out
                     del branches[len(self.taken) :]
                     reached = f"{'   ' * len(branches)}left → "
                 yield reached + (f"cover {self.covers}" if isinstance(event, Found) else self._node(event))
@@ -99,7 +101,7 @@ class Watch:
                     branches.append(event)
 
     def frames(self) -> Iterator[Frame]:
-        """What is to be seen after each step, or where there was none, before it."""
+        """Yield the state after each step; if there is no step, the initial state."""
         event = None
         for event in self._events():
             if isinstance(event, Branch):
@@ -113,7 +115,7 @@ class Watch:
             yield Frame(self._in_order(), "no step", None)
 
     def summary(self) -> str:
-        """How far the watching came."""
+        """Return one line on how far the search went."""
         nodes = "1 node" if self.nodes == 1 else f"{self.nodes} nodes"
         covers = "1 cover" if self.covers == 1 else f"{self.covers} covers"
         if self.is_over:
@@ -146,7 +148,7 @@ class Watch:
         return lifted
 
     def _in_order(self) -> tuple[int, ...]:
-        """The same in the order in which they were taken, by which an animation keeps their colours."""
+        """The options taken, in the order in which they were taken, which fixes their colours in an animation."""
         return (*self.problem.taken.tolist(), *self.problem.origin[self.taken].tolist())
 
     def _option(self, option: int) -> str:
@@ -173,7 +175,12 @@ class Watch:
 
 
 def watch(source: str, solver: str, n_nodes: int) -> Watch:
-    """Read the problem and set the solver to it; raises BadInput for what cannot be watched."""
+    """Prepare to watch a solver on a problem; raises BadInput if it cannot be watched.
+
+    source: a catalog name or a file.
+    solver: the name of the solver.
+    n_nodes: the most nodes to watch.
+    """
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")

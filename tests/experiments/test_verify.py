@@ -35,7 +35,7 @@ def test_agreement():
         (row("sat", 7, "f7"), "the numbers of covers differ"),
         (row("sat", 7, "", task="count"), "the numbers of covers differ"),
         (row("sat", 0, "", task="first"), "the numbers of covers differ"),
-        (row("sat", 8, "f8, one lost and one repeated"), "equally many covers, but different ones"),
+        (row("sat", 8, "f8, one lost and one repeated"), "same number of covers, but different ones"),
         (row("sat", 9, "f9", status="timeout"), "more covers than the exact count of 8"),
         (row("sat", 9, "f9", status="limit"), "more covers than the exact count of 8"),
         (row("sat", 2, "f2", status="wrong"), "gave a wrong answer"),

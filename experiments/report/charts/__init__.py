@@ -3,9 +3,13 @@
 A text `$name` in a file is a parameter that the report fills in: its solvers, its time axis, the colours of its theme.
 Solver names may hold any character: expressions of Vega use `$x_quoted` and `$y_quoted`, which are string literals.
 
-`usermeta` in a file tells the report how to present the chart. rows: the data set behind it (see `data_sets`). needs:
-the data set without which there is nothing to draw, `rows` by default. table: a data set to show as a table below the
-chart, optional. note: HTML, how to read the chart.
+`usermeta` in a file tells the report how to present the chart.
+
+rows: the data set behind it (see `data_sets`).
+needs: the data set without which there is nothing to draw; by default that of `rows`.
+table: a data set to show as a table below the chart; optional.
+note: HTML, how to read the chart.
+
 A chart that uses `$x_solver`, `$problem` or `$family` gets controls to choose them.
 """
 
@@ -55,8 +59,13 @@ STYLED: dict[str, Any] = {
 def chart(name: str, solvers: Sequence[str], time_domain: Sequence[float], theme: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a chart with its config, without its data.
 
-    theme: values of parameters, the chosen ones (`$x_solver`, `$family`, ...) included if they are known. Every solver
-    keeps its colour, dash and shape in all charts; after eight solvers the colours repeat with other dashes.
+    Every solver keeps its colour, dash and shape in all charts; after eight solvers the colours repeat with other
+    dashes.
+
+    name: the file name of the chart.
+    solvers: the solvers, by rank.
+    time_domain: the ends of the time axis, seconds.
+    theme: values of parameters, including the chosen ones (`$x_solver`, `$family`, ...) if they are known.
     """
     styles = solver_styles(len(solvers), theme)
     known = {

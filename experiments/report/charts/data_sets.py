@@ -1,4 +1,4 @@
-"""The data sets that charts draw; page/charts.js makes the same ones of the cells that its filters leave."""
+"""The data sets that charts draw; page/charts.js makes the same from the cells that pass its filters."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ Records = Sequence[dict[str, Any]]
 def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dict[str, Records]:
     """Returns name -> records of every data set.
 
-    Args:
-        cells: one record per problem and solver, of one task.
-        points: covers over time, of the same task.
-        chosen: the parameters that select a part: `$x_solver` and `$y_solver`, `$problem`, `$family`.
-
+    cells: one record per problem and solver, of one task.
+    points: covers over time, of the same task.
+    chosen: the parameters that select some of them: `$x_solver` and `$y_solver`, `$problem`, `$family`.
     """
     asked = [{cell["problem"] for cell in cells if cell["solver"] == chosen.get(side)} for side in _SIDES]
     family = chosen.get("$family")

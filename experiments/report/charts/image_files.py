@@ -23,7 +23,7 @@ _SCALE = 2.0  # pixels of the PNG per unit of the SVG
 
 
 def image_files(rows: Sequence[Row], directory: Path) -> list[Path]:
-    """Writes every chart that has data into a folder, which is created if need be; returns the paths."""
+    """Writes every chart that has data into a folder, which is created if necessary; returns the paths."""
     converter()
     directory.mkdir(parents=True, exist_ok=True)
     return [path for name, spec in charts(rows) for path in _written(directory / name, spec)]
@@ -49,7 +49,7 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _choices(
     asked: frozenset[str], own: Records, points: Records, solvers: Sequence[str]
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
-    """What a chart shows of a task, as a part of the file name and as parameters.
+    """Yields the selections that a chart shows of a task: part of the file name, and parameters.
 
     A chart of a family is drawn for each family with a fit, a chart of a problem for the last one that has points, a
     chart of two solvers for the best two.

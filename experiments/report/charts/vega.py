@@ -17,7 +17,7 @@ _CACHE = Path(__file__).parent / "__pycache__"
 
 
 def converter() -> ModuleType:
-    """The package vl-convert; raises BadInput if it is not installed."""
+    """Returns the package vl-convert; raises BadInput if it is not installed."""
     try:
         return import_module("vl_convert")
     except ModuleNotFoundError:

@@ -21,7 +21,7 @@ from danceoff.solvers.together.die_with_parent import die_with_parent
 
 _FOLDER = "pictures"
 _LIMIT_S = 10.0
-_STARTUP_LIMIT_S = 120.0  # compiled backends may have to compile first
+_STARTUP_LIMIT_S = 120.0  # leaves time to compile kernels
 _READY = ""  # sent in place of a problem when its search begins
 
 # Forking is fast, but safe on Linux only.

@@ -38,7 +38,12 @@ _SECTIONS = {"matrix": "Matrix", "scores": "Scores", **CHARTS, "problems": "Prob
 
 
 def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
-    """Returns the page; drawings: problem -> a cover as an `<svg>` element that takes its colours from the page."""
+    """Returns the page.
+
+    rows: the rows of a results folder.
+    title: the name of the run.
+    drawings: problem -> a cover as an `<svg>` element that takes its colours from the page.
+    """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements = offences(rows)
     data = _data(rows, list(drawings))
@@ -93,7 +98,7 @@ def _data(rows: Sequence[Row], drawn: Sequence[str]) -> dict[str, Any]:
 
 
 def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
-    """What the template needs to know of a chart."""
+    """The description of a chart for the template."""
     asked = parameters(name)
     choices = [(label, choice) for parameter, label, choice in _CHOICES if parameter in asked]
     return {"name": name, "heading": CHARTS[name], "choices": choices, "table": "", **about}

@@ -16,7 +16,11 @@ from danceoff.experiments.results.whole_file import whole_file
 
 
 def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metrics: bool = False) -> list[Path]:
-    """Writes runs.csv, summary.csv, agreement.csv, scores.csv and, if asked for, metrics.csv; returns the paths."""
+    """Writes runs.csv, summary.csv, agreement.csv and scores.csv, and returns the paths.
+
+    relative_to: the solver to which speeds are relative; by default the one that solves most.
+    with_metrics: whether to write metrics.csv, too.
+    """
     cells = summary(rows, relative_to)
     tables = {"runs": runs(rows), "summary": cells, "agreement": agreement(rows), "scores": scores(cells)}
     if with_metrics:

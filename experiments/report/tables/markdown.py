@@ -28,7 +28,10 @@ _SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
 def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
     """Returns one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
-    Below them stand the reasons why times do not compare, if any. cost: `cpu_s` shows CPU seconds instead.
+    Reasons why the times do not compare follow the tables.
+
+    rows: the rows of a results folder.
+    cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
     """
     table = summary(rows)
     table["total_s"] = table[cost]

@@ -18,9 +18,9 @@ _CHOOSERS = ("auto", "race")
 
 
 def sums(rows: Sequence[Row]) -> str:
-    """Returns a Markdown table of total CPU seconds: a line per task, a column per solver that was asked every case.
+    """Returns a Markdown table of total CPU seconds: a line per task, a column per solver that ran every case.
 
-    In brackets stands the ratio to the best solver of each case. An unsolved case counts with its time limit, and the
+    The ratio to the best solver of each case follows in brackets. An unsolved case counts with its time limit, and the
     total is then a lower bound.
     """
     table = summary(rows)

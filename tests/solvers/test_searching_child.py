@@ -15,15 +15,23 @@ from danceoff.solvers.together.child import Child, ChildDied, Report
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="these searches are local to the test: only a fork")
 
 
-class OfTwo(Exception):
-    """Pickles, and cannot be unpickled, for its `args` hold one argument."""
+class Poison:
+    """Pickles, and raises when it is unpickled."""
 
-    def __init__(self, here: str, there: str) -> None:
-        super().__init__(f"{here} {there}")
+    def __reduce__(self):
+        return int, ("no number",)
+
+
+class Lost(Exception):
+    """Pickles and cannot be unpickled, also where dask has registered a way of its own to pickle exceptions."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.poison = Poison()
 
 
 def raises(_pipe):
-    raise OfTwo("no", "way")
+    raise Lost("no way")
 
 
 def dies(_pipe):
@@ -38,7 +46,7 @@ def starts_another(pipe):
 
 @pytest.mark.parametrize(
     ("search", "kind", "words"),
-    [(raises, RuntimeError, "OfTwo: no way"), (dies, ChildDied, "exit code 3 without an answer")],
+    [(raises, RuntimeError, "Lost: no way"), (dies, ChildDied, "exit code 3 without an answer")],
 )
 def test_the_parent_hears_why_a_search_failed(search, kind, words):
     child = Child(search)

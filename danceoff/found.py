@@ -69,7 +69,7 @@ class FoundCover(Set[Hashable]):
         return tuple(map(self.numbering.name, self.numbers))
 
     def items_of(self, option: Hashable) -> list[Hashable]:
-        """The items of one option of this cover, by name or number.
+        """The items of one option of this cover, by name or number; `(item, colour)` if it gives the item a colour.
 
         Raises InvalidProblem if the cover does not hold the option, or if `ExactCover.given` cut it off.
         """
@@ -79,7 +79,8 @@ class FoundCover(Set[Hashable]):
         place, problem = self.numbering.place(number), self.numbering.instance.problem
         if place is None:
             raise InvalidProblem(f"option {number} was given: ask the problem that it was cut from")
-        return [problem.item_names[item] if problem.item_names else item for item in problem.items_of(place)]
+        entries = zip(problem.items_of(place), problem.colours_of(place), strict=True)
+        return [problem.entry(item, colour) for item, colour in entries]
 
     @property
     def picture(self) -> str:

@@ -112,8 +112,13 @@ def _named(
     rows = [_items(name, items) for name, items in options.items()]
     if primary is None:
         later = set(secondary)
-        primary = dict.fromkeys(item for row in rows for item in row if item not in later)
+        primary = dict.fromkeys(item for row in rows for item in row if not _is_secondary(item, later))
     return ExactCover.from_options(rows, _ordered(primary), secondary, tuple(options))
+
+
+def _is_secondary(item: Hashable, secondary: set[Hashable]) -> bool:
+    """Whether it is a secondary item, or a pair (item, colour) of one."""
+    return item in secondary or (isinstance(item, tuple) and len(item) == 2 and item[0] in secondary)
 
 
 def _items(option: Hashable, items: Any) -> list[Hashable]:

@@ -6,12 +6,17 @@ from danceoff.problems import Cover, ExactCover
 def all_covers(problem: ExactCover) -> set[Cover]:
     """Every cover, in the problem's own option numbers."""
     options = [problem.items_of(k) for k in range(problem.n_options)]
+    colours = [dict(zip(options[k], problem.colours_of(k), strict=True)) for k in range(problem.n_options)]
     least, most = problem.least.tolist(), problem.most.tolist()
     to_come = [[row.count(item) for item in range(problem.n_items)] for row in options]
     for k in reversed(range(len(options) - 1)):
         to_come[k] = [own + later for own, later in zip(to_come[k], to_come[k + 1], strict=True)]
     to_come.append([0] * problem.n_items)
     covers: set[Cover] = set()
+
+    def agree(chosen: Cover, item: int) -> bool:
+        given = {colours[k][item] for k in chosen if item in colours[k]}
+        return len(given) == 1 and given != {0}
 
     def extend(chosen: Cover, times: list[int], k: int) -> None:
         if any(n + later < lo for n, later, lo in zip(times, to_come[k], least, strict=True)):
@@ -21,7 +26,7 @@ def all_covers(problem: ExactCover) -> set[Cover]:
             return
         extend(chosen, times, k + 1)
         taken = [n + (item in options[k]) for item, n in enumerate(times)]
-        if all(n <= hi for n, hi in zip(taken, most, strict=True)):
+        if all(n <= hi or agree((*chosen, k), item) for item, (n, hi) in enumerate(zip(taken, most, strict=True))):
             extend((*chosen, k), taken, k + 1)
 
     extend((), [0] * problem.n_items, 0)

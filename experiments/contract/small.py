@@ -37,6 +37,29 @@ SMALL: Mapping[str, tuple[ExactCover, int]] = {
         0,
     ),
     "nothing need be covered": (ExactCover.from_options([], "a", multiplicity={"a": (0, 1)}), 1),
+    "colours that agree": (ExactCover.from_options([["a", ("x", 1)], ["b", ("x", 1)]], "ab", "x"), 1),
+    "colours that differ": (ExactCover.from_options([["a", ("x", 1)], ["b", ("x", 2)]], "ab", "x"), 0),
+    "a colour and none": (ExactCover.from_options([["a", ("x", 1)], ["b", "x"], ["b", ("x", 1)]], "ab", "x"), 1),
+    "colours of Knuth's example": (
+        ExactCover.from_options(
+            [
+                ["p", "q", "x", ("y", "A")],
+                ["p", "r", ("x", "A"), "y"],
+                ["p", ("x", "B")],
+                ["q", ("x", "A")],
+                ["r", ("y", "B")],
+            ],
+            "pqr",
+            "xy",
+        ),
+        1,
+    ),
+    "colours and multiplicities": (
+        ExactCover.from_options(
+            [["a", ("x", 1)], ["a", ("x", 1)], ["a", ("x", 2)], ["a", "x"]], "a", "x", multiplicity={"a": (1, 2)}
+        ),
+        5,
+    ),
     "64 options": (dealt(1, 64), 64),
     "65 options": (dealt(1, 65), 65),
     "65 items": (ExactCover.from_options([range(k, 65, 5) for k in range(5)], range(65)), 1),

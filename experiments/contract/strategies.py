@@ -16,12 +16,13 @@ def problems(
     max_options: int = 12,
     secondary: bool = True,
     multiplicities: bool = False,
+    colours: bool = False,
     widest: int = 5,
 ) -> ExactCover:
     """Planted, impossible and empty problems, with repeated options and, unless told otherwise, secondary items.
 
-    multiplicities: whether some of the primary items may be covered several times, or left uncovered. widest: the most
-    items of an option that is not planted.
+    multiplicities: whether some of the primary items may be covered several times, or left uncovered. colours: whether
+    options may give colours to secondary items. widest: the most items of an option that is not planted.
     """
     n_primary = draw(st.integers(0, max_items))
     n_secondary = draw(st.integers(0, max_items - n_primary)) if secondary else 0
@@ -34,7 +35,16 @@ def problems(
     counted = draw(st.frozensets(st.integers(0, n_primary - 1))) if multiplicities and n_primary else ()
     multiplicity: dict[Hashable, tuple[int, int]] = {item: draw(_bounds()) for item in sorted(counted)}
     items = range(n_primary), range(n_primary, n_items)
-    return ExactCover.from_options(draw(st.permutations(options)), *items, multiplicity=multiplicity)
+    options = draw(st.permutations(options))
+    if colours and n_secondary:
+        palette = st.sampled_from(["", "red", "red", "green", "blue"])
+        rows = [[_coloured(item, draw(palette)) if item >= n_primary else item for item in row] for row in options]
+        return ExactCover.from_options(rows, *items, multiplicity=multiplicity)
+    return ExactCover.from_options(options, *items, multiplicity=multiplicity)
+
+
+def _coloured(item: int, colour: str) -> Hashable:
+    return (item, colour) if colour else item
 
 
 @st.composite

@@ -9,15 +9,14 @@ each if it maps the problem to itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.lattice import Freedom, motions
 from danceoff.problems.grids.packing import Packing
-from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.board import Board
 
 Group: TypeAlias = IntArray
@@ -46,17 +45,31 @@ def symmetries(problem: ExactCover, board: Board) -> Group:
 def keeps(problem: ExactCover, permutation: IntArray) -> bool:
     """Return whether a permutation of the options, int32[n_options], also permutes the items.
 
-    It does if it maps the options of every item to those of an item with the same multiplicity.
+    It does if it maps the options of every item to those of an item with the same multiplicity, and those that give
+    the item one colour to options that give the other item one colour.
     """
-    order = np.argsort(problem.item, kind="stable")
+    column = problem.item.astype(np.int64) * (1 + int(problem.colour.max(initial=0)))
+    if problem.has_colours:
+        column += problem.colour
+    order = np.argsort(column, kind="stable")
     option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))[order]
-    end = np.cumsum(np.bincount(problem.item, minlength=problem.n_items))
-    before = [option[a:b] for a, b in pairwise([0, *end.tolist()])]
-    after = [np.sort(permutation[column]) for column in before]
-    bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
-    return sorted((both, column.tobytes()) for both, column in zip(bounds, before, strict=True)) == sorted(
-        (both, column.tobytes()) for both, column in zip(bounds, after, strict=True)
-    )
+    first = np.flatnonzero(np.diff(column[order], prepend=-1))
+    item = problem.item[order][first]
+    is_coloured = (problem.colour[order][first] > 0) if problem.has_colours else np.zeros(len(first), bool)
+    before = np.split(option, first[1:])
+    after = [np.sort(permutation[options]) for options in before]
+    return _items(problem, item, is_coloured, before) == _items(problem, item, is_coloured, after)
+
+
+def _items(problem: ExactCover, item: IntArray, is_coloured: BoolArray, columns: list[IntArray]) -> list[Any]:
+    """Each item as its multiplicity and the sets of options that cover it, by colour; items and colours in any order.
+
+    item: the item of each column. is_coloured: whether its options give the item a colour.
+    """
+    sets: dict[int, list[tuple[bool, bytes]]] = {}
+    for one, coloured, options in zip(item.tolist(), is_coloured.tolist(), columns, strict=True):
+        sets.setdefault(one, []).append((coloured, options.tobytes()))
+    return sorted((problem.least[one], problem.most[one], sorted(columns)) for one, columns in sets.items())
 
 
 def _restricted(permutation: IntArray, problem: ExactCover) -> IntArray | None:

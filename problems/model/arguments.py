@@ -17,6 +17,9 @@ BoolArray: TypeAlias = NDArray[np.bool_]
 
 INT32_MAX = int(np.iinfo(np.int32).max)
 
+MOST_ITEMS = 1 << 22
+"""The most items of a problem; without this limit a number in a file could ask for any amount of memory."""
+
 T = TypeVar("T")
 _BOOLS = {bool, np.bool_}
 _Scalar = TypeVar("_Scalar", bound=np.generic)

@@ -2,7 +2,8 @@
 
 Knuth's words (TAOCP 4B, 7.2.2.1): an *item* must be covered, a *primary* item exactly once, a *secondary* item at
 most once; an *option* covers some items; a *cover* is a set of options that covers every primary item exactly once
-and no secondary item twice. A primary item may have another *multiplicity* lo..hi: it is covered that many times.
+and no secondary item twice. A primary item may have another *multiplicity* lo..hi: it is covered that many times. An
+option may give a secondary item a *colour*: any number of options may cover the item in one and the same colour.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.model import arguments
-from danceoff.problems.model.arguments import BoolArray, IntArray, InvalidProblem
+from danceoff.problems.model.arguments import MOST_ITEMS, BoolArray, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Cover, Covers, offsets
 from danceoff.problems.model.names import Names
+from danceoff.problems.model.naming import numbered
+from danceoff.problems.model.validation import validate
 
 __all__ = [
     "MOST_ITEMS",
@@ -31,9 +34,6 @@ __all__ = [
     "InvalidProblem",
     "refuse_multiplicities",
 ]
-
-MOST_ITEMS = 1 << 22
-"""The most items of a problem; without this limit a number in a file could ask for any amount of memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +48,12 @@ class ExactCover:
     0..1 for a secondary one; a secondary item allows nothing else. A cover is still a set: two different options cover
     an item twice.
 
-    item_names, option_names: names for people, which no solver reads; empty if the numbers are the names.
+    colour: int32[start[-1]], the colour that an option gives to each of its items, or 0 for none; empty if the problem
+    has no colours. Only secondary items take colours. The options of a cover give an item the same colour, any number
+    of them, or one of them covers it without a colour.
+
+    item_names, option_names, colour_names: names for people, which no solver reads; empty if the numbers are the names.
+    Colour c has the name `colour_names[c - 1]`.
     origin, taken: what `given` and `without` did. Option k is option `origin[k]` of the root problem, in which the
     options `taken` are chosen already.
     """
@@ -63,12 +68,14 @@ class ExactCover:
     taken: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
     least: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
     most: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
+    colour: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
+    colour_names: Sequence[Hashable] = ()
 
     def __post_init__(self) -> None:
         given: dict[str, Any] = {name: getattr(self, name) for name in ("n_items", "n_primary")}
         for name, value in given.items():
             given[name] = arguments.whole_number(name, value, 0, MOST_ITEMS)
-        for name in ("start", "item", "origin", "taken", "least", "most"):
+        for name in ("start", "item", "origin", "taken", "least", "most", "colour"):
             given[name] = arguments.whole_numbers(name, getattr(self, name))
         if len(given["taken"]) == 0 and len(given["origin"]) == 0:
             given["origin"] = np.arange(max(len(given["start"]) - 1, 0), dtype=np.int32)
@@ -76,11 +83,13 @@ class ExactCover:
             given["most"] = np.ones(given["n_items"], np.int32)
             given["least"] = given["most"].copy()
             given["least"][given["n_primary"] :] = 0
+        if not given["colour"].any() and len(given["colour"]) in (0, len(given["item"])):
+            given["colour"] = np.zeros(0, np.int32)
         for name, value in given.items():
             object.__setattr__(self, name, arguments.immutable(value) if isinstance(value, np.ndarray) else value)
-        for name in ("item_names", "option_names"):
+        for name in ("item_names", "option_names", "colour_names"):
             object.__setattr__(self, name, arguments.names(name, getattr(self, name)))
-        self._validate()
+        validate(self)
 
     def __reduce__(self) -> tuple[type[ExactCover], tuple[Any, ...]]:
         """Copy by the constructor, because unpickled arrays would be writable."""
@@ -97,42 +106,17 @@ class ExactCover:
     ) -> ExactCover:
         """Build a problem from options that name their items; a name may be anything hashable.
 
-        options: the items of each option.
+        options: the items of each option. A pair `(item, colour)` gives a secondary item a colour, also hashable,
+            unless the pair itself is the name of an item.
         primary, secondary: the names of the items.
         option_names: one name an option, or none.
         multiplicity: item -> (least, most), for the primary items that are not covered exactly once.
 
         Raises InvalidProblem for an item declared twice, an unknown or repeated item, an empty option, an option
-        without a primary item, an impossible multiplicity or one of a secondary item, and arguments of another form.
+        without a primary item, an impossible multiplicity or one of a secondary item, a colour of a primary item, and
+        arguments of another form.
         """
-        primaries = _listed("primary", primary)
-        names = [*primaries, *_listed("secondary", secondary)]
-        try:
-            number = {name: i for i, name in enumerate(names)}
-        except TypeError as error:
-            raise InvalidProblem(f"an item has no name that can be looked up: {error}") from None
-        if len(number) < len(names):
-            twice = next(name for i, name in enumerate(names) if number[name] != i)
-            raise InvalidProblem(f"item {twice!r} is declared twice")
-        rows = []
-        for k, option in enumerate(_listed("options", options)):
-            try:
-                rows.append(sorted([number[name] for name in option]))
-            except KeyError as error:
-                raise InvalidProblem(f"option {k}: unknown item {error.args[0]!r}") from None
-            except TypeError as error:  # not iterable, or a name that is not hashable
-                raise InvalidProblem(f"option {k}: {error}") from None
-        items = np.array([i for row in rows for i in row], dtype=np.int32)
-        start = offsets([len(row) for row in rows])
-        least, most = (np.arange(len(names)) < len(primaries)).astype(np.int32), np.ones(len(names), np.int32)
-        for name, bounds in _multiplicities(multiplicity):
-            if name not in number:
-                raise InvalidProblem(f"multiplicity of an unknown item {name!r}")
-            both = arguments.whole_numbers(f"multiplicity of item {name!r}", bounds)
-            if len(both) != 2:
-                raise InvalidProblem(f"multiplicity of item {name!r} must be the least and the most number of times")
-            least[number[name]], most[number[name]] = both
-        return cls(start, items, len(names), len(primaries), tuple(names), option_names, least=least, most=most)
+        return cls(**numbered(options, primary, secondary, multiplicity), option_names=option_names)
 
     @classmethod
     def from_matrix(cls, matrix: Any, n_primary: int | None = None, item_names: Sequence[Hashable] = ()) -> ExactCover:
@@ -188,6 +172,11 @@ class ExactCover:
         """Whether some primary item need not be covered exactly once."""
         return bool(self.has_multiplicity.any())
 
+    @property
+    def has_colours(self) -> bool:
+        """Whether some option gives an item a colour."""
+        return len(self.colour) > 0
+
     @cached_property
     def covers_may_nest(self) -> bool:
         """Whether a cover may be a subset of another one: only if some option has no item with least == most.
@@ -210,6 +199,8 @@ class ExactCover:
             hasher.update(self.origin.astype("<i4").tobytes() + self.taken.astype("<i4").tobytes())
         if self.has_multiplicities:
             hasher.update(b"lo..hi" + self.least.astype("<i4").tobytes() + self.most.astype("<i4").tobytes())
+        if self.has_colours:
+            hasher.update(b"colour" + self.colour.astype("<i4").tobytes())
         return hasher.hexdigest()[:16]
 
     def items_of(self, option: int) -> list[int]:
@@ -222,6 +213,27 @@ class ExactCover:
         """Return the name of an item, or its number as text; raises InvalidProblem for an unknown item."""
         arguments.whole_number("item", item, 0, self.n_items - 1)
         return str(self.item_names[item]) if self.item_names else str(item)
+
+    def colours_of(self, option: int) -> list[int]:
+        """Return the colour that an option gives to each of its items, 0 for none; raises as `items_of` does."""
+        size = len(self.items_of(option))
+        colours: list[int] = self.colour[self.start[option] : self.start[option + 1]].tolist()
+        return colours or [0] * size
+
+    def entry(self, item: int, colour: int) -> Hashable:
+        """Return an item by its name or number, or the pair (item, colour) unless the colour is 0."""
+        named: Hashable = self.item_names[item] if self.item_names else item
+        if colour == 0:
+            return named
+        return named, self.colour_names[colour - 1] if self.colour_names else colour
+
+    def entry_name(self, item: int, colour: int) -> str:
+        """Return the name of an item in a colour, `item:colour`; of the item alone if the colour is 0."""
+        if colour == 0:
+            return self.item_name(item)
+        arguments.whole_number("colour", colour, 1, max(len(self.colour_names), int(self.colour.max(initial=1))))
+        name = self.colour_names[colour - 1] if self.colour_names else colour
+        return f"{self.item_name(item)}:{name}"
 
     def given(self, options: Sequence[int] | IntArray) -> ExactCover:
         """Return the sub-problem that remains when these options are chosen; `lift` completes its covers.
@@ -236,19 +248,26 @@ class ExactCover:
         if np.count_nonzero(is_chosen) < len(chosen):
             raise InvalidProblem("an option is given twice")
         size = np.diff(self.start)
-        covered = np.bincount(self.item[np.repeat(is_chosen, size)], minlength=self.n_items)
-        clash = bool((covered > self.most).any())
+        is_entry = np.repeat(is_chosen, size)
+        covered = np.bincount(self.item[is_entry], minlength=self.n_items)
+        coloured, clash = self._agreed(is_entry)
+        covered[coloured > 0] = 0
+        clash = clash or bool((covered > self.most).any())
         gone = np.zeros(self.n_items, bool) if clash else covered == self.most
-        keep = (self._count(gone) == 0) & ~is_chosen & (not clash)
+        is_settled = coloured[self.item] > 0  # these entries agree with the chosen options, or their options go
+        differs = is_settled & (self.colour != coloured[self.item]) if self.has_colours else is_settled
+        keep = (self._count(gone) == 0) & (self._per_option(differs) == 0) & ~is_chosen & (not clash)
         if clash:  # items must be covered, and no option is left to do it
             least = np.where(np.arange(self.n_items) < self.n_primary, self.most, self.least)
             most = self.most
         else:
             least, most = np.maximum(self.least - covered, 0), self.most - covered
+            gone |= coloured > 0
+        entries = np.repeat(keep, size) & ~is_settled
         number = np.cumsum(~gone, dtype=np.int32) - np.int32(1)
         return ExactCover(
-            offsets(size[keep]),
-            number[self.item[np.repeat(keep, size)]],
+            offsets(self._per_option(entries)[keep]),
+            number[self.item[entries]],
             int(np.count_nonzero(~gone)),
             int(np.count_nonzero(~gone[: self.n_primary])),
             _pick(self.item_names, ~gone),
@@ -257,6 +276,8 @@ class ExactCover:
             np.concatenate([self.taken, self.origin[chosen]]),
             least[~gone],
             most[~gone],
+            self.colour[entries] if self.has_colours else self.colour,
+            self.colour_names,
         )
 
     def without(self, options: Sequence[int] | IntArray) -> ExactCover:
@@ -269,10 +290,12 @@ class ExactCover:
         keep = np.ones(self.n_options, bool)
         keep[arguments.numbers_below("forbidden option", options, self.n_options, "options")] = False
         size = np.diff(self.start)
+        entries = np.repeat(keep, size)
         return replace(
             self,
             start=offsets(size[keep]),
-            item=self.item[np.repeat(keep, size)],
+            item=self.item[entries],
+            colour=self.colour[entries] if self.has_colours else self.colour,
             option_names=_pick(self.option_names, keep),
             origin=self.origin[keep],
         )
@@ -297,66 +320,22 @@ class ExactCover:
 
     def _count(self, items: BoolArray) -> NDArray[np.int64]:
         """Return how many of these items, bool[n_items], each option covers: int64[n_options]."""
+        return self._per_option(items[self.item])
+
+    def _per_option(self, entries: BoolArray) -> NDArray[np.int64]:
+        """Return how many of these entries of `item`, bool[len(item)], each option has: int64[n_options]."""
         before = np.zeros(len(self.item) + 1, np.int64)
-        np.cumsum(items[self.item], out=before[1:])
+        np.cumsum(entries, out=before[1:])
         return np.asarray(before[self.start[1:]] - before[self.start[:-1]], dtype=np.int64)
 
-    def _validate(self) -> None:
-        if self.n_primary > self.n_items:
-            raise InvalidProblem(f"{self.n_primary} primary items of {self.n_items} is impossible")
-        if len(self.start) == 0 or self.start[0] != 0 or self.start[-1] != len(self.item):
-            raise InvalidProblem("start must lead from 0 to the length of item")
-        self._validate_origin()
-        for kind, names, n in (("item", self.item_names, self.n_items), ("option", self.option_names, self.n_options)):
-            if len(names) not in (0, n):
-                raise InvalidProblem(f"{len(names)} {kind} names for {n} {kind}s")
-        self._validate_multiplicities()
-        size = np.diff(self.start)
-        if size.min(initial=1) < 1:
-            raise InvalidProblem(f"option {int(np.argmax(size < 1))}: covers no item")
-        if len(self.item) == 0:
-            return
-        if self.item.min() < 0 or self.item.max() >= self.n_items:
-            k = int(np.argmax((self.item < 0) | (self.item >= self.n_items)))
-            raise InvalidProblem(f"option {self._option_at(k)}: unknown item {self.item[k]}")
-        step = np.diff(self.item)
-        step[self.start[1:-1] - 1] = 1  # any step is right between two options
-        if step.min(initial=1) < 1:
-            k = int(np.argmax(step < 1))
-            wrong = "covered twice" if step[k] == 0 else "out of order"
-            raise InvalidProblem(f"option {self._option_at(k)}: item {self.item_name(int(self.item[k]))} is {wrong}")
-        first = self.item[self.start[:-1]]
-        if first.max() >= self.n_primary:
-            raise InvalidProblem(f"option {int(np.argmax(first >= self.n_primary))}: covers no primary item")
-
-    def _validate_origin(self) -> None:
-        """Check that the options of the root problem that remain, and those that are taken, are all different."""
-        if len(self.origin) != self.n_options:
-            raise InvalidProblem("origin must hold one number an option")
-        if len(self.taken) == 0 and (self.origin[:1] >= 0).all() and (self.origin[1:] > self.origin[:-1]).all():
-            return
-        for name, numbers in (("origin", self.origin), ("taken", self.taken)):
-            if numbers.min(initial=0) < 0:
-                raise InvalidProblem(f"{name} holds {numbers.min()}, which is no number of an option")
-        both = np.sort(np.concatenate([self.origin, self.taken]))
-        twice = both[1:][both[1:] == both[:-1]]
-        if len(twice):
-            raise InvalidProblem(f"origin and taken hold option {twice[0]} twice")
-
-    def _validate_multiplicities(self) -> None:
-        if not len(self.least) == len(self.most) == self.n_items:
-            raise InvalidProblem(f"{len(self.least)}, {len(self.most)} multiplicities for {self.n_items} items")
-        is_wrong = (self.least < 0) | (self.least > self.most) | (self.most < 1)
-        is_wrong[self.n_primary :] |= (self.least[self.n_primary :] != 0) | (self.most[self.n_primary :] != 1)
-        if is_wrong.any():
-            item = int(np.argmax(is_wrong))
-            which = "an item" if item < self.n_primary else "a secondary item"
-            raise InvalidProblem(
-                f"item {self.item_name(item)}: {which} is not covered {self.least[item]} to {self.most[item]} times"
-            )
-
-    def _option_at(self, position: int) -> int:
-        return int(np.searchsorted(self.start, position, side="right")) - 1
+    def _agreed(self, is_entry: BoolArray) -> tuple[IntArray, bool]:
+        """Return the colour that these entries of `item` give to each item, 0 for none, and whether two differ."""
+        agreed = np.zeros(self.n_items, np.int32)
+        if not self.has_colours:
+            return agreed, False
+        item, colour = self.item[is_entry], self.colour[is_entry]
+        agreed[item] = colour  # the last one; the others are compared with it
+        return agreed, bool((agreed[item] != colour).any())
 
 
 def refuse_multiplicities(problem: ExactCover, what: str) -> None:
@@ -367,17 +346,12 @@ def refuse_multiplicities(problem: ExactCover, what: str) -> None:
         raise InvalidProblem(f"{what} knows no multiplicities, and item {problem.item_name(item)} is covered {times}")
 
 
-def _listed(name: str, values: Any) -> list[Any]:
-    try:
-        return list(values)
-    except TypeError:
-        raise InvalidProblem(f"{name} must be a sequence, not {arguments.shown(values)}") from None
-
-
-def _multiplicities(multiplicity: Any) -> Iterable[tuple[Any, Any]]:
-    if not isinstance(multiplicity, Mapping | None):
-        raise InvalidProblem(f"multiplicity must be a mapping, not {arguments.shown(multiplicity)}")
-    return (multiplicity or {}).items()
+def refuse_colours(problem: ExactCover, what: str) -> None:
+    """Raise InvalidProblem if the problem has colours. what: the format or method that cannot express them."""
+    if problem.has_colours:
+        k = int(np.argmax(problem.colour))
+        entry = problem.entry_name(int(problem.item[k]), int(problem.colour[k]))
+        raise InvalidProblem(f"{what} knows no colours, and an option covers {entry}")
 
 
 def _pick(names: Sequence[Hashable], mask: BoolArray) -> Sequence[Hashable]:

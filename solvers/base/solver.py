@@ -24,6 +24,7 @@ class Feature(Enum):
     LIST = "list covers"
     SECONDARY = "at-most-one items"
     MULTIPLICITY = "items covered lo to hi times"
+    COLOUR = "colours of secondary items"
     BLOCK = "leave out given covers"
 
 
@@ -85,6 +86,8 @@ class Solver(ABC):
             raise UnsupportedProblem(f"{self.name} has no secondary items")
         if problem.has_multiplicities and Feature.MULTIPLICITY not in self.features:
             raise UnsupportedProblem(f"{self.name} has no multiplicities: it covers no item more than once")
+        if problem.has_colours and Feature.COLOUR not in self.features:
+            raise UnsupportedProblem(f"{self.name} has no colours: it covers a secondary item only once")
         if len(given) and Feature.BLOCK not in self.features:
             raise UnsupportedProblem(f"{self.name} cannot leave out covers")
         covers = given.select(check(problem, given)) if isinstance(given, Covers) else ()

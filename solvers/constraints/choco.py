@@ -18,7 +18,7 @@ class Choco(Solver):
     """One 0-1 variable per option, one sum per item, and Choco's default search."""
 
     name: ClassVar[str] = "choco"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the sums."""

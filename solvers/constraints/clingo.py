@@ -26,7 +26,7 @@ class Clingo(Solver):
     """Conflict-driven search that enumerates by backtracking, and keeps no cover in memory."""
 
     name: ClassVar[str] = "clingo"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the rules."""

@@ -31,7 +31,7 @@ class MiniZinc(Solver):
     """
 
     name: ClassVar[str] = "minizinc"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
 
     solver: str = "gecode"
 

@@ -25,7 +25,7 @@ class Graphillion(Solver):
     """Builds the diagram of all covers before it yields the first; nearly all time and memory go into that."""
 
     name: ClassVar[str] = "graphillion"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY, Feature.COLOUR}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Number the elements; the walk builds the diagram."""

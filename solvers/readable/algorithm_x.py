@@ -6,6 +6,9 @@ in the opposite order.
 
 An item with multiplicity lo..hi is removed once it is covered hi times; once lo is out of reach there is no cover. The
 search branches on it only when all other items are covered: it takes one of its options, then leaves it out.
+
+The first chosen option that gives an item a colour removes the options that use the item in another way (Knuth, TAOCP
+4B, 7.2.2.1, Algorithm C).
 """
 
 from __future__ import annotations
@@ -43,6 +46,10 @@ class AlgorithmXSearch(OneByOne):
         self.most: list[int] = problem.most.tolist()
         self.times = [0] * problem.n_items
         self.items = {option: problem.items_of(option) for option in range(problem.n_options)}
+        self.colours = {
+            option: dict(zip(items, problem.colours_of(option), strict=True)) for option, items in self.items.items()
+        }
+        self.coloured_by: dict[int, int] = {}
         self.options: dict[int, set[int]] = {item: set() for item in range(problem.n_items)}
         for option, items in self.items.items():
             for item in items:
@@ -129,24 +136,45 @@ class AlgorithmXSearch(OneByOne):
     def _choose(self, option: int) -> None:
         self._drop(option)
         for item in self.items[option]:
-            self.times[item] += 1
-            if self.times[item] == self.most[item]:
-                for clash in self.options[item]:
-                    for other in self.items[clash]:
-                        if other != item:
-                            self.options[other].remove(clash)
-                self.removed.append((item, self.options.pop(item)))
+            colour = self.colours[option][item]
+            if colour == 0:
+                self.times[item] += 1
+                if self.times[item] == self.most[item]:
+                    self._remove(item, self.options[item])
+                    del self.options[item]
+            elif item not in self.coloured_by:
+                self.coloured_by[item] = option
+                others = {other for other in self.options[item] if self.colours[other][item] != colour}
+                self._remove(item, others)
+                self.options[item] -= others
 
     def _put_back(self, option: int) -> None:
         for item in reversed(self.items[option]):
-            if self.times[item] == self.most[item]:
-                _, self.options[item] = self.removed.pop()
-                for clash in self.options[item]:
-                    for other in self.items[clash]:
-                        if other != item:
-                            self.options[other].add(clash)
-            self.times[item] -= 1
+            if self.colours[option][item] == 0:
+                if self.times[item] == self.most[item]:
+                    self.options[item] = self._restore()
+                self.times[item] -= 1
+            elif self.coloured_by[item] == option:
+                del self.coloured_by[item]
+                self.options[item] |= self._restore()
         self._add(option)
+
+    def _remove(self, item: int, clashing: set[int]) -> None:
+        """Remove options from all items but this one, which excludes them."""
+        for clash in clashing:
+            for other in self.items[clash]:
+                if other != item:
+                    self.options[other].remove(clash)
+        self.removed.append((item, clashing))
+
+    def _restore(self) -> set[int]:
+        """Undo the last `_remove`, and return the options."""
+        item, clashing = self.removed.pop()
+        for clash in clashing:
+            for other in self.items[clash]:
+                if other != item:
+                    self.options[other].add(clash)
+        return clashing
 
     def _drop(self, option: int) -> None:
         for item in self.items[option]:

@@ -32,7 +32,8 @@ class BacktrackingSearch(OneByOne):
     """The tree of partial covers.
 
     A set of items is an integer with a bit for each item without a multiplicity: first the exact items, which must be
-    covered exactly once, then the secondary ones.
+    covered exactly once, then the secondary ones, with a further bit for each of their colours. An option fits if
+    nothing is covered that it excludes: its own items, and every other use of an item to which it gives a colour.
     """
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
@@ -44,14 +45,19 @@ class BacktrackingSearch(OneByOne):
         self.counted: list[int] = np.flatnonzero(problem.has_multiplicity).tolist()
         bit = {item: 1 << k for k, item in enumerate(np.flatnonzero(~problem.has_multiplicity).tolist())}
         self.n_exact = problem.n_primary - len(self.counted)
+        bit_of, all_bits_of = _bits_by_colour(problem, bit)
         self.items: list[int] = []
+        self.excluded: list[int] = []
         self.counted_of: list[list[int]] = []
         # Where all exact items below i are covered, only an option whose first exact item is i can cover i.
         self.options_from: list[list[int]] = [[] for _ in range(self.n_exact)]
         self.free: list[int] = []
         for option in range(problem.n_options):
             items = problem.items_of(option)
-            self.items.append(sum(bit.get(item, 0) for item in items))
+            entries = list(zip(items, problem.colours_of(option), strict=True))
+            self.items.append(sum(bit_of.get(entry, 0) for entry in entries))
+            agreed = sum(bit_of[entry] for entry in entries if entry[1])
+            self.excluded.append(sum(all_bits_of.get(item, 0) for item in items) & ~agreed)
             self.counted_of.append([item for item in items if item not in bit])
             first = _lowest(self.items[-1])
             (self.options_from[first] if 0 <= first < self.n_exact else self.free).append(option)
@@ -89,7 +95,7 @@ class BacktrackingSearch(OneByOne):
         return {"nodes": self.nodes}
 
     def _next_fitting(self, covered: int, untried: Iterator[int]) -> int | None:
-        return next((k for k in untried if not covered & self.items[k] and self._has_room(k)), None)
+        return next((k for k in untried if not covered & self.excluded[k] and self._has_room(k)), None)
 
     def _has_room(self, option: int) -> bool:
         return all(self.times[item] < self.most[item] for item in self.counted_of[option])
@@ -101,6 +107,18 @@ class BacktrackingSearch(OneByOne):
     def _is_cover(self) -> bool:
         """Return whether the items with a multiplicity are covered often enough."""
         return all(self.times[item] >= self.least[item] for item in self.counted)
+
+
+def _bits_by_colour(problem: ExactCover, bit: dict[int, int]) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
+    """Return the bit of each (item, colour), colour 0 being none, and all bits of each item. bit: those of items."""
+    bit_of = {(item, 0): one for item, one in bit.items()}
+    all_bits_of = dict(bit)
+    for option in range(problem.n_options):
+        for item, colour in zip(problem.items_of(option), problem.colours_of(option), strict=True):
+            if (item, colour) not in bit_of and item in bit:
+                bit_of[item, colour] = 1 << len(bit_of)
+                all_bits_of[item] |= bit_of[item, colour]
+    return bit_of, all_bits_of
 
 
 def _lowest(items: int) -> int:

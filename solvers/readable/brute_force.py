@@ -27,7 +27,9 @@ class BruteForceSearch(OneByOne):
     """A walk over the subsets of the options, by size and then in lexicographic order."""
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
-        self.options = [problem.items_of(k) for k in range(problem.n_options)]
+        self.options = [
+            list(zip(problem.items_of(k), problem.colours_of(k), strict=True)) for k in range(problem.n_options)
+        ]
         self.least: list[int] = problem.least.tolist()
         self.most: list[int] = problem.most.tolist()
         self.largest = min(problem.n_options, sum(self.most[: problem.n_primary]))
@@ -51,8 +53,12 @@ class BruteForceSearch(OneByOne):
 
     def _is_cover(self, subset: Cover) -> bool:
         times = [0] * len(self.most)
+        colours = [0] * len(self.most)
         for option in subset:
-            for item in self.options[option]:
+            for item, colour in self.options[option]:
+                if colour and colours[item] == colour:
+                    continue
+                colours[item] = colour
                 times[item] += 1
                 if times[item] > self.most[item]:
                     return False

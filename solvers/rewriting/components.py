@@ -25,6 +25,7 @@ def components(problem: ExactCover) -> list[ExactCover]:
 
     by_part = np.argsort(np.repeat(part_of_option, size), kind="stable")
     item = number[problem.item[by_part]]
+    colour = problem.colour[by_part] if problem.has_colours else problem.colour
     options = np.argsort(part_of_option, kind="stable")
     start = np.concatenate([[0], np.cumsum(size[options])])
     first_option = np.searchsorted(part_of_option[options], np.arange(len(roots) + 1))
@@ -34,6 +35,7 @@ def components(problem: ExactCover) -> list[ExactCover]:
             problem,
             start[first_option[k] : first_option[k + 1] + 1],
             item,
+            colour,
             items[first_item[k] : first_item[k + 1]],
             int(n_primary[k]),
         )
@@ -41,7 +43,9 @@ def components(problem: ExactCover) -> list[ExactCover]:
     ]
 
 
-def _part(whole: ExactCover, start: IntArray, item: IntArray, items: NDArray[np.intp], n_primary: int) -> ExactCover:
+def _part(
+    whole: ExactCover, start: IntArray, item: IntArray, colour: IntArray, items: NDArray[np.intp], n_primary: int
+) -> ExactCover:
     return ExactCover(
         start - start[0],
         item[start[0] : start[-1]],
@@ -49,6 +53,7 @@ def _part(whole: ExactCover, start: IntArray, item: IntArray, items: NDArray[np.
         n_primary,
         least=whole.least[items],
         most=whole.most[items],
+        colour=colour[start[0] : start[-1]],
     )
 
 

@@ -52,6 +52,9 @@ def anchored(problem: ExactCover) -> ExactCover:
     number[multiple] = len(once) + len(own) + np.arange(len(multiple))
     number[optional] = len(once) + len(own) + len(multiple) + np.arange(len(optional))
     is_kept = number[problem.item] >= 0
+    colour = problem.colour
+    if problem.has_colours:
+        colour = np.concatenate([colour[is_kept], np.zeros(2 * len(free), np.int32)])
     owner = np.concatenate([owner[is_kept], free, problem.n_options + np.arange(len(free))])
     item = np.concatenate([number[problem.item[is_kept]], own, own])
     row = np.lexsort((item, owner))
@@ -61,7 +64,8 @@ def anchored(problem: ExactCover) -> ExactCover:
     least[number[multiple]] = problem.least[multiple]
     most[number[multiple]] = np.minimum(problem.most, n_each)[multiple]
     start = np.searchsorted(owner[row], np.arange(problem.n_options + len(free) + 1)).astype(np.int32)
-    return ExactCover(start, item[row], n_items, n_primary, least=least, most=most)
+    colour = colour[row] if len(colour) else colour
+    return ExactCover(start, item[row], n_items, n_primary, least=least, most=most, colour=colour)
 
 
 def without_multiple(problem: ExactCover) -> ExactCover:
@@ -72,4 +76,6 @@ def without_multiple(problem: ExactCover) -> ExactCover:
     number, entries = np.cumsum(is_kept, dtype=np.int32) - np.int32(1), is_kept[problem.item]
     start = np.concatenate([[0], np.cumsum(entries)])[problem.start]
     n_primary = int(np.count_nonzero(is_kept[: problem.n_primary]))
-    return ExactCover(start, number[problem.item[entries]], int(np.count_nonzero(is_kept)), n_primary)
+    colour = problem.colour[entries] if problem.has_colours else problem.colour
+    n_items = int(np.count_nonzero(is_kept))
+    return ExactCover(start, number[problem.item[entries]], n_items, n_primary, colour=colour)

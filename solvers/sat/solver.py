@@ -90,7 +90,7 @@ class Sat(Solver):
     """
 
     name: ClassVar[str] = "sat"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "engine": ("cadical195", "cadical103", "cadical153", "cadical300", "maplechrono", *_WARM),
         "encoding": tuple(ENCODINGS),

@@ -47,7 +47,7 @@ class Auto(Solver):
     """A tree search or a SAT solver or, for a count, the counter; `Search.choice` says which, and why."""
 
     name: ClassVar[str] = "auto"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Keep the problem: only the walk says whether covers are listed or counted, so it chooses."""

@@ -65,7 +65,7 @@ class Fake(Solver):
     good: int = 0
 
     name: ClassVar[str] = "fake"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.SECONDARY, Feature.MULTIPLICITY}
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.BLOCK})
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:  # noqa: ARG002
         if problem.n_items == 2:  # the warm-up

@@ -93,7 +93,7 @@ class Bits(Solver):
     threads: int = 1
 
     name = "bits"
-    features = frozenset(Feature)
+    features = frozenset(Feature) - {Feature.COLOUR}
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"form": ("auto", "keys", "popcount", "mixed", "links")}
 
     def __post_init__(self) -> None:

@@ -25,7 +25,7 @@ class DancingLinks(Solver):
     """Knuth's dancing links, compiled: depth-first search that branches on the item with the fewest options."""
 
     name = "dlx"
-    features = frozenset(Feature)
+    features = frozenset(Feature) - {Feature.COLOUR}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Build the links."""

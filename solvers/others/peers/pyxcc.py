@@ -22,7 +22,7 @@ class Pyxcc(Peer):
     """
 
     name: ClassVar[str] = "peer-pyxcc"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY, Feature.COLOUR}
 
     first: bool = False
 

@@ -26,7 +26,7 @@ class Xcover(Peer):
     """
 
     name: ClassVar[str] = "peer-xcover"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY, Feature.COLOUR}
 
     memo: bool = False
 

@@ -1,0 +1,99 @@
+"""Problems stated by names: the items, options and colours get the numbers that the model uses."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from danceoff.problems.model import arguments
+from danceoff.problems.model.arguments import InvalidProblem
+from danceoff.problems.model.covers import offsets
+
+
+def numbered(
+    options: Iterable[Iterable[Hashable]],
+    primary: Iterable[Hashable],
+    secondary: Iterable[Hashable],
+    multiplicity: Mapping[Hashable, tuple[int, int]] | None,
+) -> dict[str, Any]:
+    """Return the fields of an ExactCover but the names of its options; raises what `ExactCover.from_options` does."""
+    primaries = _listed("primary", primary)
+    names = [*primaries, *_listed("secondary", secondary)]
+    try:
+        number = {name: i for i, name in enumerate(names)}
+    except TypeError as error:
+        raise InvalidProblem(f"an item has no name that can be looked up: {error}") from None
+    if len(number) < len(names):
+        twice = next(name for i, name in enumerate(names) if number[name] != i)
+        raise InvalidProblem(f"item {twice!r} is declared twice")
+    rows, palette = [], Palette()
+    for k, option in enumerate(_listed("options", options)):
+        try:
+            rows.append(sorted([_entry(name, number, palette) for name in option]))
+        except KeyError as error:
+            raise InvalidProblem(f"option {k}: unknown item {error.args[0]!r}") from None
+        except TypeError as error:  # not iterable, or a name that is not hashable
+            raise InvalidProblem(f"option {k}: {error}") from None
+    items = np.array([item for row in rows for item, _ in row], dtype=np.int32)
+    colours = np.array([colour for row in rows for _, colour in row], dtype=np.int32)
+    start = offsets([len(row) for row in rows])
+    least, most = (np.arange(len(names)) < len(primaries)).astype(np.int32), np.ones(len(names), np.int32)
+    for name, bounds in _multiplicities(multiplicity):
+        if name not in number:
+            raise InvalidProblem(f"multiplicity of an unknown item {name!r}")
+        both = arguments.whole_numbers(f"multiplicity of item {name!r}", bounds)
+        if len(both) != 2:
+            raise InvalidProblem(f"multiplicity of item {name!r} must be the least and the most number of times")
+        least[number[name]], most[number[name]] = both
+    return {
+        "start": start,
+        "item": items,
+        "n_items": len(names),
+        "n_primary": len(primaries),
+        "item_names": tuple(names),
+        "least": least,
+        "most": most,
+        "colour": colours,
+        "colour_names": palette.names,
+    }
+
+
+class Palette:
+    """Numbers for colours, from 1 on, in the order in which they come."""
+
+    def __init__(self) -> None:
+        self._number: dict[Hashable, int] = {}
+
+    def number(self, colour: Hashable) -> int:
+        """Return the number of a colour; raises TypeError if it is not hashable."""
+        return self._number.setdefault(colour, len(self._number) + 1)
+
+    @property
+    def names(self) -> tuple[Hashable, ...]:
+        """The colours by their number, the first one being number 1."""
+        return tuple(self._number)
+
+
+def _entry(name: Any, number: Mapping[Hashable, int], palette: Palette) -> tuple[int, int]:
+    """The number of an item, and of its colour, or 0."""
+    item = number.get(name)
+    if item is not None:
+        return item, 0
+    if isinstance(name, tuple) and len(name) == 2 and name[0] in number:
+        return number[name[0]], palette.number(name[1])
+    raise KeyError(name)
+
+
+def _listed(name: str, values: Any) -> list[Any]:
+    try:
+        return list(values)
+    except TypeError:
+        raise InvalidProblem(f"{name} must be a sequence, not {arguments.shown(values)}") from None
+
+
+def _multiplicities(multiplicity: Any) -> Iterable[tuple[Any, Any]]:
+    if not isinstance(multiplicity, Mapping | None):
+        raise InvalidProblem(f"multiplicity must be a mapping, not {arguments.shown(multiplicity)}")
+    return (multiplicity or {}).items()

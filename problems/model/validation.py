@@ -1,0 +1,98 @@
+"""The checks that every problem passes when it is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from danceoff.problems.model.arguments import InvalidProblem
+
+if TYPE_CHECKING:
+    from danceoff.problems.model.cover import ExactCover
+
+
+def validate(problem: ExactCover) -> None:
+    """Raise InvalidProblem unless the arrays of a problem are well-formed; `ExactCover` says what that means."""
+    if problem.n_primary > problem.n_items:
+        raise InvalidProblem(f"{problem.n_primary} primary items of {problem.n_items} is impossible")
+    if len(problem.start) == 0 or problem.start[0] != 0 or problem.start[-1] != len(problem.item):
+        raise InvalidProblem("start must lead from 0 to the length of item")
+    _validate_origin(problem)
+    for kind, names, n in (
+        ("item", problem.item_names, problem.n_items),
+        ("option", problem.option_names, problem.n_options),
+    ):
+        if len(names) not in (0, n):
+            raise InvalidProblem(f"{len(names)} {kind} names for {n} {kind}s")
+    _validate_multiplicities(problem)
+    size = np.diff(problem.start)
+    if size.min(initial=1) < 1:
+        raise InvalidProblem(f"option {int(np.argmax(size < 1))}: covers no item")
+    if len(problem.item) == 0:
+        return
+    if problem.item.min() < 0 or problem.item.max() >= problem.n_items:
+        k = int(np.argmax((problem.item < 0) | (problem.item >= problem.n_items)))
+        raise InvalidProblem(f"option {_option_at(problem, k)}: unknown item {problem.item[k]}")
+    step = np.diff(problem.item)
+    step[problem.start[1:-1] - 1] = 1  # any step is right between two options
+    if step.min(initial=1) < 1:
+        k = int(np.argmax(step < 1))
+        wrong = "covered twice" if step[k] == 0 else "out of order"
+        raise InvalidProblem(
+            f"option {_option_at(problem, k)}: item {problem.item_name(int(problem.item[k]))} is {wrong}"
+        )
+    _validate_colours(problem)
+    first = problem.item[problem.start[:-1]]
+    if first.max() >= problem.n_primary:
+        raise InvalidProblem(f"option {int(np.argmax(first >= problem.n_primary))}: covers no primary item")
+
+
+def _validate_colours(problem: ExactCover) -> None:
+    if not problem.has_colours:
+        return
+    if len(problem.colour) != len(problem.item):
+        raise InvalidProblem(f"{len(problem.colour)} colours for {len(problem.item)} items of options")
+    n_colours = int(problem.colour.max())
+    if 0 < len(problem.colour_names) < n_colours:
+        raise InvalidProblem(f"{len(problem.colour_names)} colour names for {n_colours} colours")
+    is_primary = problem.item < problem.n_primary
+    wrong = np.flatnonzero((problem.colour < 0) | (is_primary & (problem.colour != 0)))
+    if len(wrong):
+        k = int(wrong[0])
+        why = "only secondary items take colours" if is_primary[k] else "colours are numbered from 1"
+        entry = f"item {problem.item_name(int(problem.item[k]))} has colour {problem.colour[k]}"
+        raise InvalidProblem(f"option {_option_at(problem, k)}: {entry}, and {why}")
+
+
+def _validate_origin(problem: ExactCover) -> None:
+    """Check that the options of the root problem that remain, and those that are taken, are all different."""
+    if len(problem.origin) != problem.n_options:
+        raise InvalidProblem("origin must hold one number an option")
+    if len(problem.taken) == 0 and (problem.origin[:1] >= 0).all() and (problem.origin[1:] > problem.origin[:-1]).all():
+        return
+    for name, numbers in (("origin", problem.origin), ("taken", problem.taken)):
+        if numbers.min(initial=0) < 0:
+            raise InvalidProblem(f"{name} holds {numbers.min()}, which is no number of an option")
+    both = np.sort(np.concatenate([problem.origin, problem.taken]))
+    twice = both[1:][both[1:] == both[:-1]]
+    if len(twice):
+        raise InvalidProblem(f"origin and taken hold option {twice[0]} twice")
+
+
+def _validate_multiplicities(problem: ExactCover) -> None:
+    if not len(problem.least) == len(problem.most) == problem.n_items:
+        raise InvalidProblem(f"{len(problem.least)}, {len(problem.most)} multiplicities for {problem.n_items} items")
+    is_wrong = (problem.least < 0) | (problem.least > problem.most) | (problem.most < 1)
+    is_wrong[problem.n_primary :] |= (problem.least[problem.n_primary :] != 0) | (
+        problem.most[problem.n_primary :] != 1
+    )
+    if is_wrong.any():
+        item = int(np.argmax(is_wrong))
+        which = "an item" if item < problem.n_primary else "a secondary item"
+        times = f"{problem.least[item]} to {problem.most[item]} times"
+        raise InvalidProblem(f"item {problem.item_name(item)}: {which} is not covered {times}")
+
+
+def _option_at(problem: ExactCover, position: int) -> int:
+    return int(np.searchsorted(problem.start, position, side="right")) - 1

@@ -28,7 +28,6 @@ from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
 from danceoff.solvers import backends, load, missing
-from danceoff.solvers.base import Feature
 
 _CACHE = "features.json"
 _LEAST_EXAMPLES = 5
@@ -174,9 +173,7 @@ def answers(solver: str, problem: ExactCover) -> bool:
     name = solver.partition(":")[0]
     if name not in backends() or missing(name):  # results may name backends that no longer exist
         return False
-    has = load(solver).features
-    lacks_secondary = problem.n_primary < problem.n_items and Feature.SECONDARY not in has
-    return not (lacks_secondary or (problem.has_multiplicities and Feature.MULTIPLICITY not in has))
+    return not load(solver).lacks(problem)
 
 
 def nearest(examples: Sequence[Known], target: Features, n: int = 3) -> list[tuple[Known, float]]:

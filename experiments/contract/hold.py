@@ -11,11 +11,10 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple, TypeAlias
 
 from hypothesis import HealthCheck, given, reject, settings
-from hypothesis import strategies as st
 
 from danceoff.experiments.contract.rules import Broken, OfOne, Rule, rules_for
 from danceoff.experiments.contract.small import SMALL, dealt
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover
 from danceoff.solvers import Feature, Solver, UnsupportedProblem
 from danceoff.solvers.together.child import Child, ChildDied, Report
@@ -122,7 +121,7 @@ def _of_all(name: str, rule: Rule, solver: Solver, n_examples: int, patience_s: 
         except UnsupportedProblem:
             reject()
 
-    generated = given(_problems_for(solver))(judge_generated)
+    generated = given(problems_with(solver.features))(judge_generated)
     quietly = settings(
         max_examples=n_examples,
         deadline=None,
@@ -152,11 +151,6 @@ def _of_one(name: str, asked: OfOne, solver: Solver, patience_s: float, send: Se
     except Exception as error:  # noqa: BLE001 - as above
         return Finding(name, 0, _said(error), asked.words)
     return Finding(name, 1)
-
-
-def _problems_for(solver: Solver) -> st.SearchStrategy[ExactCover]:
-    plain = problems(secondary=Feature.SECONDARY in solver.features)
-    return plain | problems(multiplicities=True) if Feature.MULTIPLICITY in solver.features else plain
 
 
 @contextmanager

@@ -1,12 +1,23 @@
 """Random small exact cover problems for hypothesis."""
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 
 from hypothesis import strategies as st
 
 from danceoff.problems import ExactCover
+from danceoff.solvers import Feature
 
 _LARGEST = 2**31 - 1
+
+
+def problems_with(features: Collection[Feature]) -> st.SearchStrategy[ExactCover]:
+    """Problems that need nothing but these features, each of them in some."""
+    kinds = [problems(secondary=Feature.SECONDARY in features)]
+    if Feature.MULTIPLICITY in features:
+        kinds.append(problems(multiplicities=True))
+    if Feature.COLOUR in features:
+        kinds.append(problems(colours=True, multiplicities=Feature.MULTIPLICITY in features))
+    return st.one_of(kinds)
 
 
 @st.composite

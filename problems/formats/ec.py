@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_multiplicities
+from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_colours, refuse_multiplicities
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -45,6 +45,7 @@ def write(problem: ExactCover) -> str:
     if problem.n_primary < problem.n_items:
         raise InvalidProblem("the .ec format has no secondary items, and this problem has some")
     refuse_multiplicities(problem, "the .ec format")
+    refuse_colours(problem, "the .ec format")
     item = (problem.item + 1).tolist()
     lines = [" ".join(["s", *map(str, item[begin:end])]) for begin, end in pairwise(problem.start.tolist())]
     return "\n".join([f"p ec {problem.n_items}", *lines, ""])

@@ -2,7 +2,8 @@
 
 Lines that begin with `|` are comments. The first other line names the items, with a `|` before the secondary ones. Each
 further line is an option: the names of its items. Names have any length here; Knuth's programs read up to eight
-characters. As in his DLX3, `lo:hi|name` is a primary item that is covered lo to hi times, and `n|name` n times.
+characters. As in his DLX3, `lo:hi|name` is a primary item that is covered lo to hi times, and `n|name` n times. As in
+his DLX2, `name:colour` in an option gives a secondary item a colour.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.naming import Palette
 
 _BOUNDS = "it is to be covered lo to hi times, 0 <= lo <= hi, 1 <= hi < 2^31"
 
@@ -27,7 +29,7 @@ def read(text: str, file: str) -> ExactCover:
     """Return the problem that a text describes.
 
     Options without a primary item are dropped with a warning, as in Knuth's programs. Raises InvalidProblem for
-    malformed text, and for colours, which the model does not support.
+    malformed text.
     """
     rows = _rows(text)
     number, words = next(rows, (0, []))
@@ -35,26 +37,37 @@ def read(text: str, file: str) -> ExactCover:
         raise InvalidProblem(f"{file}: there is no line of items")
     names, n_primary, least, most = _items(words, f"{file}:{number}")
     number_of = {name: k for k, name in enumerate(names)}
-    start, item, dropped = array("i", [0]), array("i"), array("i")
+    start, item, colour, dropped = array("i", [0]), array("i"), array("i"), array("i")
+    palette = Palette()
     for number, words in rows:
-        option = _option(words, number_of, f"{file}:{number}")
-        if option[0] < n_primary:
-            item.extend(option)
+        option = _option(words, number_of, n_primary, palette, f"{file}:{number}")
+        if option[0][0] < n_primary:
+            item.extend(entry[0] for entry in option)
+            colour.extend(entry[1] for entry in option)
             start.append(len(item))
         else:
             dropped.append(number)
     if dropped:
         more = f" (and {len(dropped) - 1} more below)" if len(dropped) > 1 else ""
         warnings.warn(f"{file}:{dropped[0]}: option without a primary item dropped{more}", stacklevel=2)
-    options = np.array(start, np.int32), np.array(item, np.int32)
-    return ExactCover(*options, len(names), n_primary, tuple(names), least=least, most=most)
+    return ExactCover(
+        np.array(start, np.int32),
+        np.array(item, np.int32),
+        len(names),
+        n_primary,
+        tuple(names),
+        least=least,
+        most=most,
+        colour=np.array(colour, np.int32),
+        colour_names=palette.names,
+    )
 
 
 def write(problem: ExactCover) -> str:
     """Return the problem as text that `read` reads; the name of an item without a name is its number.
 
-    Raises InvalidProblem if the format cannot express the problem: it has no primary items, or a name is empty, comes
-    twice, or contains a space, `:` or `|`.
+    Raises InvalidProblem if the format cannot express the problem: it has no primary items, or a name of an item is
+    empty, comes twice, or contains a space, `:` or `|`; a name of a colour may contain `:` and `|`.
     """
     if problem.n_primary == 0:
         raise InvalidProblem("Knuth's format needs a primary item, and this problem has none")
@@ -69,9 +82,24 @@ def write(problem: ExactCover) -> str:
     for i in np.flatnonzero(problem.has_multiplicity).tolist():
         primary[i] = f"{problem.least[i]}:{problem.most[i]}|{names[i]}"
     rows = [[*primary, *secondary]]
-    item = problem.item.tolist()
-    rows += [[names[i] for i in item[begin:end]] for begin, end in pairwise(problem.start.tolist())]
+    words = [names[i] for i in problem.item.tolist()]
+    if problem.has_colours:
+        colours = _colours(problem)
+        words = [f"{word}:{colours[c]}" if c else word for word, c in zip(words, problem.colour.tolist(), strict=True)]
+    rows += [words[begin:end] for begin, end in pairwise(problem.start.tolist())]
     return "".join(" ".join(row) + "\n" for row in rows)
+
+
+def _colours(problem: ExactCover) -> dict[int, str]:
+    """The name of each colour that is used, by its number."""
+    used = np.unique(problem.colour[problem.colour > 0]).tolist()
+    names = {colour: str(problem.colour_names[colour - 1] if problem.colour_names else colour) for colour in used}
+    seen = set()
+    for name in names.values():
+        if name in seen or name.split() != [name]:
+            raise InvalidProblem(f"colour {name!r} cannot be written: names of colours differ and hold no space")
+        seen.add(name)
+    return names
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -111,20 +139,23 @@ def _items(words: list[str], where: str) -> tuple[list[str], int, IntArray, IntA
     return names, n_primary, least, most
 
 
-def _option(words: list[str], number_of: dict[str, int], where: str) -> list[int]:
-    """The items of one option, ascending."""
-    for name in words:
-        if name not in number_of:
-            raise InvalidProblem(f"{where}: {_unknown(name)}")
-    option = sorted({number_of[name] for name in words})
-    if len(option) < len(words):
-        twice = next(name for name, n in Counter(words).items() if n > 1)
+def _option(
+    words: list[str], number_of: dict[str, int], n_primary: int, palette: Palette, where: str
+) -> list[tuple[int, int]]:
+    """The items of one option, ascending, each with its colour or 0."""
+    option = []
+    for word in words:
+        name, colon, colour = word.partition(":")
+        item = number_of.get(name)
+        if item is None:
+            raise InvalidProblem(f"{where}: unknown item {name!r}")
+        if colon and item < n_primary:
+            raise InvalidProblem(f"{where}: {word!r} colours a primary item, and only secondary items take colours")
+        if colon and not colour:
+            raise InvalidProblem(f"{where}: {word!r} ends before its colour; without a colour it is written {name!r}")
+        option.append((item, palette.number(colour) if colon else 0))
+    option.sort()
+    if any(one == other for (one, _), (other, _) in pairwise(option)):
+        twice = next(name for name, n in Counter(word.partition(":")[0] for word in words).items() if n > 1)
         raise InvalidProblem(f"{where}: item {twice!r} is covered twice by one option")
     return option
-
-
-def _unknown(name: str) -> str:
-    item, colon, colour = name.partition(":")
-    if colon:
-        return f"{name!r} gives item {item!r} the colour {colour!r}, and colours are not supported"
-    return f"unknown item {name!r}"

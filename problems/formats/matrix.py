@@ -14,7 +14,7 @@ import numpy as np
 
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.grids.packing import refuse_beyond_limit
-from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_multiplicities
+from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_colours, refuse_multiplicities
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -68,6 +68,7 @@ def write(problem: ExactCover) -> str:
     Raises InvalidProblem for multiplicities, names that come twice, and a matrix that is too large.
     """
     refuse_multiplicities(problem, "a 0/1 matrix")
+    refuse_colours(problem, "a 0/1 matrix")
     refuse_beyond_limit(problem.n_options * problem.n_items, "the matrix")
     names = [problem.item_name(item) for item in range(problem.n_items)]
     if set(names) <= {"0", "1"}:  # as a first line they would be an option

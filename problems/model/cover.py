@@ -32,6 +32,7 @@ __all__ = [
     "ExactCover",
     "IntArray",
     "InvalidProblem",
+    "refuse_colours",
     "refuse_multiplicities",
 ]
 

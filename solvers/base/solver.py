@@ -82,16 +82,21 @@ class Solver(ABC):
         instance_of("problem", problem, ExactCover)
         nothing_blocked = isinstance(blocked, tuple) and not blocked  # the rows of nothing would take 20 us
         given: Covers | tuple[()] = () if nothing_blocked else Covers.of(blocked)
-        if problem.n_primary < problem.n_items and Feature.SECONDARY not in self.features:
-            raise UnsupportedProblem(f"{self.name} has no secondary items")
-        if problem.has_multiplicities and Feature.MULTIPLICITY not in self.features:
-            raise UnsupportedProblem(f"{self.name} has no multiplicities: it covers no item more than once")
-        if problem.has_colours and Feature.COLOUR not in self.features:
-            raise UnsupportedProblem(f"{self.name} has no colours: it covers a secondary item only once")
+        if lacking := self.lacks(problem):
+            raise UnsupportedProblem(f"{self.name} has no {lacking}")
         if len(given) and Feature.BLOCK not in self.features:
             raise UnsupportedProblem(f"{self.name} cannot leave out covers")
         covers = given.select(check(problem, given)) if isinstance(given, Covers) else ()
         return self.build(bounded(problem), frozenset(covers))
+
+    def lacks(self, problem: ExactCover) -> str:
+        """Return which feature the problem needs and this backend lacks, in words; empty if it lacks none."""
+        needed = {
+            Feature.SECONDARY: (problem.n_primary < problem.n_items, "secondary items"),
+            Feature.MULTIPLICITY: (problem.has_multiplicities, "multiplicities: it covers no item more than once"),
+            Feature.COLOUR: (problem.has_colours, "colours: it covers a secondary item only once"),
+        }
+        return next((words for one, (is_needed, words) in needed.items() if is_needed and one not in self.features), "")
 
     @abstractmethod
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:

@@ -18,6 +18,7 @@ from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.formats import READ, WRITTEN, ec, linear, matrix
 from danceoff.problems.formats.sources import read, text_of, write
+from danceoff.problems.model.colours import coloured_items
 from danceoff.solvers.sat.clauses import dimacs
 
 few = settings(max_examples=60, deadline=None, database=None, derandomize=True)
@@ -65,14 +66,14 @@ def test_clauses_say_what_their_variables_mean() -> None:
     ]
 
 
-def satisfying(sums: list[tuple[dict[int, int], str, int]], n: int) -> set[Cover]:
-    """All 0/1 assignments, as the numbers of the variables that are 1, that satisfy the sums."""
+def satisfying(sums: list[tuple[dict[int, int], str, int]], n: int, n_options: int) -> list[Cover]:
+    """The chosen options of every assignment of 0 and 1 to n variables that satisfies the sums."""
     holds = {"=": int.__eq__, "<=": int.__le__, ">=": int.__ge__}
-    return {
-        tuple(k for k in range(n) if values[k])
+    return sorted(
+        tuple(k for k in range(n_options) if values[k])
         for values in product((0, 1), repeat=n)
         if all(holds[sign](sum(c * values[k] for k, c in terms.items()), bound) for terms, sign, bound in sums)
-    }
+    )
 
 
 def sums_of(text: str) -> list[tuple[dict[int, int], str, int]]:
@@ -85,23 +86,28 @@ def sums_of(text: str) -> list[tuple[dict[int, int], str, int]]:
 
 
 @few
-@given(problems(max_options=9, multiplicities=True))
+@given(problems(max_options=9, multiplicities=True) | problems(max_items=4, max_options=5, colours=True))
 @example(ExactCover.from_options(["ab", "b", "b"], "ab", multiplicity={"b": (1, 2)}))
 @example(ExactCover.from_options(["as", "bs", "a", "b"], "ab", "s"))
-def test_linear_constraints_are_satisfied_by_the_covers(problem: ExactCover) -> None:
+@example(ExactCover.from_options([["a", ("s", 1)], ["b", ("s", 1)], ["b", ("s", 2)], ["b", "s"]], "ab", "s"))
+def test_linear_constraints_are_satisfied_by_each_cover_once(problem: ExactCover) -> None:
     if problem.n_options == 0:
         for writer in (linear.write_opb, linear.write_lp):
             with pytest.raises(InvalidProblem, match="no variables"):
                 writer(problem)
         return
     head, *lines = linear.write_opb(problem).splitlines()
-    assert head == f"* #variable= {problem.n_options} #constraint= {len(lines)}"
+    n_variables = problem.n_options + sum(len(one.coloured) for one in coloured_items(problem))
+    assert head == f"* #variable= {n_variables} #constraint= {len(lines)}"
     assert all(line.endswith(" ;") for line in lines)
-    assert satisfying(sums_of("\n".join(lines)), problem.n_options) == all_covers(problem)
+    covers = sorted(all_covers(problem))
+    assert satisfying(sums_of("\n".join(lines)), n_variables, problem.n_options) == covers
     text = linear.write_lp(problem)
     body, binary = text.removesuffix("End\n").split("Subject To\n")[1].split("Binary\n")
-    assert satisfying(sums_of(re.sub(r"[il]\d+:", "", body)), problem.n_options) == all_covers(problem)
-    assert binary.split() == [f"x{k + 1}" for k in range(problem.n_options)]
+    names = re.findall(r"[il][\d_]+(?=:)", body)
+    assert len(names) == len(set(names))
+    assert satisfying(sums_of(re.sub(r"[il][\d_]+:", "", body)), n_variables, problem.n_options) == covers
+    assert binary.split() == [f"x{k + 1}" for k in range(n_variables)]
 
 
 def test_no_line_of_an_lp_file_is_too_long() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from danceoff.experiments.contract.rules import Rule
 from danceoff.experiments.contract.small import dealt
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import Cover, ExactCover, check
 from danceoff.solvers import BACKENDS, Feature, Search, UnsupportedProblem, load
 
@@ -108,9 +108,7 @@ def covers_of(spec: str, problem: ExactCover, blocked: tuple[Cover, ...] = ()) -
 
 def problems_for(spec: str) -> st.SearchStrategy[ExactCover]:
     """Random problems of the kinds that the backend says it answers."""
-    features = load(spec).features
-    plain = problems(secondary=Feature.SECONDARY in features)
-    return plain | problems(multiplicities=True) if Feature.MULTIPLICITY in features else plain
+    return problems_with(load(spec).features)
 
 
 def queens(n: int) -> ExactCover:
@@ -144,9 +142,7 @@ def some_problem(spec: str) -> tuple[ExactCover, int]:
 
 
 def skip_unless_able(spec: str, problem: ExactCover) -> None:
-    if problem.n_primary < problem.n_items and Feature.SECONDARY not in load(spec).features:
-        pytest.skip("no secondary items")
-    if problem.has_multiplicities and Feature.MULTIPLICITY not in load(spec).features:
-        with pytest.raises(UnsupportedProblem, match="multiplicities"):
+    if lacking := load(spec).lacks(problem):
+        with pytest.raises(UnsupportedProblem, match=lacking):
             load(spec).prepare(problem)
-        pytest.skip("no multiplicities")
+        pytest.skip(f"no {lacking}")

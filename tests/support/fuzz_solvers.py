@@ -15,7 +15,7 @@ from typing import Any
 from fuzz_target import Target
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover
 from danceoff.problems.formats import knuth
 from danceoff.solvers import BACKENDS, Feature, Solver, UnsupportedProblem, load, missing
@@ -123,7 +123,7 @@ def _is_turn(problem: ExactCover, solver: Solver, k: int) -> bool:
 def target() -> Target:
     """Every installed backend and setting."""
     turns = Fuzz(list(every_setting()))
-    return Target(problems(multiplicities=True), turns.complaint, _written, turns.summary)
+    return Target(problems_with(Feature), turns.complaint, _written, turns.summary)
 
 
 def _written(problem: ExactCover) -> str:

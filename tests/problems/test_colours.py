@@ -1,0 +1,174 @@
+"""Colours in the model: what they mean, how they are checked, cut, read, written and refused."""
+
+import pickle
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
+from danceoff.problems import Covers, ExactCover, InvalidProblem, check
+from danceoff.problems.analysis.group import keeps
+from danceoff.problems.formats import ec, knuth, matrix
+from danceoff.problems.model.colours import coloured_items
+
+few = settings(max_examples=150, deadline=None, database=None, derandomize=True)
+coloured = problems(colours=True) | problems(colours=True, multiplicities=True)
+
+TOY_TEXT = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
+TOY = [[tuple(word.split(":")) if ":" in word else word for word in line.split()] for line in TOY_TEXT.splitlines()[1:]]
+
+
+def toy() -> ExactCover:
+    """The example of TAOCP 7.2.2.1, (49)."""
+    return ExactCover.from_options(TOY, "pqr", "xy")
+
+
+@few
+@given(coloured)
+def test_the_check_takes_the_covers_of_brute_force_and_no_other_set(problem):
+    sizes = range(min(problem.n_options, 8) + 1)
+    subsets = [chosen for n in sizes for chosen in combinations(range(min(problem.n_options, 8)), n)]
+    taken = check(problem, Covers.of(subsets)).tolist()
+    covers = all_covers(problem)
+    assert [chosen for chosen, is_cover in zip(subsets, taken, strict=True) if is_cover] == [
+        chosen for chosen in subsets if chosen in covers
+    ]
+
+
+@few
+@given(coloured, st.data())
+def test_given_and_without_cut_the_covers(problem, data):
+    if problem.n_options == 0:
+        return
+    chosen = data.draw(st.lists(st.integers(0, problem.n_options - 1), unique=True, max_size=3))
+    rest, left = problem.given(chosen), problem.without(chosen)
+    covers = all_covers(problem)
+    assert set(rest.lift(Covers.of(all_covers(rest)))) == {cover for cover in covers if set(chosen) <= set(cover)}
+    assert set(left.lift(Covers.of(all_covers(left)))) == {cover for cover in covers if not set(chosen) & set(cover)}
+
+
+def test_an_item_whose_colour_is_settled_is_gone():
+    rest = toy().given([1])
+    assert list(rest.item_names) == ["q"]
+    assert not rest.has_colours
+    assert rest.origin.tolist() == [3]
+
+
+def test_the_digest_knows_colours_and_no_colours_are_none():
+    plain = [[item if isinstance(item, str) else item[0] for item in option] for option in TOY]
+    without = ExactCover.from_options(plain, "pqr", "xy")
+    assert toy().digest != without.digest
+    zeros = ExactCover(without.start, without.item, 5, 3, colour=np.zeros(len(without.item), np.int32))
+    assert zeros.digest == without.digest
+    assert not zeros.has_colours
+
+
+def test_colours_are_copied_and_shown():
+    problem = pickle.loads(pickle.dumps(toy()))
+    assert problem.digest == toy().digest
+    assert [problem.entry_name(*entry) for entry in zip(problem.items_of(0), problem.colours_of(0), strict=True)] == [
+        "p",
+        "q",
+        "x",
+        "y:A",
+    ]
+    assert problem.entry(4, 1) == ("y", "A")
+    with pytest.raises(InvalidProblem, match="colour must be a whole number from 1 to 2"):
+        problem.entry_name(4, 3)
+
+
+def test_a_pair_that_names_an_item_is_that_item():
+    problem = ExactCover.from_options([["a", ("x", 1)]], "a", ["x", ("x", 1)])
+    assert not problem.has_colours
+    assert problem.items_of(0) == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ([[("a", 1)]], "item a has colour 1, and only secondary items take colours"),
+        ([["a", ("y", 1)]], "unknown item"),
+        ([["a", ("x", 1), ("x", 2)]], "item x is covered twice"),
+        ([["a", ("x", 1), "x"]], "item x is covered twice"),
+        ([["a", ("x", [])]], "unhashable"),
+    ],
+)
+def test_wrong_colours_are_refused(options, says):
+    with pytest.raises(InvalidProblem, match=says):
+        ExactCover.from_options(options, "a", "x")
+
+
+def test_arrays_of_colours_are_validated():
+    fine = {"start": [0, 2], "item": [0, 1], "n_items": 2, "n_primary": 1}
+    with pytest.raises(InvalidProblem, match="1 colours for 2 items of options"):
+        ExactCover(**fine, colour=[1])
+    with pytest.raises(InvalidProblem, match="item 1 has colour -1, and colours are numbered from 1"):
+        ExactCover(**fine, colour=[0, -1])
+    with pytest.raises(InvalidProblem, match="1 colour names for 2 colours"):
+        ExactCover(**fine, colour=[0, 2], colour_names=["red"])
+
+
+def test_symmetries_keep_the_classes_of_colours():
+    problem = ExactCover.from_options([["a", ("x", 1)], ["a", ("x", 2)], ["b", ("x", 1)], ["b", ("x", 2)]], "ab", "x")
+    assert keeps(problem, np.array([1, 0, 3, 2], np.int32))  # exchanges the colours
+    assert keeps(problem, np.array([2, 3, 0, 1], np.int32))  # exchanges the items
+    assert not keeps(problem, np.array([1, 0, 2, 3], np.int32))  # exchanges the colours of one item only
+    plain = ExactCover.from_options([["a", ("x", 1)], ["b", "x"]], "ab", "x")
+    assert not keeps(plain, np.array([1, 0], np.int32))  # exchanges a colour and none
+
+
+def test_groups_of_options_leave_out_what_excludes_nothing():
+    problem = ExactCover.from_options(
+        [["a", ("x", 1), ("y", 7)], ["a", ("x", 2)], ["a", "x", "z"], ["a", ("y", 7)]], "a", "xyz"
+    )
+    assert coloured_items(problem) == [(1, [2], [[0], [1]])]
+
+
+@few
+@given(coloured)
+def test_knuths_text_comes_back_equal(problem):
+    if problem.n_primary == 0:
+        return
+    again = knuth.read(knuth.write(problem), "FILE")
+    assert knuth.write(again) == knuth.write(problem)
+    assert all_covers(again) == all_covers(problem)
+
+
+def test_knuths_text_is_read():
+    assert knuth.read(TOY_TEXT, "FILE").digest == toy().digest
+    assert knuth.write(toy()) == TOY_TEXT
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ("p:A x", "FILE:2: 'p:A' colours a primary item, and only secondary items take colours"),
+        ("p x:", "FILE:2: 'x:' ends before its colour; without a colour it is written 'x'"),
+        ("p z:A", "FILE:2: unknown item 'z'"),
+        ("p :A", "FILE:2: unknown item ''"),
+        ("p x:A x:B", "FILE:2: item 'x' is covered twice by one option"),
+        ("p x:A x:A", "FILE:2: item 'x' is covered twice by one option"),
+        ("p x x:A", "FILE:2: item 'x' is covered twice by one option"),
+    ],
+)
+def test_wrong_colours_in_a_file_are_one_line(option, says):
+    with pytest.raises(InvalidProblem) as raised:
+        knuth.read(f"p | x\n{option}\n", "FILE")
+    assert str(raised.value) == says
+
+
+@pytest.mark.parametrize("write", [ec.write, matrix.write])
+def test_formats_without_colours_refuse_them(write):
+    problem = ExactCover.from_options([["a", ("x", 1)]], "a", "x")
+    with pytest.raises(InvalidProblem, match=r"colours|secondary"):
+        write(problem)
+
+
+def test_colours_that_cannot_be_written_are_refused():
+    problem = ExactCover.from_options([["a", ("x", "light red")]], "a", "x")
+    with pytest.raises(InvalidProblem, match="colour 'light red' cannot be written"):
+        knuth.write(problem)

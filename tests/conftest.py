@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from contract import COUNTING, KNOWN_FAULTS
 from counting import Counting
+from hypothesis import settings
 
 from danceoff.experiments import cli
 from danceoff.experiments.run.one_case.worker import NO_LOADING
@@ -20,6 +21,8 @@ ROOT = Path(__file__).parents[1]
 os.environ["PYTHONPATH"] = f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'support'}"  # what tests start imports this checkout
 # A shell starts its background jobs with SIGINT ignored, and what they start inherits it: Ctrl-C would end no test.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+settings.register_profile("suite", deadline=None)  # a busy machine is no defect
+settings.load_profile("suite")
 os.environ[NO_LOADING] = "1"  # a case crashes where a kernel is loaded while it is measured
 
 

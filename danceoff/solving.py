@@ -32,16 +32,21 @@ def solve(
     given: Iterable[Hashable] = (),
     without: Iterable[Hashable] = (),
 ) -> Result:
-    """All covers of a problem, or as many as the limits allow.
+    """Return all covers of a problem, or as many as the limits allow.
 
-    problem: what `danceoff.problem` takes. solver: `NAME[:option=value,...]` or a Solver. limit: covers after which to
-    stop. time_limit: seconds of preparing and searching, None for no limit; a backend stops at its next heartbeat, and
-    one in foreign code that gives none stops in time only if isolated. isolate: search in a process of its own that is
-    killed at its limits, as `danceoff run` does. memory_limit: MB of 10^6 bytes, only with isolate. given, without:
-    options that every cover holds, and that none holds, by name or number; the covers hold those given, too.
+    Raises InvalidProblem if the problem, `limit`, `given` or `without` is invalid, UnsupportedProblem if the solver
+    cannot solve the problem, MissingBackend if it is not installed, and ValueError for an unknown solver or option, or
+    an invalid limit on time or memory.
 
-    Raises InvalidProblem if the problem or a limit is at fault, UnsupportedProblem if the solver cannot answer it,
-    MissingBackend if the solver is not installed, and ValueError for an unknown solver or option.
+    problem: any source that `danceoff.problem` accepts.
+    solver: `NAME[:option=value,...]` or a Solver.
+    limit: covers after which to stop; None for all.
+    time_limit: seconds of preparing and searching; None for no limit. A backend stops at its next heartbeat; foreign
+        code without heartbeats stops in time only if isolated.
+    isolate: search in a process of its own that is killed at its limits, as `danceoff run` does.
+    memory_limit: MB of 10^6 bytes, only with isolate.
+    given: options, by name or number, that every cover must contain; the covers returned contain them, too.
+    without: options, by name or number, that no cover may contain.
     """
     if memory_limit is not None and not isolate:
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
@@ -69,10 +74,10 @@ def covers(
     given: Iterable[Hashable] = (),
     without: Iterable[Hashable] = (),
 ) -> Stream:
-    """The covers of a problem one by one, as the search finds them; arguments and errors are those of `solve`.
+    """Return the covers of a problem one by one, as the search finds them; arguments and errors are those of `solve`.
 
-    Leaving a loop over it ends the search and releases all that it holds. The time limit counts from the first cover
-    that is asked for and includes what the loop does.
+    Leaving a loop over them ends the search and releases its resources. The time limit counts from the request for the
+    first cover and includes the time spent in the loop.
     """
     return Stream(_request(problem, solver, limit, time_limit, given, without))
 

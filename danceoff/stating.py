@@ -22,18 +22,18 @@ def problem(
     secondary: Iterable[Hashable] = (),
     multiplicity: Mapping[Hashable, int | tuple[int, int]] | None = None,
 ) -> ExactCover:
-    """The exact cover problem that a source states.
-
-    source: a mapping from the name of each option to its items, a 0/1 matrix (NumPy, SciPy sparse, pandas DataFrame)
-    with an option a row and an item a column, a catalog name, a file, an Instance or an ExactCover. A frame gives its
-    labels as names; the items of another matrix are column numbers.
-
-    primary: the items of named options that must be covered; without it, all items except those in `secondary`.
-    secondary: items, or columns of a matrix, that are covered at most once. multiplicity: for each primary item that
-    is not covered exactly once, how often: a number or (least, most). All three are part of a catalog name, a file and
-    a finished problem, which take none of them.
+    """Return the exact cover problem that a source states.
 
     Raises InvalidProblem if the source states no problem, and TypeError if it is of another type.
+
+    source: a mapping from the name of each option to its items; a 0/1 matrix (NumPy, SciPy sparse, pandas DataFrame)
+        with a row per option and a column per item; a catalog name; a file; an Instance; or an ExactCover. The labels
+        of a DataFrame become names; the items of any other matrix are column numbers.
+    primary: the items of named options that must be covered; by default, all items except those in `secondary`.
+    secondary: items, or columns of a matrix, that may be covered at most once.
+    multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most).
+
+    The last three are only for mappings and matrices: other sources already define them.
     """
     later, often = _ordered(secondary), dict(multiplicity or {})
     if isinstance(source, Mapping):

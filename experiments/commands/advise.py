@@ -81,7 +81,7 @@ def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
     if close[0][1] > FAR:
         yield "warning: no similar problem was run, so the times are guesses"
     if instance.problem.has_multiplicities:
-        yield "beware: nodes and covers are estimated as if no item had to be covered several times"
+        yield "warning: nodes and covers are estimated without the multiplicities of items"
     here = [one for one in advised(examples, target) if answers(one.solver, instance.problem)]
     if not here:
         raise BadInput("no solver that was run on five problems is installed here and can answer this one")

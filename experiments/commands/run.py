@@ -45,7 +45,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     cluster.add_argument(
         "--job-time", type=positive_int, dest="job_time_min", metavar="MIN", help="time limit of a Slurm job"
     )
-    cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="memory of it")
+    cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="memory of a job")
 
 
 def _statuses(text: str) -> tuple[str, ...]:

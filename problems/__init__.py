@@ -1,6 +1,7 @@
-"""What is asked: the exact cover model, and everything that turns a puzzle into one.
+"""Problems: the exact cover model, and everything that turns a puzzle into one.
 
-The names below are imported when they are used, so that the command line can read the table of formats without NumPy.
+The names below are imported when they are first used, so that the command line can read the table of formats without
+importing NumPy.
 """
 
 from importlib import import_module

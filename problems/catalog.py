@@ -51,20 +51,21 @@ def known(name: str) -> Known | None:
 
 @cache
 def certified() -> dict[str, int]:
-    """Digest -> number of covers, for the problems that we have certified; `make certified` writes the file."""
+    """Return the number of covers of each certified problem, by its digest; `make certified` writes the file."""
     return {digest: whole(covers) for _name, digest, covers in _lines(CERTIFIED)}
 
 
 @cache
 def sizes() -> dict[str, tuple[int, int]]:
-    """Listed name -> numbers of items and options, without building the problem; `make sizes` writes the file."""
+    """Return the numbers of items and options of each listed problem, by name; `make sizes` writes the file."""
     return {name: (int(items), int(options)) for name, items, options in _lines(SIZES)}
 
 
 def instance(name: str) -> Instance:
     """Build the instance with this name: a listed one, or any size that its family accepts.
 
-    Raises InvalidProblem with similar names or the form of a size, and TypeError if `name` is not a text.
+    Raises InvalidProblem, with similar names or the form of a size, if there is none, and TypeError if `name` is not a
+    str.
     """
     instance_of("name", name, str)
     family_name, _, size = name.partition("/")
@@ -73,7 +74,7 @@ def instance(name: str) -> Instance:
         raise InvalidProblem(f"no problem is called {name!r}; {_close(name)}")
     if name == family_name and "" not in family.listed:
         raise InvalidProblem(
-            f"{name}: the size is missing; write for example {_written(family, next(iter(family.listed)))}"
+            f"{name}: the size is missing: write for example {_written(family, next(iter(family.listed)))}"
         )
     try:
         problem, board = family.build(size)
@@ -83,7 +84,7 @@ def instance(name: str) -> Instance:
 
 
 def _family(name: str) -> Family | None:
-    """The family of this name, ours or an installed package's; None if there is none."""
+    """Return the family of this name, ours or an installed package's; None if there is none."""
     point = added(PROBLEMS, _FAMILIES).get(name)
     if point is None:
         return _FAMILIES.get(name)
@@ -103,4 +104,4 @@ def _written(family: Family, size: str) -> str:
 
 def _close(name: str) -> str:
     close = get_close_matches(name.lower(), names(), n=3, cutoff=0.5)
-    return f"did you mean {', '.join(close)}?" if close else "danceoff list problems has all"
+    return f"did you mean {', '.join(close)}?" if close else "`danceoff list problems` shows all"

@@ -1,4 +1,4 @@
-"""Check a certificate of the number of covers: everything that you have to trust, in one file that knows no solver.
+"""Checks a certificate of the number of covers: everything that you have to trust, in one file that uses no solver.
 
 A certificate is one line of text, `danceoff-certificate 1 KIND DIGEST COUNT`, then a zlib stream of little-endian
 32-bit words, then the SHA-256 of all bytes before. DIGEST names the problem, COUNT is what the certificate claims.
@@ -8,8 +8,8 @@ trace       the branchings of a count that walks equal sub-problems once: COUNT 
 list+proof  the covers, and a proof that there is no other: COUNT is exact; items may have multiplicities
 none        covers without such a proof: there are at least COUNT
 
-Sets of items are Python integers with bit i for item i. A file is read from front to back and never held as a whole.
-A small file can ask for much work and memory, so a check has a budget of each; beyond it the count stays unchecked.
+Sets of items are Python integers with bit i for item i. A file is read from front to back, and is never all in memory.
+A small file can demand much work and memory, so a check has a budget of each; beyond it, the count is unchecked.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from danceoff.problems.model.digits import MOST_DIGITS, decimal, whole
 
 MAGIC = "danceoff-certificate 1"
 _HEADER = re.compile(rb"danceoff-certificate 1 (trace|list\+proof|none) ([0-9a-f]{16}) (0|[1-9][0-9]*)\n")
-_AT_ONCE = 1 << 16  # bytes read, and at most unpacked, at a time
-_ENTRY = 160  # bytes that a node, a lemma or a clause takes beside its numbers
-_WRITTEN_CLAUSE = 250  # bytes of a clause of the problem, as Python keeps it
-_WRITTEN_LITERAL = 36  # and of each of its literals
+_AT_ONCE = 1 << 16  # bytes that are read, and at most unpacked, at a time
+_ENTRY = 160  # bytes that a node, a lemma or a clause takes besides its numbers
+_WRITTEN_CLAUSE = 250  # bytes of a clause of the problem as a Python list
+_WRITTEN_LITERAL = 36  # bytes of each of its literals
 
 
 class InvalidCertificate(ValueError):
@@ -44,7 +44,7 @@ class InvalidCertificate(ValueError):
 class NotChecked(Exception):
     """The check needs more than its budget, so the certificate may be right or wrong; the message says how much.
 
-    budget: the one that is spent, `unpacked`, `memory` or `steps`.
+    budget: which budget is exceeded: `unpacked`, `memory` or `steps`.
     """
 
     def __init__(self, why: str, budget: str) -> None:
@@ -70,7 +70,7 @@ BUDGET = Budget()
 
 
 class _Meter:
-    """What a check has cost so far; raises NotChecked when a budget is spent."""
+    """What a check has used so far; raises NotChecked if it exceeds a budget."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -79,7 +79,7 @@ class _Meter:
         self._held = self._unpacked = self._n_steps = 0
 
     def hold(self, n_bytes: int) -> None:
-        """Count memory that is taken, or given back if `n_bytes` is negative."""
+        """Count memory that is allocated, or freed if `n_bytes` is negative."""
         self._held += n_bytes
         if self._held > self._most_held:
             raise NotChecked(f"it needs more than {self._budget.memory_mb:g} MB of memory", "memory")
@@ -88,7 +88,7 @@ class _Meter:
         """Count bytes that were unpacked."""
         self._unpacked += n_bytes
         if self._unpacked > self._most_unpacked:
-            raise NotChecked(f"it holds more than {self._budget.unpacked_mb:g} MB when unpacked", "unpacked")
+            raise NotChecked(f"it has more than {self._budget.unpacked_mb:g} MB when unpacked", "unpacked")
 
     def step(self, n: int) -> None:
         """Count options or literals that are read."""
@@ -99,7 +99,10 @@ class _Meter:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a certificate shows. n_steps: the nodes of a trace, the derived clauses of a proof."""
+    """What a certificate shows.
+
+    n_steps: the nodes of a trace, or the derived clauses of a proof.
+    """
 
     kind: str
     count: int
@@ -122,7 +125,7 @@ def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) 
     if digest != problem.digest:
         raise InvalidCertificate(f"it is about problem {digest}, not {problem.digest}")
     if kind == "trace" and problem.has_multiplicities:
-        raise InvalidCertificate("a trace knows no multiplicities, and items here are covered lo to hi times")
+        raise InvalidCertificate("a trace cannot express multiplicities, and this problem has some")
     meter = _Meter(budget)
     words = _words(packed, meter)
     try:
@@ -135,7 +138,7 @@ def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) 
     if shown != count:
         raise InvalidCertificate(f"it claims {decimal(count)} covers and shows {decimal(shown)}")
     if next(words, None) is not None:
-        raise InvalidCertificate("it goes on after its proof has ended")
+        raise InvalidCertificate("it has further words after its proof has ended")
     return Verdict(kind, count, n_steps)
 
 
@@ -166,9 +169,9 @@ def _chunks(path: Path, begin: int, end: int) -> Iterator[bytes]:
 
 
 def _words(packed: Iterator[bytes], meter: _Meter) -> Iterator[int]:
-    """The words of the zlib stream; no more than _AT_ONCE bytes of them are held."""
+    """Yield the words of the zlib stream; at most _AT_ONCE bytes of them are in memory."""
     stream, plain = zlib.decompressobj(), b""
-    for part in chain(packed, [b""]):  # the last takes out what the stream still holds back
+    for part in chain(packed, [b""]):  # the empty part flushes the stream
         more: bytes | None = part
         while more is not None:
             try:
@@ -180,11 +183,11 @@ def _words(packed: Iterator[bytes], meter: _Meter) -> Iterator[int]:
             yield from np.frombuffer(plain[:end], "<i4").tolist()
             plain, more = plain[end:], stream.unconsumed_tail or None
     if not stream.eof or stream.unused_data or plain:
-        raise InvalidCertificate("its zlib stream is cut short or followed by something else")
+        raise InvalidCertificate("its zlib stream is truncated or followed by something else")
 
 
 def _take(words: Iterator[int], n: int, most: int) -> list[int]:
-    """The next n words; no honest prover writes more than `most` of them here, so nothing larger is ever held."""
+    """Return the next n words. Raises InvalidCertificate if n exceeds `most`, the greatest n that can be correct."""
     if not 0 <= n <= most:
         raise InvalidCertificate(f"it announces {n} numbers where at most {most} are possible")
     if len(taken := list(islice(words, n))) < n:
@@ -196,11 +199,11 @@ def _take(words: Iterator[int], n: int, most: int) -> list[int]:
 # A node is the set of items still free; its count is the number of ways to cover its primary items by options inside
 # it. Words: the number of lemmas; for each its number of items, its items, its steps; the steps of the whole problem.
 # A step says how to count one node: word w >= 0 branches on item w, word w < 0 splits lemma -1 - w off. The children
-# of a branching are not written but worked out here, one for every option of the item, so none can be missing.
+# of a branching are not in the file but computed here, one for every option of the item, so none can be missing.
 
 
 def _trace(problem: ExactCover, words: Iterator[int], meter: _Meter) -> tuple[int, int]:
-    """The number of covers that a trace shows, and its steps."""
+    """Return the number of covers that a trace shows, and its number of steps."""
     nodes, n_steps = _Nodes(problem, meter), 0
     lemmas: list[tuple[int, int]] = []
     for _ in range(next(words)):
@@ -217,7 +220,7 @@ def _trace(problem: ExactCover, words: Iterator[int], meter: _Meter) -> tuple[in
 
 
 class _Nodes:
-    """The nodes of one problem: what branching and splitting makes of them."""
+    """The nodes of one problem, and how branching and splitting change them."""
 
     def __init__(self, problem: ExactCover, meter: _Meter) -> None:
         meter.hold(_ENTRY * problem.n_options + int(problem.item[problem.start[1:] - 1].sum(dtype=np.int64)) // 7)
@@ -231,11 +234,11 @@ class _Nodes:
                 self.options_of[item].append(mask)
 
     def count(self, start: int, lemmas: list[tuple[int, int]], words: Iterator[int]) -> tuple[int, int]:
-        """The count of one node and the number of its steps.
+        """Return the count of one node, and the number of steps.
 
-        At every moment it is the sum of ways * count over the pending nodes. Nodes wait in levels by their number of
-        primary items; a step replaces the youngest node of the highest level by nodes of lower levels. What is left
-        at the end, at level 0, has no primary items, and its count is 1: choose nothing.
+        The invariant: the count is the sum of ways * count over the pending nodes. Pending nodes are in levels by their
+        number of primary items. A step replaces the youngest node of the highest level by nodes of lower levels. The
+        nodes that are left at the end, at level 0, have no primary items, and the count of each is 1: choose nothing.
         """
         pending: list[dict[int, int]] = [{} for _ in range(self.n_primary + 1)]
         start = self.without_idle(start, self.options)
@@ -263,7 +266,7 @@ class _Nodes:
         return sum(pending[0].values()), n_steps
 
     def branch(self, node: int, item: int) -> list[int]:
-        """A child for every option of the item inside the node: what that option leaves free."""
+        """Return a child for every option of the item inside the node: the items that this option leaves free."""
         if item >= self.n_primary or not node >> item & 1:
             raise InvalidCertificate(f"a node branches on {item}, which is not one of its primary items")
         self.meter.step(len(self.options_of[item]))
@@ -275,7 +278,7 @@ class _Nodes:
         return [self.without_idle(child, inside) for child in children]
 
     def split(self, node: int, number: int, lemmas: list[tuple[int, int]]) -> tuple[list[int], int]:
-        """What is left of a node without the items of a lemma, and the lemma's count, by which it multiplies."""
+        """Return the node without the items of a lemma, and the lemma's count, a factor of the node's count."""
         if number >= len(lemmas):
             raise InvalidCertificate(f"a node uses lemma {number} before it is shown")
         lemma, count = lemmas[number]
@@ -285,7 +288,7 @@ class _Nodes:
         return [node ^ lemma], count
 
     def without_idle(self, node: int, options: list[int]) -> int:
-        """The node without its secondary items that are in no option inside it: they make no difference."""
+        """Return the node without its secondary items that are in no option inside it; they make no difference."""
         if node <= self.primary:
             return node
         used = self.primary
@@ -296,15 +299,15 @@ class _Nodes:
 
 
 # --- list + proof -----------------------------------------------------------------------------------------------------
-# Words: each cover as its size and its options, ascending, the covers in ascending order, so that none comes twice.
-# Then the proof, that no set of options is a cover but these: LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp,
-# CADE 2017) on `clauses_of` the problem, then one clause for each cover, that it is not chosen; literal o + 1 chooses
-# option o. A step is the size of a clause, its literals, the number of hints, the hints; or minus a number and as many
-# clauses to forget. Clauses are numbered from 1 in the order in which they come.
+# Words: each cover as its size and its options, ascending; the covers are ascending, too, so none comes twice. Then the
+# proof that there are no other covers, in LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, CADE 2017). It
+# refutes `clauses_of` the problem with a blocking clause for each cover; literal o + 1 chooses option o. A step
+# is the size of a clause, its literals, the number of hints, and the hints; or a negative number -n and n clauses to
+# delete. Clauses are numbered from 1, in their order.
 
 
 def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool, meter: _Meter) -> tuple[int, int]:
-    """The number of covers listed, and the steps of the proof that these are all."""
+    """Return the number of covers listed, and the number of steps of the proof that these are all."""
     items_of = [problem.items_of(option) for option in range(problem.n_options)]
     bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
     blocks: list[Sequence[int]] = []
@@ -315,7 +318,7 @@ def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool,
         times = [0] * problem.n_items
         for option in cover:
             if not 0 <= option < problem.n_options:
-                raise InvalidCertificate(f"cover {k} names option {option}, which there is not")
+                raise InvalidCertificate(f"cover {k} names option {option}, which does not exist")
             for item in items_of[option]:
                 times[item] += 1
         if not all(least <= n <= most for n, (least, most) in zip(times, bounds, strict=True)):
@@ -330,7 +333,7 @@ def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool,
 
 
 def clause_against(problem: ExactCover, cover: Sequence[int]) -> list[int]:
-    """The blocking clause of a cover: some option of it is not chosen or, if covers may nest, a further one is."""
+    """Return the blocking clause of a cover: one of its options is not chosen or, if covers may nest, another is."""
     others = set(range(problem.n_options)) - set(cover) if problem.covers_may_nest else set()
     return [*(-1 - option for option in cover), *(1 + option for option in sorted(others))]
 
@@ -363,10 +366,10 @@ def _clauses_within(problem: ExactCover, meter: _Meter) -> list[list[int]]:
 
 
 def _times(options: list[int], least: int, most: int, free: int) -> tuple[list[list[int]], int]:
-    """Clauses that least to most of these options are chosen, and the first variable that is free after them.
+    """Return clauses that say that `least` to `most` of these options are chosen, and the first unused variable.
 
-    Variable `now[j]` says that more than j of the options so far are: it was so before, or just j were and the option
-    is. So any choice of options settles these variables, and they forbid no choice but what the last clauses do.
+    Variable `now[j]` says that more than j of the options so far are chosen: more than j were before, or exactly j were
+    and this option is. So every choice of options determines these variables, and only the last clauses forbid one.
     """
     clauses: list[list[int]] = []
     now: list[int] = []
@@ -382,10 +385,10 @@ def _times(options: list[int], least: int, most: int, free: int) -> tuple[list[l
 
 
 def _refute(given: Sequence[Sequence[int]], words: Iterator[int], meter: _Meter) -> int:
-    """Follow a proof up to the empty clause, which shows that no choice of options satisfies the clauses; its length.
+    """Check a proof up to the empty clause, which shows that nothing satisfies the clauses; return its length.
 
-    A clause is derived when assuming it false makes its hints, one after the other, force literals up to a
-    contradiction (reverse unit propagation).
+    A clause follows if, when its literals are assumed to be false, unit propagation through its hints, in their order,
+    leads to a contradiction (reverse unit propagation).
     """
     clauses: dict[int, Sequence[int]] = dict(enumerate(given, 1))
     number, n_variables = len(given), max((abs(literal) for clause in given for literal in clause), default=0)
@@ -406,7 +409,7 @@ def _refute(given: Sequence[Sequence[int]], words: Iterator[int], meter: _Meter)
         for _ in range(next(words)):
             hint = clauses.get(next(words))
             if hint is None:
-                raise InvalidCertificate(f"clause {number} leans on a clause that is not there")
+                raise InvalidCertificate(f"clause {number} has a hint that names no clause")
             meter.step(len(hint) + 1)
             unit = [literal for literal in hint if literal not in false]
             refuted = refuted or not unit

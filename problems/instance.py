@@ -17,7 +17,8 @@ Model: TypeAlias = tuple[ExactCover, Board]
 class Known:
     """A published count.
 
-    covers: the number of all covers. Rotations and reflections of a cover count; exchanging identical pieces does not.
+    covers: the number of all covers. Rotations and reflections of a cover count as further covers; exchanging identical
+        pieces does not.
     up_to_symmetry: the number of orbits, if it is published.
     source: who published it.
     """
@@ -31,8 +32,9 @@ class Known:
 class Family:
     """Problems that differ in their size.
 
-    form: how a size is written, in an error message.
-    build: size -> problem and board; raises InvalidProblem for a malformed size.
+    name: the part of a problem's name before the `/`.
+    form: how a size is written, for error messages.
+    build: returns the problem and its board for a size; raises InvalidProblem if the size is malformed.
     listed: the sizes in the catalog, in order, with their published counts.
     """
 
@@ -68,7 +70,10 @@ class Instance:
     board: Board = None
 
     def picture(self, cover: Cover) -> str:
-        """Draw a cover as plain text. cover: in the numbering of the root problem, as `problem.lift` returns it."""
+        """Draw a cover as plain text.
+
+        cover: in the numbering of the root problem, as `problem.lift` returns it.
+        """
         return plain(self.problem, self.board, cover)
 
     def shown(self, cover: Cover) -> Picture:
@@ -82,10 +87,15 @@ class Instance:
     def boxed(self, cover: Cover, columns: int, coloured: bool) -> str:
         """Draw a cover for a terminal, with borders between the pieces.
 
-        columns: the width of the terminal. coloured: whether to use ANSI colours.
+        columns: the width of the terminal.
+        coloured: whether to use ANSI colours.
         """
         return boxed(self.problem, self.board, cover, columns, coloured)
 
     def svg(self, cover: Cover, title: str, styled: bool = True) -> str:
-        """Draw a cover as an `<svg>` element. styled: whether the element contains its style sheet."""
+        """Draw a cover as an `<svg>` element.
+
+        title: the title for screen readers.
+        styled: whether the element contains its style sheet.
+        """
         return svg(self.problem, self.board, cover, title, styled)

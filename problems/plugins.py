@@ -1,4 +1,4 @@
-"""What installed packages add to danceoff by entry points: solvers, families of problems and formats of files."""
+"""Entry points by which installed packages add solvers, families of problems and file formats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOLVERS, PROBLEMS, FORMATS = "danceoff.solvers", "danceoff.problems", "danceoff.
 
 
 class PluginFault(InvalidProblem):
-    """An installed plug-in clashes with another one, or does not load; the message names the packages."""
+    """An installed plug-in conflicts with another one, or cannot be loaded; the message names the packages."""
 
 
 @cache
@@ -22,29 +22,30 @@ def _declared(group: str) -> tuple[EntryPoint, ...]:
 
 
 def package(point: EntryPoint) -> str:
-    """The package that declares an entry point."""
+    """Return the name of the package that declares an entry point."""
     return point.dist.name if point.dist else "an unknown package"
 
 
 def added(group: str, ours: Collection[str]) -> dict[str, EntryPoint]:
-    """The entry points of a group by their names.
+    """Return the entry points of a group by their names.
 
-    ours: the names that danceoff itself has. Raises PluginFault if two packages, or a package and danceoff, give one
-    name to two things.
+    ours: the names that danceoff itself uses.
+
+    Raises PluginFault if two packages, or a package and danceoff, use the same name.
     """
     found: dict[str, EntryPoint] = {}
     for point in _declared(group):
         first = "danceoff" if point.name in ours else package(found[point.name]) if point.name in found else ""
         if first:
             raise PluginFault(
-                f"{group}: both {first} and {package(point)} bring {point.name!r}; uninstall or rename one of them"
+                f"{group}: both {first} and {package(point)} define {point.name!r}; uninstall or rename one of them"
             )
         found[point.name] = point
     return found
 
 
 def imported(point: EntryPoint, kind: Any) -> Any:
-    """What an entry point names; raises PluginFault if it cannot be imported, or is not of this kind."""
+    """Return the object of an entry point. Raises PluginFault if it cannot be imported, or is not a `kind`."""
     where = f"{point.group}: {point.name!r} of {package(point)}"
     try:
         value = point.load()

@@ -1,9 +1,9 @@
 """Why a problem has no cover, if a simple argument shows it without a search.
 
-Every reason is a proof: an item that no option covers, sizes that do not add up (of the whole region or of a part that
+Every reason is a proof: an item that no option covers, sizes that do not add up (in the whole region or in a part that
 is cut off), or painted cells of which no choice of pieces covers the right number. Most problems without covers have no
-such reason. The last argument is that of the chessboard that has lost two corners (M. Gardner, Mathematical
-Games, 1957) with stripes and lattices besides the chessboard: S. Golomb, Polyominoes, 1965.
+such reason. The last argument generalises that of the chessboard without two corners (M. Gardner, Mathematical Games,
+1957) to stripes and lattices (S. Golomb, Polyominoes, 1965).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
 from danceoff.problems.pictures import Board
 
 _LARGEST_PAINTED = 1 << 18
-"""The most entries of a problem whose cells are painted; every painting reads all of them."""
+"""The most entries of a problem whose cells are painted: every painting reads all of them."""
 
 _MODULI = (2, 3, 4, 5)
 _AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
@@ -28,7 +28,10 @@ _AXES = {2: ("row", "column"), 3: ("layer", "row", "column")}
 
 @dataclass(frozen=True)
 class _Group:
-    """Options of which `least` to `most` are chosen; counts: for each option (painted, unpainted) cells or items."""
+    """Options of which `least` to `most` are chosen.
+
+    counts: the numbers of painted and unpainted items in each option, without repetitions.
+    """
 
     least: int
     most: int | None
@@ -47,7 +50,7 @@ def reasons(problem: ExactCover, board: Board) -> list[str]:
 def _uncovered(problem: ExactCover, packing: Packing | None) -> Iterator[str]:
     options = np.bincount(problem.item, minlength=problem.n_items)
     items = np.flatnonzero((options == 0) & (problem.least > 0))
-    given = " once what is given is in place" if len(problem.taken) else ""
+    given = " besides the givens" if len(problem.taken) else ""
     if packing is None:
         yield from _listed(f"no option covers item {{}}{given}", "items", [problem.item_name(int(i)) for i in items])
         return
@@ -70,7 +73,7 @@ def _sizes(problem: ExactCover) -> Iterator[str]:
     sizes = sorted(set(_per_option(problem, is_exact).tolist()))
     if n_exact and not _adds_up([_Group(0, None, [(0, size) for size in sizes])], 0, n_exact):
         each = " or ".join(map(str, sizes))
-        yield f"an option covers {each} of the {n_exact} primary items, and nothing of these adds up to all"
+        yield f"an option covers {each} of the {n_exact} primary items, and no choice of options adds up to all"
 
 
 def _packing_reasons(packing: Packing) -> Iterator[str]:
@@ -85,13 +88,13 @@ def _packing_reasons(packing: Packing) -> Iterator[str]:
 def _too_large(packing: Packing) -> Iterator[str]:
     needed = sum(piece.least * len(piece.cells) for piece in packing.pieces)
     if needed > packing.n_cells:
-        yield f"the pieces that must be used have {needed} cells, and there is room for {packing.n_cells}"
+        yield f"the pieces that must be used have {needed} cells, but the region has only {packing.n_cells}"
 
 
 def _area(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
     n_cells = int(must_fill.sum())
     if not _adds_up(list(_groups(packing, np.zeros_like(must_fill), must_fill)), 0, n_cells):
-        yield f"there are {n_cells} cells to fill, and no choice of the pieces has so many"
+        yield f"{n_cells} cells must be filled, and no choice of pieces has that many"
 
 
 def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
@@ -103,7 +106,7 @@ def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
         groups = [_Group(0, g.most, g.counts) for g in _groups(packing, np.zeros_like(inside), inside)]
         if not _adds_up(groups, 0, int(inside.sum())):
             where = packing.problem.item_name(int(np.argmax(inside)))
-            yield f"the {int(inside.sum())} cells around {where} are cut off, and no choice of the pieces has so many"
+            yield f"the {int(inside.sum())} cells around {where} are cut off, and no choice of pieces has that many"
 
 
 def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
@@ -114,12 +117,12 @@ def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
         if not _adds_up(list(_groups(packing, painted, must_fill & ~painted)), n_painted, n_cells - n_painted):
             yield (
                 f"paint the cells {what}: {n_painted} are painted and {n_cells - n_painted} are not, "
-                "and no choice of the pieces covers so many of each"
+                "and no choice of pieces covers that many of each"
             )
 
 
 def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
-    """Yield paintings of the cells, in words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
+    """Yield paintings of the cells, each in words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
     cells = np.argwhere(packing.region)
     axes = _AXES[cells.shape[1]]
     yield "like a chessboard", cells.sum(axis=1) % 2 == 0
@@ -136,7 +139,10 @@ def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
 
 
 def _groups(packing: Packing, painted: BoolArray, unpainted: BoolArray) -> Iterator[_Group]:
-    """The placements of each piece, counted by painted and unpainted items, bool[n_items] each."""
+    """Yield a group for each piece: the numbers of painted and unpainted items in its placements.
+
+    painted, unpainted: bool[n_items].
+    """
     problem = packing.problem
     counts = np.column_stack([packing.piece, _per_option(problem, painted), _per_option(problem, unpainted)])
     different = np.unique(counts, axis=0)
@@ -145,9 +151,9 @@ def _groups(packing: Packing, painted: BoolArray, unpainted: BoolArray) -> Itera
 
 
 def _adds_up(groups: Iterable[_Group], n_painted: int, n_unpainted: int) -> bool:
-    """Whether a choice from the groups can cover exactly these numbers of items; options may overlap.
+    """Return whether a choice from the groups can cover exactly these numbers of items; options may overlap.
 
-    Bit a * (n_unpainted + 1) + b of a whole number stands for a painted and b unpainted ones.
+    Bit a * (n_unpainted + 1) + b of `sums` says that a painted and b unpainted items can be covered.
     """
     width = n_unpainted + 1
     inside = (1 << (n_painted + 1) * width) - 1
@@ -184,13 +190,13 @@ def _adds_up(groups: Iterable[_Group], n_painted: int, n_unpainted: int) -> bool
 
 
 def _per_option(problem: ExactCover, items: BoolArray) -> NDArray[np.int64]:
-    """How many of these items, bool[n_items], each option covers: int64[n_options]."""
+    """Return how many of these items, bool[n_items], each option covers: int64[n_options]."""
     before = np.concatenate([[0], np.cumsum(items[problem.item], dtype=np.int64)])
     return np.asarray(before[problem.start[1:]] - before[problem.start[:-1]], dtype=np.int64)
 
 
 def _components(problem: ExactCover, joining: BoolArray) -> IntArray:
-    """The connected part of each item, as its least item, int32[n_items]; options link the items in `joining`."""
+    """Return the component of each item, named by its least item, int32[n_items]; options link items in `joining`."""
     part = np.arange(problem.n_items, dtype=np.int32)
     item = problem.item[joining[problem.item]]
     start = np.concatenate([[0], np.cumsum(_per_option(problem, joining))])
@@ -209,5 +215,5 @@ def _components(problem: ExactCover, joining: BoolArray) -> IntArray:
 
 
 def _is_cell(packing: Packing) -> BoolArray:
-    """Which items are cells of the region: bool[n_items]."""
+    """Return which items are cells of the region, bool[n_items]."""
     return np.asarray(packing.cell >= 0)

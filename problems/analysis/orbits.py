@@ -1,9 +1,9 @@
 """Covers up to symmetry: the orbits of a group on the covers, their number, and one representative of each.
 
-The symmetry is broken before the search begins. Take an item: every cover has one of its options. The symmetries sort
-these options into orbits. A cover belongs to the first orbit of which it has an option, and some symmetry maps it to a
-cover with the least option of this orbit. So each orbit of options is one part of the search: its least option is
-given, and the options of the earlier orbits are forbidden. Several covers of a part may still be in one orbit; the
+The symmetry is broken before the search begins. Take an item: every cover has one of its options. The symmetries divide
+these options into orbits. A cover belongs to the first orbit that has one of its options, and some symmetry maps it to
+a cover with the least option of that orbit. So each orbit of options is one part of the search: its least option is
+given, and the options of the earlier orbits are forbidden. Several covers of a part may still be in the same orbit; the
 least of them, compared as ascending rows of option numbers, represents it.
 
 The result is checked by counting in a second way. Take a part whose orbit has n options, and a group of g symmetries. A
@@ -28,10 +28,11 @@ _ENTRIES_AT_ONCE = 1 << 20  # option numbers in a batch of images: 4 MB
 
 @dataclass(frozen=True, eq=False)
 class OrbitPart:
-    """A part of a search up to symmetry: a sub-problem whose covers, when lifted, have the option `given`.
+    """A part of a search up to symmetry.
 
-    orbit: bool[n_options], the options of the whole that are like the given one. A search that is not broken has one
-    part, in which nothing is given.
+    problem: the sub-problem.
+    given: the option that all its lifted covers have; None if the symmetry is not broken, so that there is one part.
+    orbit: bool[n_options], the options of the whole problem in the orbit of the given one.
     """
 
     problem: ExactCover
@@ -39,7 +40,7 @@ class OrbitPart:
     orbit: BoolArray
 
     def __str__(self) -> str:
-        return "the whole" if self.given is None else f"the part that holds option {self.given}"
+        return "the whole" if self.given is None else f"the part with option {self.given}"
 
 
 def parts(problem: ExactCover, group: Group) -> Iterator[OrbitPart]:
@@ -65,7 +66,10 @@ def _options_of(problem: ExactCover, item: int) -> IntArray:
 
 
 def _item_to_break(problem: ExactCover, label: IntArray) -> int | None:
-    """The first item with the fewest orbits of options, among the items that must be covered."""
+    """Return the first item with the fewest orbits of options, among the items that must be covered.
+
+    Returns None if no item must be covered, or if one of them has no option.
+    """
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     must_be = problem.least > 0
     is_asked = must_be[problem.item]
@@ -78,7 +82,7 @@ def _item_to_break(problem: ExactCover, label: IntArray) -> int | None:
 
 @dataclass
 class Orbits:
-    """The sums over the covers of the parts.
+    """The numbers of orbits and covers, added up over the parts.
 
     orbits: the number of covers that represent their orbits.
     covers: the number of covers in these orbits.
@@ -107,16 +111,19 @@ class Orbits:
         return least
 
     def contradiction(self) -> str:
-        """Return which sum is wrong once every part is walked to its end; the empty text if all are right."""
+        """Return which sum is wrong, after every part was walked to its end; empty if both are right."""
         if self._shares_of_orbits != self.orbits:
             return f"{self.orbits} covers represent orbits, and by Burnside's lemma there are {self._shares_of_orbits}"
         if self._shares_of_covers != self.covers:
-            return f"the orbits hold {self.covers} covers, and by the parts there are {self._shares_of_covers}"
+            return f"the orbits have {self.covers} covers, and by the parts there are {self._shares_of_covers}"
         return ""
 
 
 def images(group: Group, covers: Covers) -> Iterator[Covers]:
-    """Yield all images of these covers, each once, in batches. covers: at most one of each orbit."""
+    """Yield all images of these covers, each once, in batches.
+
+    covers: at most one of each orbit.
+    """
     for _, options in _by_size(covers):
         step = max(1, _ENTRIES_AT_ONCE // max(1, len(group) * options.shape[1]))
         for begin in range(0, len(options), step):
@@ -130,7 +137,7 @@ def images(group: Group, covers: Covers) -> Iterator[Covers]:
 
 
 def _by_size(covers: Covers) -> Iterator[tuple[NDArray[np.intp], IntArray]]:
-    """For each size of a cover: the places of these covers in the batch, and their options, int32[n_covers, size]."""
+    """Yield, for each size of a cover, the places of these covers in the batch and their options, int32[n, size]."""
     size = np.diff(covers.start)
     for each in np.unique(size).tolist():
         row = np.flatnonzero(size == each)
@@ -138,7 +145,7 @@ def _by_size(covers: Covers) -> Iterator[tuple[NDArray[np.intp], IntArray]]:
 
 
 def _compared(group: Group, option: IntArray, given: int | None) -> tuple[BoolArray, NDArray[np.int64]]:
-    """Which covers are the least of their images that hold the given option, and how many symmetries fix each.
+    """Return which covers are the least among their images with the given option, and how many symmetries fix each.
 
     option: int32[n_covers, size], ascending.
     """
@@ -159,7 +166,7 @@ def _compared(group: Group, option: IntArray, given: int | None) -> tuple[BoolAr
 
 
 def _tallied(*columns: NDArray[np.int64]) -> list[list[int]]:
-    """The different rows of these columns, each with the number of times that it occurs."""
+    """Return the different rows of these columns, each with the number of its occurrences."""
     rows, times = np.unique(np.column_stack(columns), axis=0, return_counts=True)
     tallied: list[list[int]] = np.column_stack([rows, times]).tolist()
     return tallied

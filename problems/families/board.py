@@ -1,4 +1,4 @@
-"""Regions in the sizes of several families: boards without some cells (`7x7-16`, `8x8-centre`), boxes (`5x5x5`)."""
+"""Regions that the sizes of several families name: boards with missing cells (`7x7-16`, `8x8-centre`), and boxes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ BOX_FORM = "LAYERSxROWSxCOLUMNS"
 
 
 def box(size: str, form: str = BOX_FORM) -> BoolArray:
-    """Return the region of a size, bool[layers, rows, columns]; raises InvalidProblem, with the form, if malformed."""
+    """Return the region of a size, bool[layers, rows, columns]. Raises InvalidProblem, with the form, if malformed."""
     if not re.fullmatch(r"[1-9]\d{0,8}(x[1-9]\d{0,8}){2}", size, re.ASCII):
-        raise InvalidProblem(f"{size!r} is not written {form}")
+        raise InvalidProblem(f"{size!r} is not of the form {form}")
     sides = tuple(map(int, size.split("x")))
     refuse_beyond_limit(prod(sides), f"a box of {size}")
     return np.ones(sides, dtype=bool)
@@ -40,9 +40,9 @@ def board(size: str) -> BoolArray:
 
 
 def _board(part: str, size: str) -> BoolArray:
-    """One of the boards that a size joins."""
+    """Return one of the boards that a size joins."""
     if not re.fullmatch(r"[1-9]\d{0,8}x[1-9]\d{0,8}(-(\d{1,9}|centre|corners))*", part, re.ASCII):
-        raise InvalidProblem(f"{size!r} is not written {FORM}")
+        raise InvalidProblem(f"{size!r} is not of the form {FORM}")
     frame, *removed = part.split("-")
     rows, columns = map(int, frame.split("x"))
     refuse_beyond_limit(rows * columns, f"a board of {frame}")
@@ -52,7 +52,7 @@ def _board(part: str, size: str) -> BoolArray:
             if cell[0] >= rows:
                 raise InvalidProblem(f"{part!r} has no cell {name}: they are numbered 0 to {rows * columns - 1}")
             if not region[cell]:
-                raise InvalidProblem(f"{part!r} leaves out cell {name} twice")
+                raise InvalidProblem(f"{part!r} removes cell {name} twice")
             region[cell] = False
     return region
 

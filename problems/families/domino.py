@@ -49,7 +49,7 @@ def _region(size: str) -> BoolArray:
 
 
 def _aztec_diamond(order: int) -> BoolArray:
-    """Rows of 2, 4, ..., 2n, 2n, ..., 4, 2 cells, centred."""
+    """Return the region of centred rows of 2, 4, ..., 2n, 2n, ..., 4, 2 cells."""
     refuse_beyond_limit(4 * order * order, f"an Aztec diamond of order {order}")
     distance = np.abs(np.arange(2 * order) - order + 0.5)
     return np.asarray(distance[:, None] + distance <= order)

@@ -20,8 +20,8 @@ def equal_options(
     """Build the problem whose option k covers items[k].
 
     items: int32[n_options, n_each], rows ascending.
-    item_name, option_name: number -> name.
-    n_primary: how many of the items, from the first on, are primary; all by default.
+    item_name, option_name: return the name of a number.
+    n_primary: the number of primary items, which come first; all items by default.
     """
     n_options, n_each = items.shape
     start = np.arange(0, n_options * n_each + 1, n_each, dtype=np.int32)

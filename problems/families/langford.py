@@ -1,6 +1,6 @@
-"""Pairs in a row: in `langford/8` k numbers stand between the two k's, in `skolem/8` k - 1.
+"""Pairs in a row: in `langford/8` there are k numbers between the two copies of k, in `skolem/8` k - 1.
 
-The row is a board of one line, and the two places of a number are a piece of two cells that are not neighbours.
+The row is a board of one line, and the two copies of a number are a piece of two cells with a gap.
 """
 
 from __future__ import annotations
@@ -30,7 +30,11 @@ def _build(between: int, size: str) -> Model:
 
 
 def _family(name: str, between: int, counts: dict[int, int], source: str) -> Family:
-    """between: 1 if a number counts the places between its two copies, 0 if it is the distance of the two."""
+    """Return the family.
+
+    between: 1 if k is the number of places between its two copies, 0 if it is their distance.
+    counts: the published number of covers for each N.
+    """
     listed = {str(n): Known(covers, covers // 2, source) for n, covers in counts.items()}
     return Family(name, _FORM, partial(_build, between), listed)
 

@@ -1,4 +1,4 @@
-"""Latin squares: `latin/5`, `latin/reduced-5` (first row and column in order), or a partly filled square, as a line."""
+"""Latin squares: `latin/5`, `latin/reduced-5` (first row and column ascending), or a partly filled one as a line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _build(size: str) -> Model:
         row = [column * side + column for column in range(side)]
         return problem.given(row + [k * side * side + k for k in range(1, side)]), grid
     if len(size) < 4 or "-" in size:
-        raise InvalidProblem(f"{size!r} is not written {_FORM}")
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
     return begun(size, lambda _side: None)
 
 

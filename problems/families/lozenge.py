@@ -51,7 +51,7 @@ def _lozenge(triangles: IntArray, items: IntArray, option: int) -> str:
 
 
 def _boxed_partitions(n: int) -> int:
-    """MacMahon's product for the plane partitions in an n x n x n box, which lozenges draw."""
+    """Return MacMahon's product: the plane partitions in an n x n x n box, which correspond to the covers."""
     sides = range(1, n + 1)
     above = prod(i + j + k - 1 for i in sides for j in sides for k in sides)
     return above // prod(i + j + k - 2 for i in sides for j in sides for k in sides)

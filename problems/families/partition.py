@@ -1,4 +1,4 @@
-"""Set partitions of n elements; every non-empty subset is an option: `partition/12`."""
+"""Partitions of a set of n elements; every non-empty subset is an option: `partition/12`."""
 
 from __future__ import annotations
 

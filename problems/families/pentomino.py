@@ -1,4 +1,4 @@
-"""Boards and boxes filled with pentominoes, each once or, of a subset, at most once: `pentomino/6x10`."""
+"""Boards and boxes filled with pentominoes, each used once or, in a subset, at most once: `pentomino/6x10`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COUNTED = "isomerdesign.com/Pentomino (up to symmetry), raw by recount"
 _RECOUNTED = "recount by an independent program"
 _PARALLEL = "Quentin18/exact-cover-parallel"
 _HANDED = "FLNPYZ"
-"""The pentominoes that differ from their mirror images, which have small letters."""
+"""The pentominoes that differ from their mirror images; the images have small letters."""
 
 
 def _on_board(pieces: Iterable[Piece], size: str) -> Model:
@@ -25,7 +25,7 @@ def _on_board(pieces: Iterable[Piece], size: str) -> Model:
 
 
 def _in_box(size: str) -> Model:
-    """Flat pieces in space need no reflection: a rotation does the same."""
+    """Build the packing of a box. Flat pieces in space need no reflections, since rotations have the same effect."""
     pieces = [Piece(letter, in_space(cells), Freedom.ONE_SIDED) for letter, cells in PENTOMINOES.items()]
     packing = pack(box(size), pieces)
     return packing.problem, packing
@@ -88,8 +88,8 @@ FAMILIES = (
         partial(_on_board, _WITH_TETROMINOES),
         {
             # No cover is fixed by a rotation or reflection of a board or by exchanging the boards, so 32 divides the
-            # number of covers: the published 895536 must count boards that are exchanged once.
-            "4x10+4x10": Known(2 * 895536, None, f"{_PARALLEL}, where boards that are exchanged count once"),
+            # number of covers. It does not divide the published 895536, which must count an exchange of boards once.
+            "4x10+4x10": Known(2 * 895536, None, f"{_PARALLEL}, where exchanged boards count once"),
             "8x10": Known(13544006752, None, _PARALLEL),
         },
     ),

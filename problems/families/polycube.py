@@ -1,4 +1,4 @@
-"""Boxes filled with one flat polycube in any number: `pentacube/n-5x5x5`, `tetracube/o-4x4x4`."""
+"""Boxes filled with any number of copies of one flat polycube: `pentacube/n-5x5x5`, `tetracube/o-4x4x4`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from danceoff.problems.model.cover import InvalidProblem
 
 
 def _build(shapes: Mapping[str, Cells], form: str, size: str) -> Model:
-    """Flat pieces in space need no reflection: a rotation does the same."""
+    """Build the packing of a box. Flat pieces in space need no reflections, since rotations have the same effect."""
     letter, _, sides = size.partition("-")
     letter = letter.upper()
     if letter not in shapes:
-        raise InvalidProblem(f"{size!r} is not written {form}")
+        raise InvalidProblem(f"{size!r} is not of the form {form}")
     piece = Piece(letter, in_space(shapes[letter]), Freedom.ONE_SIDED, least=0, most=None)
     packing = pack(box(sides, form), [piece])
     return packing.problem, packing

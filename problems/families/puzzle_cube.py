@@ -31,7 +31,7 @@ _DIABOLICAL = {
     "6": in_space(drawn(["###", "##.", "#.."])),
     "7": in_space(drawn(["###", "###", "#.."])),
 }
-"""A flat piece of each size from two to seven cubes (Professor Hoffmann, Puzzles Old and New, 1893)."""
+"""Flat pieces of two to seven cubes, one of each size (Professor Hoffmann, Puzzles Old and New, 1893)."""
 
 _BEDLAM_SOLVED = """
 ADBB AAAy wCxy wxxx
@@ -61,7 +61,7 @@ def _bedlam() -> dict[str, Cells]:
 
 def _build(name: str, side: int, shapes: Mapping[str, Cells], copies: Mapping[str, int], size: str) -> Model:
     if size:
-        raise InvalidProblem(f"{size!r} is not known; {name} has one size and is written {name}")
+        raise InvalidProblem(f"unknown size {size!r}: {name} has only one size, so write {name}")
     pieces = [
         Piece(name, cells, Freedom.ONE_SIDED, n, n) for name, cells in shapes.items() for n in [copies.get(name, 1)]
     ]
@@ -70,7 +70,10 @@ def _build(name: str, side: int, shapes: Mapping[str, Cells], copies: Mapping[st
 
 
 def _family(name: str, side: int, shapes: Mapping[str, Cells], known: Known | None, **copies: int) -> Family:
-    """Pieces are one-sided, as pieces of wood are. copies: the numbers of copies that are not 1."""
+    """Return the family of one cube. Pieces are one-sided, like pieces of wood.
+
+    copies: the numbers of copies that are not 1, by piece.
+    """
     return Family(name, "nothing more", partial(_build, name, side, shapes, copies), {"": known})
 
 

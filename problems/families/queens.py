@@ -38,7 +38,7 @@ def _build(size: str) -> Model:
 
 
 def _item_name(n: int, item: int) -> str:
-    """Rows r0.., columns c0.., falling-left diagonals a0.. (row + column), the other diagonals b0.. ."""
+    """Return the name of a row (r0, ...), a column (c0, ...), or a diagonal (a0, ... by row + column, else b0, ...)."""
     for kind, size in (("r", n), ("c", n), ("a", 2 * n - 1)):
         if item < size:
             return f"{kind}{item}"

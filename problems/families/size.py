@@ -8,7 +8,7 @@ from danceoff.problems.model.cover import InvalidProblem
 
 
 def whole_number(size: str, form: str) -> int:
-    """Return the number that a size means, at least 1; raises InvalidProblem, with the form, for anything else."""
+    """Return the number, at least 1, that a size is. Raises InvalidProblem, with the form, for anything else."""
     if not re.fullmatch(r"[1-9]\d{0,8}", size, re.ASCII):
-        raise InvalidProblem(f"{size!r} is not written {form}")
+        raise InvalidProblem(f"{size!r} is not of the form {form}")
     return int(size)

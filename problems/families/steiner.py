@@ -1,4 +1,4 @@
-"""Steiner triple systems: triples of v points such that every pair of points is in one of them: `steiner/9`."""
+"""Steiner triple systems: triples of v points such that every pair of points is in exactly one: `steiner/9`."""
 
 from __future__ import annotations
 

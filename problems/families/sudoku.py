@@ -37,7 +37,9 @@ def puzzle(line: str) -> tuple[ExactCover, Grid]:
 
 
 def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
-    """Return the empty board of this side. box: height and width of its boxes, or None for a Latin square.
+    """Return the empty board with `side` rows.
+
+    box: height and width of the boxes, or None for a Latin square.
 
     Option (row * side + column) * side + v writes SYMBOLS[v] into a square. Raises InvalidProblem if there are too few
     symbols.
@@ -58,7 +60,10 @@ def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
 
 
 def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[ExactCover, Grid]:
-    """Return the board given as a line of all its squares. box_of: side -> height and width of its boxes, or None."""
+    """Return the board given as a line of all its squares.
+
+    box_of: returns the height and width of the boxes of a side, or None for a Latin square.
+    """
     side = side_of(len(line))
     for place, mark in enumerate(line):
         if not is_mark(mark, side):
@@ -73,7 +78,9 @@ def side_of(n_squares: int) -> int:
     """Return the side of a board with this number of squares; raises InvalidProblem if there is none."""
     side = isqrt(n_squares)
     if side * side != n_squares or not 0 < side <= len(SYMBOLS):
-        raise InvalidProblem(f"{n_squares} squares make no sudoku or Latin square: 81 would, or 16, 36, 256, 625")
+        raise InvalidProblem(
+            f"{n_squares} squares do not make a sudoku or Latin square, as 16, 36, 81, 256 or 625 would"
+        )
     return side
 
 
@@ -92,7 +99,7 @@ def is_mark(mark: str, side: int) -> bool:
 
 def wrong_mark(mark: str, side: int) -> str:
     """Return the message for a character that no square may hold."""
-    return f"{mark!r} is wrong; a square holds {SYMBOLS[0]} to {SYMBOLS[side - 1]}, or . or 0 when it is empty"
+    return f"{mark!r} is wrong: a square is {SYMBOLS[0]} to {SYMBOLS[side - 1]}, or . or 0 if it is empty"
 
 
 def value_of(mark: str, side: int) -> int:
@@ -101,7 +108,7 @@ def value_of(mark: str, side: int) -> int:
 
 
 def _item_name(side: int, item: int) -> str:
-    """A square p0,0.., or a symbol in a row r0=1.., in a column c0=1.., in a box b0=1.. ."""
+    """Return the name of a square (p0,0) or of a symbol in a row (r0=1), a column (c0=1) or a box (b0=1)."""
     kind, place = divmod(item, side * side)
     group, member = divmod(place, side)
     return f"p{group},{member}" if kind == 0 else f"{'prcb'[kind]}{group}={SYMBOLS[member]}"
@@ -117,7 +124,7 @@ def _build(size: str) -> Model:
         return puzzle(_EULER)
     if not re.fullmatch(r"[1-9]\d?x[1-9]\d?", size, re.ASCII):
         if len(size) < 16:
-            raise InvalidProblem(f"{size!r} is not written {_FORM}")
+            raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
         return puzzle(size)
     rows, columns = map(int, size.split("x"))
     if rows != columns:

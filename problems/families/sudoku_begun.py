@@ -1,6 +1,7 @@
-"""Sudokus with randomly chosen squares filled in: `sudoku-begun/25x25-45-1`.
+"""Sudokus with some random squares filled in: `sudoku-begun/25x25-45-1`.
 
-Dancing links get lost in large ones that are half full, and clause learning does not: a choice is refuted far away.
+On large boards that are half full, a wrong choice is only refuted many choices later. Dancing links get lost there, but
+clause learning does not.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _FORM = "SIDExSIDE-PERCENT-SEED: the board, how much of it is filled in, and the
 def _build(size: str) -> Model:
     match = re.fullmatch(r"([1-9]\d?)x\1-([1-9]?\d|100)-(\d{1,9})", size, re.ASCII)
     if not match:
-        raise InvalidProblem(f"{size!r} is not written {_FORM}")
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
     side, percent, seed = map(int, match.groups())
     if isqrt(side) ** 2 != side or side > len(SYMBOLS):
         raise InvalidProblem(f"a board of {side}x{side} has no square boxes, or more values than there are symbols")
@@ -33,7 +34,7 @@ def _build(size: str) -> Model:
 
 
 def _full_board(height: int, random: Random) -> NDArray[np.int64]:
-    """A solved board: the cyclic one, with values, bands, stacks, and the lines inside each of them shuffled."""
+    """Return a solved board: a cyclic one whose values, bands, stacks, and lines inside of these are shuffled."""
     side = height * height
     line = np.arange(side)
     board = (line[:, None] % height * height + line[:, None] // height + line) % side

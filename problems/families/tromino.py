@@ -31,7 +31,7 @@ _LESS_ONE = {
     8: {0: 30355, 27: 13779},
     10: {0: 72132534, 44: 32529524},
 }
-"""n -> cell -> covers of the n x n board without this cell, for the least cell of each orbit."""
+"""For each n, the covers of the n x n board without one cell, by the least cell of each orbit."""
 
 
 def _build(size: str) -> Model:
@@ -50,7 +50,7 @@ def _listed() -> dict[str, Known | None]:
 
 
 def _least_of_orbit(n: int, cell: int) -> int:
-    """The least cell in the orbit of this one under the symmetries of the n x n board."""
+    """Return the least cell in the orbit of a cell under the symmetries of the n x n board."""
     row, column = (min(place, n - 1 - place) for place in divmod(cell, n))
     return min(row, column) * n + max(row, column)
 

@@ -1,7 +1,8 @@
 """The formats of problems as text: one small file each, and one line each in `FORMATS`.
 
 A reader takes the text and the name of its file, with which its error messages begin. It returns a problem, a problem
-and its board, or a packing. A writer takes a problem, or the packing in a format of packings, and returns the text.
+and its board, or a `Packing`. A writer takes a problem or, in a format with `has_board`, a `Packing`, and returns the
+text.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from typing import NamedTuple
 
 
 class Format(NamedTuple):
-    """A format; `reader` and `writer` are written `module:function`, and the module is imported when it is used.
+    """A format of problems as text.
 
-    family: the family of the problems that are read. has_board: whether the text draws a board of cells. is_gzipped:
-    whether programs expect files in this format to be gzipped; a gzipped file is read in any format.
+    reader, writer: `module:function`; the module is imported when it is used. Empty if there is none.
+    family: the family of the problems that are read.
+    has_board: whether the text draws a board of cells.
+    is_gzipped: whether programs expect files in this format to be gzipped. A gzipped file is read in any format.
     """
 
     reader: str = ""

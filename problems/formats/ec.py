@@ -1,6 +1,6 @@
-"""The `.ec` format: `p ec N` for N items, then a line `s i j k` an option, items counted from 1; `c` begins a comment.
+"""The `.ec` format: `p ec N` for N items, then a line `s I J K` for each option; lines with `c` are comments.
 
-It has primary items only.
+Items are numbered from 1. All of them are primary.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ def read(text: str, file: str) -> ExactCover:
             continue
         if kind == "p":
             if n_items >= 0 or len(words) != 2 or words[0] != "ec":
-                raise InvalidProblem(f"{where}: one line `p ec N` is wanted, not {line.strip()!r}")
+                raise InvalidProblem(f"{where}: expected a single line `p ec N`, not {line.strip()!r}")
             n_items = _number(words[1], 0, MOST_ITEMS, where)
         elif kind == "s" and n_items >= 0:
             option = sorted(_number(word, 1, n_items, where) - 1 for word in words)
             if not option or any(a == b for a, b in pairwise(option)):
-                raise InvalidProblem(f"{where}: an option covers at least one item, and each of its items once")
+                raise InvalidProblem(f"{where}: an option must cover at least one item, and no item twice")
             item.extend(option)
             start.append(len(item))
         else:
-            raise InvalidProblem(f"{where}: {kind!r} is wrong; lines begin with c, p (once, first) or s")
+            raise InvalidProblem(f"{where}: a line must begin with c, p (once, first) or s, not {kind!r}")
     if n_items < 0:
-        raise InvalidProblem(f"{file}: there is no line `p ec N`")
+        raise InvalidProblem(f"{file}: the line `p ec N` is missing")
     return ExactCover(np.array(start, np.int32), np.array(item, np.int32), n_items, n_items)
 
 
 def write(problem: ExactCover) -> str:
     """Return the problem as text that `read` reads; raises InvalidProblem for secondary items and multiplicities."""
     if problem.n_primary < problem.n_items:
-        raise InvalidProblem("the .ec format has no secondary items, and this problem has some")
+        raise InvalidProblem("the .ec format cannot express secondary items, and this problem has some")
     refuse_multiplicities(problem, "the .ec format")
     refuse_colours(problem, "the .ec format")
     item = (problem.item + 1).tolist()

@@ -1,4 +1,4 @@
-"""The lines of a text, one at a time: a list of millions of short lines takes twenty times the memory of the text."""
+"""The lines of a text, one at a time: a list of millions of short lines would take 20 times the memory of the text."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A 0/1 matrix as CSV: a line an option, a column an item, 1 where the option covers the item.
+"""A 0/1 matrix as CSV: a line for each option, a column for each item, 1 where the option covers the item.
 
-The first line may name the items; a name that begins with `|` makes its item secondary, and those stand last.
+The first line may name the items. A name that begins with `|` makes its item secondary; secondary items come last.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def read(text: str, file: str) -> ExactCover:
                 if names:
                     continue
             if len(fields) != width:
-                raise InvalidProblem(f"{file}:{rows.line_num}: {len(fields)} entries here, {width} in the first line")
+                raise InvalidProblem(f"{file}:{rows.line_num}: {len(fields)} entries, but {width} in the first line")
             if not set(fields) <= {"0", "1"}:
                 wrong = next(field for field in fields if field not in ("0", "1"))
                 raise InvalidProblem(f"{file}:{rows.line_num}: {wrong!r} is neither 0 nor 1")
@@ -42,7 +42,7 @@ def read(text: str, file: str) -> ExactCover:
     names = names or []
     n_primary = next((k for k, name in enumerate(names) if name.startswith("|")), width)
     if late := [name for name in names[n_primary:] if not name.startswith("|")]:
-        raise InvalidProblem(f"{file}:1: item {late[0]!r} is primary and stands after a secondary one")
+        raise InvalidProblem(f"{file}:1: item {late[0]!r} is primary but comes after a secondary one")
     names = [name.removeprefix("|") for name in names]
     if len(set(names)) < len(names):
         raise InvalidProblem(f"{file}:1: two items have the same name")
@@ -53,11 +53,11 @@ def read(text: str, file: str) -> ExactCover:
 
 
 def _narrow_lines(text: str, file: str) -> Iterator[str]:
-    """The lines; one with more entries than a problem may have items is refused before it is split."""
+    """Yield the lines; a line with more entries than a problem may have items is refused before it is split."""
     for number, line in lines(text):
         if line.count(",") >= MOST_ITEMS:
             raise InvalidProblem(
-                f"{file}:{number}: more than {MOST_ITEMS} entries, and a problem has at most as many items"
+                f"{file}:{number}: more than {MOST_ITEMS} entries: a problem has at most {MOST_ITEMS} items"
             )
         yield line
 
@@ -65,19 +65,21 @@ def _narrow_lines(text: str, file: str) -> Iterator[str]:
 def write(problem: ExactCover) -> str:
     """Return the problem as text that `read` reads, with a line of names.
 
-    Raises InvalidProblem for multiplicities, names that come twice, and a matrix that is too large.
+    Raises InvalidProblem for multiplicities, names that CSV cannot hold, equal names, and a matrix that is too large.
     """
     refuse_multiplicities(problem, "a 0/1 matrix")
     refuse_colours(problem, "a 0/1 matrix")
     refuse_beyond_limit(problem.n_options * problem.n_items, "the matrix")
     names = [problem.item_name(item) for item in range(problem.n_items)]
-    if set(names) <= {"0", "1"}:  # as a first line they would be an option
+    if set(names) <= {"0", "1"}:  # otherwise the line of names would be read as an option
         names = [f"item {name}" for name in names]
     for name in names:
         if name != " ".join(name.split()) or not name or name.startswith("|"):
-            raise InvalidProblem(f"item name {name!r} cannot be written: no | begins a name, and single spaces part it")
+            raise InvalidProblem(
+                f"item name {name!r} cannot be written: it is empty, begins with | or has extra spaces"
+            )
     if len(set(names)) < len(names):
-        raise InvalidProblem("item names cannot be written: two of them are the same")
+        raise InvalidProblem("item names cannot be written: two items have the same name")
     matrix = np.zeros((problem.n_options, problem.n_items), np.int8)
     matrix[np.repeat(np.arange(problem.n_options), np.diff(problem.start)), problem.item] = 1
     text = StringIO()

@@ -1,26 +1,26 @@
 """Packing puzzles as TOML: a region and pieces.
 
-    box = [3, 3, 3]              # or [rows, columns]; or a region drawn as text, an empty line between layers:
+    box = [3, 3, 3]              # or [rows, columns]; or a region drawn as text, with empty lines between layers:
     # region = '''
     # ..#..                      # . must be filled, # is a wall, ? may be filled or stay empty
     # ..?..
     # '''
     may_stay_empty = false       # true: every cell may stay empty
-    moves = "one-sided"          # fixed (as drawn), one-sided (turned) or free (turned and flipped)
+    moves = "one-sided"          # fixed (as drawn), one-sided (rotated) or free (rotated and reflected)
 
     [pieces]
-    soma = 1                     # a set of pieces by its name: one of each
-    L4 = 2                       # two copies of a piece by its usual name; copies are not distinguished
-    I3 = "0-2"                   # none to two copies
-    V3 = "any"                   # any number
+    soma = 1                     # a named set of pieces: one of each
+    L4 = 2                       # two copies of a named piece; copies are not distinguished
+    I3 = "0-2"                   # at most two copies
+    V3 = "any"                   # any number of copies
     hook = { shape = '''
     ##
     #.
     #.
     ''', count = 1, moves = "free" }
 
-By default pieces are free on a flat region and one-sided in space, as pieces of wood are. Names of pieces and sets are
-those in problems/grids/pieces.py.
+By default, pieces are free on a flat region and one-sided in space, like pieces of wood. problems/grids/pieces.py has
+the names of pieces and sets.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ def _packing(table: Mapping[str, Any]) -> Packing:
     _refuse_unknown(table, _KEYS, "")
     region, may_stay_empty = _region(table)
     if not isinstance(table.get("pieces"), dict):
-        raise InvalidProblem("pieces: there is no table [pieces]")
+        raise InvalidProblem("pieces: the table [pieces] is missing")
     if len(table["pieces"]) > MOST_PIECES:
-        raise InvalidProblem(f"pieces: there are {len(table['pieces'])}, and at most {MOST_PIECES} are packed")
+        raise InvalidProblem(f"pieces: {len(table['pieces'])} pieces, and at most {MOST_PIECES} are supported")
     flat_or_not = Freedom.FREE if region.ndim == 2 else Freedom.ONE_SIDED
     freedom = _moves(table, "moves", flat_or_not)
     pieces = [piece for name in table["pieces"] for piece in _pieces(table["pieces"], name, region, freedom)]
@@ -67,13 +67,13 @@ def _packing(table: Mapping[str, Any]) -> Packing:
 
 
 def _region(table: Mapping[str, Any]) -> tuple[BoolArray, BoolArray]:
-    """The cells that may be filled, and which of them may stay empty."""
+    """Return the cells that may be filled, and which of them may stay empty."""
     if ("region" in table) == ("box" in table):
-        raise InvalidProblem("region, box: give one of the two")
+        raise InvalidProblem("region, box: give exactly one of them")
     marks = _box(table["box"]) if "box" in table else _drawn(table["region"], "region", ".#?")
     all_may = table.get("may_stay_empty", False)
     if not isinstance(all_may, bool):
-        raise InvalidProblem(f"may_stay_empty: {all_may!r} is neither true nor false")
+        raise InvalidProblem(f"may_stay_empty: must be true or false, not {all_may!r}")
     region = marks != "#"
     return region, region & (all_may | (marks == "?"))
 
@@ -81,38 +81,38 @@ def _region(table: Mapping[str, Any]) -> tuple[BoolArray, BoolArray]:
 def _box(sides: object) -> Any:
     is_whole = isinstance(sides, list) and all(type(side) is int and side > 0 for side in sides)
     if not isinstance(sides, list) or not is_whole or len(sides) not in (2, 3):
-        raise InvalidProblem("box: write [rows, columns] or [layers, rows, columns], whole numbers above 0")
+        raise InvalidProblem("box: must be [rows, columns] or [layers, rows, columns], whole numbers above 0")
     refuse_beyond_limit(prod(sides), "box: it")
     return np.full(sides, ".")
 
 
 def _drawn(drawing: object, key: str, alphabet: str) -> Any:
-    """The characters of a drawing, [rows, columns], or [layers, rows, columns] where empty lines part layers."""
+    """Return the characters of a drawing, [rows, columns], or [layers, rows, columns] if it has empty lines."""
     if not isinstance(drawing, str) or not drawing.strip():
-        raise InvalidProblem(f"{key}: a drawing is wanted, lines of {' '.join(alphabet)}")
+        raise InvalidProblem(f"{key}: must be a drawing: lines of {' '.join(alphabet)}")
     lines = [line.rstrip() for line in dedent(drawing.strip("\n")).split("\n")]
     while not lines[-1]:
         lines.pop()
     layers: list[list[str]] = [[]]
     for number, line in enumerate(lines, 1):
         if wrong := line.strip(alphabet):
-            raise InvalidProblem(f"{key}, line {number}: {wrong[0]!r} is wrong; it is drawn with {' '.join(alphabet)}")
+            raise InvalidProblem(f"{key}, line {number}: {wrong[0]!r} is not one of {' '.join(alphabet)}")
         if line and len(line) != len(lines[0]):
-            raise InvalidProblem(f"{key}, line {number}: {len(line)} cells here, {len(lines[0])} in the first line")
+            raise InvalidProblem(f"{key}, line {number}: {len(line)} cells, but {len(lines[0])} in the first line")
         if line:
             layers[-1].append(line)
         elif layers[-1]:
             layers.append([])
     for layer in layers:
         if len(layer) != len(layers[0]):
-            raise InvalidProblem(f"{key}: a layer of {len(layer)} lines, and {len(layers[0])} in the first layer")
-    text = np.array(["".join(line for layer in layers for line in layer)])  # no list of characters: 8 bytes each
+            raise InvalidProblem(f"{key}: a layer has {len(layer)} lines, but the first layer has {len(layers[0])}")
+    text = np.array(["".join(line for layer in layers for line in layer)])  # a list takes 8 bytes per character
     marks = text.view("<U1").reshape(len(layers), len(layers[0]), -1)
     return marks if len(layers) > 1 else marks[0]
 
 
 def _pieces(table: Mapping[str, Any], name: str, region: BoolArray, freedom: Freedom) -> Iterator[Piece]:
-    """The pieces that one line of the table asks for."""
+    """Yield the pieces that one line of the table asks for."""
     key = f"pieces.{name}"
     asked = table[name] if isinstance(table[name], dict) else {"count": table[name]}
     _refuse_unknown(asked, _PIECE_KEYS, f"{key}.")
@@ -120,7 +120,7 @@ def _pieces(table: Mapping[str, Any], name: str, region: BoolArray, freedom: Fre
     freedom = _moves(asked, f"{key}.moves", freedom)
     for kind, cells in _shapes(name, asked, key):
         if cells.shape[1] > region.ndim:
-            raise InvalidProblem(f"{key}: the piece is not flat, and the region is")
+            raise InvalidProblem(f"{key}: the piece is not flat, but the region is")
         if len(cells) == 0:
             raise InvalidProblem(f"{key}: the piece has no cells")
         shape = in_space(cells) if cells.shape[1] < region.ndim else cells
@@ -128,7 +128,7 @@ def _pieces(table: Mapping[str, Any], name: str, region: BoolArray, freedom: Fre
 
 
 def _shapes(name: str, asked: Mapping[str, Any], key: str) -> Iterator[tuple[str, Cells]]:
-    """Each piece with its name: a drawn one, a known one, or those of a known set."""
+    """Yield each piece with its name: a piece that is drawn, a named one, or those of a named set."""
     if "shape" in asked:
         cells = np.argwhere(_drawn(asked["shape"], f"{key}.shape", "#.") == "#").astype(np.int32)
         yield name, moved_to_origin(cells)
@@ -139,21 +139,21 @@ def _shapes(name: str, asked: Mapping[str, Any], key: str) -> Iterator[tuple[str
     else:
         close = get_close_matches(name, [*NAMED, *SETS], n=3) or [*SETS]
         raise InvalidProblem(
-            f"{key}: no piece has this name; draw it (shape = ...), or did you mean {', '.join(close)}?"
+            f"{key}: no piece has this name: draw it (shape = ...), or did you mean {', '.join(close)}?"
         )
 
 
 def _count(count: object, key: str) -> tuple[int, int | None]:
-    """The least and the greatest number of pieces; None for any number."""
+    """Return the least and the greatest number of copies; None if any number is allowed."""
     if count == "any":
         return 0, None
     written = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", str(count), re.ASCII)
     if isinstance(count, bool | float) or written is None:
-        raise InvalidProblem(f'{key}: {count!r} is no count; write 2, "2-4" or "any"')
+        raise InvalidProblem(f'{key}: {count!r} is not a count: write 2, "2-4" or "any"')
     least, most = int(written[1]), int(written[2] or written[1])
     if not least <= most or most == 0:
         raise InvalidProblem(
-            f"{key}: {count!r} is no count: the second number is to be above 0 and not below the first"
+            f"{key}: {count!r} is not a count: the greatest number must be above 0 and not below the least"
         )
     return least, most
 
@@ -163,7 +163,7 @@ def _moves(table: Mapping[str, Any], key: str, default: Freedom) -> Freedom:
     try:
         return Freedom(moves)
     except ValueError:
-        raise InvalidProblem(f"{key}: {moves!r} is none of {', '.join(kind.value for kind in Freedom)}") from None
+        raise InvalidProblem(f"{key}: {moves!r} is not one of {', '.join(kind.value for kind in Freedom)}") from None
 
 
 def _refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:

@@ -7,7 +7,7 @@
     .##.
     ##..
 
-In the region `.` is a cell to fill and `#` a wall. In a piece `#` is a cell, and lines without one separate the pieces.
+In the region, `.` is a cell to fill and `#` a wall. In a piece, `#` is a cell; lines without one separate the pieces.
 If the region is a single line, every line is a piece. Each piece is used once; identical pieces are not distinguished.
 Lines that begin with `;` are comments. The comment `; pieces: KIND` says how pieces may move: `fixed` (as drawn),
 `one-sided` (rotated, not reflected; the default) or `free` (rotated and reflected).
@@ -27,7 +27,7 @@ from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.pictures import LETTERS
 
 _Line: TypeAlias = tuple[int, str]
-"""A line's number, from 1, and its text."""
+"""The number of a line, from 1, and its text."""
 
 
 def read(text: str, file: str) -> Packing:
@@ -39,7 +39,7 @@ def read(text: str, file: str) -> Packing:
     end = next((k for k, (_, line) in enumerate(lines) if k > begin and not line), len(lines))
     for number, line in lines[begin:]:
         if wrong := line.strip(".#"):
-            raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is wrong; a puzzle box is drawn with . and #")
+            raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is not one of . and #")
     region = _region(lines[begin:end], file)
     shapes = list(islice(_shapes(lines[end:], one_a_line=len(region) == 1), MOST_PIECES + 1))
     pieces = [Piece(_name(k), cells, freedom) for k, cells in enumerate(shapes)]
@@ -58,17 +58,17 @@ def _freedom(comments: Iterable[_Line], file: str) -> Freedom:
                 freedom = Freedom(value.strip())
             except ValueError:
                 kinds = ", ".join(kind.value for kind in Freedom)
-                raise InvalidProblem(f"{file}:{number}: pieces are {kinds}, not {value.strip()!r}") from None
+                raise InvalidProblem(f"{file}:{number}: pieces must be one of {kinds}, not {value.strip()!r}") from None
     return freedom
 
 
 def _region(lines: list[_Line], file: str) -> BoolArray:
     if not lines:
-        raise InvalidProblem(f"{file}: there is no region")
+        raise InvalidProblem(f"{file}: the region is missing")
     width = len(lines[0][1])
     for number, line in lines:
         if len(line) != width:
-            raise InvalidProblem(f"{file}:{number}: the region is ragged: {len(line)} cells here, {width} above")
+            raise InvalidProblem(f"{file}:{number}: {len(line)} cells, but {width} in the first line of the region")
     return np.array([[mark == "." for mark in line] for _, line in lines], dtype=bool)
 
 

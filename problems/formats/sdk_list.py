@@ -1,4 +1,4 @@
-"""Lists of sudoku puzzles, one a line, thousands of lines: one empty board, and a set of givens for each puzzle."""
+"""Lists of sudoku puzzles, one on each line: a single empty board, and a set of givens for each puzzle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,12 @@ _WRONG = np.uint8(255)
 
 @dataclass(frozen=True, eq=False)
 class SudokuList:
-    """Puzzles on boards of one side. problem: the empty board. givens: a row of its options for each puzzle."""
+    """Puzzles on boards of the same size.
+
+    side: the number of rows.
+    problem: the empty board.
+    givens: a row of its options for each puzzle.
+    """
 
     side: int
     problem: ExactCover
@@ -26,8 +31,8 @@ class SudokuList:
 
 
 def is_list(text: str) -> bool:
-    """Return whether a text is a list of puzzles, n x n squares a line, and not one puzzle of n lines."""
-    lines = list(islice(_lines(text), len(sudoku.SYMBOLS) + 1))  # no board has that many
+    """Return whether a text is a list of puzzles, n x n squares a line, and not a single puzzle of n lines."""
+    lines = list(islice(_lines(text), len(sudoku.SYMBOLS) + 1))  # more lines than any board has
     if len(lines) < 2:
         return False
     length = len(lines[0][1])
@@ -45,7 +50,7 @@ def read(text: str, file: str) -> SudokuList:
         raise InvalidProblem(f"{file}:{lines[0][0]}: {error}") from None
     for number, line in lines:
         if len(line) != length:
-            raise InvalidProblem(f"{file}:{number}: {len(line)} squares, and {length} in the first puzzle")
+            raise InvalidProblem(f"{file}:{number}: {len(line)} squares, but {length} in the first puzzle")
     content = "".join(line for _, line in lines).encode("ascii", "replace")
     value = _values(side)[np.frombuffer(content, np.uint8)].reshape(len(lines), length)
     if (value == _WRONG).any():
@@ -59,7 +64,11 @@ def read(text: str, file: str) -> SudokuList:
 
 
 def write(covers: Covers, side: int) -> str:
-    """Return filled boards, one a line. covers: one cover of the whole board for each."""
+    """Return filled boards, one on each line.
+
+    covers: one cover of the whole board for each puzzle.
+    side: the number of rows of a board.
+    """
     n_squares = side * side
     square, value = np.divmod(covers.option.reshape(-1, n_squares), side)
     board = np.full((len(covers), n_squares + 1), ord("\n"), np.uint8)
@@ -69,13 +78,13 @@ def write(covers: Covers, side: int) -> str:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with a puzzle, each with its number in the file."""
+    """Yield the lines with a puzzle, each with its number in the file."""
     stripped = ((number, line.strip()) for number, line in lines_of(text))
     return ((number, line) for number, line in stripped if line and not line.startswith("#"))
 
 
 def _values(side: int) -> NDArray[np.uint8]:
-    """uint8[256]: the meaning of a character in a square: a value from 1, 0 for an empty square, or _WRONG."""
+    """Return what each character means in a square, uint8[256]: a value from 1, 0 for an empty square, or _WRONG."""
     table = np.full(256, _WRONG, np.uint8)
     for code in range(128):
         if chr(code) in sudoku.EMPTY:

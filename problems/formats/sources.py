@@ -1,4 +1,4 @@
-"""Reading and writing problems: a name in the catalog or a file in any format -> an `Instance`, and back to text."""
+"""Reads a problem from the catalog or from a file in any format, and writes it as text."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ LARGEST_FILE = 1 << 28
 """Bytes of the largest file that is read, unpacked."""
 _LARGEST_UNPACKED = 1 << 24
 _MOST_SWELLING = 100
-"""Any gzipped file may unpack to 16 MB, or to 256 MB if that is at most 100 times its size."""
+"""A gzipped file may unpack to 16 MB, and to up to 256 MB if that is at most 100 times its size."""
 
 
 def read(source: str | PathLike[str]) -> Instance:
-    """Return the problem with this name in the catalog, or the one in this file, whose ending says its format.
+    """Return the problem of this name in the catalog, or the one in this file; the ending of the file is its format.
 
     The endings are those of `FORMATS` that have a reader: .dlx (Knuth), .ec, .csv (0/1 matrix), .toml (packing puzzle),
     .txt (puzzle box), .sdk (sudoku) and .xmpuzzle (Burr Tools), and those of installed packages. A file may be gzipped.
 
-    Raises InvalidProblem, whose message begins with the file and, if possible, the line that is wrong. Options that a
-    file gives no primary item are dropped with a warning. Raises TypeError if `source` is neither a text nor a path.
+    Options without a primary item are dropped with a warning. Raises InvalidProblem, whose message begins with the file
+    and, if possible, the line that is wrong, and TypeError if `source` is neither a str nor a path.
     """
     source = instance_of("source", fspath(source) if isinstance(source, PathLike) else source, str)
     name = Path(source).suffix.lower().removeprefix(".")
@@ -49,11 +49,11 @@ def read(source: str | PathLike[str]) -> Instance:
         except InvalidProblem:
             if _exists(source):
                 endings = ", ".join(f".{known}" for known in [*READ, *of_packages])
-                raise InvalidProblem(f"{source}: files of problems end in {endings}") from None
+                raise InvalidProblem(f"{source}: the file of a problem must end in {endings}") from None
             raise
     text = text_of(source)
     if name in READ and FORMATS[name].has_board and len(text) > _LARGEST_DRAWING:
-        raise InvalidProblem(f"{source}: more than {_LARGEST_DRAWING} characters, too many for a puzzle that is drawn")
+        raise InvalidProblem(f"{source}: more than {_LARGEST_DRAWING} characters, too many for a drawn puzzle")
     if not text.strip():
         raise InvalidProblem(f"{source}: the file is empty")
     reader = _function(FORMATS[name].reader) if name in READ else imported(of_packages[name], Callable)
@@ -65,7 +65,7 @@ def read(source: str | PathLike[str]) -> Instance:
 
 
 def write(instance: Instance, name: str) -> str:
-    """Return the problem as text in the format of this name, one of `WRITTEN`.
+    """Return the problem as text in the format `name`, one of `WRITTEN`.
 
     Raises InvalidProblem if the format cannot express the problem.
     """
@@ -78,13 +78,13 @@ def write(instance: Instance, name: str) -> str:
 
 
 def _function(place: str) -> Any:
-    """The function at a place `module:function`."""
+    """Return the function at `module:function`."""
     module, _, function = place.partition(":")
     return getattr(import_module(module), function)
 
 
 def is_list(source: str) -> bool:
-    """Return whether a source is a file of many sudokus, one a line; its reader, not this function, reports faults."""
+    """Return whether a source is a file of many sudokus, one on each line; faults in it are left to its reader."""
     if Path(source).suffix.lower() != ".sdk":
         return False
     try:
@@ -96,7 +96,7 @@ def is_list(source: str) -> bool:
 def _exists(source: str) -> bool:
     try:
         return source != "" and Path(source).exists()
-    except (OSError, ValueError):  # a sudoku of 625 squares is a name in the catalog, but too long for a file
+    except (OSError, ValueError):  # a sudoku of 625 squares is a name in the catalog, but too long a file name
         return False
 
 
@@ -105,7 +105,7 @@ def text_of(file: str) -> str:
     try:
         path = Path(file)
         if path.exists() and not (path.is_file() or path.is_dir()):
-            raise InvalidProblem(f"{file}: neither a file nor a folder; write its content into a file")
+            raise InvalidProblem(f"{file}: not a regular file: copy its content into one")
         with path.open("rb") as stream:
             content = stream.read(LARGEST_FILE + 1)
     except OSError as error:
@@ -113,7 +113,7 @@ def text_of(file: str) -> str:
     except InvalidProblem:
         raise
     except ValueError:  # a NUL or a lone surrogate
-        raise InvalidProblem(f"{file!r}: no file can have this name") from None
+        raise InvalidProblem(f"{file!r}: not a valid file name") from None
     if len(content) > LARGEST_FILE:
         raise InvalidProblem(f"{file}: more than {LARGEST_FILE} bytes")
     if content.startswith(_GZIPPED):
@@ -124,7 +124,8 @@ def text_of(file: str) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         raise InvalidProblem(f"{file}:{line}: not a text file, byte {error.start} is not UTF-8") from None
     if "\0" in text:
-        raise InvalidProblem(f"{file}:{text.count(chr(10), 0, text.index(chr(0))) + 1}: not a text file, it has zeros")
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InvalidProblem(f"{file}:{line}: not a text file, it has a NUL byte")
     return text
 
 
@@ -133,9 +134,9 @@ def _unpacked(content: bytes, file: str) -> bytes:
     try:
         unpacked = GzipFile(fileobj=BytesIO(content)).read(most + 1)
     except EOFError:
-        raise InvalidProblem(f"{file}: the gzipped file is cut off") from None
+        raise InvalidProblem(f"{file}: the gzipped file is truncated") from None
     except (OSError, zlib.error) as error:
         raise InvalidProblem(f"{file}: not a gzipped file: {error}") from None
     if len(unpacked) > most:
-        raise InvalidProblem(f"{file}: more than {most} bytes when unpacked; unpack it yourself if that is right")
+        raise InvalidProblem(f"{file}: more than {most} bytes when unpacked; unpack it yourself if this is intended")
     return unpacked

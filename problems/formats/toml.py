@@ -9,7 +9,7 @@ from typing import Any
 from danceoff.problems.model.cover import InvalidProblem
 
 _DEEPEST = 16
-_LARGEST = 2**63 - 1  # TOML requires readers to accept 64 bits
+_LARGEST = 2**63 - 1  # TOML requires that 64 bits are accepted
 _LONG_KEY = re.compile(
     r"""(?<![\w-])(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){%d}""" % _DEEPEST  # noqa: UP031
 )
@@ -19,10 +19,10 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
     """Return the table that a text describes.
 
     Raises InvalidProblem, with the file and if possible the line, for text that is not TOML, for tables and lists that
-    are nested too deeply, and for whole numbers beyond 64 bits.
+    are nested too deeply, and for whole numbers of more than 64 bits.
     """
     too_deep = InvalidProblem(f"{file}: tables and lists are nested more than {_DEEPEST} deep")
-    if _LONG_KEY.search(text):  # tomllib needs memory quadratic in its length
+    if _LONG_KEY.search(text):  # tomllib needs memory quadratic in the length of a key
         raise too_deep
     try:
         table = tomllib.loads(text)
@@ -30,12 +30,12 @@ def read_toml(text: str, file: str) -> dict[str, Any]:
         raise InvalidProblem(f"{file}{_at_line(str(error))}") from None
     except RecursionError:
         raise too_deep from None
-    except ValueError:  # Python reads no number of more than 4,300 digits
-        raise InvalidProblem(f"{file}: a whole number is beyond 64 bits") from None
+    except ValueError:  # Python converts at most 4,300 digits
+        raise InvalidProblem(f"{file}: a whole number has more than 64 bits") from None
     level: list[Any] = [table]
     for _ in range(_DEEPEST):
         if any(type(value) is int and abs(value) > _LARGEST for value in level):
-            raise InvalidProblem(f"{file}: a whole number is beyond 64 bits")
+            raise InvalidProblem(f"{file}: a whole number has more than 64 bits")
         level = [inner for value in level if isinstance(value, dict | list) for inner in _inner(value)]
     if level:
         raise too_deep

@@ -1,7 +1,8 @@
-"""Puzzles of Burr Tools (.xmpuzzle, A. Röver): gzipped XML. Only pieces of cubes, of one colour, are supported.
+"""Puzzles of Burr Tools (.xmpuzzle, A. Röver): gzipped XML. Only pieces of cubes in a single colour are supported.
 
-A shape lists its cells, x before y before z: `#` is a cell, `+` one that may stay empty, `_` none. A problem says how
-many of which shapes fill which one. Pieces rotate in space and are not reflected. Solutions in a file are ignored.
+A shape lists its cells, x fastest, then y, then z: `#` is a cell, `+` a cell that may stay empty, `_` no cell. A
+problem says how many copies of which shapes fill which shape. Pieces may be rotated in space, but not reflected.
+Solutions in a file are ignored.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ Marks: TypeAlias = NDArray[np.str_]
 def read(text: str, file: str) -> Packing:
     """Return the packing of the first problem; raises InvalidProblem for other grids, colours and malformed text.
 
-    A document type is refused, because its entities could make a small file fill the memory.
+    A document type is refused, since the entities of a small file could take all memory.
     """
     if "<!DOCTYPE" in text:
-        raise InvalidProblem(f"{file}: a puzzle has no document type")
+        raise InvalidProblem(f"{file}: a document type is not supported")
     try:
         puzzle = ET.fromstring(text)
     except ET.ParseError as error:
@@ -44,7 +45,7 @@ def read(text: str, file: str) -> Packing:
 def write(packing: Packing) -> str:
     """Return the packing as text that `read` and Burr Tools read, gzipped or not.
 
-    Raises InvalidProblem if a piece may not move as Burr Tools would move it.
+    Raises InvalidProblem if Burr Tools would allow a piece to move differently.
     """
     region = packing.region if packing.region.ndim == 3 else packing.region[None]
     must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
@@ -71,16 +72,16 @@ def write(packing: Packing) -> str:
 
 def _packing(puzzle: ET.Element, file: str) -> Packing:
     if puzzle.tag != "puzzle" or puzzle.get("version") != "2":
-        raise InvalidProblem('a puzzle of Burr Tools begins with <puzzle version="2">')
+        raise InvalidProblem('a puzzle of Burr Tools must begin with <puzzle version="2">')
     grid = puzzle.find("gridType")
     if grid is not None and grid.get("type", "0") != "0":
-        raise InvalidProblem("only puzzles of cubes are supported, and this one has another grid")
+        raise InvalidProblem("only puzzles of cubes are supported, but this one has another grid")
     shapes = puzzle.findall("shapes/voxel")
     problems = puzzle.findall("problems/problem")
     if not problems:
-        raise InvalidProblem("there is no problem in the puzzle, only shapes")
+        raise InvalidProblem("the puzzle has no problem, only shapes")
     if len(problems) > 1:
-        warnings.warn(f"{file}: the first of {len(problems)} problems is read", stacklevel=2)
+        warnings.warn(f"{file}: only the first of {len(problems)} problems is read", stacklevel=2)
     problem = problems[0]
     result = problem.find("result")
     marks = _marks(shapes, result.get("id", "") if result is not None else "", "the result")
@@ -101,7 +102,7 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element]) -> Iterator[Piece]:
         name = name if name not in names else f"{name}#{number}"
         names.add(name)
         if np.any(marks == "+"):
-            raise InvalidProblem(f"piece {name} has cells that may be there or not, which is not supported")
+            raise InvalidProblem(f"piece {name} has optional cells, which are not supported")
         count = part.get("count", "1")
         least, most = (_number(part.get(key, count), f"{key} of piece {name}") for key in ("min", "max"))
         if most > 0:
@@ -111,28 +112,28 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element]) -> Iterator[Piece]:
 
 def _marks(shapes: list[ET.Element], number: str, what: str) -> Marks:
     if not number.isdecimal() or int(number) >= len(shapes):
-        raise InvalidProblem(f"{what} is shape {number!r}, and there are {len(shapes)} shapes")
+        raise InvalidProblem(f"{what} is shape {number!r}, but there are only {len(shapes)} shapes")
     shape = shapes[int(number)]
     sides = [_number(shape.get(axis, ""), f"{axis} of shape {number}") for axis in "zyx"]
     refuse_beyond_limit(sides[0] * sides[1] * sides[2], f"shape {number}")
     text = "".join((shape.text or "").split())
     if re.search("[0-9]", text):
-        raise InvalidProblem(f"shape {number} has colours, and colours are not supported")
+        raise InvalidProblem(f"shape {number} has colours, which are not supported")
     if text.strip("#+_") or len(text) != sides[0] * sides[1] * sides[2]:
-        raise InvalidProblem(f"shape {number} is not drawn with {sides[2]} x {sides[1]} x {sides[0]} of # + _")
+        raise InvalidProblem(f"shape {number} must consist of {sides[2]} x {sides[1]} x {sides[0]} characters # + _")
     return np.array(list(text), dtype="<U1").reshape(sides)
 
 
 def _number(text: str, what: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise InvalidProblem(f"{what}: {text!r} is no number")
+        raise InvalidProblem(f"{what}: {text!r} is not a number")
     return int(text)
 
 
 def _refuse_other_moves(piece: Piece) -> None:
-    as_there = Freedom.FREE if piece.cells.shape[1] == 2 else Freedom.ONE_SIDED  # a flat piece is turned over in space
-    if not np.array_equal(orientations(piece.cells, piece.freedom), orientations(piece.cells, as_there)):
-        raise InvalidProblem(f"pieces of Burr Tools turn in space, and piece {piece.name} is {piece.freedom.value}")
+    allowed = Freedom.FREE if piece.cells.shape[1] == 2 else Freedom.ONE_SIDED  # flat pieces can be turned over
+    if not np.array_equal(orientations(piece.cells, piece.freedom), orientations(piece.cells, allowed)):
+        raise InvalidProblem(f"Burr Tools rotates pieces in space, but piece {piece.name} is {piece.freedom.value}")
 
 
 def _marked(cells: Cells) -> Marks:

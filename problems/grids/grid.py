@@ -1,4 +1,4 @@
-"""Boards whose options are not pieces on a lattice of cells: symbols in squares, lozenges, sets of points."""
+"""Boards of problems that are not packings: symbols in squares, lozenges, and sets of points."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from danceoff.problems.model.cover import IntArray
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """What the options of a problem on a board mean: sudoku, queens, Latin squares.
+    """A board of squares, as for sudoku, queens and Latin squares.
 
-    Option k writes `symbols[symbol[k]]` into square `square[k]`, counted row by row.
+    Option k writes `symbols[symbol[k]]` into square `square[k]`. Squares are numbered row by row.
 
     square, symbol: int32[n_options].
-    box: height and width of the boxes of the board, or None.
+    box: height and width of the boxes of the board; None if it has none.
     """
 
     n_rows: int
@@ -29,8 +29,9 @@ class Grid:
 class Triangles:
     """A region of the triangular lattice; every option fills two triangles that share a side.
 
-    triangle: int32[n_triangles, 3], rows (points down, x, y) for the triangle that points up from the lattice points
-    (x, y), (x + 1, y), (x, y + 1), or down to (x + 1, y + 1). pair: int32[n_options, 2] of numbers of triangles.
+    triangle: int32[n_triangles, 3], with rows (is_down, x, y). The corners of an upward triangle are the lattice points
+        (x, y), (x + 1, y), (x, y + 1); those of a downward one are (x + 1, y), (x, y + 1), (x + 1, y + 1).
+    pair: int32[n_options, 2], the two triangles of each option.
     """
 
     triangle: IntArray
@@ -39,9 +40,12 @@ class Triangles:
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Points 0..n_points-1; every option takes a set of them: a pair of a matching, a block of a partition, a triple.
+    """Points 0..n_points-1; every option is a set of them: a pair of a matching, a block of a partition, a triple.
 
-    Option k takes `point[start[k]:start[k + 1]]`, ascending. start: int32[n_options + 1]; point: int32[start[-1]].
+    Option k is `point[start[k]:start[k + 1]]`, ascending.
+
+    start: int32[n_options + 1].
+    point: int32[start[-1]].
     """
 
     n_points: int

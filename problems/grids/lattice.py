@@ -20,7 +20,7 @@ Cells: TypeAlias = NDArray[np.int32]
 
 
 class Freedom(Enum):
-    """How a piece may move, besides translations; the field's words for polyominoes."""
+    """How a piece may move besides being shifted, in the standard terms for polyominoes."""
 
     FIXED = "fixed"
     """As drawn."""

@@ -1,8 +1,8 @@
-"""Region + pieces -> ExactCover: the single builder behind every tiling and packing family.
+"""Builds the exact cover problem of filling a region with pieces, for every tiling and packing family.
 
-A placement of a piece is an option. A cell that must be filled is a primary item; a cell that may stay empty is a
-secondary one. A piece is a primary item whose multiplicity is the number of its copies. It is a secondary item if it
-may be used once or not at all and every cell must be filled, for then every option has a primary item. A piece that
+A placement of a piece is an option. A cell that must be filled is a primary item, a cell that may stay empty is a
+secondary one. A piece is a primary item whose multiplicity is the number of its copies. If it may be used at most once
+and every cell must be filled, it is a secondary item instead; every option then still has a primary item. A piece that
 cannot run out has no item.
 """
 
@@ -20,15 +20,18 @@ from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, Inval
 from danceoff.problems.model.names import Names
 
 LARGEST_PROBLEM = 1 << 24
-"""The most entries (items summed over the options) of a problem that is built; more could exhaust the memory."""
+"""The most entries (items summed over the options) of a problem that is built; more could take all memory."""
 
 MOST_PIECES = 1 << 14
-"""The most different pieces of a packing; each may be used any number of times."""
+"""The most different pieces of a packing; each of them may be used any number of times."""
 
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A shape that is used `least` to `most` times; most is None for any number."""
+    """A shape of a packing.
+
+    least, most: how often it is used; `most` is None if there is no bound.
+    """
 
     name: str
     cells: Cells
@@ -41,11 +44,11 @@ class Piece:
 class Packing:
     """A packing problem, with the cells and pieces that its items and options stand for.
 
-    region: bool[rows, columns] or bool[layers, rows, columns], True where a cell may be filled.
+    region: bool[rows, columns] or bool[layers, rows, columns]; True for each cell that may be filled.
     pieces: no two of them have the same orientations.
-    piece: int32[n_options]; option k places piece `piece[k]`. Options are ascending by piece, then by cells.
-    cell: int32[n_items]; item i is cell `cell[i]` of the region, counted in C order, or a piece if that is -1. The
-    first items are the cells that must be filled.
+    piece: int32[n_options]; option k places piece `piece[k]`. Options are sorted by piece, then by cells.
+    cell: int32[n_items]; item i is cell `cell[i]` of the region, numbered in C order, or a piece if that is -1. The
+        first items are the cells that must be filled.
     """
 
     region: BoolArray
@@ -73,20 +76,24 @@ class Packing:
 
 
 def refuse_beyond_limit(n_entries: int, what: str) -> None:
-    """Raise InvalidProblem if a problem has too many entries to build it. what: its name in the message."""
+    """Raise InvalidProblem if a problem has too many entries to be built.
+
+    n_entries: a bound on its entries.
+    what: its name in the message.
+    """
     if n_entries > LARGEST_PROBLEM:
-        raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and at most {LARGEST_PROBLEM} are built")
+        raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and the limit is {LARGEST_PROBLEM}")
 
 
 def pack(region: BoolArray, pieces: Sequence[Piece], may_stay_empty: BoolArray | None = None) -> Packing:
     """Build the problem of filling a region with pieces.
 
     region: bool[rows, columns] or bool[layers, rows, columns].
-    pieces: those with the same orientations are merged into the first of them, and their counts are added.
-    may_stay_empty: the cells of the region that need not be filled, in the shape of the region; none by default.
+    pieces: pieces with the same orientations are merged into the first of them, and their counts are added.
+    may_stay_empty: which cells of the region need not be filled, in the shape of the region; none by default.
 
-    Raises InvalidProblem for a region without cells, no pieces, an empty piece, two pieces with one name, and a problem
-    that is too large. A piece that fits nowhere is not an error: the problem then has no cover.
+    Raises InvalidProblem for a region without cells, no pieces, an empty piece, two pieces with the same name, and a
+    problem that is too large. A piece that fits nowhere is no error: the problem then has no cover.
     """
     _refuse_malformed(region, pieces)
     n_cells = int(np.count_nonzero(region))
@@ -135,20 +142,22 @@ def _refuse_malformed(region: BoolArray, pieces: Sequence[Piece]) -> None:
     if not pieces:
         raise InvalidProblem("there are no pieces")
     if len(pieces) > MOST_PIECES:
-        raise InvalidProblem(f"there are {len(pieces)} pieces, and at most {MOST_PIECES} are packed")
+        raise InvalidProblem(f"there are {len(pieces)} pieces, and at most {MOST_PIECES} are supported")
     names: set[str] = set()
     for piece in pieces:
         if len(piece.cells) == 0:
             raise InvalidProblem(f"piece {piece.name} has no cells")
         if piece.cells.shape[1] != region.ndim:
-            raise InvalidProblem(f"piece {piece.name} has {piece.cells.shape[1]} dimensions, the region {region.ndim}")
+            raise InvalidProblem(
+                f"piece {piece.name} has {piece.cells.shape[1]} dimensions, but the region has {region.ndim}"
+            )
         if piece.name in names:
-            raise InvalidProblem(f"two pieces are called {piece.name}")
+            raise InvalidProblem(f"two pieces have the name {piece.name}")
         names.add(piece.name)
 
 
 def _ways(piece: Piece, n_cells: int) -> Cells:
-    """The orientations of a piece; just one if the piece is larger than the region."""
+    """Return the orientations of a piece; only one if the piece is larger than the region."""
     return orientations(piece.cells, piece.freedom) if len(piece.cells) <= n_cells else piece.cells[None]
 
 
@@ -167,7 +176,7 @@ def _together(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> tuple[list[Pi
 
 
 def _placements(region: BoolArray, shape: Cells) -> IntArray:
-    """The placements of a piece: int32[n_placements, n_cells], numbers of cells of the region, ascending."""
+    """Return the placements of a piece as cells of the region, int32[n_placements, n_cells], ascending."""
     flat = np.arange(region.size, dtype=np.int32).reshape(region.shape)
     offsets = (shape @ (np.array(flat.strides) // flat.itemsize)).astype(np.int32)
     found = [np.zeros((0, shape.shape[1]), np.int32)]
@@ -186,7 +195,7 @@ def _cell_name(cell: IntArray) -> str:
 
 
 def _item_name(places: IntArray, cell: IntArray, n_filled: int, pieces: Sequence[str], item: int) -> str:
-    """`row,column` (with the layer before them in space), or a piece's name."""
+    """Return `row,column` (`layer,row,column` in space), or the name of a piece."""
     return _cell_name(places[cell[item]]) if cell[item] >= 0 else pieces[item - n_filled]
 
 
@@ -199,6 +208,6 @@ def _option_name(
     item: IntArray,
     option: int,
 ) -> str:
-    """A piece's name, then the cells that it fills."""
+    """Return the name of the piece, then the cells that it fills."""
     cells = cell[item[start[option] : start[option + 1]]]
     return " ".join([pieces[of[option]], *map(_cell_name, places[np.sort(cells[cells >= 0])])])

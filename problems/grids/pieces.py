@@ -1,4 +1,4 @@
-"""The polyominoes and polycubes that have names of their own."""
+"""The polyominoes and polycubes that have names."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SIZED = {
     **{f"{letter}5": cells for letter, cells in PENTOMINOES.items()},
 }
 NAMED: Mapping[str, Cells] = {"I1": drawn(["#"]), "I2": DOMINO, **_SIZED, **PENTOMINOES}
-"""Every piece by its usual name: I1, I2, I3, V3, L4, A4, F5, ...; a letter alone is a pentomino."""
+"""Every piece by its usual name: I1, I2, I3, V3, L4, A4, F5, ...; a single letter is a pentomino."""
 
 SETS: Mapping[str, tuple[str, ...]] = {
     "trominoes": tuple(f"{letter}3" for letter in TROMINOES),
@@ -59,4 +59,4 @@ SETS: Mapping[str, tuple[str, ...]] = {
     "pentominoes": tuple(PENTOMINOES),
     "soma": ("V3", "L4", "T4", "S4", "A4", "B4", "P4"),
 }
-"""Sets of pieces, one of each, by their names."""
+"""Sets of pieces by their names."""

@@ -64,10 +64,10 @@ def whole_numbers(name: str, values: Any) -> IntArray:
 
 
 def numbers_below(name: str, values: Any, n: int, of: str) -> IntArray:
-    """Return the values as `whole_numbers` does.
+    """Return the values as `whole_numbers` does; also raises InvalidProblem for a number that is not one of 0..n-1.
 
-    name: what one number is called in an error message. n, of: how many there are of what, as in "4 options".
-    Raises InvalidProblem also for a number that is not one of 0..n-1.
+    name: the name of a number in the message.
+    n, of: the number and the name of the things that are numbered, as in "4 options".
     """
     numbers = whole_numbers(name, values)
     outside = numbers[(numbers < 0) | (numbers >= n)]
@@ -85,7 +85,7 @@ def mask(name: str, values: Any, n: int) -> BoolArray:
 
 
 def names(name: str, values: Any) -> Sequence[Hashable]:
-    """Return the names as a sequence that is never changed; raises InvalidProblem unless they are a sequence."""
+    """Return the names as an immutable sequence; raises InvalidProblem unless they are a sequence."""
     if isinstance(values, np.ndarray) and values.ndim == 1:
         return tuple(values.tolist())
     if isinstance(values, list):

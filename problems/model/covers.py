@@ -1,4 +1,4 @@
-"""The answers to a problem: sets of options, many at a time."""
+"""Covers, the answers to a problem, in batches."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ Cover: TypeAlias = tuple[int, ...]
 class Covers:
     """A batch of covers in compressed rows: cover k is `option[start[k]:start[k + 1]]`, in any order.
 
-    start: int32[n_covers + 1]. option: int32[start[-1]].
-    Nothing here depends on a problem: `check` tells whether the rows are covers of one. Raises InvalidProblem for other
-    arrays.
+    start: int32[n_covers + 1].
+    option: int32[start[-1]].
+
+    Raises InvalidProblem for other arrays. Whether the rows are covers of a problem is for `check` to say.
     """
 
     start: IntArray
@@ -38,7 +39,7 @@ class Covers:
 
     @classmethod
     def of(cls, covers: Iterable[Collection[int]]) -> Covers:
-        """Pack covers given one by one; raises InvalidProblem unless they are rows of option numbers."""
+        """Pack an iterable of covers; raises InvalidProblem unless they are rows of option numbers."""
         try:
             rows = list(covers)
             sizes, options = [len(row) for row in rows], [option for row in rows for option in row]
@@ -55,14 +56,17 @@ class Covers:
             yield tuple(sorted(option[begin:end]))
 
     def select(self, mask: BoolArray) -> Covers:
-        """Return the covers k with mask[k]. mask: bool[n_covers]; raises InvalidProblem for anything else."""
+        """Return the covers k with mask[k].
+
+        mask: bool[n_covers]. Raises InvalidProblem for anything else.
+        """
         mask = arguments.mask("mask", mask, len(self))
         size = np.diff(self.start)
         return Covers(offsets(size[mask]), self.option[np.repeat(mask, size)])
 
 
 def offsets(sizes: Any) -> IntArray:
-    """Row sizes -> where the rows start, int32[n + 1]; raises InvalidProblem if int32 cannot hold them."""
+    """Return the starts of rows with these sizes, int32[n + 1]; raises InvalidProblem if int32 cannot hold them."""
     total = np.zeros(len(sizes) + 1, np.int64)
     np.cumsum(sizes, out=total[1:])
     if total[-1] > INT32_MAX:

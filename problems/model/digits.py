@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 MOST_DIGITS = 1_000_000
-"""Longer texts are not read: that would take seconds."""
+"""Longer texts are refused, since reading them would take seconds."""
 _AT_ONCE = 4000
 
 
 def decimal(number: int) -> str:
-    """The digits of a number that is not negative."""
+    """Return the decimal digits of a number that is not negative."""
     if number.bit_length() <= 3 * _AT_ONCE:
         return str(number)
     n_low = number.bit_length() * 3 // 20  # about half of its digits
@@ -17,9 +17,9 @@ def decimal(number: int) -> str:
 
 
 def whole(digits: str) -> int:
-    """Return the number that a text of decimal digits means; raises ValueError for another or too long a text."""
+    """Return the number with these decimal digits; raises ValueError for any other text, or if it is too long."""
     if len(digits) > MOST_DIGITS:
-        raise ValueError(f"a number of {len(digits)} digits, and at most {MOST_DIGITS} are read")
+        raise ValueError(f"a number has {len(digits)} digits, and at most {MOST_DIGITS} are supported")
     if not (digits.isascii() and digits.isdecimal()):
         raise ValueError(f"{digits[:20]!r} is not a whole number")
     if len(digits) <= _AT_ONCE:

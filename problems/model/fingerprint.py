@@ -1,4 +1,4 @@
-"""A signature of a SET of covers that does not depend on the order in which they are found."""
+"""Fingerprints: signatures of sets of covers that do not depend on the order of the covers."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ _LANES = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))
 class Fingerprint:
     """128 bits that name a set of covers; the fingerprints of disjoint sets add up to that of their union.
 
-    Every option number has a pseudo-random 64-bit key, a cover's key mixes the sum of its options' keys, and the set's
-    value is the sum of the mixed keys modulo 2**64, in two independent lanes. The mixer is that of SplitMix64
-    (Steele, Lea, Flood, OOPSLA 2014). Equal counts are not agreement: a solver can lose one cover and repeat another.
-    Raises InvalidProblem unless both lanes are whole numbers below 2**64.
+    Every option number has a pseudo-random 64-bit key. The key of a cover is the mixed sum of its options' keys, and
+    the fingerprint is the sum of the covers' keys modulo 2**64, in two independent lanes. The mixer is that of
+    SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). Equal counts are not agreement: a solver can lose one cover and repeat
+    another.
+
+    high, low: the two lanes. Raises InvalidProblem unless they are whole numbers below 2**64.
     """
 
     high: int = 0
@@ -59,7 +61,7 @@ def keys(covers: Covers) -> NDArray[np.uint64]:
     Raises InvalidProblem for a negative option, and TypeError unless `covers` is a `Covers`.
     """
     if instance_of("covers", covers, Covers).option.min(initial=0) < 0:
-        raise InvalidProblem(f"option {covers.option.min()} is no number of an option")
+        raise InvalidProblem(f"option {covers.option.min()} is not an option number")
     return np.stack([_lane(covers, seed) for seed in _LANES])
 
 

@@ -1,4 +1,4 @@
-"""Names that are computed on access, so that building a large problem does not cost the time of its names."""
+"""Names that are computed on access, so that building a large problem does not take the time to make them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make text from elsewhere safe to print: names may hold characters that control a terminal."""
+"""Makes foreign text safe to print: names may contain characters that control a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Covers as pictures: plain text, text with borders and colours, SVG; searches as animated SVG."""
+"""Pictures of covers (plain text, text with borders and colours, SVG) and of searches (animated SVG, GIF)."""
 
 from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.boxed import boxed

@@ -1,4 +1,4 @@
-"""A search as an animated SVG: options appear and go, and a line below says what is being done."""
+"""A search as an animated SVG: options appear and disappear, and a caption says what happens."""
 
 from __future__ import annotations
 
@@ -20,13 +20,18 @@ from danceoff.problems.pictures.svg import document, draw
 from danceoff.problems.pictures.svg_cells import CELL, MARGIN
 
 FRAME_S, LAST_FRAME_S = 0.6, 3.0
-"""How long a frame is shown, and how much longer the last one, seconds."""
+"""How long a frame is shown, and how much longer the last one is, in seconds."""
 _CAPTION = 10
 _LETTER = 3.2  # in a font of 5 units, a wide one
 
 
 class Frame(NamedTuple):
-    """taken: options of the root problem, in the order in which they were taken. item: the one to cover next."""
+    """One frame of an animation.
+
+    taken: the options taken so far, in their order and in the numbering of the root problem.
+    caption: what happens.
+    item: the item to cover next; None if none is shown.
+    """
 
     taken: Cover
     caption: str
@@ -34,7 +39,7 @@ class Frame(NamedTuple):
 
 
 def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title: str) -> str:
-    """Return the frames as an endless animation, by SMIL, which browsers play without a script."""
+    """Return the frames as an endless animation in SMIL, which browsers play without a script."""
     base, overlays = _overlays(problem, board, frames)
     length = len(frames) * FRAME_S + LAST_FRAME_S
     widest = max((len(frame.caption) for frame in frames), default=0)
@@ -52,7 +57,7 @@ def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title:
 
 
 def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tuple[Drawing, dict[int, list[str]]]:
-    """The empty board, and what each option adds to it."""
+    """Return the empty board, and the elements that each option adds to it."""
     options = sorted({option for frame in frames for option in frame.taken})
     if board is None:
         rows = [(option_name(problem, option), problem.items_of(option)) for option in options]
@@ -69,7 +74,7 @@ def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tup
 
 
 def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
-    """(option, its place among those taken, first frame, frame after the last) for each time that it is taken."""
+    """Yield (option, its place among the options taken, first frame, frame after the last) each time one is taken."""
     since: dict[int, tuple[int, int]] = {}
     for k, frame in enumerate([*frames, Frame((), "", None)]):
         for option in [option for option in since if option not in frame.taken]:
@@ -79,21 +84,21 @@ def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def _while(first: int, last: int, n_frames: int, elements: Sequence[str]) -> list[str]:
-    """The elements, visible from frame `first` until `last`, or to the end of the round."""
+    """Return the elements, visible from frame `first` until frame `last`."""
     duration = (last - first) * FRAME_S + (LAST_FRAME_S if last == n_frames else 0)
     show = f'<set attributeName="visibility" to="visible" begin="loop.begin+{first * FRAME_S:g}s" dur="{duration:g}s"/>'
     return [f'<g visibility="hidden">{show}', *elements, "</g>"]
 
 
 def _coloured(element: str, board: Board, depth: int) -> str:
-    """Copies of a piece, and sets of points, get the colour of their place, so that neighbours differ."""
+    """Return the element with the colour of its place, for copies of a piece and sets of points; others stay as is."""
     if isinstance(board, Points) or (isinstance(board, Packing) and any(piece.most != 1 for piece in board.pieces)):
         return re.sub(r'class="c\d+ ', f'class="c{depth % N_COLOURS} ', element)
     return element
 
 
 def _spot(problem: ExactCover, board: Board, item: int | None, base: Drawing) -> list[str]:
-    """A ring in the cell that is to be covered."""
+    """Return a ring in the cell to be covered next."""
     if not isinstance(board, Packing) or board.problem is not problem or item is None or board.cell[item] < 0:
         return []
     *layer, row, column = np.argwhere(board.region)[board.cell[item]].tolist()

@@ -1,4 +1,4 @@
-"""What a problem may be drawn on."""
+"""The boards on which covers are drawn."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ from danceoff.problems.grids.grid import Grid, Points, Triangles
 from danceoff.problems.grids.packing import Packing
 
 Board: TypeAlias = Packing | Grid | Triangles | Points | None
-"""What the options of a problem mean; without a board they have only their names and their items."""
+"""What the options of a problem mean; None if they have only names and items."""

@@ -1,4 +1,4 @@
-"""Covers for a terminal: borders between the areas in box-drawing characters, and ANSI colours if they are wanted."""
+"""Covers for a terminal: borders in box-drawing characters and, if wanted, ANSI colours."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
 from danceoff.problems.pictures.plain import plain
 
 _GLYPHS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
-"""The crossing of borders that go up (1), down (2), left (4), right (8)."""
+"""The character at which borders meet, by the sum of their directions: up (1), down (2), left (4), right (8)."""
 
 _BACKGROUNDS = (153, 217, 157, 229, 183, 223, 159, 211, 193, 147, 216, 115)
-"""The colours 0, 1, ... among the 256 of a terminal: light, for the marks on them are black."""
+"""The colours 0, 1, ... in a terminal's palette of 256: light ones, since the marks on them are black."""
 
 _BESIDE = "  "
 
 
 def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloured: bool) -> str:
-    """Return a cover in at most `columns` columns, all layers side by side if they fit.
+    """Return a cover in at most `columns` columns, with all layers side by side if they fit.
 
-    What has no cells, or is too wide, is drawn plainly.
+    A board without cells, or one that is too wide, is drawn as plain text.
     """
     if not isinstance(board, Packing | Grid):
         return plain(problem, board, cover)
@@ -44,10 +44,9 @@ def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloure
 
 
 class _Layer:
-    """One layer as lines of text that are all `width` columns wide.
+    """One layer as lines of text that are all `width` columns wide, without outer rows and columns of walls.
 
-    is_even: whether there is room for a border beside every cell; else borders that nowhere run take none. Rows and
-    columns on the outside that are all wall are left out.
+    is_even: whether all rows and columns have room for a border; otherwise only those with a border have.
     """
 
     def __init__(self, seen: Mosaic, layer: int, cell_width: int, coloured: bool, is_even: bool) -> None:
@@ -101,7 +100,7 @@ class _Layer:
 
 
 def borders(area: NDArray[np.int32]) -> tuple[BoolArray, BoolArray]:
-    """Where borders run: bool[rows, columns + 1] left of the cells, bool[rows + 1, columns] above them."""
+    """Return where borders are: bool[rows, columns + 1] left of the cells, bool[rows + 1, columns] above them."""
     framed = np.pad(area, 1, constant_values=WALL)
     beside = framed[1:-1, 1:] != framed[1:-1, :-1]
     above = framed[1:, 1:-1] != framed[:-1, 1:-1]
@@ -109,7 +108,7 @@ def borders(area: NDArray[np.int32]) -> tuple[BoolArray, BoolArray]:
 
 
 def _crossings(beside: BoolArray, above: BoolArray) -> NDArray[np.int64]:
-    """The number of the glyph at each corner of the cells, int64[rows + 1, columns + 1]."""
+    """Return the number of the glyph at each corner of the cells, int64[rows + 1, columns + 1]."""
     down, right = np.pad(beside, ((0, 1), (0, 0))), np.pad(above, ((0, 0), (0, 1)))
     up, left = np.pad(beside, ((1, 0), (0, 0))), np.pad(above, ((0, 0), (1, 0)))
     return np.asarray(up + 2 * down + 4 * left + 8 * right, dtype=np.int64)

@@ -27,7 +27,10 @@ def head(title: str) -> str:
 
 
 def figure(svg: str, caption: str) -> str:
-    """Return one cover with its caption. svg: drawn without a style sheet."""
+    """Return one cover with its caption.
+
+    svg: the cover, drawn without a style sheet.
+    """
     return f"<figure>\n{svg}<figcaption>{escaped(caption)}</figcaption>\n</figure>\n"
 
 

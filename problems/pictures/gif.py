@@ -23,14 +23,14 @@ _FILLS = [f"hsl({hue % 360}, 62%, {76 + 7 * (k % 3 - 1)}%)" for k, hue in enumer
 _COLOURS = ["#ffffff", "#1b1f24", "#eef1f4", *_FILLS]
 _FONT = ImageFont.load_default(14)
 IN_ASCII = str.maketrans({"−": "-", "∴": "=>", "…": "..."})
-"""The characters of captions that the font of Pillow does not have."""
+"""Replacements for the characters of captions that Pillow's font does not have."""
 _PALETTE = [value for colour in _COLOURS for value in ImageColor.getrgb(colour)[:3]]
 
 
 def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
     """Return the frames, at least one, as an endless GIF; raises InvalidProblem if there is no board of cells."""
     if not isinstance(board, Packing | Grid):
-        raise InvalidProblem("a GIF shows boards of cells, and this problem has none: write an SVG")
+        raise InvalidProblem("a GIF needs a board of cells, and this problem has none: write an SVG")
     seen = [mosaic(problem, board, frame.taken) for frame in frames]
     n_layers, n_rows, n_columns = seen[0].area.shape
     wide = n_layers * (n_columns * _CELL + _MARGIN) + _MARGIN
@@ -43,7 +43,7 @@ def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
 
 
 def _colour(seen: Mosaic, board: Packing | Grid, frame: Frame) -> IntArray:
-    """The colour of the piece or, if a piece may come several times, of its place among the options taken."""
+    """Return the colours of pieces or, if one may be used several times, of their places among the options taken."""
     if isinstance(board, Grid) or all(piece.most == 1 for piece in board.pieces):
         return seen.colour
     places = [frame.taken.index(option) % N_COLOURS for option, _ in lettered(board, frame.taken)]
@@ -71,7 +71,7 @@ def _image(seen: Mosaic, frame: Frame, colour: IntArray, size: tuple[int, int]) 
 
 
 def _edges(draw: ImageDraw.ImageDraw, area: IntArray, row: int, column: int, corner: tuple[int, int]) -> None:
-    """The borders of a cell towards other areas, and of the board."""
+    """Draw the borders between a cell and other areas or the outside."""
     x, y = corner
     sides = {
         (row - 1, column): (x, y, x + _CELL, y),

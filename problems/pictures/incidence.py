@@ -1,4 +1,4 @@
-"""A cover of a problem without a board as SVG: its options as rows of a matrix, a column an item."""
+"""A cover of a problem without a board as SVG: a matrix with a row for each option and a column for each item."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ _LONGEST_NAME = 40
 
 
 def incidence(options: Sequence[tuple[str, list[int]]], problem: ExactCover) -> Drawing:
-    """Draw options as rows of a matrix. options: name and items of each, in the order in which they are drawn."""
+    """Draw options as rows of a matrix.
+
+    options: the name and the items of each option, in the order of the rows.
+    """
     names = [_short(name) for name, _ in options]
     items = [_short(problem.item_name(item)) for item in range(problem.n_items)]
     left = _LETTER * max(map(len, names), default=0) + 4
@@ -33,7 +36,7 @@ def incidence(options: Sequence[tuple[str, list[int]]], problem: ExactCover) -> 
 
 
 def _column(x: float, top: float, name: str) -> str:
-    """The name of an item, written upwards over its column."""
+    """Return the name of an item, written upwards above its column."""
     return f'<g transform="translate({x + _CELL / 2:g} {top - 2:g}) rotate(-90)">{label(0, 0, name, "row")}</g>'
 
 

@@ -21,10 +21,13 @@ WALL, EMPTY = -2, -1
 class Mosaic:
     """Layers of cells; all arrays are [layers, rows, columns].
 
-    area: int32, WALL outside the region, EMPTY where no piece lies yet; borders run between different areas.
-    mark: one text per cell. colour: int32, a number below N_COLOURS, or -1 for none. strong: bool, the marks given by
-    the puzzle. is_labelled: bool, the cells whose mark a coloured picture shows. is_ruled: whether thin lines separate
-    all cells. longest_arc: on a board of one row, the most cells that an arc between cells of a piece spans; else 0.
+    area: int32, WALL outside the region, EMPTY where there is no piece; borders are drawn between different areas.
+    mark: a text for each cell.
+    colour: int32, a number below N_COLOURS, or -1 for none.
+    strong: bool, whether a mark is a given of the puzzle.
+    is_labelled: bool, whether a coloured picture shows the mark.
+    is_ruled: whether thin lines separate all cells.
+    longest_arc: on a board of one row, the most cells that an arc between two cells of a piece spans; else 0.
     """
 
     area: IntArray
@@ -37,7 +40,10 @@ class Mosaic:
 
 
 def mosaic(problem: ExactCover, board: Packing | Grid, cover: Cover) -> Mosaic:
-    """Return what a picture shows of a cover or a partial one. cover: in the numbering of the root problem."""
+    """Return what a picture of a cover, or of a partial cover, shows.
+
+    cover: in the numbering of the root problem.
+    """
     return _of_packing(board, cover) if isinstance(board, Packing) else _of_grid(problem, board, cover)
 
 
@@ -71,10 +77,10 @@ def _longest_arc(packing: Packing) -> int:
 
 
 def _colours(packing: Packing, area: IntArray, options: list[int]) -> list[int]:
-    """A colour for each area, that no neighbour has, if it can.
+    """Return a colour for each area, different from those of its neighbours if possible.
 
-    Where there are enough colours a piece that is used once has its own, the same in all covers, and one that may be
-    used again has that of its kind if no neighbour has it.
+    If there are enough colours, a piece that is used once has the same colour in all covers. A piece that may be used
+    several times has the colour of its kind, unless a neighbour has it.
     """
     pieces = packing.pieces
     own = [int(packing.piece[option]) if len(pieces) <= N_COLOURS else -1 for option in options]
@@ -97,7 +103,7 @@ def _colours(packing: Packing, area: IntArray, options: list[int]) -> list[int]:
 
 
 def _first_of_each(area: IntArray) -> BoolArray:
-    """The first cell of each area in every layer."""
+    """Return whether each cell is the first of its area in its layer."""
     first = np.zeros(area.shape, bool)
     for layer, seen in zip(first, area, strict=True):
         layer.ravel()[np.unique(seen, return_index=True)[1]] = True

@@ -1,4 +1,4 @@
-"""Covers as plain text: packings with one letter a piece, boards with their symbols, sets of points on a line."""
+"""Covers as plain text: packings with a letter for each piece, boards with symbols, sets of points on one line."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.board import Board
 
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
-"""One for each piece in turn; with more pieces than letters they repeat."""
+"""The letters of the pieces; they repeat if there are more pieces."""
 
 
 def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
-    """Draw a cover of the problem on its board; without a board, return one option a line, by name or by its items."""
+    """Draw a cover on the board of its problem; without a board, return a line with the name of each option."""
     if isinstance(board, Packing):
         return _packing(board, cover)
     if isinstance(board, Grid):
@@ -38,9 +38,9 @@ def option_name(problem: ExactCover, option: int) -> str:
 
 
 def lettered(packing: Packing, cover: Cover) -> list[tuple[int, str]]:
-    """Each option with its mark: a piece's name if that is a letter or a number, else the letter of its number.
+    """Return each option with its mark: the name of the piece if it is a letter or a number, else a letter.
 
-    Pieces that may come several times take the letters that are left, in the order of their first cells.
+    Pieces that may be used several times have the remaining letters, in the order of their first cells.
     """
     letter = {
         k: piece.name if _is_mark(piece.name) or is_numbered(packing) else LETTERS[k % len(LETTERS)]
@@ -70,12 +70,12 @@ def is_numbered(packing: Packing) -> bool:
 
 
 def points_of(board: Points, cover: Cover) -> list[list[int]]:
-    """Return the sets of points that the options take, ascending."""
+    """Return the sets of points of the options, ascending."""
     return sorted(board.point[board.start[option] : board.start[option + 1]].tolist() for option in cover)
 
 
 def _packing(packing: Packing, cover: Cover) -> str:
-    """The region with `#` for walls, and an empty line between layers."""
+    """Draw the region with `#` for walls, and an empty line between layers."""
     marks = np.full(packing.region.shape, "#", dtype=object)
     drawn = np.full(packing.n_cells, ".", dtype=object)
     for option, mark in lettered(packing, cover):
@@ -87,7 +87,7 @@ def _packing(packing: Packing, cover: Cover) -> str:
 
 
 def _grid(grid: Grid, cover: Cover) -> str:
-    """The board row by row, `.` for an empty square, with rules between boxes."""
+    """Draw the board row by row, with `.` for an empty square and rules between boxes."""
     marks = np.full(grid.n_rows * grid.n_columns, ".")
     for option in cover:
         marks[grid.square[option]] = grid.symbols[grid.symbol[option]]
@@ -101,7 +101,7 @@ def _grid(grid: Grid, cover: Cover) -> str:
 
 
 def _triangles(board: Triangles, cover: Cover) -> str:
-    """A letter a triangle, alternately pointing up and down; each row is shifted by half a triangle."""
+    """Draw a letter for each triangle, alternately upward and downward; each row is shifted by half a triangle."""
     down, x, y = board.triangle.T
     place = 2 * x + y + down
     place -= place.min()

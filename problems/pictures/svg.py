@@ -1,4 +1,4 @@
-"""Covers as SVG: one self-contained picture each, which follows the light or dark scheme of the viewer."""
+"""Covers as SVG: self-contained pictures that follow the viewer's light or dark colour scheme."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from danceoff.problems.pictures.svg_figures import lozenges, points
 _PIXELS = 4
 """A cell is 10 units wide."""
 _LARGEST_STATEMENT = 60
-"""Items, and options, of the largest problem that is drawn whole."""
+"""The most items, and the most options, of a problem that is drawn as a whole."""
 
 
 def svg(problem: ExactCover, board: Board, cover: Cover, title: str, styled: bool = True) -> str:
-    """Draw a cover as an `<svg>` element with a title and a description, which screen readers read.
+    """Draw a cover as an `<svg>` element with a title and a description for screen readers.
 
-    styled: whether the element contains its style sheet, as a file must; a page of many pictures has it once.
+    styled: whether the element contains its style sheet. A file needs it; a page of many pictures has it once.
     """
     drawing = draw(problem, board, cover)
     return document(drawing, title, plain(problem, board, cover), STYLE if styled else "")
@@ -49,7 +49,11 @@ def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:
 
 
 def document(drawing: Drawing, title: str, description: str, style: str) -> str:
-    """Return a drawing as an `<svg>` element. description: the text for screen readers. style: its style sheet."""
+    """Return a drawing as an `<svg>` element.
+
+    title, description: texts for screen readers.
+    style: the style sheet; empty for none.
+    """
     width, height = drawing.width, drawing.height
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '

@@ -1,4 +1,4 @@
-"""Boards of cells as SVG: areas filled, borders between them, marks in them, layers side by side."""
+"""Boards of cells as SVG: filled areas with borders and marks, and layers side by side."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _GLYPHS = {"Q": ("♛", "big")}
 
 
 def cells(seen: Mosaic) -> Drawing:
-    """All layers of a board, the first one on the left; the cells of a piece in one row are joined by an arc."""
+    """Draw all layers of a board, the first on the left. On a board of one row, arcs join the cells of a piece."""
     n_layers, n_rows, n_columns = seen.area.shape
     top = MARGIN + seen.longest_arc * CELL // 2
     step = n_columns * CELL + 2 * MARGIN
@@ -42,13 +42,13 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
 
 
 def _filled(shape: BoolArray, corner: tuple[int, int]) -> str:
-    """The path of the cells that are True, run by run: bool[rows, columns]."""
+    """Return the path around the cells that are True, bool[rows, columns]."""
     x, y = corner
     return "".join(f"M{x + c * CELL} {y + r * CELL}h{n * CELL}v{CELL}h-{n * CELL}z" for r, c, n in _runs(shape))
 
 
 def _edges(area: IntArray, corner: tuple[int, int]) -> str:
-    """The path of the borders between areas: int32[rows, columns]."""
+    """Return the path of the borders between areas, int32[rows, columns]."""
     x, y = corner
     beside, above = borders(area)
     level = (f"M{x + c * CELL} {y + r * CELL}h{n * CELL}" for r, c, n in _runs(above))
@@ -57,7 +57,7 @@ def _edges(area: IntArray, corner: tuple[int, int]) -> str:
 
 
 def _runs(cells: BoolArray) -> Iterator[tuple[int, int, int]]:
-    """Rows of neighbours that are True: (row, first column, length)."""
+    """Yield (row, first column, length) for each run of neighbours in a row that are True."""
     step = np.diff(np.pad(cells, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     begins, ends = np.argwhere(step == 1), np.argwhere(step == -1)
     for (row, begin), (_, end) in zip(begins.tolist(), ends.tolist(), strict=True):
@@ -65,7 +65,7 @@ def _runs(cells: BoolArray) -> Iterator[tuple[int, int, int]]:
 
 
 def _arcs(row: list[int], top: int) -> Iterator[str]:
-    """The path of an arc from each cell of a row to the next of its area, if that is no neighbour."""
+    """Yield an arc from each cell of a row to the next cell of its area, unless they are neighbours."""
     last: dict[int, int] = {}
     for c, area in enumerate(row):
         if area >= 0 and c - last.get(area, c) > 1:

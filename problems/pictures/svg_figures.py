@@ -1,4 +1,4 @@
-"""Figures that have no board of squares as SVG: lozenges in a hexagon, and sets of points on a circle."""
+"""Figures without squares as SVG: lozenges in a hexagon, and sets of points on a circle."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from danceoff.problems.pictures.plain import points_of
 
 _SIDE = 12.0
 _MARGIN = 8.0
-_ON_ONE_CIRCLE = 7  # triples of the Fano plane, which is known by its picture
+_ON_ONE_CIRCLE = 7  # sets on one circle, at most: the triples of the Fano plane make a well-known picture
 _SMALL, _APART = 9.0, 28.0
 
 
 def lozenges(board: Triangles, cover: Cover) -> Drawing:
-    """Draw the three orientations of lozenges in three colours, which looks like cubes stacked in a corner."""
+    """Draw the three orientations of lozenges in three colours, so that they look like cubes stacked in a corner."""
     corner = {False: [(0, 0), (1, 0), (0, 1)], True: [(1, 0), (0, 1), (1, 1)]}
     points = [[(x + dx, y + dy) for dx, dy in corner[bool(down)]] for down, x, y in board.triangle.tolist()]
     flat = {
@@ -43,9 +43,9 @@ def lozenges(board: Triangles, cover: Cover) -> Drawing:
 
 
 def points(board: Points, cover: Cover) -> Drawing:
-    """Draw the points on a circle, the first one on top; a set of two is a chord, a larger one a polygon.
+    """Draw the points on a circle, the first at the top; a set of two points is a chord, a larger one a polygon.
 
-    Many sets that share points would hide each other, and get a circle each.
+    If many sets share points, each has a circle of its own, since they would hide each other.
     """
     sets = points_of(board, cover)
     if len(sets) > _ON_ONE_CIRCLE and sum(map(len, sets)) > board.n_points:

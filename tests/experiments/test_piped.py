@@ -86,7 +86,7 @@ def test_plans_and_readers_refuse_a_pipe(tmp_path):
     (tmp_path / "plan.toml").write_text(
         "problems = { files = ['mine.dlx'] }\nsolvers = { dlx = {} }\ntasks = ['count']"
     )
-    with pytest.raises(InvalidProblem, match="neither a file nor a folder"):
+    with pytest.raises(InvalidProblem, match="not a regular file"):
         read(str(tmp_path / "mine.dlx"))
-    with pytest.raises(BadInput, match="neither a file nor a folder"):
+    with pytest.raises(BadInput, match="not a regular file"):
         plan.read(str(tmp_path / "plan.toml"))

@@ -65,7 +65,7 @@ def test_no_reason_is_given_where_covers_are_published(name: str) -> None:
     ("name", "part_of_a_reason"),
     [
         ("domino/8x8-0-63", "like a chessboard: 30 are painted and 32 are not"),
-        ("domino/5x5", "there are 25 cells to fill, and no choice of the pieces has so many"),
+        ("domino/5x5", "25 cells must be filled, and no choice of pieces has that many"),
         ("tromino/2x2+2x4", "the 4 cells around 0,0 are cut off"),
         ("t-tetromino/10x10", "like a chessboard: 50 are painted and 50 are not"),
         ("i-tetromino/10x10", "leaves"),
@@ -94,7 +94,7 @@ def test_what_people_know_is_found(name: str, part_of_a_reason: str | None) -> N
 def test_pieces_that_are_too_large_together_are_told() -> None:
     pieces = [Piece("a", drawn(["##"])), Piece("b", drawn(["##", "#."])), Piece("c", drawn(["#"]), least=0)]
     packing = pack(np.ones((2, 2), bool), pieces)
-    assert reasons(packing.problem, packing) == ["the pieces that must be used have 5 cells, and there is room for 4"]
+    assert reasons(packing.problem, packing) == ["the pieces that must be used have 5 cells, but the region has only 4"]
 
 
 def test_space_is_painted_too() -> None:

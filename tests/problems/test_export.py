@@ -118,16 +118,16 @@ def test_no_line_of_an_lp_file_is_too_long() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("c nothing\n", "FILE: there is no line `p ec N`"),
-        ("s 1\np ec 1\n", "FILE:1: 's' is wrong"),
-        ("p ec 1\np ec 1\n", "FILE:2: one line `p ec N` is wanted"),
-        ("p cnf 1 1\n", "FILE:1: one line `p ec N` is wanted, not 'p cnf 1 1'"),
+        ("c nothing\n", "FILE: the line `p ec N` is missing"),
+        ("s 1\np ec 1\n", "FILE:1: a line must begin with c, p (once, first) or s, not 's'"),
+        ("p ec 1\np ec 1\n", "FILE:2: expected a single line `p ec N`"),
+        ("p cnf 1 1\n", "FILE:1: expected a single line `p ec N`, not 'p cnf 1 1'"),
         ("p ec -1\n", "FILE:1: '-1' is not a whole number from 0"),
         ("p ec 2\n\ns 1 3\n", "FILE:3: '3' is not a whole number from 1 to 2"),
         ("p ec 2\ns 1 0\n", "FILE:2: '0' is not a whole number from 1 to 2"),
-        ("p ec 2\ns 2 1 2\n", "FILE:2: an option covers at least one item, and each of its items once"),
-        ("p ec 2\ns\n", "FILE:2: an option covers at least one item"),
-        ("p ec 2\n1 2\n", "FILE:2: '1' is wrong; lines begin with c, p (once, first) or s"),
+        ("p ec 2\ns 2 1 2\n", "FILE:2: an option must cover at least one item, and no item twice"),
+        ("p ec 2\ns\n", "FILE:2: an option must cover at least one item"),
+        ("p ec 2\n1 2\n", "FILE:2: a line must begin with c, p (once, first) or s, not '1'"),
     ],
 )
 def test_malformed_ec(text: str, says: str) -> None:
@@ -139,11 +139,11 @@ def test_malformed_ec(text: str, says: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("1,0\n\n1\n", "FILE:3: 1 entries here, 2 in the first line"),
+        ("1,0\n\n1\n", "FILE:3: 1 entries, but 2 in the first line"),
         ("1,0\n1,2\n", "FILE:2: '2' is neither 0 nor 1"),
         ("a,b\n1,x\n", "FILE:2: 'x' is neither 0 nor 1"),
         ("a,a\n1,0\n", "FILE:1: two items have the same name"),
-        ("|a,b\n1,0\n", "FILE:1: item 'b' is primary and stands after a secondary one"),
+        ("|a,b\n1,0\n", "FILE:1: item 'b' is primary but comes after a secondary one"),
         ("1,1\n0,0\n", "FILE: option 1: covers no item"),
         ("a,|b\n0,1\n", "FILE: option 0: covers no primary item"),
     ],
@@ -155,7 +155,7 @@ def test_malformed_matrices(text: str, says: str) -> None:
 
 
 def test_what_a_format_cannot_say_is_not_written() -> None:
-    with pytest.raises(InvalidProblem, match="no secondary items"):
+    with pytest.raises(InvalidProblem, match="cannot express secondary items"):
         ec.write(ExactCover.from_options(["as"], "a", "s"))
     for writer in (ec.write, matrix.write):
         with pytest.raises(InvalidProblem, match="multiplicities, and item a is covered 0 to 2 times"):
@@ -205,7 +205,7 @@ def test_the_command_writes_every_format(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_what_cannot_be_written_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, says in (
-        (["queens/6", "--format", "ec"], "no secondary items"),
+        (["queens/6", "--format", "ec"], "cannot express secondary items"),
         (["nothing/6", "--format", "ec"], "no problem is called"),
         (["queens/6", "--format", "dlx", "-o", str(tmp_path)], "is a folder"),
     ):

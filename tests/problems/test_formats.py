@@ -151,16 +151,16 @@ def test_more_pieces_than_letters() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("\n\n", "FILE: there is no region"),
-        ("; only a comment\n", "FILE: there is no region"),
-        ("...\n..\n\n#\n", "FILE:2: the region is ragged: 2 cells here, 3 above"),
+        ("\n\n", "FILE: the region is missing"),
+        ("; only a comment\n", "FILE: the region is missing"),
+        ("...\n..\n\n#\n", "FILE:2: 2 cells, but 3 in the first line of the region"),
         ("; c\n###\n###\n\n#\n", "FILE: the region has no cell to fill"),
         ("...\n...\n", "FILE: there are no pieces"),
         ("...\n\n...\n", "FILE: there are no pieces"),
-        ("...\n.x.\n\n#\n", "FILE:2: 'x' is wrong"),
-        ("...\n\n#\n #\n", "FILE:4: ' ' is wrong"),
-        ("...\n\n; c\n\n#O#\n", "FILE:5: 'O' is wrong"),
-        ("; pieces: round\n.\n\n#\n", "FILE:1: pieces are fixed, one-sided, free, not 'round'"),
+        ("...\n.x.\n\n#\n", "FILE:2: 'x' is not one of . and #"),
+        ("...\n\n#\n #\n", "FILE:4: ' ' is not one of . and #"),
+        ("...\n\n; c\n\n#O#\n", "FILE:5: 'O' is not one of . and #"),
+        ("; pieces: round\n.\n\n#\n", "FILE:1: pieces must be one of fixed, one-sided, free, not 'round'"),
     ],
 )
 def test_malformed_puzzle_boxes(text: str, says: str) -> None:
@@ -199,15 +199,15 @@ def test_sudoku_grids_are_the_lines_they_hold(side: int, data: st.DataObject) ->
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("# nothing\n\n", "FILE: there is no sudoku"),
-        ("\n" + PUZZLE[:-1], "FILE:2: 80 squares make no sudoku"),
-        (PUZZLE + "\n" + PUZZLE, "FILE:1: 162 squares make no sudoku"),
+        ("# nothing\n\n", "FILE: the file has no sudoku"),
+        ("\n" + PUZZLE[:-1], "FILE:2: 80 squares do not make a sudoku"),
+        (PUZZLE + "\n" + PUZZLE, "FILE:1: 162 squares do not make a sudoku"),
         ("." * 25, "FILE:1: a sudoku of side 5 has no boxes"),
-        ("." * 64**2, "FILE:1: 4096 squares make no sudoku"),
-        (PUZZLE[:-1] + "x", "FILE:1: 'x' is wrong; a square holds 1 to 9"),
+        ("." * 64**2, "FILE:1: 4096 squares do not make a sudoku"),
+        (PUZZLE[:-1] + "x", "FILE:1: 'x' is wrong: a square is 1 to 9"),
         ("\n".join(ROWS[:-1]) + "\n00501030?", "FILE:9: '?' is wrong"),
-        ("\n".join([*ROWS[:7], ROWS[7] + "1", ROWS[8][1:]]), "FILE:8: 10 squares in a row of 9"),
-        ("....\n....\n....\n...5", "FILE:4: '5' is wrong; a square holds 1 to 4"),
+        ("\n".join([*ROWS[:7], ROWS[7] + "1", ROWS[8][1:]]), "FILE:8: 10 squares, but a row has 9"),
+        ("....\n....\n....\n...5", "FILE:4: '5' is wrong: a square is 1 to 4"),
     ],
 )
 def test_malformed_sudokus(text: str, says: str) -> None:

@@ -153,7 +153,7 @@ def test_space() -> None:
         (BOARD, [], "no pieces"),
         (BOARD, [Piece("a", drawn(["."]))], "piece a has no cells"),
         (BOARD, [Piece("a", in_space(DOMINO))], "piece a has 3 dimensions, the region 2"),
-        (BOARD, [Piece("a", DOMINO), Piece("a", BENT)], "two pieces are called a"),
+        (BOARD, [Piece("a", DOMINO), Piece("a", BENT)], "two pieces have the name a"),
         (np.ones((3000, 3000), dtype=bool), [Piece("a", DOMINO)], "too large"),
     ],
 )

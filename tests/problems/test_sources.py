@@ -46,7 +46,7 @@ def test_files_by_their_ending(tmp_path: Path, name: str, text: str, family: str
         (b"", ": the file is empty"),
         (b" \n\r\n\t", ": the file is empty"),
         (b"ab\n\n\x89PNG\r\n\x1a\n", ":3: not a text file, byte 4 is not UTF-8"),
-        (b"1234\n\x00\x01\x02", ":2: not a text file, it has zeros"),
+        (b"1234\n\x00\x01\x02", ":2: not a text file, it has a NUL byte"),
         ("....\n".encode("utf-16"), ":1: not a text file, byte 0 is not UTF-8"),
         ("# Käse\n....".encode("latin-1"), ":1: not a text file, byte 3 is not UTF-8"),
     ],
@@ -72,7 +72,7 @@ def test_other_endings_and_names(tmp_path: Path) -> None:
     file = tmp_path / "problem.exe"
     file.write_text("a\na\n")
     with pytest.raises(
-        InvalidProblem, match=r"problem\.exe: files of problems end in \.dlx, \.ec, .*, \.sdk, \.xmpuzzle$"
+        InvalidProblem, match=r"problem\.exe: the file of a problem must end in \.dlx, \.ec, .*, \.sdk, \.xmpuzzle$"
     ):
         read(str(file))
     with pytest.raises(InvalidProblem, match="no problem is called"):

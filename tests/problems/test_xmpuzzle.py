@@ -67,7 +67,7 @@ def test_cells_that_may_stay_empty_come_back() -> None:
 
 def test_pieces_that_move_otherwise_are_not_written() -> None:
     chiral = drawn(["###", "#.."])
-    with pytest.raises(InvalidProblem, match="turn in space, and piece L is one-sided"):
+    with pytest.raises(InvalidProblem, match="in space, but piece L is one-sided"):
         xmpuzzle.write(pack(np.ones((2, 4), bool), [Piece("L", chiral, Freedom.ONE_SIDED)]))
     assert isinstance(pack(np.ones((2, 4), bool), [Piece("O", drawn(["##", "##"]), Freedom.FIXED)]), Packing)
 
@@ -75,19 +75,19 @@ def test_pieces_that_move_otherwise_are_not_written() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("<puzzle version", "<!DOCTYPE x><puzzle version", "a puzzle has no document type"),
+        ("<puzzle version", "<!DOCTYPE x><puzzle version", "a document type is not supported"),
         ("</puzzle>", "", "no element found"),
-        ('version="2"', 'version="3"', "begins with <puzzle version"),
+        ('version="2"', 'version="3"', "begin with <puzzle version"),
         ('gridType type="0"', 'gridType type="2"', "only puzzles of cubes are supported"),
-        (">##<", ">#1#<", "shape 0 has colours, and colours are not supported"),
-        (">##<", ">###<", "shape 0 is not drawn with 2 x 1 x 1 of # + _"),
-        (">##<", ">#+<", "piece bar has cells that may be there or not"),
-        ('x="2"', 'x="two"', "x of shape 0: 'two' is no number"),
-        ('result id="2"', 'result id="9"', "the result is shape '9', and there are 3 shapes"),
+        (">##<", ">#1#<", "shape 0 has colours, which are not supported"),
+        (">##<", ">###<", "shape 0 must consist of 2 x 1 x 1 characters # + _"),
+        (">##<", ">#+<", "piece bar has optional cells"),
+        ('x="2"', 'x="two"', "x of shape 0: 'two' is not a number"),
+        ('result id="2"', 'result id="9"', "the result is shape '9', but there are only 3 shapes"),
         ('<result id="2"/>', "", "the result is shape ''"),
         ('state="0"', 'maxHoles="0"', "maxHoles bounds the number of empty cells"),
-        ('count="2"', 'count="-2"', "min of piece bar: '-2' is no number"),
-        ("problem", "puzzles", "there is no problem in the puzzle"),
+        ('count="2"', 'count="-2"', "min of piece bar: '-2' is not a number"),
+        ("problem", "puzzles", "the puzzle has no problem"),
     ],
 )
 def test_what_cannot_be_read(old: str, new: str, says: str) -> None:
@@ -101,7 +101,7 @@ def test_what_cannot_be_read(old: str, new: str, says: str) -> None:
 def test_torn_and_swollen_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "a.xmpuzzle"
     packed = gzip.compress(BOX.encode())
-    for content, says in ((packed[:-20], "cut off"), (b"\x1f\x8bnonsense", "not a gzipped file")):
+    for content, says in ((packed[:-20], "truncated"), (b"\x1f\x8bnonsense", "not a gzipped file")):
         file.write_bytes(content)
         with pytest.raises(InvalidProblem, match=says):
             read(str(file))
@@ -114,7 +114,7 @@ def test_torn_and_swollen_files_are_refused(tmp_path: Path, monkeypatch: pytest.
 
 def test_the_first_of_several_problems_is_read_and_it_is_said() -> None:
     begin, end = BOX.index("<problem "), BOX.index("</problems>")
-    with pytest.warns(UserWarning, match="^FILE: the first of 2 problems is read$"):
+    with pytest.warns(UserWarning, match="^FILE: only the first of 2 problems is read$"):
         xmpuzzle.read(BOX[:end] + BOX[begin:end] + BOX[end:], "FILE")
 
 

@@ -122,11 +122,11 @@ def test_a_solver_of_a_package_is_like_ours(declare, capsys):
 
 def test_a_clash_names_both(declare):
     declare(("own", plugins.SOLVERS, "bits", "own_solver:FewestFirst"))
-    with pytest.raises(ValueError, match="both danceoff and own bring 'bits'"):
+    with pytest.raises(ValueError, match="both danceoff and own define 'bits'"):
         load("dlx")
     both = ("one", plugins.SOLVERS, "x", "own_solver:FewestFirst"), ("two", plugins.SOLVERS, "x", "other:A")
     declare(*both)
-    with pytest.raises(ValueError, match="both one and two bring 'x'"):
+    with pytest.raises(ValueError, match="both one and two define 'x'"):
         names()
 
 
@@ -152,7 +152,7 @@ def test_a_family_of_a_package_is_in_the_catalog(declare, capsys):
     assert main(["list", "problems", "singles"]) == 0
     assert "singles/3" in capsys.readouterr().out
     declare(("own", plugins.PROBLEMS, "queens", f"{__name__}:SINGLES"))
-    with pytest.raises(InvalidProblem, match="both danceoff and own bring 'queens'"):
+    with pytest.raises(InvalidProblem, match="both danceoff and own define 'queens'"):
         catalog.instance("soma")
 
 
@@ -162,7 +162,7 @@ def test_a_format_of_a_package_is_read(declare, tmp_path):
     instance = sources.read(str(tmp_path / "a.words"))
     assert (instance.family, instance.problem.n_options) == ("words", 3)
     declare(("own", plugins.FORMATS, "dlx", f"{__name__}:read_lines"))
-    with pytest.raises(InvalidProblem, match="both danceoff and own bring 'dlx'"):
+    with pytest.raises(InvalidProblem, match="both danceoff and own define 'dlx'"):
         sources.read(str(tmp_path / "a.words"))
 
 

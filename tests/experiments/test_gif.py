@@ -59,7 +59,7 @@ def pixel(animation: "Image.Image", frame: int, at: tuple[int, int]) -> tuple[in
     return animation.convert("RGB").getpixel(at)
 
 
-@pytest.mark.parametrize(("name", "says"), [("matching/4", "a GIF shows boards of cells")])
+@pytest.mark.parametrize(("name", "says"), [("matching/4", "a GIF needs a board of cells")])
 def test_a_problem_without_a_board_is_refused(
     name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

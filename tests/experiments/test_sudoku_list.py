@@ -81,7 +81,7 @@ def test_a_wrong_board_is_a_wrong_answer(puzzles, monkeypatch):
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        (f"{EULER}\n{EULER[1:]}\n", ":2: 80 squares, and 81 in the first puzzle"),
+        (f"{EULER}\n{EULER[1:]}\n", ":2: 80 squares, but 81 in the first puzzle"),
         (f"{EULER}\n{EULER[1:]}x\n", ":2: 'x' is wrong"),
         (f"{EULER}\n\n# a\n{EULER[1:]}é\n", ":4: 'é' is wrong"),
         (f"{EULER}1\n{EULER}\n", ":1: 82 squares do not make a sudoku"),

@@ -36,7 +36,7 @@ def test_numbers_are_one_row_of_32_bits(values: object, says: str) -> None:
         arguments.whole_numbers("n", values)
 
 
-def test_numbers_are_copied_only_where_they_must_be() -> None:
+def test_numbers_are_only_copied_if_necessary() -> None:
     ready = np.array([1, 2], np.int32)
     assert arguments.whole_numbers("n", ready) is ready
     for values in ([1, 2], (1, 2), np.array([1, 2], np.uint8), ready.astype(np.int64)):
@@ -45,7 +45,7 @@ def test_numbers_are_copied_only_where_they_must_be() -> None:
     assert arguments.whole_numbers("n", []).dtype == np.int32
 
 
-def test_a_mask_is_an_array_of_so_many_bools() -> None:
+def test_a_mask_is_an_array_of_n_bools() -> None:
     covers = Covers.of([(0, 1), (2,)])
     assert list(covers.select(np.array([False, True]))) == [(2,)]
     for wrong in ([False, True], np.array([0, 1]), np.array([True]), None):
@@ -59,7 +59,7 @@ def test_names_are_any_sequence(names: object) -> None:
     assert list(problem.item_names) == ["x", "y"]
 
 
-def test_names_that_change_afterwards_change_no_problem() -> None:
+def test_changing_a_list_of_names_does_not_change_the_problem() -> None:
     names = ["x", "y"]
     problem = ExactCover.from_matrix([[1, 1]], item_names=names)
     names[0] = "z"
@@ -133,13 +133,13 @@ def test_covers_are_rows_of_options(covers: object) -> None:
         Covers.of(covers)
 
 
-def test_rows_that_no_32_bit_number_counts_are_refused() -> None:
+def test_rows_of_more_entries_than_32_bits_are_refused() -> None:
     assert offsets([(1 << 31) - 1]).tolist() == [0, (1 << 31) - 1]
     with pytest.raises(InvalidProblem, match=r"^2147483648 entries are more than 32-bit numbers can count$"):
         offsets([(1 << 31) - 1, 1])
 
 
-def test_a_fingerprint_is_of_covers_and_of_their_keys() -> None:
+def test_a_fingerprint_needs_covers_or_keys() -> None:
     covers = Covers.of([(0, 1), (2,)])
     assert Fingerprint.of_keys(keys(covers)) == Fingerprint.of(covers)
     for wrong in (keys(Covers.of([(0,)] * 3)).T, keys(covers).astype(np.int64), keys(covers).tolist(), keys(covers)[0]):

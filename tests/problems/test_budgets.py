@@ -45,7 +45,7 @@ def test_a_true_certificate_beyond_its_budget_is_not_called_false(name, writer, 
     check_certificate(problem, file)
 
 
-def test_what_is_given_back_is_held_no_longer(tmp_path):
+def test_memory_that_is_freed_is_not_counted(tmp_path):
     """The clauses of a proof that forgets each at once, and the nodes of a long narrow trace, are not added up."""
     problem = instance("domino/2x100").problem
     check_certificate(problem, traced(tmp_path / "narrow", problem), Budget(memory_mb=0.1))

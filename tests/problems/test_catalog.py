@@ -40,7 +40,7 @@ def test_published_counts(solver: str, name: str, record_property) -> None:
     record_property(f"answers: published counts found again: {solver}", 1)
 
 
-def test_there_is_much_to_choose_from() -> None:
+def test_the_catalog_has_many_problems() -> None:
     assert len(names()) >= 120
     assert sum(counted(name) < inf for name in names()) >= 120
 
@@ -59,7 +59,7 @@ def test_names_are_listed_once_and_belong_to_their_families() -> None:
     assert {name.partition("/")[0] for name in names()} == set(families())
 
 
-def test_the_sizes_that_are_shown_are_those_of_the_problems() -> None:
+def test_listed_sizes_are_those_of_the_problems() -> None:
     assert SIZES.read_text(encoding="utf-8") == listing.sizes(), "make sizes"
 
 
@@ -87,7 +87,7 @@ def test_a_size_that_is_not_listed_can_be_built() -> None:
         ("n-omino/10", "too large"),
         ("steiner/999", "too large"),
         ("lozenge/9999", "too large"),
-        ("bedlam/5", "has one size and is written bedlam"),
+        ("bedlam/5", "has only one size, so write bedlam"),
         ("tricube/x-3x3x3", "PIECE one of i v"),
         ("pentomino/5x6+", "is not of the form ROWSxCOLUMNS"),
         ("pentomino/4000x2+2x4000", "too large"),

@@ -50,7 +50,7 @@ def test_a_trace_of_a_problem_with_multiplicities_is_refused(file):
 
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(problems(multiplicities=True, widest=3), st.randoms(use_true_random=False))
-def test_no_proof_passes_over_a_cover_of_items_that_are_counted(problem, random):
+def test_no_proof_misses_a_cover_with_multiplicities(problem, random):
     with TemporaryDirectory() as folder:
         file = Path(folder) / "some.certificate"
         covers = sorted(all_covers(problem))
@@ -64,7 +64,7 @@ def test_no_proof_passes_over_a_cover_of_items_that_are_counted(problem, random)
 
 
 @pytest.mark.parametrize(("least", "most"), [(0, 1), (0, 2), (1, 2), (2, 2), (0, 3), (1, 3), (2, 3), (3, 3)])
-def test_counting_clauses_settle_all_that_they_speak_of(least, most):
+def test_counting_clauses_determine_all_their_variables(least, most):
     for n in range(5):
         problem = ExactCover.from_options([["a"]] * n, "a", multiplicity={"a": (least, most)})
         clauses = clauses_of(problem)
@@ -78,7 +78,7 @@ def test_counting_clauses_settle_all_that_they_speak_of(least, most):
 
 
 @pytest.mark.parametrize("covers", [[(0,)], [(0, 1, 2, 3)], [(0, 0)], [(1, 0)], [(0, 1), (0, 1)], [(0, 4)], [(-1, 0)]])
-def test_a_list_of_what_is_no_cover_is_rejected(covers, file):
+def test_a_list_of_wrong_covers_is_rejected(covers, file):
     problem = ExactCover.from_options(["a"] * 4, "a", multiplicity={"a": (2, 3)})
     words = [word for cover in covers for word in (len(cover), *cover)]
     with pytest.raises(InvalidCertificate, match=r"cover [01] "):
@@ -338,7 +338,7 @@ def test_no_change_of_the_words_shows_a_false_count(kind, file, record_property)
 
 
 @pytest.mark.parametrize("kind", WRITERS)
-def test_no_byte_can_be_flipped_and_no_end_cut_off(kind, file, record_property):
+def test_no_byte_can_be_changed_and_no_end_removed(kind, file, record_property):
     problem = instance(VICTIMS[kind][0]).problem
     content = WRITERS[kind](file, problem).read_bytes()
     rng = random.Random(1)
@@ -354,7 +354,7 @@ def test_no_byte_can_be_flipped_and_no_end_cut_off(kind, file, record_property):
 
 
 @pytest.mark.parametrize("kind", WRITERS)
-def test_the_certificate_of_another_problem_is_rejected_even_under_this_ones_name(kind, file):
+def test_a_certificate_of_another_problem_is_rejected_even_with_this_digest(kind, file):
     a, b = (instance(name).problem for name in ("tromino/7x7-0", "tromino/7x7-9"))
     parts = unpacked(WRITERS[kind](file, a))
     with pytest.raises(InvalidCertificate, match=f"about problem {a.digest}, not {b.digest}"):
@@ -364,7 +364,7 @@ def test_the_certificate_of_another_problem_is_rejected_even_under_this_ones_nam
 
 
 @pytest.mark.parametrize("kind", ["trace", "list+proof", "none"])
-def test_rubbish_is_rejected_and_nothing_worse(kind, file, record_property):
+def test_random_bytes_are_rejected(kind, file, record_property):
     """Whatever the words: a rejection, or by luck a true count."""
     problem = instance("queens/5").problem
     rng = random.Random(2)
@@ -380,7 +380,7 @@ def test_rubbish_is_rejected_and_nothing_worse(kind, file, record_property):
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"danceoff", bytes(range(256)), b"x" * 100_000])
-def test_what_is_no_certificate_is_rejected(content, file):
+def test_other_files_are_rejected(content, file):
     file.write_bytes(content)
     with pytest.raises(InvalidCertificate, match="its first line is not that of a certificate"):
         check_certificate(instance("queens/4").problem, file)

@@ -56,12 +56,12 @@ def test_malformed_arrays_are_refused(start: list, item: list, n_items: int, n_p
         ExactCover(np.array(start), np.array(item), n_items, n_primary)
 
 
-def test_names_must_be_as_many_as_what_they_name() -> None:
+def test_there_must_be_a_name_for_each_item_and_option() -> None:
     with pytest.raises(InvalidProblem, match="1 option names for 2 options"):
         ExactCover.from_options(["a", "b"], "ab", option_names=["first"])
 
 
-def test_nothing_of_a_problem_can_be_changed() -> None:
+def test_a_problem_is_immutable() -> None:
     mine = np.array([0, 1], dtype=np.int32)
     problem = ExactCover(mine, np.array([0]), 1, 1)
     mine[1] = 7
@@ -132,7 +132,7 @@ def test_check_looks_at_every_item(n_items: int) -> None:
 
 
 @pytest.mark.usefixtures("way_to_check")
-def test_check_knows_covers_from_everything_else() -> None:
+def test_check_accepts_covers_and_nothing_else() -> None:
     wrong = [(), (0,), (0, 1, 3), (0, 2), (0, 0, 1), (2, 3, 4), (0, 1, 5), (-1, 0, 1), (1, 2), (0, 1, 1)]
     right = sorted(COVERS)
     mixed = [cover for pair in zip(wrong, right * 4, strict=False) for cover in pair]
@@ -147,7 +147,7 @@ def test_check_sees_a_secondary_item_covered_twice() -> None:
 
 
 @pytest.mark.usefixtures("way_to_check")
-def test_check_works_through_large_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_accepts_large_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("danceoff.problems.model.checking._CELLS", 8)  # two covers of four items at a time
     assert check(SMALL, Covers.of([(0, 1), (0, 2), (2, 3), (2, 4), (0,)])).tolist() == [True, False, True, True, False]
 
@@ -166,7 +166,7 @@ def test_covers_are_read_ascending_and_selected() -> None:
 
 
 @given(problems(), st.data())
-def test_given_and_lift_leave_the_covers_that_hold_the_options(problem: ExactCover, data: st.DataObject) -> None:
+def test_given_and_lift_keep_the_covers_with_the_options(problem: ExactCover, data: st.DataObject) -> None:
     """Twice over, for what is given to a sub-problem is remembered in the root's numbers."""
     numbers = range(problem.n_options)
     first = data.draw(st.lists(st.sampled_from(numbers), unique=True, max_size=2)) if numbers else []
@@ -198,7 +198,7 @@ def test_given_refuses_what_is_not_an_option(options: list[int], says: str) -> N
 
 
 @given(problems(), st.data())
-def test_without_leaves_the_covers_that_avoid_the_options(problem: ExactCover, data: st.DataObject) -> None:
+def test_without_keeps_the_covers_that_avoid_the_options(problem: ExactCover, data: st.DataObject) -> None:
     numbers = st.sets(st.integers(0, problem.n_options - 1)) if problem.n_options else st.just(set())
     forbidden, chosen = data.draw(numbers), sorted(data.draw(numbers))
     left = problem.without(sorted(forbidden))
@@ -215,7 +215,7 @@ def test_without_leaves_the_covers_that_avoid_the_options(problem: ExactCover, d
     }
 
 
-def test_without_takes_names_along_and_refuses_what_is_not_there() -> None:
+def test_without_keeps_names_and_refuses_unknown_options() -> None:
     problem = ExactCover.from_options(["a", "b", "ab"], "ab", option_names=["one", "two", "three"])
     left = problem.without([1])
     assert list(left.option_names) == ["one", "three"]
@@ -242,7 +242,7 @@ def test_impossible_multiplicities_are_refused(item: str, bounds: tuple[int, int
 
 
 @given(problems(multiplicities=True), st.data())
-def test_covers_of_what_is_left_hold_what_is_given(problem: ExactCover, data: st.DataObject) -> None:
+def test_lifted_covers_have_the_givens(problem: ExactCover, data: st.DataObject) -> None:
     numbers = st.sets(st.integers(0, problem.n_options - 1), max_size=3) if problem.n_options else st.just(set())
     chosen = sorted(data.draw(numbers))
     left = problem.given(chosen)
@@ -256,7 +256,7 @@ def test_an_option_is_not_chosen_twice() -> None:
 
 
 @given(problems(multiplicities=True))
-def test_covers_nest_only_where_it_is_said(problem: ExactCover) -> None:
+def test_covers_nest_only_if_covers_may_nest(problem: ExactCover) -> None:
     covers = all_covers(problem)
     if any(set(a) < set(b) for a in covers for b in covers):
         assert problem.covers_may_nest

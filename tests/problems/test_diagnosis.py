@@ -37,13 +37,13 @@ def packings(draw: st.DrawFn) -> Packing:
 
 @given(packings())
 @settings(max_examples=120, deadline=None)
-def test_a_packing_that_has_a_cover_is_given_no_reason(packing: Packing) -> None:
+def test_a_packing_with_a_cover_has_no_reason(packing: Packing) -> None:
     assert not reasons(packing.problem, packing) or not all_covers(packing.problem)
 
 
 @given(problems())
 @settings(max_examples=80, deadline=None)
-def test_a_problem_that_has_a_cover_is_given_no_reason(problem: ExactCover) -> None:
+def test_a_problem_with_a_cover_has_no_reason(problem: ExactCover) -> None:
     assert not reasons(problem, None) or not all_covers(problem)
 
 
@@ -56,7 +56,7 @@ def test_random_packings_and_problems_are_given_reasons_and_have_covers() -> Non
 @pytest.mark.parametrize(
     "name", [name for name in names() if (about := known(name)) and 0 < about.covers < 10**6 and name != "bedlam"]
 )
-def test_no_reason_is_given_where_covers_are_published(name: str) -> None:
+def test_problems_with_published_covers_have_no_reason(name: str) -> None:
     case = instance(name)
     assert reasons(case.problem, case.board) == []
 
@@ -84,14 +84,14 @@ def test_no_reason_is_given_where_covers_are_published(name: str) -> None:
         ("tromino/3x3", "whose row, column leave 0, 0 when divided by 2, counted from 0: 4 are painted"),
     ],
 )
-def test_what_people_know_is_found(name: str, part_of_a_reason: str | None) -> None:
+def test_well_known_reasons_are_found(name: str, part_of_a_reason: str | None) -> None:
     case = instance(name)
     found = reasons(case.problem, case.board)
     assert len(found) == (part_of_a_reason is not None)
     assert part_of_a_reason is None or part_of_a_reason in found[0]
 
 
-def test_pieces_that_are_too_large_together_are_told() -> None:
+def test_pieces_that_are_too_large_together_are_a_reason() -> None:
     pieces = [Piece("a", drawn(["##"])), Piece("b", drawn(["##", "#."])), Piece("c", drawn(["#"]), least=0)]
     packing = pack(np.ones((2, 2), bool), pieces)
     assert reasons(packing.problem, packing) == ["the pieces that must be used have 5 cells, but the region has only 4"]

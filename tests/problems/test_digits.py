@@ -21,13 +21,13 @@ def test_the_ends_of_every_length(module, n):
 
 @settings(max_examples=50, deadline=None, derandomize=True)
 @given(st.integers(0, 2**40_000), st.integers(0, 20_000))
-def test_written_and_read_it_is_the_same_number(number, shift):
+def test_a_number_is_written_and_read_back(number, shift):
     number <<= shift
     assert digits.whole(digits.decimal(number)) == number
     assert light.whole(light.decimal(number)) == number
 
 
 @pytest.mark.parametrize("text", ["", "-1", "1_0", " 1", "1" * 5000 + "x", "²", "9" * (digits.MOST_DIGITS + 1)])
-def test_what_is_no_number_of_bearable_length_is_refused(text):
+def test_other_texts_and_long_numbers_are_refused(text):
     with pytest.raises(ValueError, match=r"not a whole number|at most"):
         digits.whole(text)

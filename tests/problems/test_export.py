@@ -154,7 +154,7 @@ def test_malformed_matrices(text: str, says: str) -> None:
     assert str(refusal.value).startswith(says)
 
 
-def test_what_a_format_cannot_say_is_not_written() -> None:
+def test_what_a_format_cannot_express_is_refused() -> None:
     with pytest.raises(InvalidProblem, match="cannot express secondary items"):
         ec.write(ExactCover.from_options(["as"], "a", "s"))
     for writer in (ec.write, matrix.write):
@@ -182,7 +182,7 @@ def test_matrices_of_any_kind(rows: list[list[int]]) -> None:
     assert list(labelled.option_names) == list(frame.index)
 
 
-def test_matrices_that_are_none() -> None:
+def test_malformed_arrays_as_matrices() -> None:
     with pytest.raises(InvalidProblem, match="row 1, column 0: 2 is neither 0 nor 1"):
         ExactCover.from_matrix([[1, 0], [2, 1]])
     with pytest.raises(InvalidProblem, match="row 0, column 1: nan is neither 0 nor 1"):
@@ -203,7 +203,7 @@ def test_the_command_writes_every_format(tmp_path: Path, capsys: pytest.CaptureF
             assert read(file).problem.digest == box.problem.digest
 
 
-def test_what_cannot_be_written_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_written_is_reported_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, says in (
         (["queens/6", "--format", "ec"], "cannot express secondary items"),
         (["nothing/6", "--format", "ec"], "no problem is called"),

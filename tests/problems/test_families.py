@@ -38,7 +38,7 @@ def test_sizes(name: str, n_items: int, n_primary: int, n_options: int) -> None:
     assert len(set(problem.option_names)) == n_options
 
 
-def test_boards_less_cells() -> None:
+def test_boards_without_some_cells() -> None:
     assert np.argwhere(~board("3x4-0-11-5")).tolist() == [[0, 0], [1, 1], [2, 3]]
     assert np.argwhere(~board("8x8-centre")).tolist() == [[3, 3], [3, 4], [4, 3], [4, 4]]
     assert np.argwhere(~board("5x7-centre")).tolist() == [[2, 3]]
@@ -57,7 +57,7 @@ def test_queens_against_the_rules(n: int) -> None:
 
 
 @pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 3), (3, 2), (1, 4)])
-def test_sudoku_options_cover_what_they_say(height: int, width: int) -> None:
+def test_sudoku_options_cover_what_their_names_say(height: int, width: int) -> None:
     problem, grid = sudoku.empty(height, width)
     side = height * width
     for option in range(problem.n_options):
@@ -109,7 +109,7 @@ def test_one_line_in_the_catalog_is_a_puzzle() -> None:
         ("pentacube/q-5x5x5", "is not of the form PIECE-LAYERS"),
         ("pentacube/n-5x5", "is not of the form PIECE-LAYERS"),
         ("pentacube/n-999x999x999", "too large"),
-        ("soma/2", "soma has one size"),
+        ("soma/2", "soma has only one size"),
         ("box/none", "only line, 42"),
         ("pentomino/6x", "is not of the form ROWSxCOLUMNS"),
         ("pentomino/06x10", "is not of the form ROWSxCOLUMNS"),

@@ -40,7 +40,7 @@ def test_different_sets_differ(one: list, other: list) -> None:
         [(0, 1), (2, 3), (4, 5), ()],
     ],
 )
-def test_what_a_wrong_solver_would_give_differs(covers: list) -> None:
+def test_wrong_lists_have_other_fingerprints(covers: list) -> None:
     assert Fingerprint.of(Covers.of(covers)) != Fingerprint.of(Covers.of([(0, 1), (2, 3), (4, 5)]))
 
 

@@ -61,7 +61,7 @@ def test_names_of_any_length_come_back(names: list[str], data: st.DataObject) ->
     assert again.digest == problem.digest
 
 
-def test_what_knuths_format_cannot_say_is_not_written() -> None:
+def test_what_knuths_format_cannot_express_is_refused() -> None:
     for name in ("a b", "", "a:b", "a|b", "|"):
         with pytest.raises(InvalidProblem, match="cannot be written"):
             knuth.write(ExactCover.from_options([], primary=["x", name]))
@@ -113,7 +113,7 @@ def test_in_a_region_of_one_line_every_line_is_a_piece() -> None:
     assert len(all_covers(packing.problem)) == 1
 
 
-def test_pieces_are_parted_by_lines_without_a_cell() -> None:
+def test_lines_without_a_cell_separate_pieces() -> None:
     packing = puzzle_box.read("....\r\n....\r\n\r\n\r\n##.\r\n.##\r\n...\r\n#\r\n\r\n###", "FILE")
     assert [piece.cells.tolist() for piece in packing.pieces] == [
         [[0, 0], [0, 1], [1, 1], [1, 2]],
@@ -138,7 +138,7 @@ def test_the_header_says_how_pieces_may_be_moved(comment: str, freedom: Freedom,
     assert len(all_covers(packing.problem)) == n_covers
 
 
-def test_pieces_that_are_alike_are_not_told_apart() -> None:
+def test_equal_pieces_are_not_distinguished() -> None:
     assert len(all_covers(puzzle_box.read("......\n\n##\n##\n##\n", "FILE").problem)) == 1
 
 
@@ -188,7 +188,7 @@ def test_a_sudoku_may_be_a_line_or_a_grid(text: str) -> None:
 
 
 @given(st.sampled_from([4, 6, 9, 16, 25]), st.data())
-def test_sudoku_grids_are_the_lines_they_hold(side: int, data: st.DataObject) -> None:
+def test_a_sudoku_grid_equals_its_lines(side: int, data: st.DataObject) -> None:
     marks = st.sampled_from(sudoku.EMPTY + sudoku.SYMBOLS[:side])
     line = "".join(data.draw(st.lists(marks, min_size=side * side, max_size=side * side)))
     grid = "\n".join(line[k : k + side] for k in range(0, len(line), side))

@@ -80,7 +80,7 @@ NAMES = (
 )
 
 
-def test_what_asks_for_too_much_is_refused_before_it_is_built(tmp_path: Path, record_property) -> None:
+def test_input_that_is_too_large_is_refused_before_it_is_built(tmp_path: Path, record_property) -> None:
     """One process reads all of them, so that it need start but once: no peak of memory may rise over the one before."""
     sources = list(NAMES)
     for name, text in TEXTS.items():

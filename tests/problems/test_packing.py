@@ -77,13 +77,13 @@ def test_covers_are_the_tilings_each_once(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("n", range(1, 7))
-def test_pieces_that_are_alike_are_not_told_apart(n: int) -> None:
+def test_equal_pieces_are_not_distinguished(n: int) -> None:
     strip = np.ones((1, n + 2), dtype=bool)
     pieces = [*(Piece(f"single{k}", SINGLE) for k in range(n)), Piece("domino", DOMINO)]
     assert len(all_covers(pack(strip, pieces).problem)) == n + 1
 
 
-def test_pieces_that_are_alike_are_one_and_cells_left_empty_have_names() -> None:
+def test_equal_pieces_are_merged_and_open_cells_have_names() -> None:
     strip, middle = np.ones((1, 3), dtype=bool), np.array([[False, True, False]])
     packing = pack(strip, [Piece("a", SINGLE, least=0), Piece("b", SINGLE), Piece("c", SINGLE)], middle)
     problem = packing.problem
@@ -93,7 +93,7 @@ def test_pieces_that_are_alike_are_one_and_cells_left_empty_have_names() -> None
     assert all_covers(problem) == {(0, 2), (0, 1, 2)}
 
 
-def test_turned_copies_are_alike_unless_they_may_not_turn() -> None:
+def test_rotated_copies_are_equal_unless_pieces_are_fixed() -> None:
     upright = drawn(["#", "#"])
     square = np.ones((2, 2), dtype=bool)
     for freedom, n_covers in ((Freedom.ONE_SIDED, 2), (Freedom.FIXED, 0)):
@@ -103,7 +103,7 @@ def test_turned_copies_are_alike_unless_they_may_not_turn() -> None:
         )
 
 
-def test_pieces_that_may_be_left_over_have_a_secondary_item_where_each_cell_must_be_filled() -> None:
+def test_optional_pieces_are_secondary_items_if_every_cell_must_be_filled() -> None:
     pieces = [Piece("domino", DOMINO, least=0), Piece("L", BENT, least=0, most=2)]
     assert pack(BOARD, pieces).problem.n_primary == 6
     assert not pack(BOARD, pieces).problem.has_multiplicities
@@ -117,7 +117,7 @@ def test_unlimited_pieces_have_no_item() -> None:
     assert packing.piece.tolist() == [0] * 7 + [1] * 8
 
 
-def test_options_know_their_piece_and_cells_and_ascend() -> None:
+def test_options_have_their_piece_and_cells_and_are_sorted() -> None:
     packing = pack(BOARD, [Piece("domino", DOMINO), Piece("L", BENT)])
     keys = [(packing.piece[k], packing.cells_of(k)) for k in range(packing.problem.n_options)]
     assert keys == sorted(keys)
@@ -132,7 +132,7 @@ def test_a_piece_that_fits_nowhere_is_no_error() -> None:
     assert not all_covers(packing.problem)
 
 
-def test_alike_pieces_that_fit_nowhere_are_no_error() -> None:
+def test_equal_pieces_that_fit_nowhere_are_no_error() -> None:
     long = drawn(["####"])
     assert pack(BOARD, [Piece("a", long), Piece("b", long)]).problem.n_options == 0
 
@@ -152,7 +152,7 @@ def test_space() -> None:
         (np.zeros((0, 0), dtype=bool), [Piece("a", DOMINO)], "no cell to fill"),
         (BOARD, [], "no pieces"),
         (BOARD, [Piece("a", drawn(["."]))], "piece a has no cells"),
-        (BOARD, [Piece("a", in_space(DOMINO))], "piece a has 3 dimensions, the region 2"),
+        (BOARD, [Piece("a", in_space(DOMINO))], "piece a has 3 dimensions, but the region has 2"),
         (BOARD, [Piece("a", DOMINO), Piece("a", BENT)], "two pieces have the name a"),
         (np.ones((3000, 3000), dtype=bool), [Piece("a", DOMINO)], "too large"),
     ],
@@ -162,7 +162,7 @@ def test_malformed_packings_are_refused(region: np.ndarray, pieces: list[Piece],
         pack(region, pieces)
 
 
-def test_walls_are_respected_at_every_place() -> None:
+def test_no_placement_covers_a_wall() -> None:
     for wall in product(range(2), range(3)):
         region = BOARD.copy()
         region[wall] = False

@@ -23,7 +23,7 @@ def pictures(case: Instance) -> list[str]:
     return [case.picture(cover) for cover in covers]
 
 
-def test_a_puzzle_box_letters_its_pieces_in_the_order_of_the_file() -> None:
+def test_pieces_of_a_puzzle_box_are_lettered_in_the_order_of_the_file() -> None:
     assert pictures(instance("box/line")) == ["#b#bccbbacca#aa#"]
 
 
@@ -31,7 +31,7 @@ def test_unlimited_pieces_are_lettered_by_their_first_cells() -> None:
     assert pictures(instance("tromino/4x4-5")) == ["aabb\na#cb\ndcce\nddee"]
 
 
-def test_alike_pieces_are_lettered_by_their_first_cells(tmp_path: Path) -> None:
+def test_equal_pieces_are_lettered_by_their_first_cells(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text("......#.\n\n##\n#\n##\n##\n")
     assert pictures(read(str(file))) == ["aaccdd#b"]
@@ -43,7 +43,7 @@ def test_a_picture_does_not_depend_on_the_order_of_the_options() -> None:
     assert case.picture(cover[::-1]) == case.picture(cover)
 
 
-def test_letters_in_use_are_left_to_their_pieces() -> None:
+def test_letters_in_use_are_not_used_again() -> None:
     packing = pack(
         np.ones((1, 4), bool), [Piece("a", drawn(["##"])), Piece("single", drawn(["#"]), least=0, most=None)]
     )
@@ -51,7 +51,7 @@ def test_letters_in_use_are_left_to_their_pieces() -> None:
     assert sorted(pictures(case)) == ["aabc", "baac", "bcaa"]
 
 
-def test_more_pieces_than_letters_come_round_again() -> None:
+def test_letters_repeat_if_there_are_more_pieces() -> None:
     packing = pack(np.ones((1, 63), bool), [Piece("single", drawn(["#"]), least=0, most=None)])
     (picture,) = pictures(Instance("mine", "mine", packing.problem, None, packing))
     assert picture == "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789a"
@@ -125,14 +125,14 @@ def test_every_family_has_a_board_and_pictures_of_it(family: str) -> None:
 
 
 @pytest.mark.parametrize("family", families())
-def test_colours_are_all_that_colours_add(family: str) -> None:
+def test_colours_do_not_change_the_text(family: str) -> None:
     case = example_of(family)
     cover = beginning(case)
     coloured = case.boxed(cover, 80, coloured=True)
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == case.boxed(cover, 80, coloured=False)
 
 
-def test_borders_part_the_pieces() -> None:
+def test_borders_separate_the_pieces() -> None:
     case = instance("tromino/4x4-5")
     assert case.boxed(first_cover(case), 80, coloured=False).split("\n") == [
         "┌───────┬───────┐",
@@ -168,7 +168,7 @@ def test_sets_that_would_hide_each_other_get_a_circle_each() -> None:
 
 
 @pytest.mark.parametrize(("columns", "n_rows"), [(43, 1), (42, 1), (25, 1), (28, 1), (24, 3), (13, 3), (7, 3), (6, 0)])
-def test_layers_stand_beside_each_other_while_there_is_room(columns: int, n_rows: int) -> None:
+def test_layers_are_side_by_side_if_there_is_room(columns: int, n_rows: int) -> None:
     case = instance("soma")
     text = case.boxed(first_cover(case), columns, coloured=False)
     assert max(map(len, text.split("\n"))) <= columns
@@ -177,7 +177,7 @@ def test_layers_stand_beside_each_other_while_there_is_room(columns: int, n_rows
         assert text == case.picture(first_cover(case))
 
 
-def test_what_is_given_in_a_sudoku_is_bold() -> None:
+def test_givens_of_a_sudoku_are_bold() -> None:
     case = instance("sudoku/1" + 8 * "." + "1" + 26 * ".")
     text = case.boxed(first_cover(case), 80, coloured=True)
     assert text.count("\x1b[1m 1 \x1b[0m") == 2
@@ -185,7 +185,7 @@ def test_what_is_given_in_a_sudoku_is_bold() -> None:
     assert len(ElementTree.fromstring(case.svg(first_cover(case), "")).findall(".//*[@class='given']")) == 2
 
 
-def test_numbers_of_two_digits_stand_apart() -> None:
+def test_numbers_of_two_digits_are_separated() -> None:
     case = instance("langford/11")
     row = case.picture(first_cover(case)).split(" ")
     assert sorted(row) == sorted(2 * [str(k) for k in range(1, 12)])
@@ -215,7 +215,7 @@ def test_a_piece_that_is_used_once_has_its_colour_in_every_cover() -> None:
     assert len(set.union(*(colours[k] for k in once))) == len(once)
 
 
-def test_neighbours_that_are_alike_differ_in_colour() -> None:
+def test_neighbours_of_the_same_piece_differ_in_colour() -> None:
     case = instance("domino/6x6")
     for cover in list(islice(load("dlx").prepare(case.problem).covers(), 50)):
         seen = mosaic(case.problem, case.board, cover)
@@ -237,7 +237,7 @@ def test_an_svg_has_one_label_for_each_flat_piece_that_has_a_name() -> None:
     assert sorted(e.text or "" for e in root.iter() if e.tag.endswith("text")) == sorted("FILNPTUVWXYZ")
 
 
-def test_a_beginning_of_a_cover_is_drawn_too() -> None:
+def test_a_partial_cover_is_drawn() -> None:
     case = instance("tromino/2x3")
     assert case.picture((0,)).count(".") == 3
     assert case.boxed((0,), 80, coloured=True).count("·") == 3

@@ -63,7 +63,7 @@ def test_every_named_piece_is_as_large_as_it_says() -> None:
         ('"1-999999"', 4),
     ],
 )
-def test_how_many(count: str, expected: int) -> None:
+def test_counts_of_pieces(count: str, expected: int) -> None:
     """Dominoes and single cells on a strip of four: with 0, 1 and 2 dominoes there are 1, 3 and 1 ways."""
     assert n_covers(f'box = [1, 4]\n[pieces]\nI1 = "any"\nI2 = {count}\n') == expected
 
@@ -76,7 +76,7 @@ def test_regions_in_layers_and_cells_that_may_stay_empty() -> None:
     assert n_covers("region = '.#?'\nmay_stay_empty = true\n[pieces]\nI1 = 1\n") == 2
 
 
-def test_a_piece_that_is_drawn_and_named_is_one() -> None:
+def test_a_drawn_piece_equals_the_named_one() -> None:
     assert n_covers("box = [1, 4]\n[pieces]\nI2 = 1\nd = { shape = '##', count = '0-1' }\nI1 = 'any'") == 4
 
 
@@ -147,7 +147,7 @@ def test_malformed_puzzles(text: str, says: str) -> None:
     assert "\n" not in str(refusal.value)
 
 
-def test_why_there_is_no_cover_is_said_of_the_cells_that_must_be_filled() -> None:
+def test_reasons_name_the_cells_that_must_be_filled() -> None:
     packing = puzzle.read("region = '''\n?..\n...\n'''\n[pieces]\nI2 = '0-2'\n", "FILE")
     assert "5 cells must be filled" in reasons(packing.problem, packing)[0]
     packing = puzzle.read("region = '''\n?..\n...\n...\n'''\n[pieces]\nI2 = '0-9'\n", "FILE")

@@ -51,7 +51,7 @@ def test_files_by_their_ending(tmp_path: Path, name: str, text: str, family: str
         ("# Käse\n....".encode("latin-1"), ":1: not a text file, byte 3 is not UTF-8"),
     ],
 )
-def test_files_that_hold_no_text(tmp_path: Path, ending: str, content: bytes, says: str) -> None:
+def test_files_without_text(tmp_path: Path, ending: str, content: bytes, says: str) -> None:
     file = tmp_path / f"bad{ending}"
     file.write_bytes(content)
     with pytest.raises(InvalidProblem) as refusal:
@@ -81,7 +81,7 @@ def test_other_endings_and_names(tmp_path: Path) -> None:
         read("")
 
 
-def test_where_a_file_is_wrong_is_said(tmp_path: Path) -> None:
+def test_messages_name_the_wrong_line(tmp_path: Path) -> None:
     file = tmp_path / "a.dlx"
     file.write_text("a b\na\nc\n")
     with pytest.raises(InvalidProblem) as refusal:

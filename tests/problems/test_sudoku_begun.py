@@ -8,7 +8,7 @@ from danceoff.solvers import load
 
 
 @pytest.mark.parametrize("name", ["9x9-30-1", "9x9-0-1", "16x16-45-3", "4x4-100-2"])
-def test_the_board_is_begun_and_can_be_finished(name):
+def test_a_begun_board_has_a_cover(name):
     side, percent, _ = name.split("-")
     n_squares = int(side.split("x")[0]) ** 2
     problem = catalog.instance(f"sudoku-begun/{name}").problem
@@ -16,14 +16,14 @@ def test_the_board_is_begun_and_can_be_finished(name):
     assert len(problem.lift(next(load("sat").prepare(problem).batches())).option) == n_squares
 
 
-def test_a_seed_is_one_board():
+def test_a_seed_always_gives_the_same_board():
     boards = [catalog.instance(f"sudoku-begun/9x9-50-{seed}").problem for seed in (1, 1, 2)]
     assert boards[0].digest == boards[1].digest != boards[2].digest
     assert np.array_equal(boards[0].taken, boards[1].taken)
 
 
 @pytest.mark.parametrize("size", ["", "9x9", "9x9-30", "9x8-30-1", "8x8-30-1", "9x9-101-1", "9x9-30-x", "81x81-10-1"])
-def test_a_size_that_is_none_is_refused_in_one_line(size):
+def test_a_malformed_size_is_refused_in_one_line(size):
     with pytest.raises(InvalidProblem) as refused:
         catalog.instance(f"sudoku-begun/{size}")
     assert "\n" not in str(refused.value)

@@ -96,12 +96,12 @@ def test_breaking_finds_one_cover_of_each_orbit(asked: tuple[ExactCover, Group])
 
 @settings(max_examples=30, deadline=None, derandomize=True, database=None)
 @given(symmetric_problems())
-def test_what_is_built_symmetric_is_kept(asked: tuple[ExactCover, Group]) -> None:
+def test_symmetric_problems_keep_their_symmetries(asked: tuple[ExactCover, Group]) -> None:
     problem, group = asked
     assert all(keeps(problem, permutation) for permutation in group)
 
 
-def test_keeps_tells_primary_items_from_secondary_ones() -> None:
+def test_keeps_distinguishes_primary_and_secondary_items() -> None:
     problem = ExactCover.from_options(["ax", "b", "a"], "ab", "x")
     swaps = [keeps(problem, np.array(p, dtype=np.int32)) for p in permutations(range(3))]
     assert swaps == [True] + [False] * 5
@@ -109,7 +109,7 @@ def test_keeps_tells_primary_items_from_secondary_ones() -> None:
 
 
 @pytest.mark.parametrize("wrong", ["lost", "repeated"])
-def test_a_search_that_is_not_broken_sees_what_is_lost_or_repeated(wrong: str) -> None:
+def test_a_search_without_breaking_notices_lost_and_repeated_covers(wrong: str) -> None:
     case = instance("queens/6")
     (whole,) = parts(case.problem, group_of("queens/6")[:1])
     covers = sorted(all_covers(case.problem))
@@ -119,7 +119,7 @@ def test_a_search_that_is_not_broken_sees_what_is_lost_or_repeated(wrong: str) -
         assert orbits.contradiction() != ""
 
 
-def test_a_broken_search_sees_what_it_loses_of_covers_that_hold_several_options_of_the_orbit() -> None:
+def test_a_broken_search_notices_lost_covers_with_several_options_of_the_orbit() -> None:
     case = instance("queens/8")
     group = group_of("queens/8")
     part = next(parts(case.problem, group))
@@ -195,7 +195,7 @@ def test_a_motion_must_keep_the_pieces(freedom: Freedom, letters: str, n_symmetr
     assert len(symmetries(packing.problem, packing)) == n_symmetries
 
 
-def test_a_flip_may_exchange_pieces_only_if_they_are_used_alike() -> None:
+def test_a_flip_may_only_exchange_pieces_with_the_same_bounds() -> None:
     board = np.ones((4, 4), dtype=bool)
     left, right = drawn(["###", "#.."]), drawn(["###", "..#"])
     pair = [Piece("l", left, Freedom.ONE_SIDED), Piece("r", right, Freedom.ONE_SIDED)]
@@ -218,7 +218,7 @@ def test_givens_leave_the_symmetries_that_keep_them() -> None:
     assert orbits.covers == len(all_covers(sub))
 
 
-def test_a_symmetry_must_keep_what_is_given_even_where_nothing_is_left_of_it() -> None:
+def test_a_symmetry_must_keep_givens_even_if_nothing_is_left_of_them() -> None:
     case = instance("tromino/2x3+2x3")
     left = next(iter(sorted(all_covers(case.problem))))
     given_left = sorted(o for o in left if max(case.board.cells_of(o)) % 6 < 3)  # type: ignore[union-attr]
@@ -227,7 +227,7 @@ def test_a_symmetry_must_keep_what_is_given_even_where_nothing_is_left_of_it() -
     assert len(symmetries(case.problem.given(given_left), case.board)) == 1
 
 
-def test_large_groups_and_batches_are_worked_on_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_groups_and_batches_are_processed_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     case = instance("sudoku/4x4")
     group = group_of("sudoku/4x4")
     monkeypatch.setattr(orbits_module, "_ENTRIES_AT_ONCE", 1000)
@@ -249,7 +249,7 @@ def test_refusals(name: str, says: str) -> None:
 
 
 @pytest.mark.parametrize("count", [(4, 4), (2, 4), (0, 3)])
-def test_copies_that_are_alike_have_symmetries(count: tuple[int, int]) -> None:
+def test_equal_copies_have_symmetries(count: tuple[int, int]) -> None:
     pieces = [Piece("I2", drawn(["##"]), Freedom.FREE, *count), Piece("O", drawn(["##", "##"]), Freedom.FREE, 0, 2)]
     packing = pack(np.ones((3, 4), dtype=bool), [*pieces, Piece("I1", drawn(["#"]), Freedom.FREE, 0, None)])
     group = symmetries(packing.problem, packing)
@@ -326,7 +326,7 @@ def test_every_backend_gives_the_same_representatives(spec: str) -> None:
     assert len(found) == 1
 
 
-def test_cells_that_may_stay_empty_and_pieces_left_over_have_symmetries_too() -> None:
+def test_open_cells_and_optional_pieces_have_symmetries() -> None:
     region, corner = np.ones((3, 3), dtype=bool), np.zeros((3, 3), dtype=bool)
     corner[0, 0] = True
     pieces = [Piece("V", drawn(["##", "#."])), Piece("I", drawn(["###"])), Piece("single", drawn(["#"]), least=0)]

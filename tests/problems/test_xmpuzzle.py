@@ -65,7 +65,7 @@ def test_cells_that_may_stay_empty_come_back() -> None:
     assert again.problem.digest == packing.problem.digest
 
 
-def test_pieces_that_move_otherwise_are_not_written() -> None:
+def test_pieces_with_other_moves_are_not_written() -> None:
     chiral = drawn(["###", "#.."])
     with pytest.raises(InvalidProblem, match="in space, but piece L is one-sided"):
         xmpuzzle.write(pack(np.ones((2, 4), bool), [Piece("L", chiral, Freedom.ONE_SIDED)]))
@@ -98,7 +98,7 @@ def test_what_cannot_be_read(old: str, new: str, says: str) -> None:
     assert "\n" not in str(refusal.value)
 
 
-def test_torn_and_swollen_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_truncated_and_bloated_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "a.xmpuzzle"
     packed = gzip.compress(BOX.encode())
     for content, says in ((packed[:-20], "truncated"), (b"\x1f\x8bnonsense", "not a gzipped file")):
@@ -112,12 +112,12 @@ def test_torn_and_swollen_files_are_refused(tmp_path: Path, monkeypatch: pytest.
         read(str(file))
 
 
-def test_the_first_of_several_problems_is_read_and_it_is_said() -> None:
+def test_only_the_first_of_several_problems_is_read_with_a_warning() -> None:
     begin, end = BOX.index("<problem "), BOX.index("</problems>")
     with pytest.warns(UserWarning, match="^FILE: only the first of 2 problems is read$"):
         xmpuzzle.read(BOX[:end] + BOX[begin:end] + BOX[end:], "FILE")
 
 
-def test_what_is_no_packing_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_boards_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["export", "queens/6", "--format", "xmpuzzle"]) == 2
     assert "only a packing" in capsys.readouterr().err

@@ -70,7 +70,7 @@ def bits() -> None:
     alone.test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full(3)
     alone.test_the_upper_tree_stops_after_every_node(30)
     test_bits.test_resuming_anywhere_gives_the_covers_of_brute_force()
-    test_bits.test_counting_items_is_resumed_beyond_a_word()
+    test_bits.test_counts_of_multiple_items_resume_beyond_a_word()
     test_bits.a_problem_of_every_phase()
     test_bits.a_counted_problem_of_every_phase()
     for budget in (1, 1 << 17):
@@ -85,7 +85,7 @@ def counter() -> None:
     alone.test_the_memo_stops_after_every_node(1)
     alone.test_greedy_orders_hold_each_item_once_and_neighbours_share_an_option()
     alone.test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it()
-    test_counter.test_small_rooms_and_budgets_give_the_count_of_brute_force()
+    test_counter.test_small_tables_and_budgets_give_the_count_of_brute_force()
     test_counter.test_every_method_gives_the_count_of_brute_force()
     item_order._HARD = 0.0  # so that it looks ahead
     problem = instance("latin/3").problem

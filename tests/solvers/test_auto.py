@@ -23,7 +23,7 @@ def test_easy_covers_are_listed_by_the_tree_search():
     assert search.stats()["nodes"] > 0
 
 
-def test_where_the_tree_search_gets_lost_sat_goes_on():
+def test_sat_takes_over_when_the_tree_search_gets_lost():
     search = load("auto").prepare(catalog.instance(LOST_IN).problem)
     covers = search.covers()
     first = next(covers)
@@ -33,7 +33,7 @@ def test_where_the_tree_search_gets_lost_sat_goes_on():
     assert search.stats()["conflicts"] > 0
 
 
-def test_while_clauses_would_be_built_the_tree_search_goes_on():
+def test_the_tree_search_continues_while_clauses_would_be_built():
     search = load("auto").prepare(catalog.instance("sudoku/25x25").problem)
     covers = search.covers()
     next(covers)
@@ -42,7 +42,7 @@ def test_while_clauses_would_be_built_the_tree_search_goes_on():
 
 
 @pytest.mark.parametrize(("name", "solver"), [("pentomino/6x10", TREE), ("pentacube/n-5x5x5", TREE), (LOST_IN, "sat")])
-def test_whoever_finds_the_first_cover_has_not_searched_twice(name, solver, monkeypatch):
+def test_the_search_that_finds_the_first_cover_is_not_repeated(name, solver, monkeypatch):
     """Neither beyond the cover before it is told, nor again from the beginning."""
     problem = catalog.instance(name).problem
     effort, prepared = [], []
@@ -57,7 +57,7 @@ def test_whoever_finds_the_first_cover_has_not_searched_twice(name, solver, monk
     assert prepared.count(solver) == 1
 
 
-def test_who_takes_no_more_covers_has_the_chosen_search_closed(monkeypatch):
+def test_closing_the_walk_closes_the_chosen_search(monkeypatch):
     closed = []
     monkeypatch.setattr(auto._Candidate, "close", lambda candidate: closed.append(candidate.name))
     covers = load("auto").prepare(catalog.instance("tromino/6x6").problem).covers()
@@ -73,7 +73,7 @@ def test_boards_are_counted_without_listing():
     assert search.choice.startswith("chose counter: it finished after ")
 
 
-def test_where_covers_are_to_be_left_out_somebody_counts_who_can():
+def test_counting_with_blocked_covers_uses_a_backend_that_can_block():
     problem = catalog.instance("tromino/6x6").problem
     blocked = list(load("dlx").prepare(problem).covers())[:7]
     search = load("auto").prepare(problem, blocked)
@@ -84,7 +84,7 @@ def test_where_covers_are_to_be_left_out_somebody_counts_who_can():
 @pytest.mark.parametrize("deep", [0, 10**9])
 @given(problem=problems(multiplicities=True), data=st.data())
 @settings(max_examples=20, deadline=None, database=None, derandomize=True)
-def test_whoever_is_chosen_gives_every_cover_once(deep, problem, data):
+def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
     expected = all_covers(problem)
     blocked = data.draw(st.sets(st.sampled_from(sorted(expected)))) if expected else set()
     with pytest.MonkeyPatch.context() as patch:
@@ -97,7 +97,7 @@ def test_whoever_is_chosen_gives_every_cover_once(deep, problem, data):
         assert load("auto").prepare(problem, blocked).count() == len(expected - blocked)
 
 
-def test_sat_that_is_chosen_goes_on_from_its_first_cover(monkeypatch):
+def test_sat_continues_from_its_first_cover_when_chosen(monkeypatch):
     monkeypatch.setattr(auto._Candidate, "run", only_sat(auto._Candidate.run))
     search = load("auto").prepare(catalog.instance("tromino/5x5-2").problem)
     assert len(set(search.covers())) == 16

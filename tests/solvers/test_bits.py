@@ -79,7 +79,7 @@ def covers_by(form: Bits, problem: ExactCover, budget: int, buffer: int) -> set[
     st.sampled_from([(0, 1), (1, 1), (65, 66), (66, 66)]),
 )
 @example(ExactCover.from_options("aaaa", "a", multiplicity={"a": (1, 2)}), Bits(), 5, 10, (0, 1))
-def test_counting_items_is_resumed_beyond_a_word(
+def test_counts_of_multiple_items_resume_beyond_a_word(
     problem: ExactCover, form: Bits, budget: int, buffer: int, bounds: tuple[int, int]
 ) -> None:
     further = range(problem.n_options, problem.n_options + 66)
@@ -133,7 +133,7 @@ def a_counted_problem_of_every_phase() -> None:
             assert search.stats()["recalled"] > 0
 
 
-def test_a_budget_ends_within_a_sub_problem_and_tells_of_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_budget_that_ends_within_a_sub_problem_yields_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "_FIRST_BUDGET", 64)
     monkeypatch.setattr(solver, "_BUDGET", 65)
     search = Bits().prepare(two_ways(40))  # packed as 2 ** 32 covers in one sub-problem
@@ -166,7 +166,7 @@ def test_sizes_around_a_word_of_words(form: Bits, n_options: int) -> None:
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
 @pytest.mark.parametrize(("n_options", "n_items"), [(63, 16), (64, 16), (65, 16), (128, 20), (190, 66)])
-def test_counting_items_of_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
+def test_multiplicities_of_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
     for seed in range(4):
         agrees(form, with_multiplicities(random_problem(n_options, n_items, 40, seed), seed))
 
@@ -197,14 +197,16 @@ def test_the_first_batch_holds_one_cover() -> None:
     assert [len(batch) for batch in search.batches()] == [1, 2, 1]
 
 
-def test_tables_that_would_be_too_large_are_not_made() -> None:
+def test_tables_that_would_be_too_large_are_not_built() -> None:
     problem = ExactCover.from_options([[k % 4, k] for k in range(4, 30_000)], range(4), range(4, 30_000))
     assert len(next(Bits().prepare(problem).covers())) == 4
     assert "form_keys" not in Bits().prepare(problem).stats()
 
 
 @pytest.mark.parametrize("largest", [1, 5, 20, 80])
-def test_what_is_small_is_searched_below_the_links(largest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_small_problems_are_searched_with_bitsets_below_the_links(
+    largest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     problem = random_problem(190, 16, 40, 1)
     monkeypatch.setattr(above, "_FIRST", largest)
     agrees(Bits("mixed"), problem)
@@ -215,14 +217,14 @@ def test_what_is_small_is_searched_below_the_links(largest: int, monkeypatch: py
     assert set(Bits("mixed").prepare(part).covers()) == set(DancingLinks().prepare(part).covers())
 
 
-def test_what_is_small_grows_where_it_is_soon_through(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_small_problems_grows_if_they_end_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(above, "_FIRST", 8)
     problem = two_ways(10)
     search = Bits("mixed").prepare(problem)
     assert (search.count(), search.stats()["small"]) == (2**10, 32 + 2)  # half of them of 8 options, the others of 16
 
 
-def test_a_pause_comes_while_nothing_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_pauses_while_no_problem_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(above, "_FIRST", 1)
     monkeypatch.setattr(solver, "_FIRST_BUDGET", 4)
     assert list(islice(Bits("mixed").prepare(two_ways(40)).increments(), 5)) == [0] * 5
@@ -249,7 +251,7 @@ def test_an_unknown_form_is_refused() -> None:
         Bits("cells")
 
 
-def test_no_threads_are_refused() -> None:
+def test_zero_threads_are_refused() -> None:
     with pytest.raises(ValueError, match="threads must be 1 or more, not 0"):
         Bits(threads=0)
 
@@ -292,7 +294,7 @@ def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.Monke
     assert n_of_other > 0
 
 
-def test_what_fails_in_a_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise MemoryError("no room for a memo")
 

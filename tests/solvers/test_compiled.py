@@ -63,7 +63,7 @@ def answer(process: subprocess.Popen[str]) -> str:
     return out.strip() or err
 
 
-def test_a_folder_that_cannot_be_made_only_costs_time(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_only_costs_time(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert answer(start(tmp_path, tmp_path / "file" / "cache")) == "42"
 
@@ -76,7 +76,7 @@ def test_an_impossible_number_of_numba_threads_is_ignored(
     assert answer(start(tmp_path, tmp_path / "cache")) == "42"
 
 
-def test_torn_files_are_compiled_again(tmp_path: Path) -> None:
+def test_truncated_files_are_compiled_again(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     assert answer(start(tmp_path, cache)) == "42"
     (file,) = cache.rglob("*double*")
@@ -134,7 +134,7 @@ def test_damaged_machine_code_is_never_run(machine_code: Path, record_property) 
 
 
 @pytest.mark.parametrize("damage", ["", "flip", "empty", "gone"])
-def test_damaged_machine_code_is_compiled_anew_and_written(machine_code: Path, damage: str) -> None:
+def test_damaged_machine_code_is_compiled_and_written_again(machine_code: Path, damage: str) -> None:
     whole = machine_code.read_bytes()
     if damage == "gone":
         machine_code.unlink()
@@ -156,7 +156,7 @@ def test_machine_code_of_another_kernel_is_not_run(machine_code: Path) -> None:
     assert (double_kernel()(21), other_kernel()(21)) == (42, 63)
 
 
-def test_a_disk_that_takes_nothing_more_only_costs_time(machine_code: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_only_costs_time(machine_code: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     machine_code.write_bytes(b"damaged")
 
     def refuse(*_: object, **__: object) -> None:
@@ -170,12 +170,12 @@ def test_a_disk_that_takes_nothing_more_only_costs_time(machine_code: Path, monk
         assert not is_loaded(double_kernel())
 
 
-def test_what_is_on_disk_is_loaded_without_getting_ready_to_compile(tmp_path: Path) -> None:
+def test_kernels_on_disk_are_loaded_without_preparing_the_compiler(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     assert [answer(start(tmp_path, cache, ALLOCATING)) for _ in range(3)] == ["42.0 True", "42.0 False", "42.0 False"]
 
 
-def test_what_allocates_nothing_is_loaded_without_the_runtime(tmp_path: Path) -> None:
+def test_kernels_that_allocate_nothing_are_loaded_without_the_runtime(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     assert [answer(start(tmp_path, cache, LEAN)) for _ in range(2)] == ["42 True", "42 False"]
 

@@ -91,7 +91,7 @@ def test_preparing_again_starts_again(spec):
 
 
 @every_backend
-def test_the_problem_is_not_touched(spec):
+def test_the_problem_is_not_changed(spec):
     problem, _ = some_problem(spec)
     arrays = [np.array(array) for array in (problem.start, problem.item)]
     covers_of(spec, problem)
@@ -123,7 +123,7 @@ def run(code: str, hash_seed: int = 0) -> str:
     return subprocess.run(command, env=environment, capture_output=True, check=True, text=True, timeout=120).stdout
 
 
-def test_a_walk_that_nobody_ends_does_not_keep_the_program_from_leaving():
+def test_a_walk_that_is_never_closed_does_not_keep_the_program_from_exiting():
     assert run(ABANDON_ALL).strip() == str(len(walkers()))
 
 

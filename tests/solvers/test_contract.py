@@ -109,7 +109,7 @@ def test_blocking_what_is_not_a_cover_blocks_nothing(spec):
 
 
 @every_backend
-def test_an_enumeration_can_be_taken_up_again(spec):
+def test_an_enumeration_can_be_continued_by_blocking(spec):
     if Feature.BLOCK not in load(spec).features:
         pytest.skip("cannot leave out covers")
     problem, n_covers = some_problem(spec)
@@ -120,7 +120,7 @@ def test_an_enumeration_can_be_taken_up_again(spec):
 
 
 @every_backend
-def test_numbering_changes_nothing(spec):
+def test_the_numbering_does_not_matter(spec):
     @examples(spec)
     @given(problems_for(spec), st.randoms(use_true_random=False))
     def agree(problem, random):
@@ -155,7 +155,7 @@ def test_givens_leave_the_covers_that_hold_them(spec, record_property):
 
 
 @every_backend
-def test_secondary_items_are_answered_rightly_or_refused(spec):
+def test_secondary_items_are_answered_correctly_or_refused(spec):
     problem, n_covers = some_queens(spec)
     if Feature.SECONDARY in load(spec).features:
         assert len(covers_of(spec, problem)) == n_covers

@@ -48,7 +48,7 @@ def apart(problem: ExactCover, copies: int) -> ExactCover:
 
 @settings(deadline=None, max_examples=60)
 @given(problems() | problems(multiplicities=True, widest=3), st.sampled_from([1, 2, 5, 1 << 16]))
-def test_small_rooms_and_budgets_give_the_count_of_brute_force(problem: ExactCover, budget: int) -> None:
+def test_small_tables_and_budgets_give_the_count_of_brute_force(problem: ExactCover, budget: int) -> None:
     n_covers = len(all_covers(problem))
     if problem.n_options or problem.least.any():
         with np.errstate(over="ignore"):
@@ -57,7 +57,7 @@ def test_small_rooms_and_budgets_give_the_count_of_brute_force(problem: ExactCov
                 assert settled(Memo(problem, 1, n_rows=1), budget) == n_covers
 
 
-def test_many_numbers_fill_several_words_of_a_key() -> None:
+def test_many_multiplicities_fill_several_words_of_a_key() -> None:
     bounds = {item: (item, 20 + item) for item in range(9)}
     problem = ExactCover.from_options([[item] for item in bounds for _ in range(40)], bounds, multiplicity=bounds)
     assert settled(Frontier(problem, 64)) == prod(
@@ -93,7 +93,7 @@ def test_parts_are_multiplied(parts: list[ExactCover]) -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(problems() | problems(multiplicities=True, widest=3))
-def test_options_that_are_alike_are_in_as_many_covers(problem: ExactCover) -> None:
+def test_options_of_one_orbit_are_in_equally_many_covers(problem: ExactCover) -> None:
     covers = all_covers(problem)
     times = [sum(option in cover for cover in covers) for option in range(problem.n_options)]
     assert [times[least] for least in orbits(problem).tolist()] == times
@@ -124,14 +124,14 @@ def test_a_split_by_orbits_has_few_branches_or_none(name: str, n_branches: int) 
     assert len(orbit_branches(instance(name).problem)) == n_branches
 
 
-def test_a_short_look_gives_up_where_symmetries_are_many() -> None:
+def test_a_small_budget_ends_the_search_for_many_symmetries() -> None:
     assert len(orbit_branches(instance("pentomino/4x15").problem, 1 << 18)) == 7
     assert orbit_branches(instance("partition/12").problem, 1 << 19) == ()
 
 
 @settings(deadline=None, max_examples=60)
 @given(problems() | problems(multiplicities=True, widest=3))
-def test_a_count_by_one_option_of_each_kind_is_that_of_brute_force(problem: ExactCover) -> None:
+def test_a_count_by_orbits_is_that_of_brute_force(problem: ExactCover) -> None:
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
         for least in ("_LONG", "_LONGER", "_A_LOOK", "_A_BRANCH"):
             patch.setattr(solver, least, 0)
@@ -139,7 +139,7 @@ def test_a_count_by_one_option_of_each_kind_is_that_of_brute_force(problem: Exac
 
 
 @pytest.mark.parametrize("name", ["latin/4", "latin/5", "queens/8", "pentomino/3x20", "sudoku/4x4", "matching/16"])
-def test_published_counts_by_one_option_of_each_kind(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_published_counts_by_orbits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for least in ("_LONG", "_LONGER", "_A_LOOK", "_A_BRANCH"):
         monkeypatch.setattr(solver, least, 0)
     assert Counter().prepare(shuffled(instance(name).problem, 3)).count() == published(name)
@@ -231,7 +231,7 @@ def test_labels_do_not_matter(name: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["frontier", "memo"])
-def test_counts_grow_beyond_any_number_of_bits(method: str) -> None:
+def test_counts_may_have_any_number_of_bits(method: str) -> None:
     chain = [[i, i + 1, copy] for i in range(0, 400, 2) for copy in (400, 401, 402)]
     rows = [[i, i + 1] for i, _, _ in chain] + [[i + 1, i + 2] for i in range(0, 398, 2)]
     problem = ExactCover.from_options(rows, range(400))
@@ -249,7 +249,7 @@ def test_a_frontier_too_large_for_caches_spends_more(monkeypatch: pytest.MonkeyP
     assert 0 < 8 * spent[0] == spent[1]
 
 
-def test_parts_that_are_alike_are_counted_once() -> None:
+def test_equal_components_are_counted_once() -> None:
     copies = 2000
     square = ExactCover.from_options([[0, 1], [1, 2], [2, 3], [3, 0]], range(4))
     search = Counter().prepare(apart(square, copies))
@@ -257,21 +257,21 @@ def test_parts_that_are_alike_are_counted_once() -> None:
     assert search.stats()["plain"] == 1
 
 
-def test_the_memo_forgets_and_does_not_err_when_memory_is_short() -> None:
+def test_the_memo_replaces_entries_and_stays_correct_if_memory_is_short() -> None:
     problem = instance("queens/8").problem
     method = Memo(problem, 0.1, n_rows=64)
     assert settled(method) == 92
     assert method._table.nbytes < 1e5
 
 
-def test_memory_that_does_not_do_is_said_in_one_line() -> None:
+def test_too_little_memory_is_reported_in_one_line() -> None:
     with pytest.raises(MemoryError, match=r"frontier method needs .* MB, and memory_mb allows 1") as refusal:
         Counter("frontier", memory_mb=1).prepare(instance("langford/11").problem).count()
     assert "\n" not in str(refusal.value)
     assert Counter(memory_mb=1).prepare(instance("langford/11").problem).count() == 35584
 
 
-def test_a_frontier_that_may_not_grow_gives_way_to_the_memo(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memo_takes_over_if_the_frontier_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "_STAKE", {"frontier": 1.0, "memo": 1.0})
     search = Counter(memory_mb=1).prepare(instance("langford/11").problem)
     assert search.count() == 35584
@@ -279,14 +279,14 @@ def test_a_frontier_that_may_not_grow_gives_way_to_the_memo(monkeypatch: pytest.
     assert "frontier" not in search.stats()
 
 
-def test_an_estimate_that_misled_costs_a_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_estimate_costs_a_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "plain_work", lambda _: (100.0, 100.0))
     search = Counter().prepare(instance("domino/12x12").problem)
     assert search.count() == 53060477521960000
     assert search.stats()["frontier"] == 1
 
 
-def test_it_lists_nothing_and_says_so() -> None:
+def test_listing_and_blocking_are_refused() -> None:
     problem = instance("queens/4").problem
     with pytest.raises(UnsupportedProblem, match="lists none"):
         next(Counter().prepare(problem).covers())
@@ -300,7 +300,7 @@ def test_wrong_options_are_refused(spec: str) -> None:
         load(spec)
 
 
-def test_progress_is_told_before_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heartbeats_come_before_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(solver._TURN, "frontier", 1 << 10)
     increments = list(Counter("frontier").prepare(instance("domino/12x12").problem).increments())
     assert len(increments) > 10

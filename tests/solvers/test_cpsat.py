@@ -58,7 +58,7 @@ def test_more_covers_than_the_queue_holds_wait_for_the_reader(spec, n_threads, m
     assert threading.active_count() == before
 
 
-def test_counting_looks_at_no_cover(monkeypatch):
+def test_counting_reads_no_cover(monkeypatch):
     monkeypatch.setattr(cpsat_solve, "compress", lambda *_: 1 / 0)
     assert load("cpsat").prepare(PROBLEM).count() == 256
     assert load(SPLIT).prepare(PROBLEM).count() == 256
@@ -80,20 +80,20 @@ def test_a_board_in_parts_and_with_parameters():
         assert load(spec).prepare(problem).count() == 162
 
 
-def test_several_workers_for_single_covers_repeat_none():
+def test_several_workers_with_blocking_repeat_no_cover():
     problem = catalog.instance("tromino/5x5-0").problem
     covers = list(islice(load("cpsat:strategy=blocking,workers=2").prepare(problem).covers(), 3))
     assert len(set(covers)) == 3
 
 
-def test_parameters_are_written_as_they_are_read():
+def test_parameters_print_as_they_are_written():
     solver = load("cpsat:symmetry_level=0,strategy=split,linearization_level=0")
     assert str(solver) == "cpsat:strategy=split,linearization_level=0,symmetry_level=0"
     assert load(str(solver)) == solver
     assert hash(load(str(solver))) == hash(solver)
 
 
-def test_what_is_known_to_be_slow_is_warned_of():
+def test_a_slow_parameter_gives_a_warning():
     with pytest.warns(UserWarning, match="linearization_level=2 makes enumeration many times slower"):
         load("cpsat:linearization_level=2")
     with warnings.catch_warnings():

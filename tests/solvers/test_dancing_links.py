@@ -26,7 +26,7 @@ def test_resuming_anywhere_gives_the_covers_of_brute_force(problem: ExactCover, 
     assert set(listed) == all_covers(problem)
 
 
-def test_a_small_budget_yields_increments_of_nothing_in_between() -> None:
+def test_a_small_budget_yields_increments_of_zero() -> None:
     rows = [[a, b] for a in range(4) for b in range(4, 8)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_LARGEST_BUDGET", 1)

@@ -34,7 +34,7 @@ def asked(draw: st.DrawFn) -> tuple[ExactCover, list[tuple[int, ...]]]:
 @pytest.mark.parametrize("spec", SPECS)
 @settings(deadline=None)
 @given(asked(), st.integers(1, 3), st.sampled_from([1, 1 << 17]), st.sampled_from([1, 2, 4096]))
-def test_every_set_of_givens_is_answered_in_its_place(
+def test_every_set_of_givens_is_answered_in_order(
     spec: str, asked: tuple[ExactCover, list[tuple[int, ...]]], limit: int, budget: int, chunk: int
 ) -> None:
     problem, givens = asked

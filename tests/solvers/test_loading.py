@@ -51,7 +51,7 @@ def late(record_property) -> Callable[[list[tuple]], list[tuple]]:
     return late
 
 
-def test_a_kernel_that_is_loaded_inside_raises() -> None:
+def test_loading_a_kernel_inside_no_loading_raises() -> None:
     @kernel
     def double(number):
         return 2 * number
@@ -96,7 +96,7 @@ def test_small_problems_counted(tmp_path: Path, late) -> None:
     ]
 
 
-def test_problems_that_the_counter_turns_over(tmp_path: Path, late) -> None:
+def test_problems_of_each_method_of_the_counter(tmp_path: Path, late) -> None:
     problems = ["domino/12x12", "tromino/8x8-0", "latin/4", with_multiplicities(12, 60, tmp_path / "counted.dlx")]
     specs = ["counter", "auto", "parts:of=counter"]
     assert late([(problem, spec, "count", None, False) for problem in problems for spec in specs]) == []

@@ -39,7 +39,7 @@ def test_counts_and_fingerprints_of_parts_add_up(of):
     assert parts.prepare(problem).count() == 72
 
 
-def test_a_backend_that_dies_or_fails_in_a_part_is_told():
+def test_a_backend_that_dies_or_fails_in_a_part_is_reported():
     fakes.install()
     problem = instance("tromino/2x3").problem
     with pytest.raises(RuntimeError, match="killed by SIGSEGV"):
@@ -55,7 +55,7 @@ def test_what_cannot_be_searched_in_parts_is_refused(of):
 
 
 @pytest.mark.parametrize("task", ["enumerate", "count"])
-def test_an_interrupted_search_goes_on_part_by_part(tmp_path, task):
+def test_an_interrupted_search_continues_part_by_part(tmp_path, task):
     kept = tmp_path / "parts" / "kept.jsonl"
 
     def told():
@@ -80,7 +80,7 @@ def test_an_interrupted_search_goes_on_part_by_part(tmp_path, task):
     assert (nothing["covers"], nothing["fingerprint"], nothing["stats"]) == (72, whole["fingerprint"], {})
 
 
-def test_parts_of_another_problem_count_for_nothing(tmp_path):
+def test_parts_of_another_problem_are_ignored(tmp_path):
     kept = tmp_path / "kept.jsonl"
     for problem, covers in (("tromino/5x6", 72), ("queens/6", 4)):
         columns = {}
@@ -90,7 +90,7 @@ def test_parts_of_another_problem_count_for_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("changed", ["code", "package"])
-def test_parts_of_another_version_of_the_code_count_for_nothing(tmp_path, monkeypatch, changed):
+def test_parts_of_another_version_of_the_code_are_ignored(tmp_path, monkeypatch, changed):
     path = tmp_path / "kept.jsonl"
     parts = balance(instance("queens/6").problem, 4)
     Checkpoint(path, parts, "1.0").append(0, PartTotals(covers=3))
@@ -104,7 +104,7 @@ def test_parts_of_another_version_of_the_code_count_for_nothing(tmp_path, monkey
     assert Checkpoint(path, parts, "1.0" if changed == "code" else "1.1").read() == {}
 
 
-def test_what_is_through_stays_for_other_limits_until_the_answer_is_whole(tmp_path, monkeypatch):
+def test_finished_parts_are_kept_for_other_limits_until_the_answer_is_complete(tmp_path, monkeypatch):
     files = []
 
     def run_case(case, _watch, checkpoint, **_):
@@ -122,7 +122,7 @@ def test_what_is_through_stays_for_other_limits_until_the_answer_is_whole(tmp_pa
     assert [file.exists() for file in files] == [False, True, False]
 
 
-def test_a_row_of_parts_is_as_that_of_the_whole(tmp_path):
+def test_a_row_of_parts_equals_that_of_the_whole(tmp_path):
     row = run_case(Case("queens/8", "parts:of=dlx", "enumerate"), checkpoint=tmp_path / "kept")
     whole = run_case(Case("queens/8", "dlx", "enumerate"))
     assert (row.status, row.covers, row.fingerprint, row.checked) == ("complete", 92, whole.fingerprint, 92)

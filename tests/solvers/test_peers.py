@@ -64,7 +64,7 @@ def in_the_words_of_miniexact(problem: ExactCover) -> str:
 
 @needs_miniexact
 @pytest.mark.parametrize(("name", "count"), [("slothouber-graatsma", 8), ("problems/data/corner_box.toml", 512)])
-def test_miniexact_counts_as_many_covers_of_alike_pieces(name: str, count: int, tmp_path: Path) -> None:
+def test_miniexact_agrees_on_covers_with_equal_pieces(name: str, count: int, tmp_path: Path) -> None:
     file = tmp_path / "problem.xc"
     file.write_text(in_the_words_of_miniexact(read(name).problem), encoding="utf-8")
     assert f"Found {count} solutions!" in miniexact("-m", "-e", str(file))  # Knuth's Algorithm M

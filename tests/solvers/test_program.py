@@ -71,7 +71,7 @@ def test_a_c_program_gives_the_covers_of_bits(programs):
     assert set(solver.prepare(problem).covers()) == set(load("bits").prepare(problem).covers())
 
 
-def test_one_that_lies_is_caught_and_named(programs):
+def test_a_program_that_lies_is_caught_and_named(programs):
     rows = [run_case(Case("tromino/5x5-0", f"{programs}:{name}", "enumerate")) for name in ("honest", "liar")]
     assert [row.status for row in rows] == ["complete", "wrong"]
     assert "are not a cover" in rows[1].detail
@@ -104,7 +104,7 @@ def test_counts_are_read_by_a_regular_expression_and_no_cover_by_exit_code(tmp_p
         written(tmp_path, "c", "exit 3", output="count").prepare(problem).count()
 
 
-def test_output_is_bounded_and_what_came_before_a_limit_counts(tmp_path, monkeypatch):
+def test_output_is_bounded_and_covers_before_a_limit_count(tmp_path, monkeypatch):
     monkeypatch.setattr("danceoff.solvers.others.program.LARGEST_OUTPUT", 10_000)
     problem = instance("tromino/2x3").problem
     with pytest.raises(RuntimeError, match="prints more than 10000 bytes"):

@@ -83,7 +83,7 @@ SOLVERS = {"fake": ("fakes", "Fake"), "hasty": ("test_race", "Hasty"), "thorough
 
 
 @pytest.mark.parametrize("other", ["sleep on", "segfault", "raise", "out of memory", "exit", "unsupported", "missing"])
-def test_whatever_others_do_the_answer_is_whole(other):
+def test_the_answer_is_complete_whatever_other_racers_do(other):
     search = prepare(f"fake:then={other}+algorithm-x")
     covers = list(search.covers())
     assert len(covers) == 2
@@ -92,7 +92,7 @@ def test_whatever_others_do_the_answer_is_whole(other):
     assert prepare(f"fake:then={other}+algorithm-x").count() == 2
 
 
-def test_it_is_said_who_won_and_what_became_of_the_others():
+def test_the_choice_names_the_winner_and_what_happened_to_the_others():
     search = prepare("algorithm-x+fake:then=sleep+fake:then=unsupported")
     assert search.count() == 2
     winner, *others = search.choice.split("; ")
@@ -118,7 +118,7 @@ def test_a_first_cover_that_the_winner_does_not_have_is_an_error(tmp_path):
 
 
 @pytest.mark.parametrize("in_hand", [1, 5, 200])
-def test_covers_beyond_those_in_hand_are_given_as_they_come(in_hand, monkeypatch):
+def test_covers_of_a_winner_are_yielded_as_they_are_found(in_hand, monkeypatch):
     monkeypatch.setattr(race, "_IN_HAND", in_hand)
     search = prepare("algorithm-x+backtracking", "tromino/6x6")
     covers = list(search.covers())
@@ -126,13 +126,13 @@ def test_covers_beyond_those_in_hand_are_given_as_they_come(in_hand, monkeypatch
     assert ("finished" in search.choice) == (in_hand == 200)
 
 
-def test_a_winner_that_dies_on_the_way_is_no_end_of_the_covers(monkeypatch):
+def test_a_winner_that_dies_does_not_end_the_list(monkeypatch):
     monkeypatch.setattr(race, "_IN_HAND", 1)
     with pytest.raises(RuntimeError, match=r"fake.*killed by SIGSEGV"):
         list(prepare("fake:then=segfault;good=1").covers())
 
 
-def test_where_all_refuse_the_race_refuses():
+def test_a_race_refuses_if_all_racers_refuse():
     with pytest.raises(UnsupportedProblem, match="fake does not do this one"):
         list(prepare("fake:then=unsupported").covers())
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
@@ -147,7 +147,7 @@ def test_options_of_a_racer_are_written_with_semicolons():
 
 
 @pytest.mark.parametrize(("of", "words"), [("", "unknown solver ''"), ("bits+x", "unknown solver 'x'")])
-def test_a_racer_that_is_none_is_refused(of, words):
+def test_an_unknown_racer_is_refused(of, words):
     with pytest.raises(ValueError, match=words):
         load(f"race:of={of}")
 

@@ -29,7 +29,7 @@ def test_a_solver_is_found_by_its_own_name(spec):
     assert load(spec).name == spec
 
 
-def test_a_default_that_is_written_out_is_left_out_again():
+def test_an_option_with_its_default_is_not_printed():
     assert str(load("sat:engine=cadical195")) == "sat"
     assert load("sat:engine=cadical195") == load("sat")
 
@@ -77,7 +77,7 @@ def test_a_wrong_spec_is_refused_in_one_line(spec, words):
     assert "\n" not in str(refusal.value)
 
 
-def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch):
+def test_a_missing_library_is_named_with_the_command_that_installs_it(monkeypatch):
     monkeypatch.setitem(BACKENDS, "sat", BACKENDS["sat"]._replace(library="no_such_library"))
     assert missing("sat") == "pip install 'python-sat'"
     with pytest.raises(MissingBackend, match="solver sat needs no_such_library: pip install 'python-sat'"):
@@ -85,7 +85,7 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch):
     assert missing("cpsat") == ""
 
 
-def test_a_missing_program_is_named_with_the_line_that_installs_it(monkeypatch):
+def test_a_missing_program_is_named_with_the_command_that_installs_it(monkeypatch):
     monkeypatch.setitem(BACKENDS, "minizinc", BACKENDS["minizinc"]._replace(program="no-such-program"))
     with pytest.raises(MissingBackend, match="solver minizinc needs no-such-program: apt-get install no-such-program"):
         load("minizinc")

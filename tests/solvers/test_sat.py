@@ -103,7 +103,7 @@ def test_a_propagator_and_shuffled_clauses_change_no_answer(problem):
         assert set(covers) == expected
 
 
-def test_a_seed_gives_its_own_order_again_and_again():
+def test_a_seed_always_gives_the_same_order():
     problem = catalog.instance("tromino/5x5-0").problem
     orders = [tuple(Sat(seed=seed).prepare(problem).covers()) for seed in (0, 1, 1, 2)]
     assert orders[1] == orders[2]
@@ -111,7 +111,7 @@ def test_a_seed_gives_its_own_order_again_and_again():
     assert len({frozenset(order) for order in orders}) == 1
 
 
-def test_a_refusal_leaves_no_noise():
+def test_a_refusal_prints_nothing():
     """PySAT's constructors that fail complain from their destructors, so no refusal may come from them."""
     code = """
 from danceoff.solvers import load
@@ -126,7 +126,7 @@ for options in ("warm_start=true", "engine=maplechrono,warm_start=true", "engine
     assert run.stderr == ""
 
 
-def test_the_effort_outlives_the_native_solver():
+def test_stats_can_be_read_after_the_native_solver_is_deleted():
     problem = ExactCover.from_options([(i, j) for i in range(7) for j in range(i)], range(7))
     search = load("sat").prepare(problem)
     assert search.count() == 0

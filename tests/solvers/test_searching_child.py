@@ -48,14 +48,14 @@ def starts_another(pipe):
     ("search", "kind", "words"),
     [(raises, RuntimeError, "Lost: no way"), (dies, ChildDied, "exit code 3 without an answer")],
 )
-def test_the_parent_hears_why_a_search_failed(search, kind, words):
+def test_the_parent_learns_why_a_search_failed(search, kind, words):
     child = Child(search)
     error = child.hear().error
     child.end()
     assert (type(error), str(error)) == (kind, words)
 
 
-def test_what_a_child_has_started_ends_with_it():
+def test_processes_of_a_child_end_with_it():
     child = Child(starts_another)
     grandchild = psutil.Process(child.hear().n_covers)
     child.end()

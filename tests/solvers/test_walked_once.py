@@ -61,7 +61,7 @@ def at_work() -> tuple[int, list[psutil.Process]]:
 
 @every_backend
 @pytest.mark.parametrize("first", CALLS)
-def test_after_any_call_every_other_answers_rightly_or_raises(spec, first):
+def test_after_any_call_every_other_is_correct_or_raises(spec, first):
     before = at_work()
     for calls in (list(CALLS), list(CALLS)[::-1]):
         search = prepare(spec, some_problem(spec)[0])
@@ -84,7 +84,7 @@ def test_after_any_call_every_other_answers_rightly_or_raises(spec, first):
 
 @every_backend
 @pytest.mark.parametrize("walk", ["covers", "batches", "increments"])
-def test_a_call_inside_a_walk_raises_and_the_walk_goes_on(spec, walk):
+def test_a_call_during_a_walk_raises_and_the_walk_continues(spec, walk):
     search = prepare(spec, some_problem(spec)[0])
     found = []
     try:
@@ -103,7 +103,7 @@ def test_a_call_inside_a_walk_raises_and_the_walk_goes_on(spec, walk):
 @every_backend
 @pytest.mark.parametrize("n_steps", [0, 1])
 @pytest.mark.parametrize("walk", ["covers", "batches", "increments"])
-def test_a_walk_goes_not_on_when_its_search_is_closed(spec, walk, n_steps):
+def test_a_walk_raises_once_its_search_is_closed(spec, walk, n_steps):
     before = at_work()
     with prepare(spec, some_problem(spec)[0]) as search:
         try:
@@ -153,7 +153,7 @@ def in_two_threads(work: Callable[[], object]) -> list[object]:
 
 @every_backend
 @pytest.mark.parametrize("walk", WALKS)
-def test_of_two_threads_one_walks(spec, walk):
+def test_only_one_of_two_threads_walks(spec, walk):
     search = prepare(spec, some_problem(spec)[0])
     answers = in_two_threads(lambda: WALKS[walk](search))
     expected = answer(walk, spec)
@@ -216,7 +216,7 @@ class Waiting(Search):
         yield Covers.of([(0,)])
 
 
-def test_a_search_that_is_at_work_is_not_closed_by_another_thread():
+def test_another_thread_cannot_close_a_search_at_work():
     search, counted = Waiting(), []
     thread = threading.Thread(target=lambda: counted.append(search.count()))
     thread.start()

@@ -408,9 +408,9 @@ def signed(file: Path, problem: ExactCover, packed: bytes) -> Path:
     ("spoil", "says"),
     [
         (lambda whole: b"x" + whole, "its words are not a zlib stream"),
-        (lambda whole: whole[:-1], "cut short or followed by something else"),
-        (lambda whole: whole + b"x", "cut short or followed by something else"),
-        (lambda _: zlib.compress(bytes(9)), "cut short or followed by something else"),
+        (lambda whole: whole[:-1], "truncated or followed by something else"),
+        (lambda whole: whole + b"x", "truncated or followed by something else"),
+        (lambda _: zlib.compress(bytes(9)), "truncated or followed by something else"),
     ],
 )
 def test_a_right_checksum_of_a_wrong_stream_shows_nothing(spoil, says, file):

@@ -114,7 +114,8 @@ def memo(n_words: int, n_slots: int, n_numbers: int, n_more: int = 0) -> Memo:
 
     n_words: the words of live options in a key.
     n_slots: the number of sub-problems that it holds, a power of two.
-    n_numbers: the number of option numbers that it holds, of all their covers together.
+    n_numbers: the number of option numbers that it holds, of all their covers together; more than 100, since a packed
+        sub-problem writes a whole cover before it looks whether there is room for another.
     n_more: the further words of a key, for multiplicities.
     """
     return Memo(

@@ -23,8 +23,11 @@ The memo (kernel_memo.py) is a depth-first search; a row a level holds what is l
                                       --> an untried option: new level below
                                       --> none untried: sum goes into the table and up
 
-Between two nodes: sum is the covers of the options tried so far; table rows hold whole keys, so a hit is never wrong;
-STORED is the rows in use. Both kernels stop with PAUSED, FULL or WIDE between two such steps, and go on there.
+Between two nodes: an option is live if and only if all its items are left; sum is the covers of the options tried so
+far, and its top limb does not pass 32 bits, or WIDE is returned; table rows hold whole keys, so a hit is never wrong;
+STORED is the rows in use. The checked build asserts the first, that no sum overflows, and that STORED fits the table.
+
+Both kernels stop with PAUSED, FULL or WIDE between two such steps, and go on there.
 
 kernel_frontier.py    the frontier method; steps.py makes its steps and masks, frontier.py gives it room
 kernel_memo.py        search with a memo; memo.py gives it room

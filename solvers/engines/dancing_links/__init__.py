@@ -27,6 +27,10 @@ The search is two states; `at` keeps level, state and node count between two cal
                                                                                      +--+
                                                           none left: uncover the item, level - 1
 
+With multiplicities a level may also try one option of an item twice: kind[level] is TAKEN while the option is part of
+the cover, then LEFT while it is excluded; EACH marks the levels drawn above. times[item] is how often an item is
+covered so far, at most most[item]; an item is covered in the links when it reaches that.
+
 Between two steps: the links differ from the first ones by the moves of the levels above, in order, and by nothing else;
 size[i] is the length of column i; every active node is in the column of its item. Undoing goes exactly backwards.
 

@@ -51,6 +51,27 @@ def test_changed_answers_come_first():
     assert kinds(timed(1.0), timed(1.0, covers=7, fingerprint="f7", published=8)) == ["changed"]
 
 
+def test_a_case_that_was_not_asked_before_is_gained_if_it_is_solved():
+    asked = timed(1.0)
+    for status, kind in (("complete", "gained"), ("timeout", "unsolved")):
+        comparison = compare(asked, asked + timed(1.0, solver="sat", status=status))
+        assert {change.key.solver: change.kind for change in comparison.changes} == {"dlx": "same", "sat": kind}
+        backwards = compare(asked + timed(1.0, solver="sat", status=status), asked)
+        kind = "lost" if kind == "gained" else kind
+        assert {change.key.solver: change.kind for change in backwards.changes} == {"dlx": "same", "sat": kind}
+
+
+def test_more_covers_than_are_published_are_no_solution():
+    (change,) = compare(timed(1.0), timed(1.0, covers=9, status="timeout", published=8)).changes
+    assert (change.kind, change.detail) == ("lost", "contradicted")
+
+
+def test_rows_without_times_are_not_compared_by_time():
+    untimed = [row(prepare_s=None, search_s=None)]
+    (change,) = compare(untimed, timed(9.0)).changes
+    assert (change.kind, change.detail) == ("same", "no times")
+
+
 def test_compare_warns_of_what_makes_times_incomparable():
     notes = compare(timed(1.0, host="one"), timed(1.0, host="two", time_limit_s=20.0, digest="d2")).notes
     assert any("machine differs" in note for note in notes)

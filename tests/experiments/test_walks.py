@@ -1,0 +1,114 @@
+"""What a case does with the answers of a solver: a wrong one is detected however the search is walked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import fakes
+import numpy as np
+import pytest
+from in_process import run_here
+
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case import orbit_search, worker
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.solvers import load
+from danceoff.solvers.base import Feature, Search, Solver
+
+Alter = Callable[[list[Cover]], list[Cover]]
+TWICE = "a cover came twice"
+
+
+@dataclass(frozen=True)
+class Altered(Solver):
+    """Finds all covers, and yields in one batch what `alter` makes of them."""
+
+    alter: Alter = list
+
+    name: ClassVar[str] = "altered"
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        return AlteredSearch(self.alter, sorted(load("algorithm-x").prepare(problem, blocked).covers()))
+
+
+class AlteredSearch(Search):
+    def __init__(self, alter: Alter, covers: list[Cover]) -> None:
+        self.alter, self.found = alter, covers
+
+    def _batches(self) -> Generator[Covers]:
+        yield Covers.of(self.alter(self.found))
+
+
+@pytest.fixture
+def walked(monkeypatch):
+    """Runs a case on queens/8 in this process, by a solver whose answers are altered."""
+
+    def walked(alter: Alter, **asked):
+        monkeypatch.setattr(worker, "_load", lambda _spec: Altered(alter))
+        return run_here(Case("queens/8", "altered", "enumerate", **asked))
+
+    return walked
+
+
+def drop(covers: list[Cover]) -> list[Cover]:
+    return covers[:-1]
+
+
+def repeat(covers: list[Cover]) -> list[Cover]:
+    return [*covers, *covers[:1]]
+
+
+def spoil(covers: list[Cover]) -> list[Cover]:
+    return [*covers[1:], *(cover[1:] for cover in covers[:1])]
+
+
+@pytest.mark.parametrize(
+    ("alter", "up_to_symmetry", "status", "detail"),
+    [
+        (list, False, "complete", ""),
+        (list, True, "complete", ""),
+        (repeat, False, "wrong", TWICE),
+        (repeat, True, "wrong", TWICE),
+        (drop, True, "wrong", "by Burnside's lemma"),
+        (spoil, False, "wrong", "are not a cover"),
+        (spoil, True, "wrong", "are not a cover of the part that holds option "),
+    ],
+)
+def test_a_wrong_list_is_detected(walked, alter, up_to_symmetry, status, detail):
+    row = walked(alter, up_to_symmetry=up_to_symmetry)
+    assert row.status == status
+    assert detail in row.detail
+    if status == "complete":
+        assert (row.covers, row.checked, row.orbits) == (92, 92, 12 if up_to_symmetry else None)
+
+
+@pytest.mark.parametrize(
+    ("up_to_symmetry", "limit", "columns"), [(False, 5, (5, None)), (True, 5, (40, 5)), (True, 11, (84, 11))]
+)
+def test_a_limit_cuts_a_batch(walked, up_to_symmetry, limit, columns):
+    row = walked(list, up_to_symmetry=up_to_symmetry, limit=limit)
+    assert row.status == "limit"
+    assert (row.covers, row.orbits) == columns
+    assert row.checked == row.covers
+
+
+def test_a_symmetry_that_maps_a_cover_to_none_is_detected(walked, monkeypatch):
+    def wrong(problem, _board):
+        group = np.tile(np.arange(problem.n_options, dtype=np.int32), (2, 1))
+        group[1, :2] = 1, 0
+        return group
+
+    monkeypatch.setattr(orbit_search, "symmetries", wrong)
+    row = walked(list, up_to_symmetry=True)
+    assert (row.status, row.detail.endswith("are not a cover")) == ("wrong", True)
+
+
+def test_a_wrong_cover_of_a_part_is_detected(tmp_path, monkeypatch):
+    fakes.install()
+    monkeypatch.setattr(worker, "_warm_up", lambda *_: None)  # the fake would lie there, too
+    monkeypatch.delenv(worker.NO_LOADING)
+    row = run_here(Case("pentomino/3x20", "parts:of=fake:then=lie", "enumerate"), checkpoint=tmp_path / "kept")
+    assert (row.status, row.detail.endswith("are not a cover")) == ("wrong", True)

@@ -10,6 +10,7 @@ from danceoff.solvers.table import (
     load,
     missing,
     names,
+    programs,
     version,
 )
 
@@ -29,5 +30,6 @@ __all__ = [
     "load",
     "missing",
     "names",
+    "programs",
     "version",
 ]

@@ -61,9 +61,7 @@ def of_file(name: str) -> type[Solver]:
     """
     file, kind_name = name.rsplit(":", 1)
     if file.endswith(".toml"):
-        from danceoff.solvers.others.program import kind_of
-
-        return kind_of(name)
+        return of_program(name, Path(file))
     kind = getattr(_module(file), kind_name, None)
     if not (isinstance(kind, type) and issubclass(kind, Solver)):
         raise ValueError(f"{file}: no class {kind_name} that is a danceoff.solvers.Solver")
@@ -72,6 +70,13 @@ def of_file(name: str) -> type[Solver]:
     kind.name = name
     _refuse_if_incomplete(kind, name)
     return kind
+
+
+def of_program(name: str, file: Path) -> type[Solver]:
+    """Return the class of a program; see `kind_of`, which is imported late because it imports the table."""
+    from danceoff.solvers.others.programs.program import kind_of
+
+    return kind_of(name, file)
 
 
 def _module(file: str) -> ModuleType:

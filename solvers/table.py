@@ -6,6 +6,7 @@ import os
 from dataclasses import MISSING, Field, fields
 from importlib import import_module, metadata
 from importlib.util import find_spec
+from pathlib import Path
 from reprlib import repr as shortened
 from shutil import which
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.plugins import package
 from danceoff.solvers import plugins
 from danceoff.solvers.base import MissingBackend, Solver
+from danceoff.solvers.others.programs import entries
 
 _AT_ONCE, _MOST_AT_ONCE = ("threads", "jobs", "workers"), 1024
 
@@ -85,6 +87,19 @@ def names() -> list[str]:
     return list(backends())
 
 
+def programs(*files: Path) -> dict[str, Path]:
+    """Return the shipped programs, the user's own and those of `files`: the file of the entry, by name.
+
+    Raises ValueError if an entry is wrong, or if a program has the name of a backend or of another program.
+    """
+    owners: dict[str, object] = {name: package(point) for name, point in plugins.of_packages(list(BACKENDS)).items()}
+    owners |= dict.fromkeys(BACKENDS, "danceoff")
+    found = dict(entries.added(entries.standard(), owners))
+    for file in files:
+        found |= entries.added(entries.programs_of(file), owners | found)
+    return found
+
+
 def installed() -> list[str]:
     """Return the names of the backends that can be loaded here, in the order of `names`."""
     return [name for name in names() if not missing(name)]
@@ -113,7 +128,9 @@ def version(name: str) -> str:
 
 
 def load(spec: str) -> Solver:
-    """Return the solver that `spec` names: `NAME[:option=value,...]`, where NAME may be `FILE.py:CLASS`.
+    """Return the solver that `spec` names: `NAME[:option=value,...]`.
+
+    NAME is that of a backend or of a program with an entry, `FILE.py:CLASS`, or `FILE.toml:PROGRAM`.
 
     Raises ValueError if the name, an option or a value is unknown, MissingBackend if its library or program is not
     installed, and TypeError if `spec` is no str.
@@ -138,9 +155,11 @@ def load(spec: str) -> Solver:
 def _kind(name: str) -> type[Solver]:
     if plugins.is_of_file(name):
         return plugins.of_file(name)
-    known = backends()
+    known, with_entry = backends(), programs()
+    if name in with_entry:
+        return plugins.of_program(name, with_entry[name])
     if name not in known:
-        raise ValueError(f"unknown solver {name!r}; there are {', '.join(known)}")
+        raise ValueError(f"unknown solver {name!r}; there are {', '.join([*known, *with_entry])}")
     backend = known[name]
     if line := missing(name):
         raise MissingBackend(f"solver {name} needs {backend.library or backend.program}: {line}")

@@ -6,6 +6,7 @@ import argparse
 from importlib.util import find_spec
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
 from danceoff.experiments.terminal.say import say
@@ -16,6 +17,7 @@ HELP = "test a solver, yours or ours, against the contract of all backends"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("spec", metavar="SPEC", help="NAME[:option=value,...] or FILE.py:CLASS[:option=value,...]")
+    programs.add_to(parser)
     parser.add_argument(
         "--examples", type=positive_int, default=100, metavar="N", help="problems per rule; default: 100"
     )
@@ -31,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.contract.hold import hold
 
     try:
-        solver = load(args.spec)
+        solver = load(programs.resolved(args.spec, args.programs))
     except (ValueError, MissingBackend) as error:
         raise BadInput(str(error)) from None
     n_broken = 0

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 
@@ -32,6 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WORD",
         help="list only problems with these words in their names or sources",
     )
+    programs.add_to(parser)
     parser.add_argument(
         "--sort", choices=["name", "items", "options", "covers"], help="sort the problems; default: as in the catalog"
     )
@@ -41,11 +43,13 @@ def run(args: argparse.Namespace) -> int:
     """Print one line for each. Raises BadInput if solvers or plans are to be searched or sorted."""
     if args.what != "problems" and (args.words or args.sort):
         raise BadInput(f"only problems can be searched and sorted, not {args.what}")
+    if args.what != "solvers" and args.programs:
+        raise BadInput("--programs goes with solvers only")
     if args.what == "problems":
         found = problems(args.words)
         lines = table(sorted(found, key=lambda entry: _order(entry, args.sort)) if args.sort else found)
     else:
-        lines = _solvers() if args.what == "solvers" else _plans()
+        lines = _solvers(args.programs) if args.what == "solvers" else _plans()
     for line in lines:
         say(line)
     return DONE
@@ -121,15 +125,19 @@ def _size(name: str) -> tuple[int, int]:
     return problem.n_items, problem.n_options
 
 
-def _solvers() -> Iterator[str]:
-    """One line for each solver: the first words of its file, and what installs it if it is missing."""
+def _solvers(file: Path | None) -> Iterator[str]:
+    """One line for each solver: the first words of its file, or its program, and what installs it if it is missing."""
     from danceoff import solvers
+    from danceoff.solvers.others.programs.entries import entries
 
-    known = solvers.backends()
-    width = max(map(len, known))
+    known, of_file = solvers.backends(), programs.known(file)
+    width = max(map(len, [*known, *of_file]))
     for name in known:
         needs = solvers.missing(name)
         yield f"{name:{width}}  {_first_words(known[name].module)}{needs and f'; missing: {needs}'}"
+    for name, where in of_file.items():
+        entry = entries(where)[name]
+        yield f"{name:{width}}  The program {entry.command[0]}{entry.missing and f'; missing: {entry.missing}'}"
 
 
 def _first_words(module: str) -> str:

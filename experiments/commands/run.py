@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.amounts import cores, positive, positive_int
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED
 from danceoff.experiments.run.engines import DEFAULT, ENGINES, OPTIONS, Engine, engine
@@ -19,6 +20,7 @@ HELP = "run the cases of a plan, each in a child process; skip cases that have a
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
+    programs.add_to(parser)
     parser.add_argument("--into", type=Path, metavar="DIR", help="results folder; default: results/PLAN")
     parser.add_argument("--fresh", action="store_true", help="delete the rows in the results folder first")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="limit of every case; overrides the plan")
@@ -73,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.run.schedule import run_plan
     from danceoff.experiments.terminal.screen import Screen
 
-    plan = read(args.plan).limited(
+    plan = read(args.plan, args.programs).limited(
         time_limit_s=args.time_limit,
         cpu_limit_s=args.cpu_limit,
         memory_limit_mb=args.memory_limit,

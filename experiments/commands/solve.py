@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.amounts import cores, positive, positive_int
 from danceoff.experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
 from danceoff.experiments.plans.case import TASKS, Case, Show
@@ -33,6 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"catalog name (danceoff list problems) or a file: {', '.join(f'.{name}' for name in READ)}",
     )
     parser.add_argument("--solver", default="bits", metavar="NAME[:option=value,...]", help="default: %(default)s")
+    programs.add_to(parser)
     parser.add_argument(
         "--task", default="first", choices=[task for task in TASKS if task != "certify"], help="default: %(default)s"
     )
@@ -101,9 +103,10 @@ def _refuse_pictures_without_covers(args: argparse.Namespace) -> None:
 
 def _case(args: argparse.Namespace) -> Case:
     """The case that the arguments ask for."""
+    solver = programs.resolved(args.solver, args.programs)
     return Case(
         args.source,
-        f"parts:of={args.solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else args.solver,
+        f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver,
         args.task,
         limit=args.limit,
         time_limit_s=args.time_limit,

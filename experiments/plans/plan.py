@@ -10,6 +10,9 @@
     engine = "slurm"
     partition = "short"
 
+    [programs.mine]                        # a solver of this plan: docs/programs.md
+    command = ["mine", "{file}"]
+
 Paths of files are relative to the plan. A case that is in two products runs once.
 """
 
@@ -28,6 +31,7 @@ from typing import Any
 from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.amounts import LARGEST, MOST
+from danceoff.experiments.commands.programs import resolved
 from danceoff.experiments.plans.case import TASKS, Case
 from danceoff.experiments.run.engines import OPTIONS
 from danceoff.problems import InvalidProblem
@@ -54,7 +58,14 @@ _PRODUCT_KEYS: dict[str, tuple[type, ...]] = {
 }
 _LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb", "pin")
 _CLUSTER_KEYS: dict[str, tuple[type, ...]] = {"engine": (str,), **{name: (kind,) for name, kind in OPTIONS.items()}}
-_TOP_KEYS = {**_PRODUCT_KEYS, "description": (str,), "seed": (int,), "product": (list,), "cluster": (dict,)}
+_TOP_KEYS = {
+    **_PRODUCT_KEYS,
+    "description": (str,),
+    "seed": (int,),
+    "product": (list,),
+    "cluster": (dict,),
+    "programs": (dict,),
+}
 _NAMES = {
     dict: "a table",
     list: "a list",
@@ -95,8 +106,10 @@ def description(name: str) -> str:
     return str(_load(PLANS / f"{name}.toml").get("description", ""))
 
 
-def read(source: str) -> Plan:
+def read(source: str, programs: Path | None = None) -> Plan:
     """Read a plan by its name or from its file; reads each of its problems once, for the digest.
+
+    programs: a file of entries, whose programs the plan may name as solvers, besides those in its own table.
 
     Raises BadInput, with file and key, if the plan is malformed or names something that does not exist.
     """
@@ -104,6 +117,8 @@ def read(source: str) -> Plan:
     name = _name(path)
     table = _load(path)
     _check_keys(f"{path}", table, _TOP_KEYS)
+    files = [path] if "programs" in table else []
+    files += [programs] if programs else []
     common = {key: value for key, value in table.items() if key in _PRODUCT_KEYS}
     cases: dict[str, Case] = {}
     digests: dict[str, str] = {}
@@ -117,7 +132,7 @@ def read(source: str) -> Plan:
         n_cases += _number_of_cases(merged)
         if n_cases > MOST_CASES:
             raise BadInput(f"{where}: {n_cases} cases up to here, and a plan has at most {MOST_CASES}")
-        for case in _cases(where, path.parent, merged, digests):
+        for case in _cases(where, path.parent, merged, digests, files):
             cases.setdefault(case.key, case)
     if not cases:
         raise BadInput(f"{path}: the plan has no cases")
@@ -174,8 +189,13 @@ def _number_of_cases(table: Mapping[str, Any]) -> int:
     return total(table.get("problems"), size) * settings * size(table.get("tasks")) * int(table.get("repeats", 1))
 
 
-def _cases(where: str, folder: Path, table: Mapping[str, Any], digests: dict[str, str]) -> Iterator[Case]:
-    """Yield the product of one table; digests: problem -> digest, to which new problems are added."""
+def _cases(
+    where: str, folder: Path, table: Mapping[str, Any], digests: dict[str, str], files: list[Path]
+) -> Iterator[Case]:
+    """Yield the product of one table; digests: problem -> digest, to which new problems are added.
+
+    files: those with entries of programs.
+    """
     for key in ("problems", "solvers", "tasks"):
         if not table.get(key):
             raise BadInput(f"{where}: {key} is missing or empty")
@@ -185,7 +205,7 @@ def _cases(where: str, folder: Path, table: Mapping[str, Any], digests: dict[str
     if not all(type(core) is int and core >= 0 for core in table.get("pin", [])):
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(table['pin'])}")
     problems = list(_problems(f"{where}: problems", folder, table["problems"]))
-    specs = list(_solvers(f"{where}: solvers", folder, table["solvers"]))
+    specs = list(_solvers(f"{where}: solvers", folder, table["solvers"], files))
     for problem in problems:
         if problem not in digests:
             digests[problem] = _digest(f"{where}: problems", problem)
@@ -212,13 +232,14 @@ def _digest(where: str, problem: str) -> str:
         raise BadInput(f"{where}: {error}") from None
 
 
-def _solvers(where: str, folder: Path, wanted: Mapping[str, Any]) -> Iterator[str]:
+def _solvers(where: str, folder: Path, wanted: Mapping[str, Any], files: list[Path]) -> Iterator[str]:
     for name, options in wanted.items():
         if not isinstance(options, dict):
             raise BadInput(f"{where}: {name} must be a table of options, not {shortened(options)}")
         axes = [[(key, text) for text in _texts(f"{where}: {name}", key, value)] for key, value in options.items()]
         for values in product(*axes):
-            yield _written(where, beside(folder, name), ",".join(f"{key}={text}" for key, text in values))
+            solver = resolved(beside(folder, name), *files)
+            yield _written(where, solver, ",".join(f"{key}={text}" for key, text in values))
 
 
 def _texts(where: str, key: str, value: Any) -> list[str]:

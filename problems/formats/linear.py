@@ -5,17 +5,19 @@ primary, at most 1 if it is secondary, and lo to hi if the item has this multipl
 
 Further variables say that a secondary item has a colour: each is as large as the largest of the options that give the
 colour, and the sum over the colours of an item and its options without a colour is at most 1.
+
+An excluded cover is one sum more, which only this cover exceeds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from danceoff.problems.model.colours import coloured_items, has_colour
-from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
 
 _TERMS_A_LINE = 16  # CPLEX reads lines of at most 560 characters
 
@@ -30,9 +32,9 @@ class _Sum(NamedTuple):
     most: int | None
 
 
-def write_opb(problem: ExactCover) -> str:
+def write_opb(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     """Return the problem in the format of the pseudo-Boolean competitions; raises InvalidProblem without options."""
-    sums, n_variables = _sums(problem)
+    sums, n_variables = _sums(problem, excluded)
     lines = []
     for one in sums:
         if one.least == one.most and one.terms:
@@ -45,9 +47,9 @@ def write_opb(problem: ExactCover) -> str:
     return "\n".join([f"* #variable= {n_variables} #constraint= {len(lines)}", *lines, ""])
 
 
-def write_lp(problem: ExactCover) -> str:
+def write_lp(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     """Return the problem in the LP format of CPLEX, with objective 0; raises InvalidProblem without options."""
-    sums, n_variables = _sums(problem)
+    sums, n_variables = _sums(problem, excluded)
     lines = ["Minimize", " obj: 0 x1", "Subject To"]
     for k, one in enumerate(sums):
         words = [f"{'-' if times < 0 else '+'} x{variable}" for times, variable in one.terms]
@@ -68,7 +70,7 @@ def _opb(terms: list[tuple[int, int]]) -> str:
     return " ".join(f"{times:+d} x{variable}" for times, variable in terms)
 
 
-def _sums(problem: ExactCover) -> tuple[list[_Sum], int]:
+def _sums(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[_Sum], int]:
     """The constraints, items counted from 1, and the number of variables; what constrains nothing is left out."""
     if problem.n_options == 0:
         raise InvalidProblem("a problem without options has no variables, and cannot be written so")
@@ -82,7 +84,16 @@ def _sums(problem: ExactCover) -> tuple[list[_Sum], int]:
         for variable, options in colours:
             sums += [_Sum("colour", item, [(1, variable), (-1, option + 1)], 0, None) for option in options]
             sums.append(_Sum("colour", item, [*((1, option + 1) for option in options), (-1, variable)], 0, None))
+    sums += [_excluding(problem, cover) for cover in excluded]
     return sums, n_variables
+
+
+def _excluding(problem: ExactCover, cover: Cover) -> _Sum:
+    """Return the constraint that only this cover breaks."""
+    terms = [(1, option + 1) for option in cover]
+    if problem.covers_may_nest or not cover:
+        terms += [(-1, option + 1) for option in range(problem.n_options) if option not in cover]
+    return _Sum("excluded", 0, terms, None, len(cover) - 1)
 
 
 def _sums_of_items(problem: ExactCover) -> Iterator[_Sum]:

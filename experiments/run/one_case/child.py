@@ -57,8 +57,8 @@ def run_case(
 ) -> Row:
     """Run one case in a child process and return its row.
 
-    Leaves no process of the case behind, however it is interrupted. Raises BadInput if the problem, the solver or the
-    limits are wrong.
+    Leaves no process and no temporary file of the case behind, however it is interrupted. Raises BadInput if the
+    problem, the solver or the limits are wrong.
 
     watch: receives every answer of the child as it arrives.
     show: which pictures of covers the child sends.
@@ -67,8 +67,8 @@ def run_case(
     in_cgroup: measure and limit the case by a control group.
     folder: the results folder; if this process is killed, the next run in that folder kills what is left of the case.
     """
-    with TemporaryDirectory(prefix="danceoff-") as scratch:
-        child = _Child(case, watch, in_cgroup, folder)
+    with TemporaryDirectory(prefix="danceoff-", ignore_cleanup_errors=True) as scratch:
+        child = _Child(case, watch, in_cgroup, folder, scratch)
         try:
             child.ask(show, certificate or Path(scratch) / "certificate", checkpoint)
             child.listen()
@@ -84,7 +84,7 @@ class _Child:
     found: columns of the row that this process measured; they override those received.
     """
 
-    def __init__(self, case: Case, watch: Watch, in_cgroup: bool, folder: Path | None) -> None:
+    def __init__(self, case: Case, watch: Watch, in_cgroup: bool, folder: Path | None, scratch: str) -> None:
         check_cores(case.pin)
         self.case = case
         mark = Mark.new(folder)
@@ -111,7 +111,7 @@ class _Child:
             self.clock = Clock(mmap.mmap(page.fileno(), SIZE))
             self.process = self.tree.child = subprocess.Popen(
                 [*WORKER, str(theirs), str(page.fileno()), str(os.getpid())],
-                env=self.tree.environment,
+                env={**self.tree.environment, "TMPDIR": scratch},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
-from danceoff.problems import ExactCover
-from danceoff.solvers.sat.clauses.cnf import encode
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.sat.clauses.cnf import Clauses, encode
 
 _SHOWN_A_LINE = 32
 
 
-def write(problem: ExactCover) -> str:
+def write(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     """Return the pairwise encoding, whose models are the covers, one to one; variable k + 1 is option k.
 
     Comments say what each option covers; `c p show` lines tell a projected model counter to count these variables.
     Multiplicities need further variables, which the options determine.
+
+    excluded: covers that are no model, by a blocking clause each.
     """
-    clauses = encode(problem)
+    clauses = encode(problem) + Clauses.of([_blocking(problem, cover) for cover in excluded])
     n_variables = max(problem.n_options, int(np.abs(clauses.literal).max(initial=0)))
     sizes = f"{problem.n_items} items, {problem.n_primary} of them primary, by {problem.n_options} options"
     lines = [f"c exact cover of {sizes}"]
@@ -27,6 +31,11 @@ def write(problem: ExactCover) -> str:
         lines.append(" ".join(["c p show", *map(str, shown), "0"]))
     lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
     return "\n".join([*lines, ""])
+
+
+def _blocking(problem: ExactCover, cover: Cover) -> list[int]:
+    others = set(range(problem.n_options)) - set(cover) if problem.covers_may_nest else set()
+    return [-1 - option for option in cover] + [option + 1 for option in sorted(others)]
 
 
 def _covered(problem: ExactCover, option: int) -> str:

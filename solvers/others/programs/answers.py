@@ -1,0 +1,99 @@
+"""Readers of the output of a program: from lines to covers; None is a heartbeat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import TypeAlias
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.base import Steps, UnsupportedProblem
+from danceoff.solvers.others.programs.entries import Entry
+
+Lines: TypeAlias = Iterator[str | None]
+Reader: TypeAlias = Callable[[str, Entry, ExactCover, Lines], Steps]
+
+
+def _options(name: str, entry: Entry, _problem: ExactCover, lines: Lines) -> Steps:
+    for line in lines:
+        yield None if line is None else [_number(name, word) - entry.first for word in line.split()]
+
+
+def _items(name: str, _entry: Entry, problem: ExactCover, lines: Lines) -> Steps:
+    number_of = {problem.item_name(i): i for i in range(problem.n_items)}
+    options = {frozenset(problem.items_of(k)): k for k in range(problem.n_options)}
+    if len(options) < problem.n_options:
+        raise UnsupportedProblem(f"{name} names options by their items, and some options are equal")
+
+    def option(line: str) -> int:
+        words = line.partition(" (")[0].split()
+        if not set(words) <= set(number_of):
+            raise RuntimeError(f"{name} prints {line[:80]!r}, which is not an option")
+        return options.get(frozenset(map(number_of.__getitem__, words)), -1)
+
+    def found() -> Generator[int | str | None]:
+        for line in lines:
+            if line is None or re.fullmatch(r"\d+:", line):
+                yield line
+            elif line:
+                yield option(line)
+
+    yield from _gathered(found())
+
+
+def _dimacs(name: str, _entry: Entry, problem: ExactCover, lines: Lines) -> Steps:
+    cover: list[int] = []
+    for line in lines:
+        if line is None:
+            yield None
+        elif line.startswith("v"):
+            for literal in (_number(name, word) for word in line[1:].split()):
+                if literal == 0:
+                    yield cover
+                    cover = []
+                elif 0 < literal <= problem.n_options:
+                    cover.append(literal - 1)
+
+
+def _matches(name: str, entry: Entry, _problem: ExactCover, lines: Lines) -> Steps:
+    begin, chosen = re.compile(entry.begin), re.compile(entry.chosen)
+
+    def found() -> Generator[int | str | None]:
+        for line in lines:
+            if line is None:
+                yield None
+                continue
+            if begin.search(line):
+                yield line
+            for match in chosen.finditer(line):
+                yield _number(name, match[1]) - entry.first
+
+    yield from _gathered(found())
+
+
+def _gathered(found: Iterator[int | str | None]) -> Steps:
+    """Yield the covers: a text begins one, and the numbers after it are its options."""
+    cover: list[int] | None = None
+    for one in found:
+        if one is None:
+            yield None
+        elif isinstance(one, int):
+            if cover is not None:
+                cover.append(one)
+        else:
+            if cover is not None:
+                yield cover
+            cover = []
+    if cover is not None:
+        yield cover
+
+
+def _number(name: str, word: str) -> int:
+    try:
+        return int(word)
+    except ValueError:
+        raise RuntimeError(f"{name} prints {word[:40]!r} where a number should be") from None
+
+
+READERS: Mapping[str, Reader] = {"options": _options, "items": _items, "dimacs": _dimacs, "lines": _matches}
+"""The reader of each output that lists covers."""

@@ -1,0 +1,141 @@
+"""The entries of programs: what a TOML file says about a program, and the files that are always read."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+INPUTS = ("knuth", "ec", "dimacs", "opb", "lp", "matrix")
+OUTPUTS = ("options", "items", "dimacs", "lines", "count")
+FINDS = ("all", "one")
+SHIPPED = Path(__file__).with_name("shipped.toml")
+
+_KEYS = {
+    "command": list,
+    "install": str,
+    "input": str,
+    "output": str,
+    "finds": str,
+    "first": int,
+    "begin": str,
+    "chosen": str,
+    "count": str,
+    "exit_codes": list,
+    "none": list,
+}
+_WORDS = {"input": INPUTS, "output": OUTPUTS, "finds": FINDS}
+_GROUPS = {"begin": 0, "chosen": 1, "count": 1}
+"""How many groups the regular expressions need."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One program. The fields are the keys of its table; docs/programs.md explains them."""
+
+    command: tuple[str, ...]
+    install: str = ""
+    input: str = "knuth"
+    output: str = "options"
+    finds: str = "all"
+    first: int = 0
+    begin: str = ""
+    chosen: str = ""
+    count: str = r"(\d+)"
+    exit_codes: tuple[int, ...] = (0,)
+    none: tuple[int, ...] = ()
+
+    @property
+    def missing(self) -> str:
+        """What installs the program; empty if it is installed."""
+        if which(self.command[0]):
+            return ""
+        return self.install or f"install {self.command[0]}, or give its path"
+
+
+def own_file() -> Path:
+    """Return the path of the entries in the user's configuration folder; there may be no such file."""
+    folder = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
+    return Path(os.path.expanduser(folder), "danceoff", "programs.toml")  # noqa: PTH111 - Path's wants a home
+
+
+@cache
+def standard() -> dict[str, Path]:
+    """Return the shipped programs and the user's own: the file of the entry, by name.
+
+    The files are read once in a process. Raises ValueError if the user's file is wrong, or if a name in it is taken.
+    """
+    shipped = programs_of(SHIPPED)
+    return shipped | added(programs_of(own_file()), shipped) if own_file().exists() else shipped
+
+
+def programs_of(file: Path) -> dict[str, Path]:
+    """Return this file by the name of each of its programs. Raises ValueError if no solver could name the file."""
+    if file.suffix != ".toml" or ":" in str(file):
+        raise ValueError(f"{file}: a file of programs must have a name that ends in .toml, without a colon")
+    return dict.fromkeys(entries(file), file)
+
+
+def added(programs: dict[str, Path], taken: Mapping[str, object]) -> dict[str, Path]:
+    """Return the programs. Raises ValueError, which names both owners, if a name is taken.
+
+    taken: the owner of each name.
+    """
+    for name, file in programs.items():
+        if name in taken:
+            raise ValueError(f"both {taken[name]} and {file} bring a solver {name!r}; rename one of them")
+    return programs
+
+
+def entries(file: Path) -> dict[str, Entry]:
+    """Return the entries of a file's table `programs`. Raises ValueError that names the file and the wrong key."""
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8")).get("programs", {})
+    except OSError as error:
+        raise ValueError(f"{file}: {(error.strerror or str(error)).lower()}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"{file}: {error}") from None
+    if not isinstance(table, dict):
+        raise ValueError(f"{file}: programs must be a table")
+    return {name: _entry(f"{file}: programs.{name}", own) for name, own in table.items()}
+
+
+def _entry(where: str, table: Any) -> Entry:
+    if not re.fullmatch(r"[\w-]+", where.rpartition(": programs.")[2]):
+        raise ValueError(f"{where}: the name of a program has only letters, digits, - and _")
+    if not isinstance(table, dict) or not table.get("command"):
+        raise ValueError(f"{where}: must be a table with a command, a list of words")
+    for key, value in table.items():
+        _refuse_wrong_type(where, key, value)
+        if key in _WORDS and value not in _WORDS[key]:
+            raise ValueError(f"{where}: unknown {key} {value!r}; there are {', '.join(_WORDS[key])}")
+        if key in _GROUPS:
+            _refuse_wrong_expression(where, key, value)
+    if table.get("output") == "lines" and not (table.get("begin") and table.get("chosen")):
+        raise ValueError(f"{where}: output 'lines' needs the regular expressions begin and chosen")
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
+    return Entry(**values)
+
+
+def _refuse_wrong_type(where: str, key: str, value: Any) -> None:
+    if key not in _KEYS:
+        raise ValueError(f"{where}: unknown key {key!r}; there are {', '.join(_KEYS)}")
+    of = str if key == "command" else int
+    if type(value) is not _KEYS[key] or (isinstance(value, list) and not all(type(one) is of for one in value)):
+        wanted = f"a list of {of.__name__}" if _KEYS[key] is list else f"of type {_KEYS[key].__name__}"
+        raise ValueError(f"{where}: {key} must be {wanted}")
+
+
+def _refuse_wrong_expression(where: str, key: str, value: str) -> None:
+    try:
+        n_groups = re.compile(value).groups
+    except re.error as error:
+        raise ValueError(f"{where}: {key} is not a regular expression: {error}") from None
+    if n_groups < _GROUPS[key]:
+        raise ValueError(f"{where}: {key} must have a group that matches the number, as in '(\\d+) solutions'")

@@ -1,0 +1,179 @@
+"""Any program as a backend: a TOML entry says how to run it, which format it reads, and how to read its output."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Generator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
+from danceoff.problems.formats import ec, knuth, linear, matrix
+from danceoff.solvers.base import Feature, MissingBackend, OneByOne, Search, Solver, Steps, UnsupportedProblem
+from danceoff.solvers.others.programs.answers import READERS
+from danceoff.solvers.others.programs.entries import Entry, entries
+from danceoff.solvers.others.programs.running import Run
+from danceoff.solvers.sat.clauses import dimacs
+from danceoff.solvers.table import load
+
+
+class Input(NamedTuple):
+    """An input format: the ending of the file, and the function that writes it.
+
+    of_constraints: whether it expresses multiplicities and excluded covers, the second argument of `write`.
+    colours: whether it expresses colours.
+    """
+
+    ending: str
+    write: Callable[..., str]
+    of_constraints: bool = False
+    colours: bool = False
+
+
+INPUTS: Mapping[str, Input] = {
+    "knuth": Input("dlx", knuth.write),
+    "ec": Input("ec", ec.write),
+    "dimacs": Input("cnf", dimacs.write, True),
+    "opb": Input("opb", linear.write_opb, True, True),
+    "lp": Input("lp", linear.write_lp, True, True),
+    "matrix": Input("csv", matrix.write),
+}
+
+
+@dataclass(frozen=True)
+class Program(Solver):
+    """A program as a backend; `kind_of` makes a subclass for each entry."""
+
+    name: ClassVar[str] = "program"
+    features: ClassVar[frozenset[Feature]] = frozenset()
+    entry: ClassVar[Entry]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (self.name,)
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """Write the problem. Raises UnsupportedProblem if the program's format cannot express it."""
+        kind = _Counting if self.entry.output == "count" else _Again if self.entry.finds == "one" else _Listing
+        return kind(self.name, self.entry, problem, blocked)
+
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """Do nothing: each search starts a new process."""
+
+
+def kind_of(name: str, file: Path) -> type[Program]:
+    """Return the class of the program that a spec calls `name`: `NAME` or `FILE.toml:NAME`.
+
+    file: where its entry is. Raises ValueError if it has no such entry, and MissingBackend if the program is not
+    installed.
+    """
+    key = name.rpartition(":")[2]
+    known = entries(file)
+    if key not in known:
+        raise ValueError(f"{file}: there is no program {key!r}; there are {', '.join(known) or 'none'}")
+    entry = known[key]
+    if line := entry.missing:
+        raise MissingBackend(f"solver {name} needs the program {entry.command[0]}: {line}")
+    return _kind(name, entry)
+
+
+@cache
+def _kind(name: str, entry: Entry) -> type[Program]:
+    of_constraints = INPUTS[entry.input].of_constraints
+    features = {Feature.SECONDARY}
+    if entry.output != "count":
+        features.add(Feature.LIST)
+    if of_constraints:
+        features.add(Feature.MULTIPLICITY)
+    if INPUTS[entry.input].colours:
+        features.add(Feature.COLOUR)
+    if of_constraints or (entry.output != "count" and entry.finds == "all"):
+        features.add(Feature.BLOCK)
+    return dataclass(frozen=True)(
+        type("Program", (Program,), {"name": name, "features": frozenset(features), "entry": entry})
+    )
+
+
+class _Asked:
+    """A program and a problem. The text is written at once: `prepare` refuses what the format cannot express."""
+
+    def __init__(self, name: str, entry: Entry, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self.name, self.entry, self.problem, self.blocked = name, entry, problem, blocked
+        self.input = INPUTS[entry.input]
+        self.text = self._text(sorted(blocked))
+
+    def _text(self, excluded: Collection[Cover]) -> str:
+        try:
+            if self.input.of_constraints:
+                return self.input.write(self.problem, excluded)
+            return self.input.write(self.problem)
+        except InvalidProblem as error:
+            raise UnsupportedProblem(f"{self.name}: {error}") from None
+
+    def _run(self, text: str) -> Run:
+        return Run(self.name, self.entry, text, f"problem.{self.input.ending}")
+
+    def _covers(self, text: str) -> Steps:
+        with closing(self._run(text).lines()) as lines:
+            yield from READERS[self.entry.output](self.name, self.entry, self.problem, lines)
+
+
+class _Listing(_Asked, OneByOne):
+    """A program that prints all covers."""
+
+    def _steps(self) -> Steps:
+        with closing(self._covers(self.text)) as covers:
+            for cover in covers:
+                if cover is None or tuple(sorted(cover)) not in self.blocked:
+                    yield cover
+
+
+class _Again(_Asked, OneByOne):
+    """A program that prints one cover and stops: it runs again without the covers found, until it finds none."""
+
+    def _steps(self) -> Steps:
+        known = dict.fromkeys(sorted(self.blocked))
+        text = self.text
+        while True:
+            n_before = len(known)
+            with closing(self._covers(text)) as covers:
+                for cover in covers:
+                    if cover is not None:
+                        self._add(known, tuple(sorted(cover)))
+                    yield cover
+            if len(known) == n_before:
+                return
+            if not self.input.of_constraints:
+                raise UnsupportedProblem(
+                    f"{self.name} finds one cover, and input {self.entry.input!r} cannot exclude it: use --task first"
+                )
+            text = self._text(known)
+
+    def _add(self, known: dict[Cover, None], cover: Cover) -> None:
+        if cover in known:
+            raise RuntimeError(f"{self.name} prints the cover {cover} again, though its problem excludes it")
+        known[cover] = None
+
+
+class _Counting(_Asked, Search):
+    """A program that prints a number."""
+
+    def _batches(self) -> Generator[Covers]:
+        raise UnsupportedProblem(f"{self.name} counts covers and lists none: ask for the count")
+
+    def _increments(self) -> Generator[int]:
+        found, run = "", self._run(self.text)
+        with closing(run.lines()) as lines:
+            for line in lines:
+                if line is None:
+                    yield 0
+                elif match := re.search(self.entry.count, line):
+                    found = match[1]
+        if run.code in self.entry.none:
+            yield 0
+        elif not found.isdecimal():
+            raise RuntimeError(f"{self.name} prints no count that matches {self.entry.count!r}")
+        else:
+            yield int(found)

@@ -55,7 +55,7 @@ def _dimacs(name: str, _entry: Entry, problem: ExactCover, lines: Lines) -> Step
                     cover.append(literal - 1)
 
 
-def _matches(name: str, entry: Entry, _problem: ExactCover, lines: Lines) -> Steps:
+def _matches(name: str, entry: Entry, problem: ExactCover, lines: Lines) -> Steps:
     begin, chosen = re.compile(entry.begin), re.compile(entry.chosen)
 
     def found() -> Generator[int | str | None]:
@@ -66,7 +66,9 @@ def _matches(name: str, entry: Entry, _problem: ExactCover, lines: Lines) -> Ste
             if begin.search(line):
                 yield line
             for match in chosen.finditer(line):
-                yield _number(name, match[1]) - entry.first
+                option = _number(name, match[1]) - entry.first
+                if option < problem.n_options:  # OPB and LP have further variables, for colours
+                    yield option
 
     yield from _gathered(found())
 

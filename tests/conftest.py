@@ -13,6 +13,7 @@ from counting import Counting
 from hypothesis import settings
 
 from danceoff.experiments import cli
+from danceoff.experiments.contract.rules import rules_for
 from danceoff.experiments.run.one_case.worker import NO_LOADING
 from danceoff.solvers import Feature, load, missing
 
@@ -38,16 +39,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def skip_what_cannot_be_asked(request: pytest.FixtureRequest):
-    """Skip a backend that is not installed, a test whose failure is known, and the listing of covers by a counter."""
-    spec = request.node.callspec.params.get("spec") if hasattr(request.node, "callspec") else None
-    if spec is None:
+    """Skip a backend that is not installed, a rule that it is known to break, and listing by a counter."""
+    params = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    if "spec" not in params:
         return
-    name, test = spec.partition(":")[0], request.node.originalname
+    spec, rule = params["spec"], params.get("rule", "")
+    name = spec.partition(":")[0]
     if line := missing(name):
         pytest.skip(f"not installed: {line}")
-    if test in KNOWN_FAULTS.get(name, ()):
-        pytest.skip(KNOWN_FAULTS[name][test])
-    if test not in COUNTING and Feature.LIST not in load(spec).features:
+    if rule in KNOWN_FAULTS.get(name, ()):
+        pytest.skip(KNOWN_FAULTS[name][rule])
+    if rule:
+        if rule not in rules_for(load(spec)):
+            pytest.skip("the rule is for solvers with other features")
+    elif request.node.originalname not in COUNTING and Feature.LIST not in load(spec).features:
         pytest.skip("counts covers and lists none")
 
 

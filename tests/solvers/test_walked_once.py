@@ -3,15 +3,11 @@
 import threading
 from collections.abc import Callable
 
-import psutil
 import pytest
-from contract import (
-    every_backend,
-    prepare,
-    some_problem,
-)
+from contract import every_backend, prepare, some_problem
 
 from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.rules import at_work
 from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.problems import Covers, catalog
 from danceoff.solvers import Feature, Search, SearchWalked, UnsupportedProblem, load
@@ -53,10 +49,6 @@ def answer(walk: str, spec: str) -> object:
         return UnsupportedProblem
     problem, n_covers = some_problem(spec)
     return sorted(all_covers(problem)) if walk in LISTING else n_covers
-
-
-def at_work() -> tuple[int, list[psutil.Process]]:
-    return threading.active_count(), psutil.Process().children()
 
 
 @every_backend

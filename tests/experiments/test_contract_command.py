@@ -13,11 +13,15 @@ import pytest
 from danceoff.experiments.cli import main
 from danceoff.experiments.commands import contract as command
 from danceoff.experiments.contract import hold as holding
+from danceoff.experiments.contract import rules
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.hold import hold
+from danceoff.experiments.contract.small import dealt, pairs
 from danceoff.problems import Covers, ExactCover
-from danceoff.solvers import Feature, Search, Solver, load
+from danceoff.solvers import Feature, Search, SearchWalked, Solver, load
 from danceoff.solvers.readable.backtracking import Backtracking
+
+SHARED: dict[str, Search] = {}
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,24 @@ class Faulty(Solver):
         if self.bug == "mutates the problem" and problem.n_options:
             object.__setattr__(problem, "option_names", ("changed",) * problem.n_options)
         asked = problem
+        if self.bug == "shares its searches":
+            return SHARED.setdefault(problem.digest, FaultySearch("none", problem, Backtracking().prepare(problem)))
+        if self.bug == "wrong with options given" and len(problem.taken):
+            return FaultySearch("loses a cover", problem, Backtracking().prepare(problem))
         if self.bug == "ignores secondary items" and not problem.has_multiplicities:
             names = range(problem.n_items)
             options = [[i for i in problem.items_of(k) if i < problem.n_primary] for k in range(problem.n_options)]
             asked = ExactCover.from_options(options, names[: problem.n_primary], names[problem.n_primary :])
         return FaultySearch(self.bug, problem, Backtracking().prepare(asked, tuple(blocked)))
+
+
+class ClaimsTooLittle(Faulty):
+    """Answers problems with secondary items, and does not name them among its features."""
+
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.BLOCK, Feature.MULTIPLICITY})
+
+    def prepare(self, problem, blocked=()):
+        return Backtracking().prepare(problem, blocked)
 
 
 class FaultySearch(Search):
@@ -73,7 +90,15 @@ class FaultySearch(Search):
                 if self.bug == "repeats a cover" and k == 2:
                     yield Covers.of([cover])
 
+    def stats(self):
+        if self.bug == "counts nodes down":
+            return {"nodes": -self.honest.stats()["nodes"]}
+        return {"nodes": 1.5} if self.bug == "counts half nodes" else self.honest.stats()
+
     def _increments(self):
+        if self.bug == "is silent":
+            yield self.honest.count()
+            return
         yield from self.honest.increments()
         if self.bug == "wrong count only" and self.problem.n_options > 3:
             yield 1
@@ -103,6 +128,31 @@ def test_each_planted_bug_is_found_and_shown_by_a_small_problem(bug):
     )
     assert words in found.broken
     assert found.problem
+
+
+THREE = dealt(3, 2)
+FURTHER_BUGS = {
+    "shares its searches": (rules.starts_anew, THREE, "SearchWalked"),
+    "wrong with options given": (rules.answers_what_is_left, THREE, "is missing"),
+    "counts nodes down": (rules.keeps_stats, THREE, "stats()['nodes'] goes from 0 to -"),
+    "counts half nodes": (rules.can_be_left, THREE, "stats()['nodes'] is 1.5, and must be an int"),
+    "is silent": (rules.gives_heartbeats, pairs(3), "the first two increments are [0], and must be 0"),
+    "loses a cover": (rules.gives_first_covers_at_once, THREE, "the first 20 covers are not 20 covers"),
+    "repeats a cover": (rules.goes_deep, THREE, "is given twice"),
+}
+
+
+@pytest.mark.parametrize("bug", FURTHER_BUGS)
+def test_further_bugs_break_the_rule_that_is_about_them(bug):
+    rule, problem, words = FURTHER_BUGS[bug]
+    with pytest.raises((rules.Broken, SearchWalked)) as refusal:
+        rule(Faulty(bug), problem)
+    assert words in f"{type(refusal.value).__name__}: {refusal.value}"
+
+
+def test_a_solver_that_claims_too_little_is_found():
+    with pytest.raises(rules.Broken, match="the feature SECONDARY is not refused"):
+        rules.refuses_what_it_does_not_claim(ClaimsTooLittle(), dealt(2))
 
 
 def test_a_solver_that_is_stuck_in_foreign_code_is_ended_and_the_next_rule_is_tried(monkeypatch):

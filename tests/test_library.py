@@ -394,3 +394,26 @@ def test_the_backends_that_can_be_loaded():
     for name in danceoff.solvers.installed():
         assert danceoff.load(name).name == name
     assert {"bits", "sat", "cpsat", "auto"} <= set(danceoff.solvers.installed())
+
+
+def test_found_covers_compare_as_sets_and_sequences():
+    result = danceoff.solve("queens/6", limit=None)
+    again = danceoff.solve("queens/6", solver="sat", limit=None)
+    first = result.covers[0]
+    assert {frozenset(cover) for cover in result.covers} == set(again.covers)
+    assert (first & first, type(first & first)) == (frozenset(first), frozenset)
+    assert result.covers == danceoff.solve("queens/6", limit=None).covers == list(result.covers)
+    assert hash(result.covers) == hash(danceoff.solve("queens/6", limit=None).covers)
+    assert result.covers != result.covers[:3]
+    assert result.covers != 4
+
+
+def test_a_notebook_shows_a_result_without_covers_in_one_line():
+    result = danceoff.solve("queens/3")
+    assert result._repr_html_() == f"<p>{result}</p>"
+
+
+@pytest.mark.parametrize("seconds", ["1", True, 0, -1, float("nan"), float("inf"), [], object()])
+def test_a_time_limit_is_a_positive_number(seconds):
+    with pytest.raises(ValueError, match=r"^time_limit must be a positive number of \w+ or None, not "):
+        danceoff.solve("queens/3", time_limit=seconds)

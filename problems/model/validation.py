@@ -73,7 +73,7 @@ def _validate_origin(problem: ExactCover) -> None:
         return
     for name, numbers in (("origin", problem.origin), ("taken", problem.taken)):
         if numbers.min(initial=0) < 0:
-            raise InvalidProblem(f"{name} holds {numbers.min()}, which is no number of an option")
+            raise InvalidProblem(f"{name} holds {numbers.min()}, which is not an option number")
     both = np.sort(np.concatenate([problem.origin, problem.taken]))
     twice = both[1:][both[1:] == both[:-1]]
     if len(twice):

@@ -116,8 +116,8 @@ def test_there_is_a_multiplicity_for_each_item() -> None:
     ("origin", "taken", "says"),
     [
         ([3], [], "origin must hold one number an option"),
-        ([-1, 3], [], "origin holds -1, which is no number of an option"),
-        ([0, 3], [-2], "taken holds -2, which is no number of an option"),
+        ([-1, 3], [], "origin holds -1, which is not an option number"),
+        ([0, 3], [-2], "taken holds -2, which is not an option number"),
         ([0, 3], [3], "origin and taken hold option 3 twice"),
         ([3, 3], [], "origin and taken hold option 3 twice"),
     ],
@@ -145,7 +145,7 @@ def test_a_fingerprint_needs_covers_or_keys() -> None:
     for wrong in (keys(Covers.of([(0,)] * 3)).T, keys(covers).astype(np.int64), keys(covers).tolist(), keys(covers)[0]):
         with pytest.raises(InvalidProblem, match=r"^keys must be uint64\[2, n_covers\], not "):
             Fingerprint.of_keys(wrong)
-    with pytest.raises(InvalidProblem, match=r"^option -1 is no number of an option$"):
+    with pytest.raises(InvalidProblem, match=r"^option -1 is not an option number$"):
         Fingerprint.of(Covers.of([(0, -1)]))
     with pytest.raises(TypeError, match=r"^covers must be of type Covers, not "):
         Fingerprint.of([(0, 1)])

@@ -27,7 +27,7 @@ from danceoff.experiments.results.record import Row, read
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
-from danceoff.solvers import backends, load, missing
+from danceoff.solvers import MissingBackend, load
 
 _CACHE = "features.json"
 _LEAST_EXAMPLES = 5
@@ -170,10 +170,10 @@ def _learnt(outcome: Outcome) -> float:
 
 def answers(solver: str, problem: ExactCover) -> bool:
     """Returns whether a solver is installed and supports the problem."""
-    name = solver.partition(":")[0]
-    if name not in backends() or missing(name):  # results may name backends that no longer exist
+    try:
+        return not load(solver).lacks(problem)
+    except (ValueError, MissingBackend):  # results may name backends that no longer exist
         return False
-    return not load(solver).lacks(problem)
 
 
 def nearest(examples: Sequence[Known], target: Features, n: int = 3) -> list[tuple[Known, float]]:

@@ -71,6 +71,7 @@ def references() -> list[Path]:
 def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
     from danceoff.experiments.advice.features import features
     from danceoff.experiments.advice.nearest import FAR, advised, answers, held_out, nearest
+    from danceoff.solvers import BACKENDS, installed
 
     target = features(instance)
     yield ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in target._asdict().items())
@@ -88,6 +89,9 @@ def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
     for one in here[1:_SHOWN]:
         yield f"{one.solver}: {_time(one)}"
     yield f"advice: {here[0].solver}: {_time(here[0])}"
+    measured = {solver.partition(":")[0] for example in examples for solver in example.outcomes}
+    if unknown := [name for name in installed() if name not in BACKENDS and name not in measured]:
+        yield f"unknown: {', '.join(unknown)}: no measurements; danceoff run makes them, and --from reads them"
     if worth := held_out(examples):
         yield (
             f"worth: on {worth.n_problems} of these problems, each held out, such advice takes {worth.ratio:.2f} x "

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from danceoff import solvers
-    from danceoff.campaign import Campaign, results
+    from danceoff.campaign import Campaign, results, run
     from danceoff.found import FoundCover, FoundCovers, Result
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.formats.sources import read
@@ -35,6 +35,7 @@ __all__ = [
     "problem",
     "read",
     "results",
+    "run",
     "solve",
     "solvers",
 ]
@@ -56,6 +57,7 @@ _FOUND_IN = {
     "problem": "danceoff.stating",
     "read": "danceoff.problems.formats.sources",
     "results": "danceoff.campaign",
+    "run": "danceoff.campaign",
     "solve": "danceoff.solving",
 }
 

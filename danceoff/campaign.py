@@ -20,6 +20,25 @@ def results(folder: str | PathLike[str]) -> Campaign:
     return Campaign(Path(folder))
 
 
+def run(plan: str | PathLike[str], folder: str | PathLike[str] | None = None, fresh: bool = False) -> Campaign:
+    """Run the cases of a plan that have no row in the folder yet, as `danceoff run` does, and open the results.
+
+    plan: a name (`danceoff list plans`) or a TOML file. folder: of the results, by default results/PLAN. fresh: delete
+    the rows in the folder first. A line for each finished case and a progress bar appear as in a terminal; in a
+    notebook the bar needs ipywidgets. Raises experiments.BadInput if the plan is malformed or another run is at work in
+    the folder. After an interrupt the same call goes on with the cases that are left.
+    """
+    from danceoff.experiments.plans.plan import read as read_plan
+    from danceoff.experiments.run.schedule import run_plan
+    from danceoff.experiments.terminal.screen import Screen
+
+    cases, screen = read_plan(str(plan)), Screen()
+    directory = Path("results") / cases.name if folder is None else Path(folder)
+    with screen.progress:
+        run_plan(cases, directory, fresh, screen)
+    return results(directory)
+
+
 class Campaign:
     """A folder of results, read once."""
 

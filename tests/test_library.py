@@ -1,17 +1,20 @@
 """`import danceoff`: problems from anything, results by name, limits in this process and in another, streams."""
 
 import argparse
+import builtins
 import pickle
 import shutil
 import subprocess
 import sys
 import threading
 import tomllib
+import types
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import ClassVar
+from unittest.mock import MagicMock
 
 import numpy as np
 import pandas as pd
@@ -371,6 +374,30 @@ def test_results_are_frames_and_charts():
     assert chart["datasets"]["cells"]
     assert "<svg" in converter().vegalite_to_svg(chart)
     assert "<table" in campaign._repr_html_()
+
+
+class ZMQInteractiveShell:
+    """By the name of this class rich knows a notebook."""
+
+
+def test_a_run_shows_its_progress_in_a_notebook(monkeypatch, tmp_path):
+    shown = []
+    display = types.ModuleType("IPython.display")
+    display.display = shown.append
+    widgets = types.ModuleType("ipywidgets")
+    widgets.Output = MagicMock
+    monkeypatch.setitem(sys.modules, "IPython", types.ModuleType("IPython"))
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    monkeypatch.setitem(sys.modules, "ipywidgets", widgets)
+    monkeypatch.setattr(builtins, "get_ipython", ZMQInteractiveShell, raising=False)
+    plan = tmp_path / "plan.toml"
+    plan.write_text('tasks = ["count"]\nproblems = { queens = ["4"] }\nsolvers = { backtracking = {} }')
+    campaign = danceoff.run(plan, tmp_path / "results")
+    assert campaign.rows["covers"].tolist() == ["2"]
+    assert any(isinstance(one, MagicMock) for one in shown), "the progress bar is a widget"
+    lines = "".join(one.text for one in shown if not isinstance(one, MagicMock))
+    assert "1 cases; order shuffled with seed" in lines
+    assert "queens/4               backtracking           count                2" in lines
 
 
 def test_without_the_converter_of_charts_one_line_says_what_to_install(monkeypatch, tmp_path):

@@ -24,7 +24,7 @@ from danceoff.solvers.others.programs.program import INPUTS
 
 DOCS = Path(__file__).parents[2] / "docs" / "programs.md"
 TINY = "tromino/2x3"
-"""Two covers: options 0 and 7, and two others."""
+"""Two covers: (0, 7) and (2, 4)."""
 C = r"""
 #include <stdio.h>
 #include <stdlib.h>
@@ -301,6 +301,7 @@ def test_lines_are_read_by_regular_expressions(tmp_path):
     spec = spec_of(tmp_path, SUBSETS, by_file=False, **keys)
     for name in (TINY, "queens/3"):
         assert covers(spec, instance(name).problem) == covers("bits", instance(name).problem)
+    assert list(load(spec).prepare(instance(TINY).problem, [(0, 7)]).covers()) == [(2, 4)]
     clash = ExactCover.from_options(["ab", "a", "cb"], "ac", "b")
     assert covers(spec, clash) == {frozenset({1, 2})}
 
@@ -340,8 +341,8 @@ def test_a_program_that_finds_one_cover_runs_again_without_it(tmp_path):
     runs = f"$(grep -c run {tmp_path}/runs)"
     script = f"echo run >> {tmp_path}/runs\n[ {runs} -gt 2 ] && exit 20\ntail -1 $1 > {tmp_path}/last"
     keys = {"input": "dimacs", "output": "dimacs", "finds": "one", "exit_codes": [10, 20]}
-    again = f"{script}\n[ {runs} = 1 ] && echo v 1 8 0 || echo v 2 7 0\nexit 10"
-    assert list(written(tmp_path, again, **keys).covers()) == [(0, 7), (1, 6)]
+    again = f"{script}\n[ {runs} = 1 ] && echo v 1 8 0 || echo v 3 5 0\nexit 10"
+    assert list(written(tmp_path, again, **keys).covers()) == [(0, 7), (2, 4)]
     assert (tmp_path / "last").read_text() == "-1 -8 0\n"
     with pytest.raises(RuntimeError, match=r"prints the cover \(0, 7\) again, though its problem excludes it"):
         list(written(tmp_path, "echo v 1 8 0; exit 10", **keys).covers())

@@ -8,9 +8,11 @@ from contextlib import closing, contextmanager, suppress
 from copy import deepcopy
 from multiprocessing import current_process
 from multiprocessing.connection import Connection
+from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeAlias
 
 from hypothesis import HealthCheck, given, reject, settings
+from hypothesis.configuration import set_hypothesis_home_dir
 
 from danceoff.experiments.contract.rules import Broken, OfOne, Rule, rules_for
 from danceoff.experiments.contract.small import SMALL, dealt
@@ -48,16 +50,19 @@ def hold(solver: Solver, n_examples: int = 100, patience_s: float = 10.0) -> Ite
     that crashes, or does not come back from foreign code, breaks the rule, and the next rule gets a new process.
     """
     left = list(rules_for(solver))
-    while left:
-        with closing(_findings(solver, tuple(left), n_examples, patience_s)) as findings:
-            for finding in findings:
-                left.remove(finding.rule)
-                yield finding
+    with TemporaryDirectory(prefix="danceoff-") as home:
+        while left:
+            with closing(_findings(solver, tuple(left), n_examples, patience_s, home)) as findings:
+                for finding in findings:
+                    left.remove(finding.rule)
+                    yield finding
 
 
-def _findings(solver: Solver, names: Sequence[str], n_examples: int, patience_s: float) -> Generator[Finding]:
+def _findings(
+    solver: Solver, names: Sequence[str], n_examples: int, patience_s: float, home: str
+) -> Generator[Finding]:
     """The findings of one process, up to the rule that it does not survive."""
-    child = Child(_hold, solver, names, n_examples, patience_s)
+    child = Child(_hold, solver, names, n_examples, patience_s, home)
     now, wait_s = Finding(names[0], 0), _LOADING_S
     try:
         while True:
@@ -80,8 +85,11 @@ def _findings(solver: Solver, names: Sequence[str], n_examples: int, patience_s:
         child.end()
 
 
-def _hold(pipe: Connection, solver: Solver, names: Sequence[str], n_examples: int, patience_s: float) -> None:
+def _hold(
+    pipe: Connection, solver: Solver, names: Sequence[str], n_examples: int, patience_s: float, home: str
+) -> None:
     """In the child: report each problem before it is tried, and each finding."""
+    set_hypothesis_home_dir(home)  # else it leaves a folder where the user is
     current_process().daemon = False  # a solver may start processes of its own
 
     def send(trying: Finding) -> None:

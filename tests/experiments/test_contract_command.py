@@ -195,6 +195,7 @@ def test_the_command_names_broken_rules_and_exits_with_1(tmp_path, capsys):
     assert f"{file}:Mine breaks " in said
     assert main(["contract", "backtracking", "--examples", "5"]) == 0
     assert "backtracking keeps the contract" in capsys.readouterr().out
+    assert not (tmp_path / ".hypothesis").exists()
 
 
 def test_without_hypothesis_the_extra_is_named(monkeypatch, capsys):

@@ -173,7 +173,8 @@ def test_honest_backends_keep_the_contract(solver):
     assert [finding for finding in hold(solver, n_examples=5) if finding.broken] == []
 
 
-def test_the_command_names_broken_rules_and_exits_with_1(tmp_path, capsys):
+def test_the_command_names_broken_rules_and_exits_with_1(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     file = tmp_path / "mine.py"
     file.write_text(
         "from dataclasses import dataclass\n"

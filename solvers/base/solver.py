@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from itertools import islice
+from itertools import islice, product
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -109,12 +109,15 @@ class Solver(ABC):
 
         listing: whether covers will be listed, not counted.
         """
-        if problem.has_multiplicities:
-            self._walk_tiny({"b": (1, 2)}, listing)
-        self._walk_tiny({}, listing)  # with givens, a problem with multiplicities may have none left
+        counted, coloured = {False, problem.has_multiplicities}, {False, problem.has_colours}
+        for kind in product(sorted(counted), sorted(coloured)):  # with givens, nothing of either kind may be left
+            self._walk_tiny(*kind, listing)
 
-    def _walk_tiny(self, multiplicity: Mapping[Hashable, tuple[int, int]], listing: bool) -> None:
-        search = self.prepare(ExactCover.from_options(["a", "b", "b"], "ab", multiplicity=multiplicity))
+    def _walk_tiny(self, has_multiplicities: bool, has_colours: bool, listing: bool) -> None:
+        options = [["a", ("c", "red")], ["b", ("c", "red")], ["b", ("c", "blue")]] if has_colours else ["a", "b", "b"]
+        multiplicity: Mapping[Hashable, tuple[int, int]] = {"b": (1, 2)} if has_multiplicities else {}
+        problem = ExactCover.from_options(options, "ab", "c" * has_colours, multiplicity=multiplicity)
+        search = self.prepare(problem)
         for _ in search.batches() if listing else search.increments():
             pass
 

@@ -29,7 +29,7 @@ import numpy as np
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.counter.probes import plain_work
 from danceoff.solvers.engines.dancing_links.kernel_branches import Branches, branches
-from danceoff.solvers.engines.dancing_links.solver import linked
+from danceoff.solvers.engines.dancing_links.solver import coloured, linked
 from danceoff.solvers.rewriting.split import split
 
 _LEAVES_A_PART = 3  # on average: more make no difference
@@ -94,12 +94,12 @@ def balance(problem: ExactCover, n_parts: int, cost: float = 0.02) -> list[Part]
 
 
 def _first_levels(problem: ExactCover, visits: int) -> Branches:
-    links = linked(problem)
+    links, colours = linked(problem), coloured(problem)
     promise = (np.arange(links.size.max() + 1) + 0.5) ** _POWER
-    last, tree = 0, branches(links, promise, 0)
+    last, tree = 0, branches(links, colours, promise, 0)
     while 0 < tree.n_further <= visits - len(tree.parent):
         last += 1
-        tree = branches(links, promise, last)
+        tree = branches(links, colours, promise, last)
     return tree
 
 

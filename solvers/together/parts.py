@@ -31,7 +31,7 @@ class Parts(Solver):
     """
 
     name: ClassVar[str] = "parts"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     of: str = "dlx"
     jobs: int = 2

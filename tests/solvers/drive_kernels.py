@@ -53,10 +53,10 @@ from danceoff.solvers.together.balance import balance  # noqa: E402
 
 
 def dancing_links() -> None:
-    for problem in alone.PROBLEMS:
+    for problem in alone.PROBLEMS + alone.COLOURED:
         alone.test_dancing_links_stop_after_every_node(problem)
     alone.test_moves_on_the_links_are_undone_bit_for_bit()
-    alone.test_the_first_levels_of_a_tree_leave_the_links_as_they_were()
+    alone.test_the_first_levels_of_a_tree_leave_the_links_as_they_were(alone.EDGES, (1, 8, 24))
     test_dancing_links.test_resuming_anywhere_gives_the_covers_of_brute_force()
     problem = instance("queens/6").problem
     parts = balance(problem, 3)
@@ -68,7 +68,8 @@ def bits() -> None:
         alone.test_bitsets_stop_after_every_node(problem, 0)
         alone.test_bitsets_stop_after_every_node(problem, 127)
     alone.test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full(3)
-    alone.test_the_upper_tree_stops_after_every_node(30)
+    for problem in (alone.QUEENS, alone.EDGES):
+        alone.test_the_upper_tree_stops_after_every_node(problem, 30)
     test_bits.test_resuming_anywhere_gives_the_covers_of_brute_force()
     test_bits.test_counts_of_multiple_items_resume_beyond_a_word()
     test_bits.a_problem_of_every_phase()

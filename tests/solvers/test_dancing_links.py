@@ -5,17 +5,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover
+from danceoff.solvers import Feature
 from danceoff.solvers.engines.dancing_links import DancingLinks, solver
 
 pytestmark = pytest.mark.backend("dlx")
 
 
 @settings(deadline=None)
-@given(
-    problems() | problems(multiplicities=True), st.sampled_from([1, 2, 3, 1 << 16]), st.sampled_from([1, 5, 1 << 18])
-)
+@given(problems_with(Feature), st.sampled_from([1, 2, 3, 1 << 16]), st.sampled_from([1, 5, 1 << 18]))
 def test_resuming_anywhere_gives_the_covers_of_brute_force(problem: ExactCover, budget: int, buffer: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_LARGEST_BUDGET", budget)

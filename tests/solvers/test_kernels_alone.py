@@ -31,6 +31,27 @@ TWICE = ExactCover.from_options(  # items covered lo to hi times
     [[0, 3], [0, 4], [1, 3], [1, 4], [2, 3], [2, 4], [0], [1, 2]], range(5), multiplicity={3: (1, 2), 4: (0, 3)}
 )
 PROBLEMS = [LATIN, QUEENS, TWICE]
+EDGES = ExactCover.from_options(  # four dominoes in a ring, each either way round: neighbours agree on the end between
+    [
+        [piece, f"place {k}", (f"end {k}", ends[k % 2]), (f"end {(k + 1) % 4}", ends[(k + 1) % 2])]
+        for piece in range(4)
+        for k in range(4)
+        for ends in ("AB", "BA")
+    ],
+    [*range(4), *(f"place {k}" for k in range(4))],
+    [f"end {k}" for k in range(4)],
+)  # 2 x 4! covers
+COLOURED_TWICE = ExactCover.from_options(
+    [
+        [a, b, *([(c, colour)] if colour else [c])]
+        for a, b in ((0, 3), (1, 3), (2, 4), (1, 4))
+        for c, colour in (("c", ""), ("c", "A"), ("d", "A"), ("d", "B"))
+    ],
+    range(5),
+    "cd",
+    multiplicity={3: (1, 2), 4: (0, 3), 1: (1, 2)},
+)
+COLOURED = [EDGES, COLOURED_TWICE]
 
 
 def in_steps(call: Callable[[], int], is_over: Callable[[], bool]) -> int:
@@ -48,23 +69,24 @@ def copied(arrays: tuple[NDArray[np.generic], ...]) -> list[list[int]]:
 
 
 @pytest.mark.backend("dlx")
-@pytest.mark.parametrize("problem", PROBLEMS, ids=["latin", "queens", "twice"])
+@pytest.mark.parametrize("problem", PROBLEMS + COLOURED, ids=["latin", "queens", "twice", "edges", "coloured-twice"])
 def test_dancing_links_stop_after_every_node(problem: ExactCover) -> None:
     def listed(budget: int, n_covers: int) -> tuple[list[Cover], int, int]:
-        links, multiple, place = dlx.linked(problem), dlx._multiplicities(problem), dlx.root(problem)
-        before, covers = copied(links), []
+        links, colours, place = dlx.linked(problem), dlx.coloured(problem), dlx.root(problem)
+        multiple = dlx._multiplicities(problem)
+        before, covers = copied((*links, *(colours or ()))), []
 
         def call() -> int:
             start, option = np.zeros(n_covers + 1, np.int32), np.empty(1000, np.int32)
-            n = search_links(links, multiple, place, budget, start, option)
+            n = search_links(links, colours, multiple, place, budget, start, option)
             covers.extend(tuple(sorted(option[a:b].tolist())) for a, b in pairwise(start[: n + 1].tolist()))
             return n
 
         n_calls = in_steps(call, lambda: bool(place.at[0] < 0))
-        assert copied(links) == before
+        assert copied((*links, *(colours or ()))) == before
         return covers, int(place.at[2]), n_calls
 
-    whole, n_nodes, n_calls = listed(MANY, 20)
+    whole, n_nodes, n_calls = listed(MANY, 200)
     by_node, n_nodes_by_node, n_calls_by_node = listed(1, 1)
     assert (by_node, n_nodes_by_node) == (whole, n_nodes)
     assert set(whole) == all_covers(problem)
@@ -74,29 +96,38 @@ def test_dancing_links_stop_after_every_node(problem: ExactCover) -> None:
 
 @pytest.mark.backend("dlx")
 def test_moves_on_the_links_are_undone_bit_for_bit() -> None:
-    links, multiple = dlx.linked(TWICE), dlx._multiplicities(TWICE)
+    problem = COLOURED_TWICE
+    links, colours, multiple = dlx.linked(problem), dlx.coloured(problem), dlx._multiplicities(problem)
     assert multiple
-    before = copied((*links, *multiple))
-    for item in (1, 2, 3):  # those that are covered once
+    assert colours
+    moved = (*links, *colours, *multiple)
+    before = copied(moved)
+    for item in (1, 3):  # those that are covered once
         kernel_links.cover(links, links.top[item])
-        assert copied((*links, *multiple)) != before
+        assert copied(moved) != before
         kernel_links.uncover(links, links.top[item])
-        assert copied((*links, *multiple)) == before
-    for node in links.down[1 : TWICE.n_items + 1]:
-        kernel_multiplicity.take(links, multiple, node)
-        assert copied((*links, *multiple)) != before
-        kernel_multiplicity.untake(links, multiple, node)
-        assert copied((*links, *multiple)) == before
+        assert copied(moved) == before
+    for node in np.flatnonzero(colours.colour).astype(np.uint32):
+        kernel_links.purify(links, colours, node)
+        assert copied(moved) != before
+        kernel_links.unpurify(links, colours, node)
+        assert copied(moved) == before
+    for node in links.down[1 : problem.n_items + 1]:
+        kernel_multiplicity.take(links, colours, multiple, node)
+        assert copied(moved) != before
+        kernel_multiplicity.untake(links, colours, multiple, node)
+        assert copied(moved) == before
 
 
 @pytest.mark.backend("dlx")
-def test_the_first_levels_of_a_tree_leave_the_links_as_they_were() -> None:
-    links = dlx.linked(LATIN)
-    before = copied(links)
-    for last, n_nodes in ((0, 1), (1, 1 + 3), (2, 1 + 3 + 6)):
-        first_levels = branches(links, np.zeros(LATIN.n_options), last)
-        assert len(first_levels.parent) == first_levels.weight[0] == n_nodes
-        assert copied(links) == before
+@pytest.mark.parametrize(("problem", "sizes"), [(LATIN, (1, 3, 6)), (EDGES, (1, 8, 24))], ids=["latin", "edges"])
+def test_the_first_levels_of_a_tree_leave_the_links_as_they_were(problem: ExactCover, sizes: tuple[int, ...]) -> None:
+    links, colours = dlx.linked(problem), dlx.coloured(problem)
+    before = copied((*links, *(colours or ())))
+    for last in range(3):
+        first_levels = branches(links, colours, np.zeros(problem.n_options), last)
+        assert len(first_levels.parent) == first_levels.weight[0] == sum(sizes[: last + 1])
+        assert copied((*links, *(colours or ()))) == before
 
 
 @pytest.mark.backend("bits")
@@ -163,18 +194,28 @@ def test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full
 
 @pytest.mark.backend("bits")
 @pytest.mark.parametrize("largest", [0, 30, MANY])
-def test_the_upper_tree_stops_after_every_node(largest: int) -> None:
+@pytest.mark.parametrize("problem", [QUEENS, EDGES], ids=["queens", "edges"])
+def test_the_upper_tree_stops_after_every_node(problem: ExactCover, largest: int) -> None:
     def below(budget: int) -> list[tuple[int, ExactCover]]:
-        links, place, parts = dlx.linked(QUEENS), dlx.root(QUEENS), []
-        n_options, n_items, n_entries = QUEENS.n_options, QUEENS.n_items, len(QUEENS.item)
-        left = Left(*(np.zeros(n, np.int32) for n in (n_options + 1, n_entries, n_options, n_items, n_options, 3)))
+        links, colours, place = dlx.linked(problem), dlx.coloured(problem), dlx.root(problem)
+        n_options, n_items, n_entries, n_colours = (
+            problem.n_options,
+            problem.n_items,
+            len(problem.item),
+            len(problem.colour),
+        )
+        parts: list[tuple[int, ExactCover]] = []
+        left = Left(
+            *(np.zeros(n, np.int32) for n in (n_options + 1, n_entries, n_colours, n_options, n_items, n_options, 3))
+        )
 
         def call() -> int:
-            level = descend(links, place, left, QUEENS.start, QUEENS.item, largest, budget)
+            level = descend(links, colours, place, left, problem.start, problem.item, largest, budget)
             if level >= 0:
                 n_options, n_primary, n_items = left.n.tolist()
                 start = left.start[: n_options + 1].copy()
-                parts.append((level, ExactCover(start, left.item[: start[-1]].copy(), n_items, n_primary)))
+                item, colour = (entries[: start[-1]].copy() for entries in (left.item, left.colour))
+                parts.append((level, ExactCover(start, item, n_items, n_primary, colour=colour)))
             return level
 
         in_steps(call, lambda: bool(place.at[0] < 0))
@@ -182,7 +223,7 @@ def test_the_upper_tree_stops_after_every_node(largest: int) -> None:
 
     whole, by_node = below(MANY), below(1)
     assert [(level, part.digest) for level, part in by_node] == [(level, part.digest) for level, part in whole]
-    assert sum(len(all_covers(part)) for _, part in whole) == 4
+    assert sum(len(all_covers(part)) for _, part in whole) == len(all_covers(problem))
     assert (len(whole) == 1) == (largest == MANY)
 
 

@@ -3,7 +3,7 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +20,7 @@ from danceoff.solvers.readable.brute_force import BruteForce
 ENGINES = ["dlx", "bits", "bits:form=mixed", "bits:form=links", "bits:threads=2", "auto", "race:of=auto+dlx"]
 LISTING = [*ENGINES, "bits:form=keys", "bits:form=popcount", "parts:of=bits:form=mixed"]
 COUNTING = [*ENGINES, "parts:of=counter", *(f"counter:method={name}" for name in ("auto", "frontier", "memo", "plain"))]
+COLOURED = ["dlx", "parts:of=dlx"]
 DEEP = ["queens/50", "sudoku/16x16", "tromino/20x20-0"]
 LARGEST = "partition/15"  # beyond what `bits` makes one table of, and not deep
 
@@ -32,6 +33,13 @@ def with_multiplicities(n_items: int, n_options: int, path: Path) -> str:
     path.write_text(
         knuth.write(ExactCover.from_options(options, range(n_items - 1), [n_items - 1], multiplicity=bounds))
     )
+    return str(path)
+
+
+def with_colours(path: Path, bounds: dict[Hashable, tuple[int, int]]) -> str:
+    """A file of a problem with items that are covered at most once, and others in one colour."""
+    options = [[k % 4, (4, f"{k % 3}"), (5, f"{k % 2}") if k % 5 else 5] for k in range(14)]
+    path.write_text(knuth.write(ExactCover.from_options(options, range(4), [4, 5], multiplicity=bounds)))
     return str(path)
 
 
@@ -94,6 +102,12 @@ def test_small_problems_counted(tmp_path: Path, late) -> None:
     assert not [
         case for case in late(cases) if case[1:] != ("counter:method=memo", "count", None, False, "unsupported")
     ]
+
+
+def test_problems_with_colours(tmp_path: Path, late) -> None:
+    problems = [with_colours(tmp_path / f"{len(bounds)}.dlx", bounds) for bounds in ({}, {0: (0, 2), 2: (1, 3)})]
+    cases = [(problem, spec, task) for problem in problems for spec in COLOURED for task in ("count", "enumerate")]
+    assert late([(*case, None, False) for case in cases]) == []
 
 
 def test_problems_of_each_method_of_the_counter(tmp_path: Path, late) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.bits.kernel_descend import Left, descend
-from danceoff.solvers.engines.dancing_links.solver import linked, root
+from danceoff.solvers.engines.dancing_links.solver import coloured, linked, root
 
 _FIRST = 1 << 10  # sizes of the primary items, summed; twice that takes 1.3 to 1.7 times as long if not needed
 _LARGEST = 1 << 14  # options of a problem below: 32 MB of conflicts
@@ -25,9 +25,10 @@ class Above:
     def __init__(self, problem: ExactCover) -> None:
         self._problem = problem
         self._links = linked(problem)
+        self._colours = coloured(problem)
         self._place = root(problem)
         n_options, n_items, n_entries = problem.n_options, problem.n_items, len(problem.item)
-        room = (n_options + 1, n_entries, n_options, n_items, n_options, 3)
+        room = (n_options + 1, n_entries, len(problem.colour), n_options, n_items, n_options, 3)
         self._left = Left(*(np.zeros(n, np.int32) for n in room))
         self._width = 1 + n_entries // max(1, _NARROW * n_items)
         self._never_larger = max(_FIRST, _LARGEST * n_entries // max(n_options, 1))
@@ -47,7 +48,8 @@ class Above:
     def below(self, budget: int) -> ExactCover | None:
         """Return the problem at the next node where it is small enough; None if `budget` nodes have not led there."""
         problem, n_nodes, left = self._problem, self.n_nodes, self._left
-        level = descend(self._links, self._place, left, problem.start, problem.item, self._largest, budget)
+        links, rows = (self._links, self._colours), (problem.start, problem.item)
+        level = descend(*links, self._place, left, *rows, self._largest, budget)
         self._n_above += self.n_nodes - n_nodes
         if level < 0:
             self._learn()
@@ -61,6 +63,7 @@ class Above:
             n_primary,
             origin=problem.origin[left.option[:n_options]],
             taken=np.append(problem.taken, problem.origin[self._links.option[self._place.choice[:level]]]),
+            colour=left.colour[: start[-1]].copy(),
         )
 
     def walked(self, n_nodes: int) -> None:

@@ -17,18 +17,28 @@ from numpy.typing import NDArray
 
 from danceoff.solvers.engines.compiled import kernel
 from danceoff.solvers.engines.dancing_links.kernel import Place
-from danceoff.solvers.engines.dancing_links.kernel_links import ROOT, Links, cover, cover_rest, uncover, uncover_rest
+from danceoff.solvers.engines.dancing_links.kernel_links import (
+    ROOT,
+    Colours,
+    Links,
+    cover,
+    cover_rest,
+    uncover,
+    uncover_rest,
+)
 
 
 class Left(NamedTuple):
     """What is left at a node of the tree, collected; all are int32, with room for the whole problem.
 
-    start, item: its options in compressed rows. option, number: what its options are in the problem, and what items of
-    the problem are in it, or -1. is_left: whether an option of the problem is left. n: options, primary items, items.
+    start, item, colour: its options in compressed rows, without colours if the problem has none. option, number: what
+    its options are in the problem, and what items of the problem are in it, or -1. is_left: whether an option of the
+    problem is left. n: options, primary items, items.
     """
 
     start: NDArray[np.int32]
     item: NDArray[np.int32]
+    colour: NDArray[np.int32]
     option: NDArray[np.int32]
     number: NDArray[np.int32]
     is_left: NDArray[np.int32]
@@ -38,6 +48,7 @@ class Left(NamedTuple):
 @kernel
 def descend(
     links: Links,
+    colours: Colours | None,
     place: Place,
     left: Left,
     start: NDArray[np.int32],
@@ -62,7 +73,7 @@ def descend(
             is_dead = best != ROOT and links.size[best] == 0
             if is_dead or total <= largest:
                 if not is_dead:
-                    collect(links, left, start, item)
+                    collect(links, colours, left, start, item)
                     found = level
                 level -= 1
                 continue
@@ -70,11 +81,11 @@ def descend(
             choice[level] = best
         here = choice[level]
         if here > n_items:
-            uncover_rest(links, here)
+            uncover_rest(links, colours, here)
         here = links.down[here]
         choice[level] = here
         if here > n_items:
-            cover_rest(links, here)
+            cover_rest(links, colours, here)
             level += 1
             n_nodes += 1
             is_new = 1
@@ -104,8 +115,13 @@ def smallest(links: Links) -> tuple[np.uint32, int]:
 
 
 @kernel
-def collect(links: Links, left: Left, start: NDArray[np.int32], item: NDArray[np.int32]) -> None:
-    """Write the active options and the items that they have, both in their order in the problem."""
+def collect(
+    links: Links, colours: Colours | None, left: Left, start: NDArray[np.int32], item: NDArray[np.int32]
+) -> None:
+    """Write the active options and the items that they have, both in their order in the problem.
+
+    An item whose colour is settled is left out: all active options agree on it.
+    """
     left.is_left[:] = 0
     left.number[:] = -1
     column = links.right[ROOT]
@@ -117,7 +133,8 @@ def collect(links: Links, left: Left, start: NDArray[np.int32], item: NDArray[np
             option = links.option[node]
             left.is_left[option] = 1
             for place in range(start[option], start[option + 1]):
-                left.number[item[place]] = 0
+                if colours is None or colours.settler[item[place] + 1] == ROOT:
+                    left.number[item[place]] = 0
             node = links.down[node]
         column = links.right[column]
     n_items = 0
@@ -129,6 +146,10 @@ def collect(links: Links, left: Left, start: NDArray[np.int32], item: NDArray[np
     for option in range(len(left.is_left)):
         if left.is_left[option]:
             for place in range(start[option], start[option + 1]):
+                if colours is not None:
+                    if left.number[item[place]] < 0:
+                        continue
+                    left.colour[end] = colours.colour[len(left.number) + 2 + place + option]  # of its node
                 left.item[end] = left.number[item[place]]
                 end += 1
             left.option[n_options] = option

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from danceoff.solvers.engines.compiled import CHECKED, kernel
 from danceoff.solvers.engines.dancing_links.kernel_links import (
     ROOT,
+    Colours,
     Links,
     check,
     cover,
@@ -47,6 +48,7 @@ class Place(NamedTuple):
 @kernel
 def search(
     links: Links,
+    colours: Colours | None,
     multiplicity: Multiplicities | None,
     place: Place,
     budget: int,
@@ -56,8 +58,8 @@ def search(
     """Walk on from `place` for at most `budget` tree nodes; return the number of covers met.
 
     Cover k is written to option[start[k]:start[k + 1]]. The walk pauses when `start` is full or `option` may not hold
-    another cover. A `start` of length 0 asks to count and write nothing. Numba compiles the kernel once for None, where
-    all that concerns multiplicities is pruned, and once for a problem with them.
+    another cover. A `start` of length 0 asks to count and write nothing. Numba compiles the kernel for each combination
+    of colours and multiplicities; where one of them is None, all that concerns it is pruned.
     """
     choice, at = place.choice, place.at
     level, is_new, n_nodes = at[0], at[1], at[2]
@@ -69,7 +71,7 @@ def search(
         if is_new:
             is_new = 0
             if CHECKED:
-                check(links)
+                check(links, colours)
             multiple = ROOT
             if multiplicity is not None:
                 multiple, is_dead = tightest(links, multiplicity)
@@ -91,7 +93,7 @@ def search(
                 continue
             elif multiplicity is not None:
                 choice[level] = links.down[multiple]
-                take(links, multiplicity, choice[level])
+                take(links, colours, multiplicity, choice[level])
                 level += 1
                 n_nodes += 1
                 is_new = 1
@@ -99,7 +101,7 @@ def search(
         here = choice[level]
         if multiplicity is not None and multiplicity.kind[level] != EACH:
             if multiplicity.kind[level] == TAKEN:
-                untake(links, multiplicity, here)
+                untake(links, colours, multiplicity, here)
                 leave(links, here)
                 multiplicity.kind[level] = LEFT
                 level += 1
@@ -111,16 +113,16 @@ def search(
             continue
         if here > n_items:
             if multiplicity is None:
-                uncover_rest(links, here)
+                uncover_rest(links, colours, here)
             else:
-                uncount_rest(links, multiplicity, here)
+                uncount_rest(links, colours, multiplicity, here)
         here = links.down[here]
         choice[level] = here
         if here > n_items:
             if multiplicity is None:
-                cover_rest(links, here)
+                cover_rest(links, colours, here)
             else:
-                count_rest(links, multiplicity, here)
+                count_rest(links, colours, multiplicity, here)
             level += 1
             n_nodes += 1
             is_new = 1

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from danceoff.solvers.engines.compiled import kernel
 from danceoff.solvers.engines.dancing_links.kernel_links import (
     ROOT,
+    Colours,
     Links,
     cover,
     cover_rest,
@@ -33,7 +34,7 @@ class Branches(NamedTuple):
 
 
 @kernel
-def branches(links: Links, promise: NDArray[np.float64], last: int) -> Branches:
+def branches(links: Links, colours: Colours | None, promise: NDArray[np.float64], last: int) -> Branches:
     """The nodes down to level `last`, the root being level 0; the links are as before afterwards.
 
     A node of the last level weighs the product over its active primary items of promise[size], and any node 1 and what
@@ -56,7 +57,7 @@ def branches(links: Links, promise: NDArray[np.float64], last: int) -> Branches:
                 cover(links, below)
         else:
             below = choice[level]
-            uncover_rest(links, below)
+            uncover_rest(links, colours, below)
             is_over = links.down[below] <= n_items
             if is_over:
                 uncover(links, links.down[below])
@@ -67,7 +68,7 @@ def branches(links: Links, promise: NDArray[np.float64], last: int) -> Branches:
             continue
         below = links.down[below]
         choice[level] = below
-        cover_rest(links, below)
+        cover_rest(links, colours, below)
         level += 1
         is_new = True
         if n == len(parent):

@@ -14,7 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.solvers.engines.compiled import CHECKED, kernel
-from danceoff.solvers.engines.dancing_links.kernel_links import ONE, ROOT, Links, cover, hide, uncover, unhide
+from danceoff.solvers.engines.dancing_links.kernel_links import (
+    ONE,
+    ROOT,
+    Colours,
+    Links,
+    cover,
+    hide,
+    purify,
+    uncover,
+    unhide,
+    unpurify,
+)
 
 EACH, TAKEN, LEFT = np.uint8(0), np.uint8(1), np.uint8(2)
 
@@ -69,26 +80,34 @@ def uncount(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None
 
 
 @kernel
-def count_rest(links: Links, multiplicity: Multiplicities, chosen: np.uint32) -> None:
-    """Count the other items of the chosen option, rightwards."""
+def count_rest(links: Links, colours: Colours | None, multiplicity: Multiplicities, chosen: np.uint32) -> None:
+    """Count the other items of the chosen option, rightwards; purify one that it colours, unless it is settled."""
     node = chosen + ONE
     while node != chosen:
-        if links.top[node] == ROOT:
+        item = links.top[node]
+        if item == ROOT:
             node = np.uint64(links.up[node])
         else:
-            count(links, multiplicity, links.top[node])
+            if colours is None or colours.colour[node] == 0:
+                count(links, multiplicity, item)
+            elif colours.settler[item] == ROOT:
+                purify(links, colours, node)
             node += ONE
 
 
 @kernel
-def uncount_rest(links: Links, multiplicity: Multiplicities, chosen: np.uint32) -> None:
+def uncount_rest(links: Links, colours: Colours | None, multiplicity: Multiplicities, chosen: np.uint32) -> None:
     """Undo `count_rest`, leftwards."""
     node = chosen - ONE
     while node != chosen:
-        if links.top[node] == ROOT:
+        item = links.top[node]
+        if item == ROOT:
             node = np.uint64(links.down[node])
         else:
-            uncount(links, multiplicity, links.top[node])
+            if colours is None or colours.colour[node] == 0:
+                uncount(links, multiplicity, item)
+            elif colours.settler[item] == node:
+                unpurify(links, colours, node)
             node -= ONE
 
 
@@ -110,16 +129,16 @@ def unleave(links: Links, node: np.uint32) -> None:
 
 
 @kernel
-def take(links: Links, multiplicity: Multiplicities, node: np.uint32) -> None:
+def take(links: Links, colours: Colours | None, multiplicity: Multiplicities, node: np.uint32) -> None:
     """Unlink a whole option and count all its items."""
     leave(links, node)
     count(links, multiplicity, links.top[node])
-    count_rest(links, multiplicity, node)
+    count_rest(links, colours, multiplicity, node)
 
 
 @kernel
-def untake(links: Links, multiplicity: Multiplicities, node: np.uint32) -> None:
+def untake(links: Links, colours: Colours | None, multiplicity: Multiplicities, node: np.uint32) -> None:
     """Undo `take`."""
-    uncount_rest(links, multiplicity, node)
+    uncount_rest(links, colours, multiplicity, node)
     uncount(links, multiplicity, links.top[node])
     unleave(links, node)

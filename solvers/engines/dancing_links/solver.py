@@ -6,12 +6,13 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, Search, Solver, without
 from danceoff.solvers.engines.dancing_links.kernel import Place, search
-from danceoff.solvers.engines.dancing_links.kernel_links import Links
+from danceoff.solvers.engines.dancing_links.kernel_links import Colours, Links
 from danceoff.solvers.engines.dancing_links.kernel_multiplicity import Multiplicities
 
 _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is longer
@@ -25,7 +26,7 @@ class DancingLinks(Solver):
     """Knuth's dancing links, compiled: depth-first search that branches on the item with the fewest options."""
 
     name = "dlx"
-    features = frozenset(Feature) - {Feature.COLOUR}
+    features = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Build the links."""
@@ -36,6 +37,7 @@ class _Search(Search):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._blocked = blocked
         self._links = linked(problem)
+        self._colours = coloured(problem)
         self._multiplicity = _multiplicities(problem)
         self._place = root(problem)
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
@@ -63,7 +65,7 @@ class _Search(Search):
         return {"nodes": int(self._place.at[2])}
 
     def _walk(self, start: IntArray, option: IntArray) -> int:
-        return search(self._links, self._multiplicity, self._place, self._budget, start, option)
+        return search(self._links, self._colours, self._multiplicity, self._place, self._budget, start, option)
 
     def _is_over(self) -> bool:
         return bool(self._place.at[0] < 0)
@@ -84,11 +86,21 @@ def _multiplicities(problem: ExactCover) -> Multiplicities | None:
     return Multiplicities(least, most, np.zeros_like(most), item, kind=np.zeros(problem.n_options + 2, np.uint8))
 
 
+def coloured(problem: ExactCover) -> Colours | None:
+    """Return the colours of a problem, none of them settled yet; None if it has no colours."""
+    if not problem.has_colours:
+        return None
+    nodes = _nodes(problem, _owner(problem))
+    colour = np.zeros(nodes[-1] + 2, np.int32)
+    colour[nodes] = problem.colour
+    return Colours(colour, np.zeros(problem.n_items + 1, np.uint32))
+
+
 def linked(problem: ExactCover) -> Links:
     """Return the links of a problem at the root, numbered as in the drawing in the package's docstring."""
     n_items, n_options = problem.n_items, problem.n_options
-    owner = np.repeat(np.arange(n_options, dtype=np.int32), np.diff(problem.start))
-    nodes = n_items + 2 + np.arange(len(owner)) + owner  # after the headers, with a spacer before each option
+    owner = _owner(problem)
+    nodes = _nodes(problem, owner)
     spacers = n_items + 1 + problem.start.astype(np.int64) + np.arange(n_options + 1)
     up, down, top = (np.zeros(spacers[-1] + 1, np.uint32) for _ in range(3))
     option = np.zeros(len(top), np.int32)
@@ -110,3 +122,13 @@ def linked(problem: ExactCover) -> Links:
     left[ring], right[ring] = np.roll(left[ring], 1), np.roll(right[ring], -1)
     size = np.bincount(problem.item + 1, minlength=n_items + 1).astype(np.uint32)
     return Links(left, right, up, down, top, size, option)
+
+
+def _owner(problem: ExactCover) -> IntArray:
+    """Return the option of each entry of `problem.item`."""
+    return np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))
+
+
+def _nodes(problem: ExactCover, owner: IntArray) -> NDArray[np.int64]:
+    """Return the node of each entry of `problem.item`: after the headers, with a spacer before each option."""
+    return problem.n_items + 2 + np.arange(len(owner)) + owner

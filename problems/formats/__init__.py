@@ -31,6 +31,10 @@ _HERE = "danceoff.problems.formats"
 
 FORMATS: Mapping[str, Format] = {
     "dlx": Format(f"{_HERE}.knuth:read", f"{_HERE}.knuth:write", "dlx"),
+    "xc": Format(f"{_HERE}.xcc:read", "", "xcc"),  # aaw/cover and miniexact; so are the next two
+    "xcc": Format(f"{_HERE}.xcc:read", "", "xcc"),
+    "mcc": Format(f"{_HERE}.xcc:read", "", "xcc"),
+    "csp": Format(f"{_HERE}.csp:read", "", "csp"),
     "ec": Format(f"{_HERE}.ec:read", f"{_HERE}.ec:write", "ec"),
     "csv": Format(f"{_HERE}.matrix:read", f"{_HERE}.matrix:write", "matrix"),
     "toml": Format(f"{_HERE}.puzzle:read", "", "puzzle", has_board=True),

@@ -9,20 +9,14 @@ his DLX2, `name:colour` in an option gives a secondary item a colour.
 from __future__ import annotations
 
 import re
-import warnings
-from array import array
-from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.model.arguments import INT32_MAX
-from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, IntArray, InvalidProblem
-from danceoff.problems.model.naming import Palette
-
-_BOUNDS = "it is to be covered lo to hi times, 0 <= lo <= hi, 1 <= hi < 2^31"
+from danceoff.problems.formats.named import Named
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -35,32 +29,11 @@ def read(text: str, file: str) -> ExactCover:
     number, words = next(rows, (0, []))
     if not words:
         raise InvalidProblem(f"{file}: there is no line of items")
-    names, n_primary, least, most = _items(words, f"{file}:{number}")
-    number_of = {name: k for k, name in enumerate(names)}
-    start, item, colour, dropped = array("i", [0]), array("i"), array("i"), array("i")
-    palette = Palette()
+    named = Named()
+    _declare(named, words, f"{file}:{number}")
     for number, words in rows:
-        option = _option(words, number_of, n_primary, palette, f"{file}:{number}")
-        if option[0][0] < n_primary:
-            item.extend(entry[0] for entry in option)
-            colour.extend(entry[1] for entry in option)
-            start.append(len(item))
-        else:
-            dropped.append(number)
-    if dropped:
-        more = f" (and {len(dropped) - 1} more below)" if len(dropped) > 1 else ""
-        warnings.warn(f"{file}:{dropped[0]}: option without a primary item dropped{more}", stacklevel=2)
-    return ExactCover(
-        np.array(start, np.int32),
-        np.array(item, np.int32),
-        len(names),
-        n_primary,
-        tuple(names),
-        least=least,
-        most=most,
-        colour=np.array(colour, np.int32),
-        colour_names=palette.names,
-    )
+        named.option(f"{file}:{number}", words)
+    return named.problem()
 
 
 def write(problem: ExactCover) -> str:
@@ -110,52 +83,24 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
             yield number, words
 
 
-def _items(words: list[str], where: str) -> tuple[list[str], int, IntArray, IntArray]:
-    """The names of the items, how many of them are primary, and how often each is covered, at least and at most."""
+def _declare(named: Named, words: list[str], where: str) -> None:
+    """Declare the items of the first line."""
     n_primary = words.index("|") if "|" in words else len(words)
-    if len(words) > MOST_ITEMS:
-        raise InvalidProblem(f"{where}: {len(words)} items, and a problem has at most {MOST_ITEMS}")
-    names: list[str] = []
-    least = (np.arange(len(words) - ("|" in words)) < n_primary).astype(np.int32)
-    most = np.ones(len(least), np.int32)
-    seen = set()
-    for k, word in enumerate(words[:n_primary] + words[n_primary + 1 :]):
+    for word in words[:n_primary]:
+        multiplicity = re.fullmatch(r"(?:(\d{1,10}):)?(\d{1,10})\|(.+)", word, re.ASCII)
+        if multiplicity:
+            name, least, most = multiplicity[3], int(multiplicity[1] or multiplicity[2]), int(multiplicity[2])
+            named.primary(where, _valid(name, word, where), least, most)
+        else:
+            named.primary(where, _valid(word, word, where))
+    for word in words[n_primary + 1 :]:
         if word == "|":
             raise InvalidProblem(f"{where}: a second | in the line of items")
-        multiplicity = re.fullmatch(r"(?:(\d{1,10}):)?(\d{1,10})\|(.+)", word, re.ASCII) if k < n_primary else None
-        name = multiplicity[3] if multiplicity else word
-        if "|" in name or ":" in name:
-            say = "before a primary name may stand lo:hi|, and : and | are in no name"
-            raise InvalidProblem(f"{where}: item {word!r}: {say}")
-        if name in seen:
-            raise InvalidProblem(f"{where}: item {name!r} is declared twice")
-        seen.add(name)
-        names.append(name)
-        if multiplicity:
-            low, high = int(multiplicity[1] or multiplicity[2]), int(multiplicity[2])
-            if not (0 < high <= INT32_MAX and low <= high):
-                raise InvalidProblem(f"{where}: item {word!r}: {_BOUNDS}")
-            least[k], most[k] = low, high
-    return names, n_primary, least, most
+        named.secondary(where, _valid(word, word, where))
 
 
-def _option(
-    words: list[str], number_of: dict[str, int], n_primary: int, palette: Palette, where: str
-) -> list[tuple[int, int]]:
-    """The items of one option, ascending, each with its colour or 0."""
-    option = []
-    for word in words:
-        name, colon, colour = word.partition(":")
-        item = number_of.get(name)
-        if item is None:
-            raise InvalidProblem(f"{where}: unknown item {name!r}")
-        if colon and item < n_primary:
-            raise InvalidProblem(f"{where}: {word!r} colours a primary item, and only secondary items take colours")
-        if colon and not colour:
-            raise InvalidProblem(f"{where}: {word!r} ends before its colour; without a colour it is written {name!r}")
-        option.append((item, palette.number(colour) if colon else 0))
-    option.sort()
-    if any(one == other for (one, _), (other, _) in pairwise(option)):
-        twice = next(name for name, n in Counter(word.partition(":")[0] for word in words).items() if n > 1)
-        raise InvalidProblem(f"{where}: item {twice!r} is covered twice by one option")
-    return option
+def _valid(name: str, word: str, where: str) -> str:
+    if "|" in name or ":" in name:
+        say = "before a primary name may stand lo:hi|, and : and | are in no name"
+        raise InvalidProblem(f"{where}: item {word!r}: {say}")
+    return name

@@ -30,6 +30,8 @@ TEXTS = {
     "header.ec": f"p ec {MOST_ITEMS + 1}\ns 1\n",
     "huge-header.ec": "p ec 20000000\n",
     "longer-header.ec": "p ec 2147483647\ns 1\n",
+    "header.xcc": "p xcc 20000000 9\n",
+    "pairs.csp": f"a b : {' '.join(map(str, range(100000)))}\na != b\n",
     "shape.toml": f"box = [100, 100]\n[pieces]\nx = {{ shape = '''\n{('#' * 1000 + chr(10)) * 1000}''' }}\n",
     "box.toml": "box = [100000, 100000]\n[pieces]\nI2 = 1\n",
     "deep-box.toml": "box = [999999999999, 999999999999, 999999999999]\n[pieces]\nI2 = 1\n",
@@ -43,6 +45,7 @@ TEXTS = {
 
 BOMBS = {
     "zeros.csv": b"0,1\n" + b"0," * (1 << 24),
+    "items.mcc": b"<" + b" a" * (1 << 24) + b">",
     "lines.dlx": b"a\n" * (1 << 24),
     "words.dlx": b"a " * (1 << 24),
     "lines.ec": b"p ec 1\n" + b"s 1\n" * (1 << 23),

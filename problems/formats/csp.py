@@ -1,0 +1,117 @@
+"""Binary constraint satisfaction problems as text, and as exact cover problems with colours.
+
+    # the map of Australia
+    WA NT SA Q NSW V T : red green blue     variables, and the values that each of them may take
+    WA != NT                                one of = != < <= > >=; all but = and != compare whole numbers
+    Q NSW forbid red,green green,red        pairs of values that are excluded
+    V T allow red,red blue,green            the only pairs that are allowed
+
+A variable is a secondary item, coloured by its value, and a primary item, with one option for each value. A constraint
+is a primary item, with one option for each pair of values that it allows. So the covers are the solutions, one to one
+(D. E. Knuth, TAOCP 4B, 7.2.2.1, on color-controlled covering).
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping
+from itertools import product
+
+from danceoff.problems.formats.lines import lines
+from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
+
+_COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_FORMS = "X Y ... : VALUE ..., X != Y (or = < <= > >=), X Y allow A,B ..., X Y forbid A,B ..."
+
+
+def read(text: str, file: str) -> ExactCover:
+    """Return the problem whose covers are the solutions; an option is named `X=A` or `X=A Y=B`.
+
+    Raises InvalidProblem for malformed text.
+    """
+    values: dict[str, list[str]] = {}
+    allowed: dict[str, tuple[str, str, list[tuple[str, str]]]] = {}
+    n_entries = 0
+    for number, line in lines(text):
+        words, where = line.partition("#")[0].split(), f"{file}:{number}"
+        if not words:
+            continue
+        if ":" in words:
+            _declare(values, words, where)
+            continue
+        first, second, pairs = _constraint(values, words, where)
+        n_entries += 3 * len(pairs)
+        refuse_beyond_limit(n_entries, f"{where}: the problem")
+        allowed[f"line {number}: {' '.join(words)}"] = first, second, pairs
+    options = {f"{name}={value}": [name, _colour(name, value)] for name in values for value in values[name]}
+    rows, names = list(options.values()), list(options)
+    for constraint, (first, second, pairs) in allowed.items():
+        for one, other in pairs:
+            rows.append([constraint, _colour(first, one), _colour(second, other)])
+            names.append(f"{first}={one} {second}={other}")
+    secondary = [("value", name) for name in values]
+    return ExactCover.from_options(rows, [*values, *allowed], secondary, names)
+
+
+def _declare(values: dict[str, list[str]], words: list[str], where: str) -> None:
+    """Read a line of variables and their values."""
+    colon = words.index(":")
+    names, domain = words[:colon], list(dict.fromkeys(words[colon + 1 :]))
+    if not names or not domain or ":" in domain:
+        raise InvalidProblem(f"{where}: expected variables, a colon and their values: {_FORMS}")
+    for name in names:
+        if name in values:
+            raise InvalidProblem(f"{where}: variable {name!r} is declared twice")
+        values[name] = domain
+
+
+def _constraint(
+    values: Mapping[str, list[str]], words: list[str], where: str
+) -> tuple[str, str, list[tuple[str, str]]]:
+    """The two variables of a constraint, and the pairs of values that it allows."""
+    if len(words) < 3:
+        raise InvalidProblem(f"{where}: expected one of: {_FORMS}")
+    (first, sign, second), named = words[:3], []
+    if len(words) > 3 or words[2] in ("allow", "forbid"):
+        (first, second, sign), named = words[:3], words[3:]
+    for name in (first, second):
+        if name not in values:
+            raise InvalidProblem(f"{where}: unknown variable {name!r}; its values come on a line before")
+    if first == second:
+        raise InvalidProblem(f"{where}: variable {first!r} is constrained by itself")
+    refuse_beyond_limit(len(values[first]) * len(values[second]), f"{where}: the constraint")
+    pairs = list(product(values[first], values[second]))
+    if sign in ("allow", "forbid"):
+        known = {_pair(values, first, second, word, where) for word in named}
+        return first, second, [pair for pair in pairs if (pair in known) == (sign == "allow")]
+    if sign in ("=", "!="):
+        return first, second, [(one, other) for one, other in pairs if (one == other) == (sign == "=")]
+    if sign not in _COMPARED:
+        raise InvalidProblem(f"{where}: {sign!r} is not one of = != < <= > >= allow forbid")
+    holds = _COMPARED[sign]
+    return first, second, [(a, b) for a, b in pairs if holds(_whole(a, where), _whole(b, where))]
+
+
+def _pair(values: Mapping[str, list[str]], first: str, second: str, word: str, where: str) -> tuple[str, str]:
+    one, comma, other = word.partition(",")
+    if not comma or one not in values[first] or other not in values[second]:
+        raise InvalidProblem(f"{where}: {word!r} is not a value of {first!r}, a comma, and a value of {second!r}")
+    return one, other
+
+
+def _whole(value: str, where: str) -> int:
+    if not re.fullmatch(r"-?\d{1,18}", value, re.ASCII):
+        raise InvalidProblem(f"{where}: {value!r} is not a whole number, and only these have an order")
+    return int(value)
+
+
+def _colour(name: str, value: str) -> tuple[tuple[str, str], str]:
+    """The secondary item of a variable in the colour of a value."""
+    return ("value", name), value

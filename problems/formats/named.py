@@ -1,0 +1,95 @@
+"""A problem that a text states by names, line by line: what the formats of exact cover problems have in common."""
+
+from __future__ import annotations
+
+import warnings
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.naming import Palette
+
+_BOUNDS = "a multiplicity is lo to hi, 0 <= lo <= hi, 1 <= hi < 2^31"
+
+
+class Named:
+    """Takes first the items, primary ones first, then the options, and returns the problem.
+
+    Every method raises InvalidProblem, with a message that begins with `where`, the file and the line.
+    """
+
+    def __init__(self) -> None:
+        self._number: dict[str, int] = {}
+        self._n_primary = 0
+        self._least, self._most = array("i"), array("i")
+        self._start, self._item, self._colour = array("i", [0]), array("i"), array("i")
+        self._palette = Palette()
+        self._first_dropped, self._n_dropped = "", 0
+
+    def primary(self, where: str, name: str, least: int = 1, most: int = 1) -> None:
+        """Declare a primary item. least, most: its multiplicity."""
+        if not (0 <= least <= most and 0 < most <= INT32_MAX):
+            raise InvalidProblem(f"{where}: item {name!r} is covered {least} to {most} times; {_BOUNDS}")
+        self._declare(where, name, least, most)
+        self._n_primary += 1
+
+    def secondary(self, where: str, name: str) -> None:
+        """Declare a secondary item."""
+        self._declare(where, name, 0, 1)
+
+    def option(self, where: str, words: Sequence[str]) -> None:
+        """Add an option; one without a primary item is dropped. words: names of items, or `name:colour`."""
+        option = sorted(self._entry(where, word) for word in words)
+        if any(one == other for (one, _), (other, _) in pairwise(option)):
+            twice = next(name for name, n in Counter(word.partition(":")[0] for word in words).items() if n > 1)
+            raise InvalidProblem(f"{where}: item {twice!r} is covered twice by one option")
+        if not option or option[0][0] >= self._n_primary:
+            self._first_dropped = self._first_dropped or where
+            self._n_dropped += 1
+            return
+        self._item.extend(item for item, _ in option)
+        self._colour.extend(colour for _, colour in option)
+        self._start.append(len(self._item))
+
+    def problem(self) -> ExactCover:
+        """Return the problem; warn of the options that were dropped."""
+        if self._n_dropped:
+            more = f" (and {self._n_dropped - 1} more below)" if self._n_dropped > 1 else ""
+            warnings.warn(f"{self._first_dropped}: option without a primary item dropped{more}", stacklevel=3)
+        return ExactCover(
+            np.array(self._start, np.int32),
+            np.array(self._item, np.int32),
+            len(self._number),
+            self._n_primary,
+            tuple(self._number),
+            least=np.array(self._least, np.int32),
+            most=np.array(self._most, np.int32),
+            colour=np.array(self._colour, np.int32),
+            colour_names=self._palette.names,
+        )
+
+    def _declare(self, where: str, name: str, least: int, most: int) -> None:
+        if len(self._number) == MOST_ITEMS:
+            raise InvalidProblem(f"{where}: more than {MOST_ITEMS} items, the most that a problem has")
+        if name in self._number:
+            raise InvalidProblem(f"{where}: item {name!r} is declared twice")
+        self._number[name] = len(self._number)
+        self._least.append(least)
+        self._most.append(most)
+
+    def _entry(self, where: str, word: str) -> tuple[int, int]:
+        """The number of an item, and of its colour, or 0."""
+        name, colon, colour = word.partition(":")
+        item = self._number.get(name)
+        if item is None:
+            raise InvalidProblem(f"{where}: unknown item {name!r}")
+        if colon and item < self._n_primary:
+            raise InvalidProblem(f"{where}: {word!r} colours a primary item, and only secondary items take colours")
+        if colon and not colour:
+            raise InvalidProblem(f"{where}: {word!r} ends before its colour; without a colour it is written {name!r}")
+        return item, self._palette.number(colour) if colon else 0

@@ -34,8 +34,9 @@ _MOST_SWELLING = 100
 def read(source: str | PathLike[str]) -> Instance:
     """Return the problem of this name in the catalog, or the one in this file; the ending of the file is its format.
 
-    The endings are those of `FORMATS` that have a reader: .dlx (Knuth), .ec, .csv (0/1 matrix), .toml (packing puzzle),
-    .txt (puzzle box), .sdk (sudoku) and .xmpuzzle (Burr Tools), and those of installed packages. A file may be gzipped.
+    The endings are those of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc (aaw/cover, miniexact), .csp
+    (constraints), .ec, .csv (0/1 matrix), .toml (puzzle), .txt (puzzle box), .sdk (sudoku) and .xmpuzzle (Burr Tools),
+    and those of installed packages. A file may be gzipped.
 
     Options without a primary item are dropped with a warning. Raises InvalidProblem, whose message begins with the file
     and, if possible, the line that is wrong, and TypeError if `source` is neither a str nor a path.

@@ -9,7 +9,7 @@ import py_d4
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import CountOnly, Feature, Search, Solver, settled, silenced
-from danceoff.solvers.sat.clauses.cnf import encode
+from danceoff.solvers.sat.clauses.cnf import encode, n_variables
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class D4(Solver):
     """Counts by splitting the formula into parts that share no variable, and caching the count of each part."""
 
     name: ClassVar[str] = "d4"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.SECONDARY, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.SECONDARY, Feature.COLOUR, Feature.BLOCK})
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Encode the problem. D4 would end the process on a formula without variables."""
@@ -26,8 +26,9 @@ class D4(Solver):
 
 class _Search(CountOnly):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
-        clauses = [*encode(problem), *([-1 - option for option in cover] for cover in sorted(blocked))]
-        self._native = py_d4.Solver(clauses, problem.n_options)
+        encoded = encode(problem)
+        clauses = [*encoded, *([-1 - option for option in cover] for cover in sorted(blocked))]
+        self._native = py_d4.Solver(clauses, n_variables(problem, encoded))
         self._effort: dict[str, int] = {}
 
     def _count(self) -> int:

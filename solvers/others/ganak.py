@@ -13,7 +13,7 @@ import pyganak
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import CountOnly, Feature, Search, Solver, settled, silenced
-from danceoff.solvers.sat.clauses.cnf import encode
+from danceoff.solvers.sat.clauses.cnf import encode, n_variables
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Ganak(Solver):
     """Counts by simplifying the formula, splitting it, and caching the count of each part."""
 
     name: ClassVar[str] = "ganak"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.SECONDARY, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.SECONDARY, Feature.COLOUR, Feature.BLOCK})
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Encode the problem."""
@@ -30,9 +30,10 @@ class Ganak(Solver):
 
 class _Search(CountOnly):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        encoded = encode(problem)
         self._native = pyganak.Counter()
-        self._native.new_vars(problem.n_options)
-        self._native.add_clauses(list(encode(problem)))
+        self._native.new_vars(n_variables(problem, encoded))
+        self._native.add_clauses(list(encoded))
         self._native.add_clauses([[-1 - option for option in cover] for cover in sorted(blocked)])
 
     def _count(self) -> int:

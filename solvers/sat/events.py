@@ -23,8 +23,11 @@ leave_interrupts_to_python()
 
 
 def sat_events(problem: ExactCover) -> Iterator[Event]:
-    """Yield every step of CaDiCaL 1.9.5 until no cover is left. Each cover is blocked when it is found."""
-    native = Cadical195(bootstrap_with=encode(problem))
+    """Yield every step of CaDiCaL 1.9.5 until no cover is left. Each cover is blocked when it is found.
+
+    Colours are encoded without variables of their own, so that every decision is about an option.
+    """
+    native = Cadical195(bootstrap_with=encode(problem, colours="conflicts"))
     steps = _Steps()
     native.connect_propagator(steps)
     for variable in range(1, problem.n_options + 1):

@@ -45,6 +45,7 @@ from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, OneByOne, Solver, Steps, interrupted_later
 from danceoff.solvers.rewriting.split import options_in_a_cover, split
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode
+from danceoff.solvers.sat.clauses.colours import COLOURS
 from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
 from danceoff.solvers.sat.propagator import PROPAGATING_ENGINE, Blocker
 
@@ -81,6 +82,7 @@ class Sat(Solver):
 
     engine: PySAT's name of the solver.
     encoding: a key of ENCODINGS.
+    colours: a key of COLOURS: how an item with colours is encoded.
     warm_start: whether the engine keeps its assignment from one cover to the next; not every engine can.
     seed: shuffles options and clauses; 0 leaves them as they are.
     strategy: `blocking` solves again for each cover; `propagator` blocks covers inside the search (IPASIR-UP: Fazekas
@@ -90,10 +92,11 @@ class Sat(Solver):
     """
 
     name: ClassVar[str] = "sat"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "engine": ("cadical195", "cadical103", "cadical153", "cadical300", "maplechrono", *_WARM),
         "encoding": tuple(ENCODINGS),
+        "colours": tuple(COLOURS),
         "strategy": ("blocking", "propagator"),
     }
 
@@ -102,6 +105,7 @@ class Sat(Solver):
     warm_start: bool = False
     seed: int = 0
     strategy: str = "blocking"
+    colours: str = "defined"
 
     def __post_init__(self) -> None:
         if self.engine in _REFUSED:
@@ -116,7 +120,7 @@ class Sat(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> SatSearch:
         """Encode the problem and load the clauses into the solver."""
-        problem, option_at, clauses = _shuffled(problem, self.encoding, self.seed)
+        problem, option_at, clauses = _shuffled(problem, self.encoding, self.colours, self.seed)
         native = pysat.solvers.Solver(name=self.engine, **({"warm_start": True} if self.warm_start else {}))
         native.append_formula(clauses)
         # Every decision takes an option, because leaving one out decides little. Saved phases are ignored: they come
@@ -132,22 +136,25 @@ class Sat(Solver):
         return search
 
 
-def _shuffled(problem: ExactCover, encoding: str, seed: int) -> tuple[ExactCover, IntArray, Clauses | list[list[int]]]:
+def _shuffled(
+    problem: ExactCover, encoding: str, colours: str, seed: int
+) -> tuple[ExactCover, IntArray, Clauses | list[list[int]]]:
     """Shuffle options and clauses by the seed.
 
     Returns the problem with its options renumbered, the old number of each option, and the clauses.
     """
     option_at = np.arange(problem.n_options, dtype=np.int32)
     if not seed:
-        return problem, option_at, encode(problem, encoding)
+        return problem, option_at, encode(problem, encoding, colours)
     random = np.random.default_rng(seed)
     random.shuffle(option_at)
     rows = [problem.items_of(option) for option in option_at.tolist()]
     start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
     item = np.array([item for row in rows for item in row], np.int32)
+    colour = np.array([colour for option in option_at.tolist() for colour in problem.colours_of(option)], np.int32)
     least, most = problem.least, problem.most
-    problem = ExactCover(start, item, problem.n_items, problem.n_primary, least=least, most=most)
-    clauses = list(encode(problem, encoding))
+    problem = ExactCover(start, item, problem.n_items, problem.n_primary, least=least, most=most, colour=colour)
+    clauses = list(encode(problem, encoding, colours))
     return problem, option_at, [clauses[k] for k in random.permutation(len(clauses))]
 
 

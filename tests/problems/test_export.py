@@ -39,10 +39,10 @@ def test_a_matrix_comes_back_equal(problem: ExactCover) -> None:
 
 
 @few
-@given(problems(multiplicities=True))
+@given(problems(multiplicities=True) | problems(multiplicities=True, colours=True))
 def test_models_of_the_clauses_are_the_covers(problem: ExactCover) -> None:
     formula = CNF(from_string=dimacs.write(problem))
-    assert formula.nv <= problem.n_options or problem.has_multiplicities
+    assert formula.nv <= problem.n_options or problem.has_multiplicities or problem.has_colours
     with Solver(name="minisat22", bootstrap_with=formula.clauses) as solver:
         solver.add_clause([1, -1])
         for option in range(problem.n_options):
@@ -64,6 +64,40 @@ def test_clauses_say_what_their_variables_mean() -> None:
         "p cnf 3 4",
         "c p show 1 2 3 0",
     ]
+
+
+def test_clauses_say_what_the_variables_of_colours_mean() -> None:
+    problem = ExactCover.from_options(
+        [["a", ("s 1", "red")], ["b", ("s 1", "blue")], ["b", ("s 1", "red")], ["b", ("t", "red")]], "ab", ["s 1", "t"]
+    )
+    assert dimacs.write(problem).splitlines()[1:9] == [
+        "c variable 1: a s 1:red",
+        "c variable 2: b s 1:blue",
+        "c variable 3: b s 1:red",
+        "c variable 4: b t:red",
+        "c variable 5: s 1:red",
+        "c variable 6: s 1:blue",
+        "p cnf 6 11",
+        "c p show 1 2 3 4 0",
+    ]
+
+
+@given(problems(colours=True, multiplicities=True))
+@few
+def test_the_variables_of_colours_mean_what_the_comments_say(problem: ExactCover) -> None:
+    text = dimacs.write(problem)
+    said = {
+        int(k): name for k, name in re.findall(r"^c variable (\d+): (.*)$", text, re.MULTILINE)[problem.n_options :]
+    }
+    with Solver(name="minisat22", bootstrap_with=CNF(from_string=text).clauses) as solver:
+        for cover in sorted(all_covers(problem)):
+            assert solver.solve([k + 1 if k in cover else -1 - k for k in range(problem.n_options)])
+            model = set(solver.get_model())
+            entries = [zip(problem.items_of(k), problem.colours_of(k), strict=True) for k in cover]
+            given_colours = {problem.entry_name(*entry) for one in entries for entry in one}
+            assert {name: k in model for k, name in said.items()} == {
+                name: name in given_colours for name in said.values()
+            }
 
 
 def satisfying(sums: list[tuple[dict[int, int], str, int]], n: int, n_options: int) -> list[Cover]:

@@ -11,7 +11,8 @@ from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.solvers.sat.clauses.cardinality import between
-from danceoff.solvers.sat.clauses.cnf import ENCODINGS, encode, options_of_items, pairwise
+from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, encode, options_of_items, pairwise
+from danceoff.solvers.sat.clauses.colours import COLOURS
 
 pytestmark = pytest.mark.backend("sat")
 
@@ -45,12 +46,22 @@ def crowded(draw, secondary=True):
     return ExactCover.from_options(options, "abc", "s" if secondary else "")
 
 
+@st.composite
+def colourful(draw):
+    """Many options an item, and many of each colour: rows of variables that every encoding divides."""
+    colours = draw(st.permutations([*"aaabbbcccddd", "", ""]))
+    options = [[k % 2, ("s", colour) if colour else "s"] for k, colour in enumerate(colours)]
+    return ExactCover.from_options([*options, [0, 1], [0], [1, ("s", "a"), "t"]], range(2), "st")
+
+
+@pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("encoding", those("always"))
-def test_there_are_as_many_models_as_covers(encoding):
+def test_there_are_as_many_models_as_covers(encoding, colours):
     @few
-    @given(problems(multiplicities=True) | crowded())
+    @given(problems(multiplicities=True) | crowded() | problems(multiplicities=True, colours=True) | colourful())
     def agree(problem):
-        assert n_models(list(encode(problem, encoding)), problem.n_options) == min(ENOUGH, len(all_covers(problem)))
+        clauses = list(encode(problem, encoding, colours))
+        assert n_models(clauses, problem.n_options) == min(ENOUGH, len(all_covers(problem)))
 
     agree()
 
@@ -80,13 +91,14 @@ def test_auxiliary_variables_are_free_even_without_secondary_items(encoding):
     assert n_models(list(encode(problem, encoding)), problem.n_options) > len(all_covers(problem)) == 7
 
 
+@pytest.mark.parametrize("colours", COLOURS)
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_every_encoding_holds_for_the_covers_and_for_nothing_else(encoding):
+def test_every_encoding_holds_for_the_covers_and_for_nothing_else(encoding, colours):
     @few
-    @given(problems() | crowded())
+    @given(problems() | crowded() | problems(colours=True) | colourful())
     def agree(problem):
         covers = all_covers(problem)
-        with Solver(name="minisat22", bootstrap_with=encode(problem, encoding)) as solver:
+        with Solver(name="minisat22", bootstrap_with=encode(problem, encoding, colours)) as solver:
             for cover in covers:
                 assert solver.solve([k + 1 if k in cover else -1 - k for k in range(problem.n_options)])
                 solver.add_clause([-1 - k for k in cover])
@@ -103,6 +115,33 @@ def test_every_conflict_is_named_once(problem):
     assert list(pairwise(*options_of_items(problem))) == expected
 
 
+COLOURED = ExactCover.from_options(
+    [["a", ("s", 1)], ["b", ("s", 1)], ["a", ("s", 2)], ["b", "s"], ["b", ("t", 1)], ["a", "b", ("t", 1)]], "ab", "st"
+)
+
+
+def test_a_colour_is_a_variable_that_its_options_define():
+    at_least_one = [[1, 3, 6], [2, 4, 5, 6]]
+    one_colour = [[-4, -7], [-4, -8], [-7, -8]]
+    clauses = list(encode(COLOURED))
+    assert clauses[:2] == at_least_one
+    assert [clause for clause in one_colour if clause not in clauses] == []
+    assert clauses[-5:] == [[-7, 1, 2], [-1, 7], [-2, 7], [-8, 3], [-3, 8]]
+    assert max(abs(literal) for clause in clauses for literal in clause) == 8, "t has one colour, and excludes nothing"
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_conflicts_of_colours_are_pairs_of_options_that_nothing_else_excludes(encoding):
+    assert list(encode(COLOURED, encoding, "conflicts"))[-3:] == [[-1, -4], [-2, -3], [-3, -4]]
+
+
+def test_every_conflict_of_colours_is_named_once():
+    twice = ExactCover.from_options(
+        [["a", ("s", 1), ("t", 1)], ["b", ("s", 2), ("t", 2)], ["a", ("s", 2), "t"]], "ab", "st"
+    )
+    assert list(encode(twice, colours="conflicts")) == [[1, 3], [2], [-1, -3], [-1, -2], [-2, -3]]
+
+
 def test_options_of_one_head_are_one_literal_to_other_items():
     problem = ExactCover.from_options(["pa"] * 5 + ["pb", "a"], "pab")
     clauses = list(encode(problem, "grouped"))
@@ -110,6 +149,13 @@ def test_options_of_one_head_are_one_literal_to_other_items():
     assert [-7, -8] in clauses
     assert [-8, 1, 2, 3, 4, 5] in clauses
     assert [-1, -7] not in clauses
+
+
+def test_options_of_one_head_are_not_grouped_where_they_do_not_exclude_each_other():
+    options = [["p", "m", ("s", colour)] for colour in "aaabbb"]
+    problem = ExactCover.from_options([*options, ["m", "s"]], "pm", "s", multiplicity={"m": (1, 2)})
+    used = {abs(literal) for clause in ENCODINGS["grouped"].clauses(problem, Clauses.of([]), 7) for literal in clause}
+    assert used <= set(range(1, 8))
 
 
 def test_an_item_that_nothing_covers_is_an_empty_clause():

@@ -21,6 +21,9 @@ PROBLEMS = [
     ExactCover.from_options(["a"], "ab"),
     ExactCover.from_options(["ab", "ab", "as", "b", "bs", "bcs", "c"], "abc", "s"),
     ExactCover.from_options(["ab"] * 6 + ["a", "b"], "ab"),
+    ExactCover.from_options(
+        [[item, *one] for item in "abc" for one in ([("s", 1)], [("s", 2), ("t", 1)], "s", [("t", 2)])], "abc", "st"
+    ),
 ]
 
 
@@ -36,6 +39,8 @@ SETTINGS = [
     *(Sat(engine=engine) for engine in Sat.choices["engine"]),
     *(Sat(engine=e, warm_start=True) for e in Sat.choices["engine"] if can(engine=e, warm_start=True)),
     *(Sat(encoding=encoding) for encoding in Sat.choices["encoding"]),
+    *(Sat(colours="conflicts", encoding=encoding) for encoding in ("pairwise", "ladder", "totalizer")),
+    Sat(colours="conflicts", strategy="propagator", seed=3),
     *(Sat(seed=seed, strategy=strategy) for seed in (0, 1, 7) for strategy in Sat.choices["strategy"]),
     Sat(encoding="cardnetwrk", strategy="propagator"),
     Sat(engine="minicard", warm_start=True, encoding="totalizer", seed=2),
@@ -67,7 +72,7 @@ def test_every_engine_can_be_stopped(solver):
     increments.close()
 
 
-@given(problems(multiplicities=True))
+@given(problems(multiplicities=True) | problems(multiplicities=True, colours=True))
 @settings(max_examples=50, deadline=None, database=None, derandomize=True)
 def test_in_parts_every_cover_comes_once(problem):
     some_cover = min(all_covers(problem), default=())
@@ -93,7 +98,7 @@ def in_parts(search):
     return walk
 
 
-@given(problems())
+@given(problems() | problems(colours=True))
 @settings(max_examples=25, deadline=None, database=None, derandomize=True)
 def test_a_propagator_and_shuffled_clauses_change_no_answer(problem):
     expected = all_covers(problem)

@@ -36,7 +36,7 @@ class Input(NamedTuple):
 INPUTS: Mapping[str, Input] = {
     "knuth": Input("dlx", knuth.write),
     "ec": Input("ec", ec.write),
-    "dimacs": Input("cnf", dimacs.write, True),
+    "dimacs": Input("cnf", dimacs.write, True, True),
     "opb": Input("opb", linear.write_opb, True, True),
     "lp": Input("lp", linear.write_lp, True, True),
     "matrix": Input("csv", matrix.write),

@@ -1,8 +1,8 @@
 """An exact cover problem as clauses; no SAT solver is used here.
 
-Variable k + 1 says that option k is chosen; further variables are auxiliary. If the options determine the auxiliary
-variables, the models of the clauses are the covers, one to one. If they do not, a cover may have many models, and an
-enumeration must block the chosen options only. `Encoding.determined` says which is the case.
+Variable k + 1 says that option k is chosen; further variables are auxiliary, those of colours first. If the options
+determine the auxiliary variables, the models of the clauses are the covers, one to one. If they do not, a cover may
+have many models, and an enumeration must block the chosen options only. `Encoding.determined` says which is the case.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise as neighbours
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import Cover, ExactCover
+from danceoff.problems.model.colours import has_colour
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.solvers.sat.clauses.at_most_one import AtMostOne, cardinality, commander, ladder
 from danceoff.solvers.sat.clauses.cardinality import between
+from danceoff.solvers.sat.clauses.colours import COLOURS
 
 Offsets = NDArray[np.int64]
 
@@ -55,14 +57,25 @@ class Clauses:
         return Clauses(start, np.concatenate([self.literal, other.literal]))
 
 
-def encode(problem: ExactCover, encoding: str = "pairwise") -> Clauses:
+_Encode: TypeAlias = Callable[[ExactCover, Clauses, int], Clauses]
+
+
+def encode(problem: ExactCover, encoding: str = "pairwise", colours: str = "defined") -> Clauses:
     """Return clauses that hold for the covers of the problem and for nothing else.
 
     encoding: a key of ENCODINGS. It encodes items that are covered exactly once or at most once; items with a
         multiplicity are always encoded by a sequential counter.
+    colours: a key of COLOURS. It says of which literals of an item with colours at most one holds, so that `encoding`
+        applies to them, too.
     """
-    clauses = ENCODINGS[encoding].clauses(problem)
+    rows, about_colours = map(Clauses.of, COLOURS[colours](problem) if problem.has_colours else ([], []))
+    clauses = ENCODINGS[encoding].clauses(problem, rows, n_variables(problem, about_colours)) + about_colours
     return clauses + _counted(problem, clauses) if problem.has_multiplicities else clauses
+
+
+def n_variables(problem: ExactCover, clauses: Clauses) -> int:
+    """Return the highest number of a variable: of an option, or of an auxiliary one in the clauses."""
+    return max(problem.n_options, int(np.abs(clauses.literal).max(initial=0)))
 
 
 def blocking(problem: ExactCover, cover: Cover) -> list[int]:
@@ -74,6 +87,11 @@ def blocking(problem: ExactCover, cover: Cover) -> list[int]:
     if problem.covers_may_nest:
         literals += [option + 1 for option in range(problem.n_options) if option not in cover]
     return literals
+
+
+def _is_exclusive(problem: ExactCover) -> BoolArray:
+    """Return of which items at most one option may be chosen: bool[n_items]."""
+    return ~(problem.has_multiplicity | has_colour(problem))
 
 
 def _one_of_each(problem: ExactCover, start: Offsets, literal: IntArray) -> Clauses:
@@ -92,12 +110,12 @@ def _rows(start: Offsets, literal: IntArray, mask: BoolArray) -> tuple[Offsets, 
 
 def _counted(problem: ExactCover, clauses: Clauses) -> Clauses:
     written: list[list[int]] = []
-    n_variables = max(problem.n_options, int(np.abs(clauses.literal).max(initial=0)))
+    n_used = n_variables(problem, clauses)
     items = np.flatnonzero(problem.has_multiplicity)
     rows = Clauses(*_rows(*options_of_items(problem), problem.has_multiplicity))
     for literals, least, most in zip(rows, problem.least[items].tolist(), problem.most[items].tolist(), strict=True):
-        more = between(literals, least, most, n_variables)
-        n_variables = max(n_variables, max((abs(x) for clause in more for x in clause), default=0))
+        more = between(literals, least, most, n_used)
+        n_used = max(n_used, max((abs(x) for clause in more for x in clause), default=0))
         written += more
     return Clauses.of(written)
 
@@ -128,12 +146,13 @@ def options_of_items(problem: ExactCover) -> tuple[Offsets, IntArray]:
     return start, option[np.argsort(problem.item, kind="stable")] + np.int32(1)
 
 
-def _pairwise(problem: ExactCover) -> Clauses:
+def _pairwise(problem: ExactCover, more: Clauses, _n_used: int) -> Clauses:
     rows = options_of_items(problem)
-    return _one_of_each(problem, *rows) + pairwise(*_rows(*rows, ~problem.has_multiplicity))
+    exclusive = Clauses(*_rows(*rows, _is_exclusive(problem))) + more
+    return _one_of_each(problem, *rows) + pairwise(exclusive.start, exclusive.literal)
 
 
-def _grouped(problem: ExactCover) -> Clauses:
+def _grouped(problem: ExactCover, more: Clauses, n_used: int) -> Clauses:
     """Encode pairwise, after equivalent options of an item are grouped under one auxiliary variable.
 
     The head of an option is the item with the most options among its items: the piece, in a packing. For any other
@@ -143,24 +162,25 @@ def _grouped(problem: ExactCover) -> Clauses:
     """
     size = np.diff(problem.start)
     degree = np.bincount(problem.item, minlength=problem.n_items)
-    degree[problem.has_multiplicity] = 0  # options of such a head do not exclude each other
+    is_exclusive = _is_exclusive(problem)
+    degree[~is_exclusive] = 0  # options of such a head do not exclude each other
     option = np.repeat(np.arange(problem.n_options), size)
     by_degree = np.lexsort((problem.item, -degree[problem.item], option))
     head = problem.item[by_degree][problem.start[:-1]].astype(np.int64)
 
     at_item = problem.item * np.int64(problem.n_items + problem.n_options)
     _, of_entry, n_equal = np.unique(at_item + head[option], return_inverse=True, return_counts=True)
-    alone = (
-        (head[option] == problem.item) | (n_equal[of_entry] < _SMALLEST_GROUP) | problem.has_multiplicity[head[option]]
-    )
+    alone = (head[option] == problem.item) | (n_equal[of_entry] < _SMALLEST_GROUP)
+    alone |= ~(is_exclusive[head[option]] & is_exclusive[problem.item])
     group = np.where(alone, problem.n_items + option, head[option])
     _, first, of_entry = np.unique(at_item + group, return_index=True, return_inverse=True)
     literal = (option[first] + 1).astype(np.int32)
     shared = np.flatnonzero(~alone[first])
-    literal[shared] = problem.n_options + 1 + np.arange(len(shared))
+    literal[shared] = n_used + 1 + np.arange(len(shared))
     start = np.searchsorted(problem.item[first], np.arange(problem.n_items + 1))
     rows = (start.astype(np.int64), literal)
-    once = _one_of_each(problem, *rows) + pairwise(*_rows(*rows, ~problem.has_multiplicity))
+    exclusive = Clauses(*_rows(*rows, is_exclusive)) + more
+    once = _one_of_each(problem, *rows) + pairwise(exclusive.start, exclusive.literal)
     return once + _definitions(literal, shared, of_entry, option)
 
 
@@ -176,17 +196,16 @@ def _definitions(literal: IntArray, shared: Offsets, of_entry: Offsets, option: 
     return Clauses.of(clauses)
 
 
-def _item_by_item(at_most_one: AtMostOne) -> Callable[[ExactCover], Clauses]:
+def _item_by_item(at_most_one: AtMostOne) -> _Encode:
     """Return the encoding that writes each item's constraint separately, with auxiliary variables of its own."""
 
-    def clauses(problem: ExactCover) -> Clauses:
+    def clauses(problem: ExactCover, more: Clauses, n_used: int) -> Clauses:
         written: list[list[int]] = []
-        n_variables = problem.n_options
         rows = options_of_items(problem)
-        for literals in Clauses(*_rows(*rows, ~problem.has_multiplicity)):
-            more = at_most_one(literals, n_variables)
-            n_variables = max(n_variables, max((abs(x) for clause in more for x in clause), default=0))
-            written += more
+        for literals in Clauses(*_rows(*rows, _is_exclusive(problem))) + more:
+            once = at_most_one(literals, n_used)
+            n_used = max(n_used, max((abs(x) for clause in once for x in clause), default=0))
+            written += once
         return _one_of_each(problem, *rows) + Clauses.of(written)
 
     return clauses
@@ -195,12 +214,13 @@ def _item_by_item(at_most_one: AtMostOne) -> Callable[[ExactCover], Clauses]:
 class Encoding(NamedTuple):
     """How at-most-one is encoded, and whether the options determine the auxiliary variables.
 
-    clauses: encodes the items that are covered exactly once or at most once.
+    clauses: encodes the items that are covered exactly once or at most once, and more rows of which at most one literal
+        holds; its auxiliary variables follow the number of variables in use.
     determined: `always`; `primary`, if no item is secondary; or `never`. If they are determined, there are as many
         models as covers.
     """
 
-    clauses: Callable[[ExactCover], Clauses]
+    clauses: _Encode
     determined: str
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import numpy as np
+from collections.abc import Iterable, Iterator
+from itertools import count
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.sat.clauses.cnf import Clauses, encode
+from danceoff.problems.model.colours import coloured_items
+from danceoff.solvers.sat.clauses.cnf import Clauses, encode, n_variables
 
 _SHOWN_A_LINE = 32
 
@@ -16,16 +16,17 @@ def write(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     """Return the pairwise encoding, whose models are the covers, one to one; variable k + 1 is option k.
 
     Comments say what each option covers; `c p show` lines tell a projected model counter to count these variables.
-    Multiplicities need further variables, which the options determine.
+    Multiplicities and colours need further variables, which the options determine. Comments say what those of colours
+    mean.
 
     excluded: covers that are no model, by a blocking clause each.
     """
     clauses = encode(problem) + Clauses.of([_blocking(problem, cover) for cover in excluded])
-    n_variables = max(problem.n_options, int(np.abs(clauses.literal).max(initial=0)))
     sizes = f"{problem.n_items} items, {problem.n_primary} of them primary, by {problem.n_options} options"
     lines = [f"c exact cover of {sizes}"]
     lines += [f"c variable {k + 1}: {_covered(problem, k)}" for k in range(problem.n_options)]
-    lines.append(f"p cnf {n_variables} {len(clauses)}")
+    lines += [f"c variable {variable}: {meaning}" for variable, meaning in _colours(problem)]
+    lines.append(f"p cnf {n_variables(problem, clauses)} {len(clauses)}")
     for first in range(1, problem.n_options + 1, _SHOWN_A_LINE):
         shown = range(first, min(first + _SHOWN_A_LINE, problem.n_options + 1))
         lines.append(" ".join(["c p show", *map(str, shown), "0"]))
@@ -39,7 +40,17 @@ def _blocking(problem: ExactCover, cover: Cover) -> list[int]:
 
 
 def _covered(problem: ExactCover, option: int) -> str:
-    """Return the option's name, or the names of its items, on one line."""
+    """Return the option's name, or the names of its items with their colours, on one line."""
     if problem.option_names:
         return " ".join(str(problem.option_names[option]).split())
-    return " ".join(" ".join(map(problem.item_name, problem.items_of(option))).split())
+    entries = map(problem.entry_name, problem.items_of(option), problem.colours_of(option))
+    return " ".join(" ".join(entries).split())
+
+
+def _colours(problem: ExactCover) -> Iterator[tuple[int, str]]:
+    """Yield the variable of each colour of an item, numbered as in `colours.defined`, and `item:colour` on one line."""
+    variables = count(problem.n_options + 1)
+    for one in coloured_items(problem):
+        for options in one.coloured:
+            colour = problem.colours_of(options[0])[problem.items_of(options[0]).index(one.item)]
+            yield next(variables), " ".join(problem.entry_name(one.item, colour).split())

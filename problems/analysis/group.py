@@ -56,7 +56,7 @@ def keeps(problem: ExactCover, permutation: IntArray) -> bool:
     first = np.flatnonzero(np.diff(column[order], prepend=-1))
     item = problem.item[order][first]
     is_coloured = (problem.colour[order][first] > 0) if problem.has_colours else np.zeros(len(first), bool)
-    before = np.split(option, first[1:])
+    before = np.split(option, first)[1:]
     after = [np.sort(permutation[options]) for options in before]
     return _items(problem, item, is_coloured, before) == _items(problem, item, is_coloured, after)
 

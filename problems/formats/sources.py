@@ -73,7 +73,7 @@ def write(instance: Instance, name: str) -> str:
     writer = _function(FORMATS[name].writer)
     if not FORMATS[name].has_board:
         return str(writer(instance.problem))
-    if not isinstance(instance.board, Packing) or len(instance.problem.taken):
+    if not isinstance(instance.board, Packing) or instance.board.problem is not instance.problem:
         raise InvalidProblem(f"only a packing of a region can be written as .{name}")
     return str(writer(instance.board))
 

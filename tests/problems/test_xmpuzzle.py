@@ -118,6 +118,7 @@ def test_only_the_first_of_several_problems_is_read_with_a_warning() -> None:
         xmpuzzle.read(BOX[:end] + BOX[begin:end] + BOX[end:], "FILE")
 
 
-def test_other_boards_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["export", "queens/6", "--format", "xmpuzzle"]) == 2
+@pytest.mark.parametrize("name", ["queens/6", "tatami/4x4"])
+def test_other_problems_than_packings_are_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", name, "--format", "xmpuzzle"]) == 2
     assert "only a packing" in capsys.readouterr().err

@@ -32,9 +32,9 @@ def _build(size: str) -> Model:
     refuse_beyond_limit(4 * n * n, f"a board of {n} queens")
     row, column = np.indices((n, n), dtype=np.int32).reshape(2, -1)
     items = np.column_stack([row, n + column, 2 * n + row + column, 5 * n - 2 + row - column])
-    problem = equal_options(items, 6 * n - 2, partial(_item_name, n), partial(_option_name, n), n_primary=2 * n)
+    problem = equal_options(items, 6 * n - 2, partial(_item_name, n), partial(option_name, n), n_primary=2 * n)
     square = np.arange(n * n, dtype=np.int32)
-    return problem, Grid(n, n, square, np.zeros_like(square), "Q")
+    return problem, Grid(n, n, square, np.zeros_like(square), "Q", is_chess=True)
 
 
 def _item_name(n: int, item: int) -> str:
@@ -46,7 +46,8 @@ def _item_name(n: int, item: int) -> str:
     return f"b{item}"
 
 
-def _option_name(n: int, option: int) -> str:
+def option_name(n: int, option: int) -> str:
+    """Return the name of the square of an option."""
     return f"r{option // n} c{option % n}"
 
 

@@ -15,6 +15,8 @@ class Grid:
 
     square, symbol: int32[n_options].
     box: height and width of the boxes of the board; None if it has none.
+    is_chess: whether the squares are chequered and the symbols are chessmen: Q for a queen, N for a knight, and W and B
+        for a white and a black queen.
     """
 
     n_rows: int
@@ -23,6 +25,7 @@ class Grid:
     symbol: IntArray
     symbols: str
     box: tuple[int, int] | None = None
+    is_chess: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,6 +27,7 @@ class Mosaic:
     strong: bool, whether a mark is a given of the puzzle.
     is_labelled: bool, whether a coloured picture shows the mark.
     is_ruled: whether thin lines separate all cells.
+    is_chess: whether the marks are chessmen, as in `Grid`.
     longest_arc: on a board of one row, the most cells that an arc between two cells of a piece spans; else 0.
     """
 
@@ -36,6 +37,7 @@ class Mosaic:
     strong: BoolArray
     is_labelled: BoolArray
     is_ruled: bool
+    is_chess: bool = False
     longest_arc: int = 0
 
 
@@ -66,7 +68,7 @@ def _of_packing(packing: Packing, cover: Cover) -> Mosaic:
     labelled = np.isin(area, named)
     if area.shape[:2] != (1, 1):
         labelled &= _first_of_each(area)
-    return Mosaic(area, mark.reshape(shape), by_area[area], strong, labelled, False, _longest_arc(packing))
+    return Mosaic(area, mark.reshape(shape), by_area[area], strong, labelled, False, longest_arc=_longest_arc(packing))
 
 
 def _longest_arc(packing: Packing) -> int:
@@ -117,12 +119,13 @@ def _of_grid(problem: ExactCover, grid: Grid, cover: Cover) -> Mosaic:
     if grid.box:
         height, width = grid.box
         area[0] = row // height * grid.n_columns + column // width
-    chequered = len(grid.symbols) == 1
-    colour = np.where(chequered & ((row + column) % 2 == 1), 0, -1).astype(np.int32).reshape(shape)
+    colour = np.where(grid.is_chess & ((row + column) % 2 == 1), 0, -1).astype(np.int32).reshape(shape)
     mark = np.full(area.size, "·", dtype=object)
     strong = np.zeros(area.size, bool)
     for option in cover:
         mark[grid.square[option]] = grid.symbols[grid.symbol[option]]
     strong[grid.square[problem.taken]] = True
     is_labelled = (mark != "·").reshape(shape)
-    return Mosaic(area, mark.reshape(shape), colour, strong.reshape(shape), is_labelled, not chequered)
+    return Mosaic(
+        area, mark.reshape(shape), colour, strong.reshape(shape), is_labelled, not grid.is_chess, grid.is_chess
+    )

@@ -13,7 +13,7 @@ from danceoff.problems.pictures.mosaic import EMPTY, Mosaic
 
 CELL = 10
 MARGIN = 3
-_GLYPHS = {"Q": ("♛", "big")}
+_CHESSMEN = {"Q": "♛", "N": "♞", "W": "♛", "B": "♛"}
 
 
 def cells(seen: Mosaic) -> Drawing:
@@ -37,8 +37,12 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
     yield path("border", _edges(area, corner))
     x, y = corner
     for r, c in np.argwhere(seen.is_labelled[layer]).tolist():
-        kind = ("given" if seen.strong[layer, r, c] else "found") if seen.is_ruled else ""
-        yield label(x + (c + 0.5) * CELL, y + (r + 0.5) * CELL, *_GLYPHS.get(mark[r, c], (mark[r, c], kind)))
+        centre = x + (c + 0.5) * CELL, y + (r + 0.5) * CELL
+        if seen.is_chess:
+            yield label(*centre, _CHESSMEN[mark[r, c]], "big white" if mark[r, c] == "W" else "big")
+        else:
+            kind = ("given" if seen.strong[layer, r, c] else "found") if seen.is_ruled else ""
+            yield label(*centre, mark[r, c], kind)
 
 
 def _filled(shape: BoolArray, corner: tuple[int, int]) -> str:

@@ -1,5 +1,7 @@
 """Every family: how many placements it has, what its boards look like, and the sizes that it refuses."""
 
+from itertools import combinations, pairwise, product
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.families import sudoku
 from danceoff.problems.families.board import board
 from danceoff.problems.families.n_omino import free_polyominoes
+from danceoff.solvers import load
 
 
 @pytest.mark.parametrize(
@@ -20,6 +23,10 @@ from danceoff.problems.families.n_omino import free_polyominoes
         ("pentacube/n-5x5x5", 125, 125, 960),
         ("pentacube/y-5x5x5", 125, 125, 960),
         ("soma", 34, 34, 688),
+        ("queens-dominate/8-5", 65, 65, 64),
+        ("fault-free-domino/8x8", 78, 78, 112),
+        ("tatami/4x6", 39, 39, 38),
+        ("partridge/8", 1304, 1304, 8492),
         ("sudoku/4x4", 64, 64, 64),
         ("sudoku/2x3", 144, 144, 216),
         ("sudoku/9x9", 324, 324, 729),
@@ -54,6 +61,60 @@ def test_queens_against_the_rules(n: int) -> None:
         for k, (r, c) in enumerate(cover):
             assert all(r != s and c != d and abs(r - s) != abs(c - d) for s, d in cover[:k])
     assert len(found) == [1, 0, 0, 2, 10, 4][n - 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"),
+    [
+        ("queens-dominate/4-2", [(r * k, c * k) for r in (-1, 0, 1) for c in (-1, 0, 1) for k in range(4)]),
+        ("knights-dominate/4-4", [(0, 0), *((r, c) for r in (-2, -1, 1, 2) for c in (-2, -1, 1, 2) if r * r != c * c)]),
+    ],
+)
+def test_dominating_pieces_against_the_rules(name: str, steps: list[tuple[int, int]]) -> None:
+    squares = list(product(range(4), repeat=2))
+    n_pieces = int(name[-1])
+    expected = {
+        tuple(r * 4 + c for r, c in pieces)
+        for pieces in combinations(squares, n_pieces)
+        if {(r + down, c + right) for r, c in pieces for down, right in steps} >= set(squares)
+    }
+    assert set(all_covers(instance(name).problem)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces"), [("tatami/3x4", "domino"), ("tatami/2x5", "domino"), ("tatami-monomer/3x3", "monomer-dimer")]
+)
+def test_no_four_pieces_meet_in_a_tatami_tiling(name: str, pieces: str) -> None:
+    """All tilings are drawn, and those are kept in which two cells around every point have the same letter."""
+    plain = instance(f"{pieces}/{name.partition('/')[2]}")
+    drawn = {cover: plain.picture(cover).split("\n") for cover in all_covers(plain.problem)}
+    expected = {
+        cover
+        for cover, rows in drawn.items()
+        if all(
+            len({*above[k : k + 2], *below[k : k + 2]}) < 4
+            for above, below in pairwise(rows)
+            for k in range(len(above) - 1)
+        )
+    }
+    assert set(all_covers(instance(name).problem)) == expected
+    assert 0 < len(expected) < len(drawn)
+
+
+def test_lines_cross_dominoes_in_a_fault_free_tiling() -> None:
+    plain = instance("domino/5x6")
+    expected = {
+        cover
+        for cover in load("dlx").prepare(plain.problem).covers()
+        if all(
+            any(a == b for a, b in zip(line, after, strict=True))
+            for rows in [plain.picture(cover).split("\n")]
+            for lines in (rows, list(zip(*rows, strict=True)))
+            for line, after in pairwise(lines)
+        )
+    }
+    assert set(load("dlx").prepare(instance("fault-free-domino/5x6").problem).covers()) == expected
+    assert len(expected) == 6
 
 
 @pytest.mark.parametrize(("height", "width"), [(2, 2), (2, 3), (3, 2), (1, 4)])
@@ -105,6 +166,12 @@ def test_one_line_in_the_catalog_is_a_puzzle() -> None:
         ("sudoku/" + "." * 49, "7 is a prime"),
         ("sudoku/" + "." * 80 + "x", "row 9, column 9: 'x' is wrong: a square is 1 to 9"),
         ("sudoku/" + "." * 15 + "5", "row 4, column 4: '5' is wrong: a square is 1 to 4"),
+        ("queens-dominate/8", "is not of the form SIDE-PIECES"),
+        ("queens-dominate/2-5", "5 pieces are too many for a board of 4 squares"),
+        ("knights-dominate/999-9", "too large"),
+        ("tatami/4x4-0", "is not of the form ROWSxCOLUMNS"),
+        ("fault-free-domino/99999x99999", "too large"),
+        ("partridge/999", "too large"),
         ("pentacube/n", "is not of the form PIECE-LAYERS"),
         ("pentacube/q-5x5x5", "is not of the form PIECE-LAYERS"),
         ("pentacube/n-5x5", "is not of the form PIECE-LAYERS"),

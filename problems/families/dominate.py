@@ -1,0 +1,86 @@
+"""Queens or knights that attack or occupy every square of a board: `queens-dominate/8-5`, `knights-dominate/4-4`.
+
+A square is an item covered 1 to PIECES times, and one more item counts the pieces. D. E. Knuth's program QUEENDOM-DLX
+states the problem so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from danceoff.problems.families.queens import option_name
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.names import Names
+
+_FORM = "SIDE-PIECES, the side of the board and the number of pieces"
+
+
+def _queen(rows: IntArray, columns: IntArray) -> BoolArray:
+    """Return whether a queen attacks or occupies the square so many rows and columns away."""
+    return np.asarray((rows == 0) | (columns == 0) | (rows == columns))
+
+
+def _knight(rows: IntArray, columns: IntArray) -> BoolArray:
+    """Return whether a knight attacks or occupies the square so many rows and columns away."""
+    return np.asarray((rows + columns == 0) | (rows * columns == 2))
+
+
+def _build(reaches: Callable[[IntArray, IntArray], BoolArray], mark: str, size: str) -> Model:
+    if not re.fullmatch(r"[1-9]\d{0,8}-[1-9]\d{0,8}", size, re.ASCII):
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    n, n_pieces = map(int, size.split("-"))
+    if n_pieces > n * n:
+        raise InvalidProblem(f"{n_pieces} pieces are too many for a board of {n * n} squares")
+    refuse_beyond_limit(n**4, f"a board of side {n}")
+    row, column = np.indices((n, n), dtype=np.int32).reshape(2, -1)
+    is_covered = reaches(np.abs(row[:, None] - row), np.abs(column[:, None] - column))
+    is_covered = np.column_stack([is_covered, np.ones(n * n, bool)])
+    least, most = np.ones(n * n + 1, np.int32), np.full(n * n + 1, n_pieces, np.int32)
+    least[-1] = n_pieces
+    problem = ExactCover(
+        offsets(is_covered.sum(axis=1)),
+        np.nonzero(is_covered)[1].astype(np.int32),
+        n * n + 1,
+        n * n + 1,
+        Names(n * n + 1, partial(_item_name, n)),
+        Names(n * n, partial(option_name, n)),
+        least=least,
+        most=most,
+    )
+    square = np.arange(n * n, dtype=np.int32)
+    return problem, Grid(n, n, square, np.zeros_like(square), mark, is_chess=True)
+
+
+def _item_name(n: int, item: int) -> str:
+    """Return the name of a square, `row,column`, or of the item that counts the pieces."""
+    return f"{item // n},{item % n}" if item < n * n else "pieces"
+
+
+FAMILIES = (
+    Family(
+        "queens-dominate",
+        _FORM,
+        partial(_build, _queen, "Q"),
+        {
+            size: Known(covers, None, "OEIS A002564")
+            for size, covers in {"4-2": 12, "5-3": 186, "6-3": 4, "7-4": 86, "8-5": 4860}.items()
+        },
+    ),
+    Family(
+        "knights-dominate",
+        _FORM,
+        partial(_build, _knight, "N"),
+        {
+            size: Known(covers, None, "OEIS A006075 and A103315")
+            for size, covers in {"4-4": 9, "5-5": 47, "6-8": 127, "7-10": 10}.items()
+        },
+    ),
+)

@@ -1,0 +1,37 @@
+"""R. Wainwright's partridge puzzle: one square of side 1, two of side 2, ..., N of side N fill a square: `partridge/8`.
+
+The sum of the first N cubes is the square of N (N + 1) / 2, the side of the board.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from danceoff.problems.families.size import whole_number
+from danceoff.problems.grids.lattice import drawn
+from danceoff.problems.grids.packing import Piece, pack, refuse_beyond_limit
+from danceoff.problems.instance import Family, Known, Model
+
+_FORM = "N, the side of the largest squares"
+
+
+def _build(size: str) -> Model:
+    n = whole_number(size, _FORM)
+    side = n * (n + 1) // 2
+    refuse_beyond_limit(n * side * side, f"a board of side {side}")
+    squares = [Piece(f"{k}", drawn(["#" * k] * k), least=k, most=k) for k in range(1, n + 1)]
+    packing = pack(np.ones((side, side), bool), squares)
+    return packing.problem, packing
+
+
+FAMILIES = (
+    Family(
+        "partridge",
+        _FORM,
+        _build,
+        {
+            "4": Known(0, 0, "R. Wainwright: 8 is the least N with a cover"),
+            "8": Known(18656, 2332, "W. Cutler and P. Hamlyn (mathpuzzle.com/partridge.html)"),
+        },
+    ),
+)

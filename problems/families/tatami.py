@@ -1,0 +1,121 @@
+"""Domino tilings with a rule about lines or points: `fault-free-domino/8x8`, `tatami/4x6`, `tatami-monomer/3x4`.
+
+A tiling is fault-free if every line between two rows or columns crosses a domino. It is a tatami tiling if no four
+pieces meet at a point: every point inside the board is then the middle of a long side of one or two dominoes. The lines
+and points are primary items that are covered several times.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from danceoff.problems.families.board import board
+from danceoff.problems.grids.lattice import drawn
+from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.grids.pieces import DOMINO
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.names import Names
+
+_FORM = "ROWSxCOLUMNS"
+_DOMINO = Piece("I", DOMINO, least=0, most=None)
+_SINGLE = Piece("O", drawn(["#"]), least=0, most=None)
+
+
+def _fault_free(size: str) -> Model:
+    packing = _packing(size, [_DOMINO])
+    n_rows, n_columns = packing.region.shape
+    domino, row, column, is_upright = _dominoes(packing)
+    line = np.where(is_upright, row, n_rows - 1 + column)
+    most = np.repeat([n_columns, n_rows], [n_rows - 1, n_columns - 1])
+    return _also(packing.problem, domino, line, most, partial(_line_name, n_rows)), packing
+
+
+def _tatami(pieces: Sequence[Piece], size: str) -> Model:
+    packing = _packing(size, pieces)
+    n_rows, n_columns = packing.region.shape
+    domino, row, column, is_upright = _dominoes(packing)
+    other_side = row - ~is_upright, column - is_upright
+    point_row, point_column = np.concatenate([(row, column), other_side], axis=1)
+    is_inside = (np.minimum(point_row, point_column) >= 0) & (point_row < n_rows - 1) & (point_column < n_columns - 1)
+    point = (point_row * (n_columns - 1) + point_column)[is_inside]
+    most = np.full((n_rows - 1) * (n_columns - 1), 2)
+    name = partial(_point_name, n_columns)
+    return _also(packing.problem, np.tile(domino, 2)[is_inside], point, most, name), packing
+
+
+def _packing(size: str, pieces: Sequence[Piece]) -> Packing:
+    """Return the packing of a rectangle, in which all items are cells."""
+    if not re.fullmatch(r"\d+x\d+", size, re.ASCII):
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    return pack(board(size), pieces)
+
+
+def _dominoes(packing: Packing) -> tuple[IntArray, IntArray, IntArray, BoolArray]:
+    """Return the options that place a domino, the row and column of its first cell, and whether it is upright."""
+    start, item = packing.problem.start, packing.problem.item
+    domino = np.flatnonzero(np.diff(start) == 2).astype(np.int32)
+    n_columns = np.int32(packing.region.shape[1])
+    row, column = np.divmod(item[start[domino]], n_columns)
+    return domino, row, column, item[start[domino] + 1] // n_columns > row
+
+
+def _also(
+    problem: ExactCover, option: IntArray, item: IntArray, most: IntArray, item_name: Callable[[int], str]
+) -> ExactCover:
+    """Return the problem with further primary items, each covered once to `most` times.
+
+    problem: all its items are primary.
+    option, item: pairs: the option also covers this one of the further items, numbered from 0.
+    """
+    n_cells, n_items = problem.n_items, problem.n_items + len(most)
+    option = np.concatenate([np.repeat(np.arange(problem.n_options), np.diff(problem.start)), option])
+    item = np.concatenate([problem.item, n_cells + item])
+    order = np.lexsort((item, option))
+    return ExactCover(
+        offsets(np.bincount(option, minlength=problem.n_options)),
+        item[order],
+        n_items,
+        n_items,
+        Names(n_items, lambda k: problem.item_name(k) if k < n_cells else item_name(k - n_cells)),
+        problem.option_names,
+        least=np.ones(n_items, np.int32),
+        most=np.concatenate([problem.most, most]),
+    )
+
+
+def _line_name(n_rows: int, line: int) -> str:
+    """Return the name of the line below a row (h0, ...) or right of a column (v0, ...)."""
+    return f"h{line}" if line < n_rows - 1 else f"v{line - n_rows + 1}"
+
+
+def _point_name(n_columns: int, point: int) -> str:
+    """Return the name of the point at the lower right corner of a cell (p0,0, ...)."""
+    row, column = divmod(point, n_columns - 1)
+    return f"p{row},{column}"
+
+
+def _known(source: str, counts: Mapping[str, int]) -> dict[str, Known]:
+    return {size: Known(covers, None, source) for size, covers in counts.items()}
+
+
+FAMILIES = (
+    Family("fault-free-domino", _FORM, _fault_free, _known("OEIS A124997", {"6x6": 0, "8x8": 25506})),
+    Family(
+        "tatami",
+        _FORM,
+        partial(_tatami, [_DOMINO]),
+        _known("OEIS A068920", {"4x4": 2, "2x6": 9, "4x6": 3, "5x6": 2, "6x6": 2}),
+    ),
+    Family(
+        "tatami-monomer",
+        _FORM,
+        partial(_tatami, [_SINGLE, _DOMINO]),
+        _known("OEIS A180970", {"3x1": 3, "3x2": 13, "3x3": 22, "3x4": 44, "3x5": 90, "3x6": 196}),
+    ),
+)

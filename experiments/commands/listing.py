@@ -75,7 +75,9 @@ def problems(words: Sequence[str]) -> list[Entry]:
 
     found = [name for name in catalog.names() if _has(name, words)]
     if not found:
-        raise BadInput(f"no problem has {' and '.join(words)} in its name or source; danceoff list problems has all")
+        raise BadInput(
+            f"no problem has {' and '.join(words)} in its name or source; `danceoff list problems` shows all"
+        )
     return [_entry(name) for name in found]
 
 

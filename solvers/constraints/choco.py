@@ -9,16 +9,17 @@ from typing import ClassVar
 import pychoco
 
 from danceoff.problems import Cover, ExactCover
+from danceoff.problems.model.colours import coloured_items
 from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, settled
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 
 @dataclass(frozen=True)
 class Choco(Solver):
-    """One 0-1 variable per option, one sum per item, and Choco's default search."""
+    """One 0-1 variable per option and per colour of an item, one sum per item, and Choco's default search."""
 
     name: ClassVar[str] = "choco"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the sums."""
@@ -38,6 +39,11 @@ class _Search(OneByOne):
                 else:
                     model.sum(choices, "<=", most).post()
                     model.sum(choices, ">=", least).post()
+        for one in coloured_items(problem):
+            colours = [model.boolvar() for _ in one.coloured]
+            for colour, options in zip(colours, one.coloured, strict=True):
+                model.max(colour, [self._chosen[k] for k in options]).post()
+            model.sum([*(self._chosen[k] for k in one.plain), *colours], "<=", 1).post()
         for cover in sorted(blocked):
             weight = [1 if k in cover else -1 for k in range(problem.n_options)]
             model.scalar(self._chosen, weight, "<", len(cover)).post()

@@ -1,7 +1,8 @@
 """Answer set programming through clingo (Gebser, Kaminski, Kaufmann, Schaub, TPLP 2019).
 
-The rules are passed to clingo already ground: any set of options may be chosen, and each item must be covered as often
-as it may be. Grounding them from text would give the same program but take longer.
+The rules are passed to clingo already ground: any set of options may be chosen, each item must be covered as often as
+it may be, and a colour of an item follows from each option that gives it. Grounding them from text would give the same
+program but take longer.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, ClassVar
 import clingo
 
 from danceoff.problems import Cover, ExactCover
+from danceoff.problems.model.colours import coloured_items
 from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps
 from danceoff.solvers.rewriting.by_item import options_by_item
 
@@ -26,7 +28,7 @@ class Clingo(Solver):
     """Conflict-driven search that enumerates by backtracking, and keeps no cover in memory."""
 
     name: ClassVar[str] = "clingo"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the rules."""
@@ -49,6 +51,14 @@ class _Search(OneByOne):
                     is_enough = rules.add_atom()
                     rules.add_weight_rule([is_enough], least, choices)
                     rules.add_rule([], [-is_enough])
+            for one in coloured_items(problem):
+                excluding = [atoms[k] for k in one.plain]
+                for options in one.coloured:
+                    colour = rules.add_atom()
+                    for k in options:
+                        rules.add_rule([colour], [atoms[k]])
+                    excluding.append(colour)
+                rules.add_weight_rule([], 2, [(atom, 1) for atom in excluding])
             for cover in sorted(blocked):
                 others = sorted(set(range(problem.n_options)) - set(cover)) if problem.covers_may_nest else ()
                 rules.add_rule([], [*(atoms[k] for k in cover), *(-atoms[k] for k in others)])

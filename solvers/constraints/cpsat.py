@@ -40,7 +40,7 @@ class CpSat(Solver):
     """
 
     name: ClassVar[str] = "cpsat"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"strategy": ("native", "blocking", "split")}
     passed_on: ClassVar[str] = "parameters"
 

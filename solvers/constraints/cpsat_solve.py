@@ -13,7 +13,9 @@ from typing import Any, TypeAlias
 from ortools.sat.python import cp_model
 
 from danceoff.problems import Cover, ExactCover
+from danceoff.problems.model.colours import coloured_items
 from danceoff.solvers.base import interrupted_later
+from danceoff.solvers.rewriting.by_item import options_by_item
 
 _WAITING_COVERS = 1024
 _HEARTBEAT_S = 0.1
@@ -23,7 +25,11 @@ Found: TypeAlias = Any
 
 
 class Model:
-    """One Boolean variable per option and one constraint per item."""
+    """One Boolean variable per option and one constraint per item.
+
+    After these come the variables of the colours. Each is the disjunction of the options that give the colour, so that
+    CP-SAT, which enumerates the values of all variables, finds every cover once.
+    """
 
     def __init__(self, problem: ExactCover) -> None:
         self.covers_may_nest = problem.covers_may_nest
@@ -31,17 +37,20 @@ class Model:
         self.option_at: list[int] = problem.origin.tolist()
         self.native = cp_model.CpModel()
         self.chosen = {option: self.native.new_bool_var("") for option in self.option_at}
-        options: list[list[cp_model.IntVar]] = [[] for _ in range(problem.n_items)]
-        for option, variable in enumerate(self.chosen.values()):
-            for item in problem.items_of(option):
-                options[item].append(variable)
-        for item, variables in enumerate(options):
+        chosen = list(self.chosen.values())
+        for item, options in enumerate(options_by_item(problem)):
+            variables = [chosen[option] for option in options]
             if problem.has_multiplicity[item]:
                 self.native.add_linear_constraint(sum(variables), int(problem.least[item]), int(problem.most[item]))
             elif item < problem.n_primary:
                 self.native.add_exactly_one(variables)
             else:
                 self.native.add_at_most_one(variables)
+        for one in coloured_items(problem):
+            colours = [self.native.new_bool_var("") for _ in one.coloured]
+            for colour, options in zip(colours, one.coloured, strict=True):
+                self.native.add_max_equality(colour, [chosen[option] for option in options])
+            self.native.add_at_most_one([*(chosen[option] for option in one.plain), *colours])
 
     def block(self, cover: Cover) -> None:
         """Add the blocking clause of a cover; a cover of another part needs none."""

@@ -15,6 +15,7 @@ from select import select
 from typing import ClassVar
 
 from danceoff.problems import Cover, ExactCover
+from danceoff.problems.model.colours import coloured_items
 from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, settled
 from danceoff.solvers.rewriting.by_item import options_by_item
 
@@ -31,7 +32,7 @@ class MiniZinc(Solver):
     """
 
     name: ClassVar[str] = "minizinc"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     solver: str = "gecode"
 
@@ -44,8 +45,12 @@ def model(problem: ExactCover, blocked: frozenset[Cover]) -> str:
     """Return the problem in MiniZinc's language: option k is `chosen[k]`, and a cover prints as a line of numbers."""
     lines = [f"array[0..{problem.n_options - 1}] of var bool: chosen;"]
     for item, options in enumerate(options_by_item(problem)):
-        least, most = problem.least[item], problem.most[item]
-        lines.append(f"constraint {least} <= {_total(options)} /\\ {_total(options)} <= {most};")
+        if options:
+            least, most = problem.least[item], problem.most[item]
+            lines.append(f"constraint {least} <= {_total(options)} /\\ {_total(options)} <= {most};")
+    for one in coloured_items(problem):
+        excluding = [_variable(k) for k in one.plain] + [f"exists({_array(options)})" for options in one.coloured]
+        lines.append(f"constraint sum([{', '.join(excluding)}]) <= 1;")
     for cover in sorted(blocked):
         others = sorted(set(range(problem.n_options)) - set(cover)) if problem.covers_may_nest else []
         lines.append(f"constraint {_total(cover)} - {_total(others)} < {len(cover)};")
@@ -55,7 +60,15 @@ def model(problem: ExactCover, blocked: frozenset[Cover]) -> str:
 
 
 def _total(options: list[int] | Cover) -> str:
-    return f"sum([{', '.join(f'chosen[{k}]' for k in options)}])"
+    return f"sum({_array(options)})"
+
+
+def _array(options: list[int] | Cover) -> str:
+    return f"[{', '.join(map(_variable, options))}]"
+
+
+def _variable(option: int) -> str:
+    return f"chosen[{option}]"
 
 
 class _Search(OneByOne):

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from danceoff.problems import ExactCover
+from danceoff.problems.model.colours import has_colour
 
 
 def options_by_item(problem: ExactCover) -> list[list[int]]:
-    """Return for every item the options that cover it, ascending."""
+    """Return for every item the options that cover it, ascending; none for an item with colours.
+
+    The options of an item with colours may agree, and no bounds on their number say so: see `coloured_items`.
+    """
     options: list[list[int]] = [[] for _ in range(problem.n_items)]
+    is_coloured = has_colour(problem).tolist()
     for option in range(problem.n_options):
         for item in problem.items_of(option):
-            options[item].append(option)
+            if not is_coloured[item]:
+                options[item].append(option)
     return options

@@ -44,7 +44,7 @@ def test_multiplicities_need_a_solver_that_lists(run, tmp_path):
     file = str(tmp_path / "s")
     code, out, err = run("certify", "slothouber-graatsma", "-o", file, "--solver", "counter")
     assert (code, out) == (2, "")
-    assert err.endswith("a trace has no multiplicities; certify with a solver that lists: bits\n")
+    assert err.endswith("a trace cannot express multiplicities; certify with a solver that lists: bits\n")
     code, out, _ = run("certify", "slothouber-graatsma", "-o", file)
     assert code == 0
     assert "8 covers, list+proof of " in out

@@ -70,6 +70,25 @@ def test_miniexact_agrees_on_covers_with_equal_pieces(name: str, count: int, tmp
     assert f"Found {count} solutions!" in miniexact("-m", "-e", str(file))  # Knuth's Algorithm M
 
 
+def first_cover(nodes: list[tuple[int, int, int, int]]) -> list[int]:
+    """The options on the path from the root, the last node, that takes them all."""
+    node_at = {number: (option, node_with_it) for number, option, _, node_with_it in nodes}
+    cover, number = [], nodes[-1][0]
+    while number != 1:
+        option, number = node_at[number]
+        cover.append(option)
+    return cover
+
+
+def test_the_memo_of_xcover_forgets_colours() -> None:
+    if line := missing("peer-xcover"):
+        pytest.skip(f"not installed: {line}")
+    from xcover import covers_zdd
+
+    stated = [["a", "x:1"], ["a", "x:2"], ["b", "x:1"], ["b", "x:2"]], ["a", "b"], ["x"], True
+    assert [first_cover(list(covers_zdd(*stated, use_memo_cache=memo))) for memo in (False, True)] == [[0, 2], [0, 3]]
+
+
 def test_the_memo_of_xcover_miscounts_latin_squares() -> None:
     if line := missing("peer-xcover"):
         pytest.skip(f"not installed: {line}")

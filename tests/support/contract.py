@@ -7,7 +7,7 @@ import pytest
 from hypothesis import currently_in_test_context, reject
 
 from danceoff.experiments.contract.rules import Rule
-from danceoff.experiments.contract.small import dealt
+from danceoff.experiments.contract.small import SMALL, dealt
 from danceoff.problems import Cover, ExactCover, check
 from danceoff.solvers import BACKENDS, Feature, Search, UnsupportedProblem, load
 
@@ -129,6 +129,7 @@ REFUSALS = {
     "peer-dlx": [(dealt(2000), "recurses for each option")],
     "peer-dlx-cython": [(dealt(1000), "has a stack of 1000 options and writes beyond it")],
     "peer-xcover": [(dealt(1, 2), "if options cover only one item")],
+    "peer-xcover:memo=true": [(SMALL["colours that agree"][0], "forgets the colours of items that are covered")],
     "peer-exact-cover": [(dealt(2), "gives an empty cover if all options together are the only cover")],
 }
 """Problems that a setting refuses, or a backend for a fault of its library, with the reason that it gives."""

@@ -69,7 +69,9 @@ def work(
     if (case.task not in ("count", "certify") or case.up_to_symmetry) and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
     if instance.problem.has_multiplicities and case.task == "certify" and not lists:
-        raise solvers.UnsupportedProblem("a trace has no multiplicities; certify with a solver that lists: bits")
+        raise solvers.UnsupportedProblem(
+            "a trace cannot express multiplicities; certify with a solver that lists: bits"
+        )
     if case.up_to_symmetry and case.task == "certify":
         raise solvers.UnsupportedProblem("a certificate is for all covers, not for those up to symmetry")
     if show:

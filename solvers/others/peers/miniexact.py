@@ -10,7 +10,7 @@ import miniexact
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.base import Feature
-from danceoff.solvers.others.peers.peer import Native, Peer, option_rows
+from danceoff.solvers.others.peers.peer import Native, Peer, coloured_rows
 
 _FOUND = 10
 
@@ -20,16 +20,17 @@ class MiniExact(Peer):
     """Finds one cover per call."""
 
     name: ClassVar[str] = "peer-miniexact"
-    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
 
     def native(self, problem: ExactCover) -> Native:
-        """State the items, then the options, each ended by a 0."""
+        """State the items and the colours, then the options, each ended by a 0."""
         handle = miniexact.miniexacts_c()
         items = [handle.primary(f"p{i}") for i in range(problem.n_primary)]
         items += [handle.secondary(f"s{i}") for i in range(problem.n_primary, problem.n_items)]
-        for row in option_rows(problem):
-            for item in row:
-                handle.add(items[item])
+        colours = [0, *(handle.color(f"c{colour}") for colour in range(1, int(problem.colour.max(initial=0)) + 1))]
+        for row in coloured_rows(problem):
+            for item, colour in row:
+                handle.add(items[item], colours[colour])
             handle.add(0)
 
         def walk() -> Iterator[list[int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -71,6 +72,13 @@ class _Search(OneByOne):
 def option_rows(problem: ExactCover) -> list[list[int]]:
     """Return the items of every option."""
     return [problem.items_of(option) for option in range(problem.n_options)]
+
+
+def coloured_rows(problem: ExactCover) -> list[list[tuple[int, int]]]:
+    """Return the items of every option, each with the colour that the option gives it, 0 for none."""
+    colour = problem.colour if problem.has_colours else np.zeros_like(problem.item)
+    entries = list(zip(problem.item.tolist(), colour.tolist(), strict=True))
+    return [entries[begin:end] for begin, end in pairwise(problem.start.tolist())]
 
 
 def matrix(problem: ExactCover) -> BoolArray:

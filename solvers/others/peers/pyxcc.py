@@ -11,7 +11,7 @@ import pyxcc
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.base import Feature
-from danceoff.solvers.others.peers.peer import Native, Peer, option_rows
+from danceoff.solvers.others.peers.peer import Native, Peer, coloured_rows
 
 
 @dataclass(frozen=True)
@@ -22,21 +22,24 @@ class Pyxcc(Peer):
     """
 
     name: ClassVar[str] = "peer-pyxcc"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY, Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
 
     first: bool = False
 
     def native(self, problem: ExactCover) -> Native:
-        """Name items and options by their numbers. A secondary item without options is left out: pyxcc panics on it."""
+        """Name items, options and colours by their numbers.
+
+        A secondary item without options is left out: pyxcc panics on it.
+        """
         names = [str(item) for item in range(problem.n_items)]
         secondary = [names[item] for item in np.unique(problem.item).tolist() if item >= problem.n_primary]
         options = [
             pyxcc.Option(
                 str(k),
-                [names[i] for i in row if i < problem.n_primary],
-                [(names[i], "") for i in row if i >= problem.n_primary],
+                [names[item] for item, _ in row if item < problem.n_primary],
+                [(names[item], str(colour or "")) for item, colour in row if item >= problem.n_primary],
             )
-            for k, row in enumerate(option_rows(problem))
+            for k, row in enumerate(coloured_rows(problem))
         ]
         stated = pyxcc.Problem(names[: problem.n_primary], secondary, options)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
@@ -11,7 +11,7 @@ from xcover import covers, covers_zdd
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.base import Feature, UnsupportedProblem
-from danceoff.solvers.others.peers.peer import Native, Peer, option_rows
+from danceoff.solvers.others.peers.peer import Native, Peer, coloured_rows, option_rows
 
 Nodes: TypeAlias = list[tuple[int, int, int, int]]
 """A ZDD as (number, option, node without it, node with it); 0 and 1 are the leaves, the root is the last."""
@@ -22,20 +22,32 @@ class Xcover(Peer):
     """Yields covers as they are found.
 
     memo: whether to build a ZDD first. It shares sub-problems that have the same 32-bit hash, though they may differ,
-        so its counts can be wrong: 161,325 for the 161,280 Latin squares of order 5.
+        so its counts can be wrong: 161,325 for the 161,280 Latin squares of order 5. It shares sub-problems that
+        differ in the colours of covered items, too, and gives covers that are none: colours are refused.
     """
 
     name: ClassVar[str] = "peer-xcover"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY, Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
 
     memo: bool = False
 
     def native(self, problem: ExactCover) -> Native:
-        """Pass the options as they are. xcover builds its arrays when it starts to search."""
+        """Pass the options as they are, or as text if they have colours.
+
+        xcover builds its arrays when it starts to search.
+        """
         if np.ptp(problem.item) == 0:
             raise UnsupportedProblem(f"{self.name} crashes or answers wrongly if options cover only one item")
-        rows, items = option_rows(problem), range(problem.n_items)
-        stated = rows, items[: problem.n_primary], items[problem.n_primary :]
+        if self.memo and problem.has_colours:
+            raise UnsupportedProblem(f"{self.name} with its memo forgets the colours of items that are covered")
+        rows: Sequence[Sequence[Hashable]] = option_rows(problem)
+        items: Sequence[Hashable] = range(problem.n_items)
+        if problem.has_colours:
+            rows = [
+                [f"{item}:{colour}" if colour else f"{item}" for item, colour in row] for row in coloured_rows(problem)
+            ]
+            items = [str(item) for item in items]
+        stated = rows, items[: problem.n_primary], items[problem.n_primary :], problem.has_colours
         if not self.memo:
             return Native(lambda: covers(*stated))
 

@@ -5,7 +5,7 @@ A certificate is one line of text, `danceoff-certificate 1 KIND DIGEST COUNT`, t
 There are three kinds, each checked by a section of its own below:
 
 trace       the branchings of a count that walks equal sub-problems once: COUNT is exact
-list+proof  the covers, and a proof that there is no other: COUNT is exact; items may have multiplicities
+list+proof  the covers, and a proof that there is no other: COUNT is exact; items may have multiplicities and colours
 none        covers without such a proof: there are at least COUNT
 
 Sets of items are Python integers with bit i for item i. A file is read from front to back, and is never all in memory.
@@ -126,6 +126,8 @@ def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) 
         raise InvalidCertificate(f"it is about problem {digest}, not {problem.digest}")
     if kind == "trace" and problem.has_multiplicities:
         raise InvalidCertificate("a trace cannot express multiplicities, and this problem has some")
+    if kind == "trace" and problem.has_colours:
+        raise InvalidCertificate("a trace cannot express colours, and this problem has some")
     meter = _Meter(budget)
     words = _words(packed, meter)
     try:
@@ -308,7 +310,7 @@ class _Nodes:
 
 def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool, meter: _Meter) -> tuple[int, int]:
     """Return the number of covers listed, and the number of steps of the proof that these are all."""
-    items_of = [problem.items_of(option) for option in range(problem.n_options)]
+    plain, coloured = _entries(problem)
     bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
     blocks: list[Sequence[int]] = []
     last: list[int] | None = None
@@ -319,8 +321,10 @@ def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool,
         for option in cover:
             if not 0 <= option < problem.n_options:
                 raise InvalidCertificate(f"cover {k} names option {option}, which does not exist")
-            for item in items_of[option]:
+            for item in plain[option]:
                 times[item] += 1
+        for item, _ in {entry for option in cover for entry in coloured[option]}:  # options that agree count once
+            times[item] += 1
         if not all(least <= n <= most for n, (least, most) in zip(times, bounds, strict=True)):
             raise InvalidCertificate(f"cover {k} covers an item too seldom or too often")
         if sorted(set(cover)) != cover or (last is not None and cover <= last):
@@ -332,6 +336,16 @@ def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool,
     return count, _refute([*_clauses_within(problem, meter), *blocks], words, meter) if complete else 0
 
 
+def _entries(problem: ExactCover) -> tuple[list[list[int]], list[list[tuple[int, int]]]]:
+    """Return for each option the items that it covers without a colour, and the others, each with its colour."""
+    entries = [
+        list(zip(problem.items_of(option), problem.colours_of(option), strict=True))
+        for option in range(problem.n_options)
+    ]
+    plain = [[item for item, colour in option if not colour] for option in entries]
+    return plain, [[entry for entry in option if entry[1]] for option in entries]
+
+
 def clause_against(problem: ExactCover, cover: Sequence[int]) -> list[int]:
     """Return the blocking clause of a cover: one of its options is not chosen or, if covers may nest, another is."""
     others = set(range(problem.n_options)) - set(cover) if problem.covers_may_nest else set()
@@ -341,26 +355,34 @@ def clause_against(problem: ExactCover, cover: Sequence[int]) -> list[int]:
 def clauses_of(problem: ExactCover, budget: Budget = BUDGET) -> list[list[int]]:
     """Return the problem as clauses: at least one option of every primary item, and no two options of any item.
 
-    An item with a multiplicity has counting clauses instead. Raises NotChecked if they take too much memory.
+    An item with a multiplicity has counting clauses instead. A colour of an item is a variable, which every option that
+    gives it implies, and takes the place of these options. Raises NotChecked if the clauses take too much memory.
     """
     return _clauses_within(problem, _Meter(budget))
 
 
 def _clauses_within(problem: ExactCover, meter: _Meter) -> list[list[int]]:
-    options_of: list[list[int]] = [[] for _ in range(problem.n_items)]
-    for option in range(problem.n_options):
-        for item in problem.items_of(option):
-            options_of[item].append(option + 1)
+    literals_of: list[list[int]] = [[] for _ in range(problem.n_items)]
+    variables: dict[tuple[int, int], int] = {}
+    implied: list[list[int]] = []
+    for option, (items, coloured) in enumerate(zip(*_entries(problem), strict=True), 1):
+        for item in items:
+            literals_of[item].append(option)
+        for entry in coloured:
+            if entry not in variables:
+                variables[entry] = problem.n_options + len(variables) + 1
+                literals_of[entry[0]].append(variables[entry])
+            implied.append([-option, variables[entry]])
     counted = np.flatnonzero(problem.has_multiplicity).tolist()
-    plain = [options for item, options in enumerate(options_of) if item not in counted]
-    n_pairs = sum(len(options) * (len(options) - 1) // 2 for options in plain)
-    n_counting = 5 * sum(len(options_of[i]) * min(len(options_of[i]), int(problem.most[i]) + 1) for i in counted)
-    meter.hold((_WRITTEN_CLAUSE + 3 * _WRITTEN_LITERAL) * (n_pairs + n_counting) + _WRITTEN_LITERAL * len(problem.item))
-    clashes = sorted({pair for options in plain for pair in combinations(options, 2)})
-    clauses = [*plain[: problem.n_primary - len(counted)], *([-a, -b] for a, b in clashes)]
-    free = problem.n_options + 1
+    exclusive = [literals for item, literals in enumerate(literals_of) if item not in counted]
+    n_clauses = len(implied) + sum(len(literals) * (len(literals) - 1) // 2 for literals in exclusive)
+    n_clauses += 5 * sum(len(literals_of[i]) * min(len(literals_of[i]), int(problem.most[i]) + 1) for i in counted)
+    meter.hold((_WRITTEN_CLAUSE + 3 * _WRITTEN_LITERAL) * n_clauses + _WRITTEN_LITERAL * len(problem.item))
+    clashes = sorted({pair for literals in exclusive for pair in combinations(literals, 2)})
+    clauses = [*exclusive[: problem.n_primary - len(counted)], *([-a, -b] for a, b in clashes), *implied]
+    free = problem.n_options + len(variables) + 1
     for item in counted:
-        more, free = _times(options_of[item], int(problem.least[item]), int(problem.most[item]), free)
+        more, free = _times(literals_of[item], int(problem.least[item]), int(problem.most[item]), free)
         clauses += more
     return clauses
 

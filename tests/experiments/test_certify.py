@@ -51,6 +51,15 @@ def test_multiplicities_need_a_solver_that_lists(run, tmp_path):
     assert run("check", "slothouber-graatsma", file)[0] == 0
 
 
+def test_colours_need_a_solver_that_lists(run, tmp_path):
+    problem, file = str(tmp_path / "c.dlx"), str(tmp_path / "c")
+    (tmp_path / "c.dlx").write_text("a b | s\na s:red\nb s:red\nb s:blue\n")
+    code, out, _ = run("certify", problem, "-o", file, "--solver", "sat")
+    assert code == 0
+    assert "list+proof of " in out
+    assert run("check", problem, file)[0] == 0
+
+
 def test_beyond_the_limit_there_is_no_proof(run, tmp_path):
     file = str(tmp_path / "q")
     code, out, _ = run("certify", "queens/6", "-o", file, "--solver", "backtracking", "--limit", "3")

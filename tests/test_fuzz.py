@@ -15,6 +15,8 @@ from danceoff.solvers import load
 from danceoff.solvers.readable.algorithm_x import AlgorithmX
 
 FAST = [load(spec) for spec in ("backtracking", "algorithm-x", "dlx", "sat", "sat:engine=glucose4")]
+LONG_S = 600
+"""Cases end these tests, not time, which a busy machine does not have."""
 
 
 @settings(max_examples=100, deadline=None, database=None, derandomize=True)
@@ -38,15 +40,14 @@ class Forgetful(AlgorithmX):
 
 @pytest.mark.parametrize("name", [name for name in fuzz.TARGETS if name != "solvers"])  # they have the test above
 def test_nothing_is_wrong_in_short(name, record_property):
-    wrong, n_cases = fuzz_for(fuzz.TARGETS[name](), seconds=20, most_cases=150)
-    assert not wrong
-    assert n_cases > 20
+    wrong, n_cases = fuzz_for(fuzz.TARGETS[name](), seconds=LONG_S, most_cases=150)
+    assert (wrong, n_cases) == ("", 150)
     record_property(f"inputs: random cases answered rightly or refused by name: {name}", n_cases)
 
 
 def test_a_wrong_solver_is_found_and_its_problem_printed_small(monkeypatch, capsys):
     monkeypatch.setattr(fuzz_solvers, "every_setting", lambda: [load("algorithm-x"), Forgetful(), load("dlx")])
-    assert fuzz.main(["--seconds", "30", "solvers"]) == 1
+    assert fuzz.main(["--seconds", str(LONG_S), "solvers"]) == 1
     said = capsys.readouterr().out
     assert said.splitlines()[1:] == ["0", "0", "", "forgetful counts 0 covers and lists [], not [(0,)]"]
 
@@ -63,7 +64,7 @@ def test_every_setting_has_its_turn(monkeypatch):
     solvers = [load("algorithm-x"), load("dlx"), load("auto")]
     monkeypatch.setattr(fuzz_solvers, "every_setting", lambda: solvers)
     target = fuzz_solvers.target()
-    wrong, n_cases = fuzz_for(target, seconds=60, most_cases=300)
+    wrong, n_cases = fuzz_for(target, seconds=LONG_S, most_cases=300)
     assert (wrong, n_cases) == ("", 300)
     asked = {solver: int(n) for n, solver in map(str.split, target.summary())}
     assert asked.keys() == {"algorithm-x", "dlx", "auto"}

@@ -20,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -29,6 +30,7 @@ from numba.core import caching, serialize
 from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 
+from danceoff.solvers.base.interrupts import interrupted_later
 from danceoff.solvers.engines.loading import about_to_load
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
@@ -87,7 +89,19 @@ def _compiled(function: Kernel, **options: bool) -> Kernel:
     compiled._compilation_chain_init_hook = _no_extensions
     if not numba.config.DISABLE_JIT:
         compiled._cache = _Cache(function, allocates=options.get("_nrt", True))
+        compiled.compile = _uninterrupted(compiled.compile)
     return cast(Kernel, compiled)
+
+
+def _uninterrupted(compile_one: Callable[..., Any]) -> Callable[..., Any]:
+    """Hold Ctrl-C back until the kernel is compiled or loaded: a callback of LLVM would print it and lose it."""
+
+    @wraps(compile_one)
+    def compile_now(*arguments: Any) -> Any:
+        with interrupted_later():
+            return compile_one(*arguments)
+
+    return compile_now
 
 
 def _no_extensions() -> None:

@@ -8,7 +8,9 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from time import process_time
 
-from danceoff.problems import ExactCover
+import numpy as np
+
+from danceoff.problems import Covers, ExactCover
 from danceoff.solvers.base import Solver, UnsupportedProblem, interrupted_later
 from danceoff.solvers.table import BACKENDS
 from danceoff.solvers.together.balance import Part
@@ -74,9 +76,22 @@ def _search(pipe: Connection, solver: Solver, parts: Sequence[Part], listing: bo
             with solver.prepare(problem) as search:
                 if listing:
                     for covers in search.batches():
-                        pipe.send(Report(number, covers=problem.lift(covers)))
+                        pipe.send(Report(number, covers=_lifted(problem, covers)))
                 else:
                     for n_covers in search.increments():
                         pipe.send(Report(number, n_covers=n_covers))
             stats.update(search.stats())
         pipe.send(Report(number, stats=dict(stats), is_done=True, cpu_s=process_time() - began))
+
+
+def _lifted(part: ExactCover, covers: Covers) -> Covers:
+    """Return the covers in the numbering of the whole problem, those with an option that the part lacks as [-1].
+
+    Such a cover fails the check of whoever reads it; `lift` would blame the problem for it.
+    """
+    is_unknown = (covers.option < 0) | (covers.option >= part.n_options)
+    if not is_unknown.any():
+        return part.lift(covers)
+    before = np.append(0, np.cumsum(is_unknown))
+    is_good = before[covers.start[1:]] == before[covers.start[:-1]]
+    return Covers.of([*part.lift(covers.select(is_good)), *[(-1,)] * int(np.count_nonzero(~is_good))])

@@ -13,9 +13,10 @@ from in_process import run_here
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import orbit_search, worker
-from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.solvers import load
 from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.together.parts import Parts
 
 Alter = Callable[[list[Cover]], list[Cover]]
 TWICE = "a cover came twice"
@@ -112,3 +113,22 @@ def test_a_wrong_cover_of_a_part_is_detected(tmp_path, monkeypatch):
     monkeypatch.delenv(worker.NO_LOADING)
     row = run_here(Case("pentomino/3x20", "parts:of=fake:then=lie", "enumerate"), checkpoint=tmp_path / "kept")
     assert (row.status, row.detail.endswith("are not a cover")) == ("wrong", True)
+
+
+def test_a_cover_with_an_option_that_a_part_lacks_is_wrong_and_no_fault_of_the_problem(monkeypatch):
+    def name_what_is_not_there(covers: list[Cover]) -> list[Cover]:
+        return [*covers, (0, 10**6), (-1,)]
+
+    monkeypatch.setattr(Parts, "solver", lambda _: Altered(name_what_is_not_there))
+    monkeypatch.setattr(worker, "_load", lambda _: Parts(jobs=1))
+    row = run_here(Case("queens/6", "parts", "enumerate"))
+    assert (row.status, row.detail) == ("wrong", "options -1 are not a cover")
+
+
+def test_an_invalid_problem_that_a_search_raises_is_no_fault_of_the_problem(walked, monkeypatch):
+    def refuse(_: AlteredSearch) -> Generator[Covers]:
+        raise InvalidProblem("option 7 is not one of the 3 options")
+
+    monkeypatch.setattr(AlteredSearch, "_batches", refuse)
+    with pytest.raises(RuntimeError, match="the search raised InvalidProblem: option 7 is not one of the 3 options"):
+        walked(list)

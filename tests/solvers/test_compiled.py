@@ -48,6 +48,31 @@ def double(number):
 print(double(21), rtsys._init)
 """
 
+INTERRUPTED = """
+import signal
+from numba.core.codegen import JITCodeLibrary
+
+theirs = JITCodeLibrary._object_compiled_hook.__func__
+
+def callback(cls, *arguments):
+    signal.raise_signal(signal.SIGINT)
+    theirs(cls, *arguments)
+
+JITCodeLibrary._object_compiled_hook = classmethod(callback)
+
+from danceoff.solvers.engines.compiled import kernel
+
+@kernel
+def double(number):
+    return 2 * number
+
+try:
+    double(21)
+    print("lost")
+except KeyboardInterrupt:
+    print("interrupted", double(21))
+"""
+
 
 def start(folder: Path, cache: Path, program: str = PROGRAM) -> subprocess.Popen[str]:
     file = folder / "program.py"
@@ -74,6 +99,10 @@ def test_an_impossible_number_of_numba_threads_is_ignored(
 ) -> None:
     monkeypatch.setenv("NUMBA_NUM_THREADS", n_threads)
     assert answer(start(tmp_path, tmp_path / "cache")) == "42"
+
+
+def test_ctrl_c_while_a_kernel_is_compiled_is_not_lost(tmp_path: Path) -> None:
+    assert answer(start(tmp_path, tmp_path / "cache", INTERRUPTED)) == "interrupted 42"
 
 
 def test_truncated_files_are_compiled_again(tmp_path: Path) -> None:

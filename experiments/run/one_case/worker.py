@@ -78,7 +78,8 @@ def work(
         raise solvers.UnsupportedProblem("a certificate is for all covers, not for those up to symmetry")
     if show:
         send(reasons=reasons(instance.problem, instance.board))
-    _warm_up(solver, case, instance.problem)
+    with _blaming_the_solver():
+        _warm_up(solver, case, instance.problem)
     send(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
         _measured(solver, Job(case, instance, lists, Totals(send, clock or Clock()), show, certificate, checkpoint))
@@ -91,13 +92,23 @@ def _measured(solver: solvers.Solver, job: Job) -> None:
         search = _orbit_search(solver, job.instance) if case.up_to_symmetry else solver.prepare(job.instance.problem)
     totals.prepare_s = clock.wall_s
     totals.send(prepare_s=totals.prepare_s)
-    columns = walk(job, search)
+    with _blaming_the_solver():
+        columns = walk(job, search)
     found: Columns = {"detail": search.choice, **totals.columns(), **columns}
     late = too_late(case, clock.wall_s, clock.cpu_s)
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})
     found.update({"peak_rss_mb": _peak_rss_mb(), "stats": _plain(search.stats())})
     totals.send(**found)
+
+
+@contextmanager
+def _blaming_the_solver() -> Iterator[None]:
+    """Turn InvalidProblem into RuntimeError: the problem is known to be valid, so it is no fault of the user."""
+    try:
+        yield
+    except InvalidProblem as error:
+        raise RuntimeError(f"the search raised {_where(error)}") from error
 
 
 def _orbit_search(solver: solvers.Solver, instance: Instance) -> OrbitSearch:

@@ -1,4 +1,4 @@
-"""`danceoff doctor`: list the backends that are installed, and say what installs the others."""
+"""`danceoff doctor`: list the solvers that are installed, and say what installs the others."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from danceoff.experiments.commands.exits import DONE
 
-HELP = "list the installed backends with their versions, and what installs the others"
+HELP = "list the installed solvers with their versions, and what installs the others"
 
 
 class Finding(NamedTuple):
-    """One backend: the package or program it needs (empty for our own code), its version, and what installs it."""
+    """One solver: the package or program it needs (empty for our own code), its version, and what installs it."""
 
-    backend: str
+    solver: str
     needs: str
     version: str
     missing: str
@@ -32,23 +32,26 @@ def run(args: argparse.Namespace) -> int:  # noqa: ARG001
 
 
 def findings() -> list[Finding]:
-    """Look for every backend, without importing its library; in the order of the table of backends."""
+    """Look for every backend, without importing its library, and for every program with an entry."""
     from danceoff import solvers
+    from danceoff.solvers.others.programs.entries import entries
 
-    return [
+    found = [
         Finding(name, backend.package or backend.program, solvers.version(name), solvers.missing(name))
         for name, backend in solvers.backends().items()
     ]
+    programs = [(name, entries(file)[name]) for name, file in solvers.programs().items()]
+    return found + [Finding(name, entry.command[0], "", entry.missing) for name, entry in programs]
 
 
 def table(found: Sequence[Finding]) -> Iterator[str]:
-    """Return the findings as lines of text, missing backends last."""
-    width = max(len(finding.backend) for finding in found)
+    """Return the findings as lines of text, missing solvers last."""
+    width = max(len(finding.solver) for finding in found)
     for finding in sorted(found, key=lambda finding: bool(finding.missing)):
-        yield f"{finding.backend:{width}}  {_state(finding)}"
+        yield f"{finding.solver:{width}}  {_state(finding)}"
     n_missing = sum(bool(finding.missing) for finding in found)
     yield ""
-    yield f"{len(found) - n_missing} backends can be used, {n_missing} are not installed"
+    yield f"{len(found) - n_missing} solvers can be used, {n_missing} are not installed"
 
 
 def _state(finding: Finding) -> str:

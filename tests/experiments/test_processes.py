@@ -79,6 +79,23 @@ def test_a_case_cannot_escape_by_killing_or_stopping_its_supervisor(marked):
 
 
 @linux
+def test_a_killed_run_leaves_no_folder_of_its_own_behind(tmp_path):
+    command = [*fakes.COMMAND, "solve", "tromino/2x3", "--solver", "fake:then=sleep", "--task", "enumerate"]
+    with subprocess.Popen(command, env={**os.environ, "TMPDIR": str(tmp_path)}, stdout=subprocess.DEVNULL) as run:
+        wait_until(lambda: len(psutil.Process(run.pid).children(recursive=True)) == 2)
+        assert list(tmp_path.glob("danceoff-*"))
+        run.kill()
+    wait_until(lambda: not list(tmp_path.glob("danceoff-*")))
+
+
+def wait_until(is_so):
+    end = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@linux
 @pytest.mark.parametrize("in_cgroup", WAYS)
 def test_a_fork_bomb_is_stopped(in_cgroup, monkeypatch, record_property):
     for module in (child, cgroup):

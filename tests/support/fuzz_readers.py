@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from fuzz_target import Target
@@ -96,7 +96,8 @@ def almost_right(draw: st.DrawFn) -> File:
 
 def complaint(file: File) -> str:
     """What a reader does with a file that it should not do."""
-    path = _folder() / f"case{'.sdk' if file.ending == LIST else '.toml' if file.ending == PLAN else file.ending}"
+    ending = ".sdk" if file.ending == LIST else ".toml" if file.ending == PLAN else file.ending
+    path = Path(_folder().name) / f"case{ending}"
     path.write_bytes(file.content)
     try:
         with warnings.catch_warnings(), _limited():
@@ -138,8 +139,8 @@ def _limited() -> Iterator[None]:
 
 
 @cache
-def _folder() -> Path:
-    return Path(mkdtemp(prefix="danceoff-fuzz-"))
+def _folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix="danceoff-fuzz-")
 
 
 def target() -> Target:

@@ -25,6 +25,7 @@ from danceoff.experiments.run.one_case.messages import Answer, Question, Watch, 
 from danceoff.experiments.run.processes.cgroup import Group
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark
+from danceoff.experiments.run.processes.supervisor import SCRATCH
 from danceoff.experiments.run.processes.tree import ProcessTree
 from danceoff.experiments.run.provenance import at, check_cores
 
@@ -67,7 +68,7 @@ def run_case(
     in_cgroup: measure and limit the case by a control group.
     folder: the results folder; if this process is killed, the next run in that folder kills what is left of the case.
     """
-    with TemporaryDirectory(prefix="danceoff-", ignore_cleanup_errors=True) as scratch:
+    with TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as scratch:
         child = _Child(case, watch, in_cgroup, folder, scratch)
         try:
             child.ask(show, certificate or Path(scratch) / "certificate", checkpoint)

@@ -1,7 +1,8 @@
 """A small process between a run and the worker of a case: on Linux no process of the case escapes it.
 
 It adopts the orphans among its descendants, so it finds even a double fork with a new session and an empty environment.
-When the worker ends, it kills the remaining descendants; when the run is killed, it kills all.
+When the worker ends, it kills the remaining descendants; when the run is killed, it kills all, and removes the scratch
+folder that the run cannot remove any more.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ _PR_SET_CHILD_SUBREAPER = 36
 _HEEDED = (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP)
 _STDIN = 0
 
+SCRATCH = "danceoff-"
+"""How the name of a scratch folder begins: TMPDIR of a worker."""
+
 
 def supervise() -> None:
     """Become the supervisor, and fork the worker once standard input is readable; returns in the worker only.
@@ -38,7 +42,7 @@ def supervise() -> None:
         prctl(_PR_SET_CHILD_SUBREAPER, 1)
         select.select([_STDIN], [], [])  # by now the run has moved this process into its control group
         if os.getppid() != parent:
-            os._exit(1)
+            _end_without_run()
         parent = os.getpid()
         worker = os.fork()
         if worker:
@@ -57,8 +61,7 @@ def _status_of(worker: int) -> int:
     while True:
         heard = signal.sigwait(_HEEDED)
         if heard == signal.SIGHUP:
-            kill_below(os.getpid())
-            os._exit(1)
+            _end_without_run()
         if heard == signal.SIGTERM:
             with suppress(ProcessLookupError):
                 os.killpg(worker, signal.SIGTERM)
@@ -67,6 +70,16 @@ def _status_of(worker: int) -> int:
                 kill_below(os.getpid())
                 list(_reaped(0))
                 return status
+
+
+def _end_without_run() -> NoReturn:
+    kill_below(os.getpid())
+    scratch = os.environ.get("TMPDIR", "")
+    if os.path.basename(scratch).startswith(SCRATCH):  # noqa: PTH119 - pathlib is slow to import
+        from shutil import rmtree
+
+        rmtree(scratch, ignore_errors=True)
+    os._exit(1)
 
 
 def _reaped(how: int) -> list[tuple[int, int]]:

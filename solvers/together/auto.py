@@ -17,6 +17,7 @@ from typing import ClassVar, TypeAlias, cast
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems.model.colours import has_colour
 from danceoff.solvers.base import Feature, Search, Solver
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load, missing
@@ -47,7 +48,7 @@ class Auto(Solver):
     """A tree search or a SAT solver or, for a count, the counter; `Search.choice` says which, and why."""
 
     name: ClassVar[str] = "auto"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Keep the problem: only the walk says whether covers are listed or counted, so it chooses."""
@@ -55,9 +56,8 @@ class Auto(Solver):
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Warm up every backend that it may choose."""
-        for names in (_TREES, ("sat",), ("counter",) * (not listing)):
-            if names:
-                load(_first_able(problem, *names)).warm_up(problem, listing)
+        for names in [("sat",), _TREES] if listing else [("sat",), _TREES, ("counter", *_TREES)]:
+            load(_first_able(problem, *names)).warm_up(problem, listing)
 
 
 class _Search(Search):
@@ -159,11 +159,13 @@ class _Candidate:
 
 def _first_able(problem: ExactCover, *names: str) -> str:
     """Return the first of these backends that is installed and has the features the problem needs."""
-    here = (name for name in names if not missing(name))
-    return next(n for n in here if not problem.has_multiplicities or Feature.MULTIPLICITY in load(n).features)
+    return next(name for name in names if not missing(name) and not load(name).lacks(problem))
 
 
 def _pairs(problem: ExactCover) -> int:
-    """Return the number of pairs of options that share an item, counted once per shared item."""
-    degree = np.bincount(problem.item).astype(np.int64)
+    """Return the number of pairs of options that share an item, counted once per shared item.
+
+    Items with colours do not count: SAT has a variable for each colour, and few clauses.
+    """
+    degree = np.bincount(problem.item[~has_colour(problem)[problem.item]]).astype(np.int64)
     return int(np.sum(degree * (degree - 1) // 2))

@@ -36,7 +36,7 @@ class Race(Solver):
     """
 
     name: ClassVar[str] = "race"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     of: str = "bits+counter+sat"
 

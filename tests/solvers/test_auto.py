@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover, catalog
-from danceoff.solvers import load
+from danceoff.solvers import Feature, Solver, load
 from danceoff.solvers.together import auto
 
 pytestmark = pytest.mark.backend("auto")
@@ -46,7 +46,8 @@ def test_the_search_that_finds_the_first_cover_is_not_repeated(name, solver, mon
     """Neither beyond the cover before it is told, nor again from the beginning."""
     problem = catalog.instance(name).problem
     effort, prepared = [], []
-    monkeypatch.setattr(auto, "load", lambda spec: prepared.append(spec) or load(spec))
+    prepare = Solver.prepare
+    monkeypatch.setattr(Solver, "prepare", lambda own, *given: prepared.append(own.name) or prepare(own, *given))
     for spec in ("auto", solver):
         search = load(spec).prepare(problem)
         covers = search.covers()
@@ -54,7 +55,7 @@ def test_the_search_that_finds_the_first_cover_is_not_repeated(name, solver, mon
         effort.append(search.stats())
         covers.close()
     assert effort[0] == effort[1]
-    assert prepared.count(solver) == 1
+    assert prepared.count(solver) == 2  # by auto, and here
 
 
 def test_closing_the_walk_closes_the_chosen_search(monkeypatch):
@@ -82,7 +83,7 @@ def test_counting_with_blocked_covers_uses_a_backend_that_can_block():
 
 
 @pytest.mark.parametrize("deep", [0, 10**9])
-@given(problem=problems(multiplicities=True), data=st.data())
+@given(problem=problems_with(Feature), data=st.data())
 @settings(max_examples=20, deadline=None, database=None, derandomize=True)
 def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
     expected = all_covers(problem)

@@ -18,6 +18,7 @@ MODULES = (
     "puzzle_box",
     "queens",
     "dominate",
+    "peaceable",
     "sudoku",
     "sudoku_begun",
     "latin",

@@ -6,13 +6,13 @@ states the problem so.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
 from danceoff.problems.families.queens import option_name
+from danceoff.problems.families.size import whole_numbers
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
@@ -34,9 +34,7 @@ def _knight(rows: IntArray, columns: IntArray) -> BoolArray:
 
 
 def _build(reaches: Callable[[IntArray, IntArray], BoolArray], mark: str, size: str) -> Model:
-    if not re.fullmatch(r"[1-9]\d{0,8}-[1-9]\d{0,8}", size, re.ASCII):
-        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
-    n, n_pieces = map(int, size.split("-"))
+    n, n_pieces = whole_numbers(size, _FORM, 2)
     if n_pieces > n * n:
         raise InvalidProblem(f"{n_pieces} pieces are too many for a board of {n * n} squares")
     refuse_beyond_limit(n**4, f"a board of side {n}")

@@ -11,6 +11,7 @@ from danceoff.problems.families.size import whole_number
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import IntArray
 
 _FORM = "N, the number of queens"
 _COUNTS = {  # A000170, A002562
@@ -30,14 +31,18 @@ _COUNTS = {  # A000170, A002562
 def _build(size: str) -> Model:
     n = whole_number(size, _FORM)
     refuse_beyond_limit(4 * n * n, f"a board of {n} queens")
-    row, column = np.indices((n, n), dtype=np.int32).reshape(2, -1)
-    items = np.column_stack([row, n + column, 2 * n + row + column, 5 * n - 2 + row - column])
-    problem = equal_options(items, 6 * n - 2, partial(_item_name, n), partial(option_name, n), n_primary=2 * n)
+    problem = equal_options(lines(n), 6 * n - 2, partial(line_name, n), partial(option_name, n), n_primary=2 * n)
     square = np.arange(n * n, dtype=np.int32)
     return problem, Grid(n, n, square, np.zeros_like(square), "Q", is_chess=True)
 
 
-def _item_name(n: int, item: int) -> str:
+def lines(n: int) -> IntArray:
+    """Return the row, the column and the two diagonals of each square, int32[n * n, 4], with numbers below 6 n - 2."""
+    row, column = np.indices((n, n), dtype=np.int32).reshape(2, -1)
+    return np.column_stack([row, n + column, 2 * n + row + column, 5 * n - 2 + row - column])
+
+
+def line_name(n: int, item: int) -> str:
     """Return the name of a row (r0, ...), a column (c0, ...), or a diagonal (a0, ... by row + column, else b0, ...)."""
     for kind, size in (("r", n), ("c", n), ("a", 2 * n - 1)):
         if item < size:

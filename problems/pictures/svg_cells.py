@@ -13,7 +13,7 @@ from danceoff.problems.pictures.mosaic import EMPTY, Mosaic
 
 CELL = 10
 MARGIN = 3
-_CHESSMEN = {"Q": "♛", "N": "♞", "W": "♛", "B": "♛"}
+_CHESSMEN = {"Q": ("♛", "big"), "N": ("♞", "big"), "W": ("♛", "big white"), "B": ("♛", "big black")}
 
 
 def cells(seen: Mosaic) -> Drawing:
@@ -39,7 +39,7 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
     for r, c in np.argwhere(seen.is_labelled[layer]).tolist():
         centre = x + (c + 0.5) * CELL, y + (r + 0.5) * CELL
         if seen.is_chess:
-            yield label(*centre, _CHESSMEN[mark[r, c]], "big white" if mark[r, c] == "W" else "big")
+            yield label(*centre, *_CHESSMEN[mark[r, c]])
         else:
             kind = ("given" if seen.strong[layer, r, c] else "found") if seen.is_ruled else ""
             yield label(*centre, mark[r, c], kind)

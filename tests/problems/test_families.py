@@ -24,6 +24,7 @@ from danceoff.solvers import load
         ("pentacube/y-5x5x5", 125, 125, 960),
         ("soma", 34, 34, 688),
         ("queens-dominate/8-5", 65, 65, 64),
+        ("peaceable-queens/8-9", 48, 2, 128),
         ("fault-free-domino/8x8", 78, 78, 112),
         ("tatami/4x6", 39, 39, 38),
         ("partridge/8", 1304, 1304, 8492),
@@ -79,6 +80,17 @@ def test_dominating_pieces_against_the_rules(name: str, steps: list[tuple[int, i
         if {(r + down, c + right) for r, c in pieces for down, right in steps} >= set(squares)
     }
     assert set(all_covers(instance(name).problem)) == expected
+
+
+def test_peaceable_queens_against_the_rules() -> None:
+    squares = list(product(range(4), repeat=2))
+    pairs = list(combinations(squares, 2))
+    expected = {
+        tuple(sorted([(r * 4 + c) * 2 for r, c in white] + [(r * 4 + c) * 2 + 1 for r, c in black]))
+        for white, black in product(pairs, repeat=2)
+        if all(r != s and c != d and abs(r - s) != abs(c - d) for r, c in white for s, d in black)
+    }
+    assert set(all_covers(instance("peaceable-queens/4-2").problem)) == expected
 
 
 @pytest.mark.parametrize(
@@ -169,6 +181,9 @@ def test_one_line_in_the_catalog_is_a_puzzle() -> None:
         ("queens-dominate/8", "is not of the form SIDE-PIECES"),
         ("queens-dominate/2-5", "5 pieces are too many for a board of 4 squares"),
         ("knights-dominate/999-9", "too large"),
+        ("peaceable-queens/4", "is not of the form SIDE-QUEENS"),
+        ("peaceable-queens/4-9", "two armies of 9 queens are too many for a board of 16 squares"),
+        ("peaceable-queens/9999-9", "too large"),
         ("tatami/4x4-0", "is not of the form ROWSxCOLUMNS"),
         ("fault-free-domino/99999x99999", "too large"),
         ("partridge/999", "too large"),

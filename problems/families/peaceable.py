@@ -1,0 +1,70 @@
+"""Two armies of queens of which none attacks one of the other army: `peaceable-queens/8-9`.
+
+Rows, columns and diagonals are secondary items, coloured by the army of the queens on them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from danceoff.problems.families.equal_options import equal_options
+from danceoff.problems.families.queens import line_name, lines, option_name
+from danceoff.problems.families.size import whole_numbers
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import InvalidProblem
+
+_FORM = "SIDE-QUEENS, the side of the board and the number of queens of each army"
+_ARMIES = ("white", "black")
+_COUNTS = {"4-2": (112, 10), "5-4": (18, 3), "6-5": (560, 35), "7-7": (304, 19), "8-9": (1136, 71)}
+
+
+def _build(size: str) -> Model:
+    n, n_queens = whole_numbers(size, _FORM, 2)
+    if 2 * n_queens > n * n:
+        raise InvalidProblem(f"two armies of {n_queens} queens are too many for a board of {n * n} squares")
+    refuse_beyond_limit(10 * n * n, f"a board of side {n}")
+    square, army = np.indices((n * n, 2), dtype=np.int32).reshape(2, -1)
+    n_items = 6 * n
+    problem = equal_options(
+        np.column_stack([army, 2 + lines(n)[square]]),
+        n_items,
+        partial(_item_name, n),
+        partial(_option_name, n),
+        n_primary=2,
+    )
+    times = np.array([n_queens, n_queens], np.int32)
+    problem = replace(
+        problem,
+        colour=np.outer(army + 1, [0, 1, 1, 1, 1]).ravel().astype(np.int32),
+        colour_names=_ARMIES,
+        least=np.concatenate([times, problem.least[2:]]),
+        most=np.concatenate([times, problem.most[2:]]),
+    )
+    return problem, Grid(n, n, square, army, "WB", is_chess=True)
+
+
+def _item_name(n: int, item: int) -> str:
+    """Return the name of an army or of a line."""
+    return _ARMIES[item] if item < 2 else line_name(n, item - 2)
+
+
+def _option_name(n: int, option: int) -> str:
+    return f"{_ARMIES[option % 2]} {option_name(n, option // 2)}"
+
+
+FAMILIES = (
+    Family(
+        "peaceable-queens",
+        _FORM,
+        _build,
+        {
+            size: Known(covers, orbits, "OEIS A260680 up to symmetry; all by a recount of an independent program")
+            for size, (covers, orbits) in _COUNTS.items()
+        },
+    ),
+)

@@ -35,10 +35,10 @@ def problems(
     multiplicities: whether some of the primary items may be covered several times, or left uncovered. colours: whether
     options may give colours to secondary items. widest: the most items of an option that is not planted.
     """
-    n_primary = draw(st.integers(0, max_items))
-    n_secondary = draw(st.integers(0, max_items - n_primary)) if secondary else 0
+    n_primary = draw(st.integers(0, max_items - colours))
+    n_secondary = draw(st.integers(int(colours), max_items - n_primary)) if secondary else 0
     n_items = n_primary + n_secondary
-    options = _planted(draw, n_primary, n_items) if draw(st.booleans()) else []
+    options = _planted(draw, n_primary, n_items, colours) if draw(st.booleans()) else []
     if n_primary:
         options += draw(st.lists(_option(n_primary, n_items, widest), max_size=max_options - len(options)))
     if options and len(options) < max_options and draw(st.booleans()):
@@ -47,14 +47,16 @@ def problems(
     multiplicity: dict[Hashable, tuple[int, int]] = {item: draw(_bounds()) for item in sorted(counted)}
     items = range(n_primary), range(n_primary, n_items)
     options = draw(st.permutations(options))
-    if colours and n_secondary:
-        palette = st.sampled_from(["", "red", "red", "green", "blue"])
-        rows = [[_coloured(item, draw(palette)) if item >= n_primary else item for item in row] for row in options]
+    if colours:  # sorted, because the order of a set that holds text differs from run to run
+        rows = [[_coloured(draw, item, n_primary) for item in sorted(row, key=str)] for row in options]
         return ExactCover.from_options(rows, *items, multiplicity=multiplicity)
     return ExactCover.from_options(options, *items, multiplicity=multiplicity)
 
 
-def _coloured(item: int, colour: str) -> Hashable:
+def _coloured(draw: st.DrawFn, item: Hashable, n_primary: int) -> Hashable:
+    if not isinstance(item, int) or item < n_primary:
+        return item
+    colour = draw(st.sampled_from(["", "red", "red", "green", "blue"]))
     return (item, colour) if colour else item
 
 
@@ -65,17 +67,25 @@ def _bounds(draw: st.DrawFn) -> tuple[int, int]:
 
 
 @st.composite
-def _option(draw: st.DrawFn, n_primary: int, n_items: int, widest: int) -> frozenset[int]:
-    items = draw(st.frozensets(st.integers(0, n_items - 1), max_size=widest - 1))
+def _option(draw: st.DrawFn, n_primary: int, n_items: int, widest: int) -> frozenset[Hashable]:
+    items: frozenset[Hashable] = draw(st.frozensets(st.integers(0, n_items - 1), max_size=widest - 1))
     return items | {draw(st.integers(0, n_primary - 1))}
 
 
-def _planted(draw: st.DrawFn, n_primary: int, n_items: int) -> list[frozenset[int]]:
-    """Options that are a cover together: the primary items dealt out, each secondary item to one option or none."""
-    options: dict[int, set[int]] = {}
+def _planted(draw: st.DrawFn, n_primary: int, n_items: int, colours: bool) -> list[frozenset[Hashable]]:
+    """Options that are a cover together: the primary items dealt out, each secondary item to one option or none.
+
+    colours: whether a secondary item may be dealt in red to several options instead.
+    """
+    options: dict[int, set[Hashable]] = {}
     for item in range(n_primary):
         options.setdefault(draw(st.integers(0, n_primary - 1)), set()).add(item)
     for item in range(n_primary, n_items):
+        if colours and draw(st.booleans()):
+            for owner in options:
+                if draw(st.booleans()):
+                    options[owner].add((item, "red"))
+            continue
         owner = draw(st.integers(0, n_primary))
         if owner in options:
             options[owner].add(item)

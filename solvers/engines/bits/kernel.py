@@ -161,7 +161,7 @@ def enter(
         at[NODES] += ONE
         return EMIT
     at[N_PACKED] += ONE
-    pack(inside, levels.live, level, tables.start, tables.item, np.uint64(len(tables.column)))
+    pack(inside, levels.live, level, tables.start, tables.item, tables.agreed, np.uint64(len(tables.column)))
     if multiplicity is not None and limits is not None:
         if levels.n_left[level] == ZERO:
             inside.left[ZERO] = ZERO

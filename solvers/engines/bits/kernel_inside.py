@@ -25,11 +25,12 @@ DEPTH, IS_NEW, IS_OVER, NODES, FOUND, END = (np.uint64(k) for k in range(6))
 class Inside(NamedTuple):
     """A packed sub-problem and where its walk stands; bit j of a word is its option j, or its item j.
 
-    column: uint64[64], the options of an item. conflict: uint64[64], the options that share an item with an option.
+    column: uint64[64], the options of an item. conflict: uint64[64], the options that an option excludes.
     items: uint64[64], the primary items of an option. option: int32[64], its number in the problem.
     live, left, untried: uint64[65], by depth: live options, open items, options of the branching item not yet tried.
     n_path: uint64[65], by depth, options chosen so far. path: int32[64 + SLACK]. at: uint64[6], see above.
-    covering: uint64[n_items], all 0 between two calls of `pack`.
+    covering: uint64, the options of each item and, if there are colours, of each pair of an item and a colour, with one
+    more for entries without a colour; all 0 between two calls of `pack`.
     """
 
     column: NDArray[np.uint64]
@@ -67,13 +68,15 @@ def pack(
     level: np.uint64,
     start: NDArray[np.uint32],
     item: NDArray[np.uint32],
+    agreed: NDArray[np.uint32],
     n_primary: np.uint64,
 ) -> None:
     """Pack the sub-problem of the options live[level] and set the walk to its beginning.
 
-    Every open item must have a live option. start, item: the problem's options in compressed rows.
+    Every open item must have a live option. start, item, agreed: the problem's options in compressed rows.
     """
     option, covering, items, column = inside.option, inside.covering, inside.items, inside.column
+    has_colours = len(agreed) > 0
     n_options, n_items = ZERO, ZERO
     for w in range(np.uint64(live.shape[1])):
         bits = live[level, w]
@@ -82,14 +85,18 @@ def pack(
             bits &= bits - ONE
             for k in range(np.uint64(start[number]), np.uint64(start[number + ONE])):
                 covering[item[k]] |= ONE << n_options
+                if has_colours:
+                    covering[agreed[k]] |= ONE << n_options
             option[n_options] = np.int32(number)
             items[n_options] = ZERO
             n_options += ONE
+    if has_colours:
+        covering[len(covering) - 1] = ZERO  # without a colour no two options agree
     for j in range(n_options):
         number, conflict = np.uint64(option[j]), ZERO
         for k in range(np.uint64(start[number]), np.uint64(start[number + ONE])):
             bits = covering[item[k]]
-            conflict |= bits
+            conflict |= bits & ~covering[agreed[k]] if has_colours else bits
             if np.uint64(item[k]) < n_primary and trailing_zeros(bits) == np.uint64(j):
                 column[n_items] = bits
                 while bits != ZERO:
@@ -101,6 +108,8 @@ def pack(
         number = np.uint64(option[j])
         for k in range(np.uint64(start[number]), np.uint64(start[number + ONE])):
             covering[item[k]] = ZERO
+            if has_colours:
+                covering[agreed[k]] = ZERO
     inside.live[ZERO] = NONE >> (WORD - n_options)
     inside.left[ZERO] = NONE >> (WORD - n_items)
     inside.n_path[ZERO] = ZERO

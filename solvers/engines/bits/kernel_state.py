@@ -30,10 +30,13 @@ WORDS_A_COUNT = np.uint64(8)
 class Tables(NamedTuple):
     """The problem in words: W hold a bit an option, V a byte a primary item, X a bit a primary item.
 
-    conflict: uint64[n_options, W], the options that share an item with an option, itself among them.
+    conflict: uint64[n_options, W], the options that an option excludes, itself among them: they share an item on which
+    they do not agree.
     column: uint64[n_primary, W], the options of an item. row: uint64[n_options, V], bytes that are 1 for the items of
     an option. items: uint64[n_options, X], the same as bits. n_primary: uint32[n_options], how many these are.
-    start, item: uint32, the options in compressed rows, secondary items included.
+    start, item: uint32, the options in compressed rows, secondary items included. agreed: uint32, empty if the problem
+    has no colours, else for each entry of `item` the number of the item and its colour as a pair, counted on from the
+    items; for an entry without a colour it is one more than the last pair.
     """
 
     conflict: NDArray[np.uint64]
@@ -43,6 +46,7 @@ class Tables(NamedTuple):
     n_primary: NDArray[np.uint32]
     start: NDArray[np.uint32]
     item: NDArray[np.uint32]
+    agreed: NDArray[np.uint32]
 
 
 class Levels(NamedTuple):

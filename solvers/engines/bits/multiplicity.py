@@ -19,13 +19,12 @@ from danceoff.solvers.rewriting.multiplicities import kinds
 class Rows(NamedTuple):
     """A problem with multiplicities as the kernel sees it.
 
-    tables, n_items: the items that are covered exactly once or at most once.
+    tables: the items that are covered exactly once or at most once.
     multiple: the other items, except those that constrain nothing: these are dropped.
     n_levels: more than the longest path.
     """
 
     tables: Tables
-    n_items: int
     multiple: IntArray
     n_levels: int
 
@@ -44,20 +43,25 @@ def n_levels(problem: ExactCover) -> int:
 
 
 def rows(problem: ExactCover) -> Rows:
-    """Sort the items by kind; an option without an item in the tables gets one of its own there."""
+    """Sort the items by kind; an option that no item in the tables excludes from itself gets one of its own there."""
     once, optional, multiple = kinds(problem)
     number = np.full(problem.n_items, -1, np.int32)
     order = np.concatenate([once, optional])
     number[order] = np.arange(len(order))
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     keep = number[problem.item] >= 0
-    alone = np.setdiff1d(np.arange(problem.n_options), owner[keep])
+    colour = problem.colour
+    is_plain = keep & (colour == 0) if problem.has_colours else keep
+    alone = np.setdiff1d(np.arange(problem.n_options), owner[is_plain])
+    if problem.has_colours:
+        colour = np.concatenate([colour[keep], np.zeros(len(alone), np.int32)])
     owner = np.concatenate([owner[keep], alone])
     item = np.concatenate([number[problem.item[keep]], len(order) + np.arange(len(alone))])
     row = np.lexsort((item, owner))
     n_items = len(order) + len(alone)
-    tables = made.of_rows(_start(owner[row], problem.n_options), item[row], n_items, len(once))
-    return Rows(tables, n_items, multiple.astype(np.int32), n_levels(problem))
+    colour = colour[row] if problem.has_colours else colour
+    tables = made.of_rows(_start(owner[row], problem.n_options), item[row], colour, n_items, len(once))
+    return Rows(tables, multiple.astype(np.int32), n_levels(problem))
 
 
 def multiplicities(problem: ExactCover, rows: Rows) -> Multiplicities:

@@ -93,7 +93,7 @@ class Bits(Solver):
     threads: int = 1
 
     name = "bits"
-    features = frozenset(Feature) - {Feature.COLOUR}
+    features = frozenset(Feature)
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"form": ("auto", "keys", "popcount", "mixed", "links")}
 
     def __post_init__(self) -> None:
@@ -115,7 +115,7 @@ class Bits(Solver):
             walkers: list[_Walker] = [_MultiplicityWalker(problem, rows, blocked, form) for _ in range(self.threads)]
         else:
             shared = tables.tables(problem)
-            walkers = [_Walker(shared, problem.n_items, blocked, form) for _ in range(self.threads)]
+            walkers = [_Walker(shared, blocked, form) for _ in range(self.threads)]
         walkers[0].begin()
         if self.threads == 1:
             return _Search(walkers[0])
@@ -169,7 +169,6 @@ class _Walker:
     def __init__(
         self,
         shared: Tables,
-        n_items: int,
         blocked: frozenset[Cover],
         form: str,
         n_levels: int = 0,
@@ -179,7 +178,7 @@ class _Walker:
         self._blocked = blocked
         self._form = form
         self._levels = tables.levels(self._tables, largest_lane(form), n_levels)
-        self._inside = tables.inside(n_items)
+        self._inside = tables.inside(shared)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO, n_more)
         self._has_grown = False
         self.is_hurried = False
@@ -267,7 +266,7 @@ class _MultiplicityWalker(_Walker):
     def __init__(self, problem: ExactCover, rows: multiplicity.Rows, blocked: frozenset[Cover], form: str) -> None:
         n_multiple = len(rows.multiple)
         n_more = multiplicity.n_key_words(n_multiple)
-        super().__init__(rows.tables, rows.n_items, blocked, form, rows.n_levels, n_more)
+        super().__init__(rows.tables, blocked, form, rows.n_levels, n_more)
         self._multiplicity = multiplicity.multiplicities(problem, rows)
         self._limits = multiplicity.limits(n_multiple)
 

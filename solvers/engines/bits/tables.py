@@ -17,19 +17,31 @@ _COPIED = 1 << 15  # words copied at a time: to copy all at once (870 MB for 7-o
 
 def tables(problem: ExactCover) -> Tables:
     """Return the bitsets of a problem."""
-    return of_rows(problem.start, problem.item, problem.n_items, problem.n_primary)
+    return of_rows(problem.start, problem.item, problem.colour, problem.n_items, problem.n_primary)
 
 
-def of_rows(start: IntArray, items: IntArray, n_items: int, n_primary: int) -> Tables:
-    """Return the bitsets of options in compressed rows, none of them empty; the first n_primary items are primary."""
+def of_rows(start: IntArray, items: IntArray, colours: IntArray, n_items: int, n_primary: int) -> Tables:
+    """Return the bitsets of options in compressed rows; the first n_primary items are primary.
+
+    Every option must cover an item without a colour. colours: int32[len(items)], or empty if there are none.
+    """
     n_options = len(start) - 1
     owner = np.repeat(np.arange(n_options), np.diff(start))
     column = bitset(items, owner, n_items, n_options)
+    excluded, entry, agreed = column, items, np.zeros(0, np.uint32)
+    if len(colours):
+        is_coloured = colours > 0
+        pair = items[is_coloured].astype(np.int64) << 32 | colours[is_coloured]
+        pairs, number = np.unique(pair, return_inverse=True)
+        agreeing = bitset(number, owner[is_coloured], len(pairs), n_options)
+        excluded = np.concatenate([column, column[pairs >> 32] & ~agreeing])
+        entry, agreed = items.copy(), np.full(len(items), n_items + len(pairs), np.uint32)
+        entry[is_coloured] = agreed[is_coloured] = n_items + number
     conflict = np.zeros((n_options, column.shape[1]), np.uint64)
     step = max(1, _COPIED // (column.shape[1] * max(1, len(items) // max(1, n_options))))
     for first in range(0, n_options, step):
         row = start[first : first + step + 1]
-        rows = column.take(items[row[0] : row[-1]], axis=0)
+        rows = excluded.take(entry[row[0] : row[-1]], axis=0)
         np.bitwise_or.reduceat(rows, row[:-1] - row[0], axis=0, out=conflict[first : first + step])
     is_primary = items < n_primary
     owner, item = owner[is_primary], items[is_primary]
@@ -43,12 +55,14 @@ def of_rows(start: IntArray, items: IntArray, n_items: int, n_primary: int) -> T
         np.bincount(owner, minlength=n_options).astype(np.uint32),
         start.astype(np.uint32),
         items.astype(np.uint32),
+        agreed,
     )
 
 
 def size(problem: ExactCover, n_levels: int) -> int:
     """Return the bytes that tables and levels need."""
-    n_rows = problem.n_options + n_levels
+    n_pairs = len(np.unique(problem.item.astype(np.int64) << 32 | problem.colour)) if problem.has_colours else 0
+    n_rows = problem.n_options + n_levels + n_pairs
     return n_rows * (problem.n_options // 8 + problem.n_primary)
 
 
@@ -92,8 +106,9 @@ def begin(tables: Tables, levels: Levels) -> None:
     levels.at[LEVEL], levels.at[PHASE] = 1, NEW
 
 
-def inside(n_items: int) -> Inside:
+def inside(tables: Tables) -> Inside:
     """Return the arrays for a packed sub-problem."""
+    n_numbers = 1 + int(max(tables.item.max(initial=0), tables.agreed.max(initial=0)))
     return Inside(
         column=_zeros(64),
         conflict=_zeros(64),
@@ -105,7 +120,7 @@ def inside(n_items: int) -> Inside:
         n_path=_zeros(65),
         path=np.zeros(64 + int(SLACK), np.int32),
         at=_zeros(6),
-        covering=_zeros(n_items),
+        covering=_zeros(n_numbers),
     )
 
 

@@ -1,4 +1,4 @@
-"""The colours of items as groups of options, for everything that states them as constraints."""
+"""The colours of items as groups of options, or as numbered pairs of an item and a colour."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from danceoff.problems.model.cover import BoolArray, ExactCover
+from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
 
 
 class ColouredItem(NamedTuple):
@@ -48,3 +49,23 @@ def coloured_items(problem: ExactCover) -> list[ColouredItem]:
         else:
             one.plain.extend(options)
     return [one for one in found.values() if one.plain or len(one.coloured) > 1]
+
+
+class Pairs(NamedTuple):
+    """The pairs of an item and a colour that occur, numbered by item and then by colour.
+
+    item: int64[n_pairs], the item of a pair.
+    number: int64[n_entries], the pair of an entry, or -1 if it has no colour.
+    """
+
+    item: NDArray[np.int64]
+    number: NDArray[np.int64]
+
+
+def numbered_pairs(item: IntArray, colour: IntArray) -> Pairs:
+    """Return the pairs in these entries, two arrays of the same length."""
+    is_coloured = colour > 0
+    pairs, number = np.unique(item[is_coloured].astype(np.int64) << 32 | colour[is_coloured], return_inverse=True)
+    numbers = np.full(len(item), -1, np.int64)
+    numbers[is_coloured] = number
+    return Pairs(pairs >> 32, numbers)

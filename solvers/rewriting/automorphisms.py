@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
+from danceoff.problems.model.colours import numbered_pairs
+from danceoff.problems.model.covers import offsets
 
 Ints = NDArray[np.intp]
 Words = NDArray[np.uint64]
@@ -35,10 +37,11 @@ def orbits(problem: ExactCover, most_work: float = MOST_WORK) -> Ints:
     """
     label = np.arange(problem.n_options)
     if problem.n_options:
-        for permutation in _Search(problem, most_work).permutations():
-            image = images(problem, permutation)
+        plain = _without_colours(problem)
+        for permutation in _Search(plain, most_work).permutations():
+            image = images(plain, permutation)
             if image is not None:
-                label = _joined(label, image)
+                label = _joined(label, image[: problem.n_options])
     return label
 
 
@@ -63,6 +66,34 @@ def images(problem: ExactCover, permutation: Ints) -> Ints | None:
         return None
     place = np.repeat(problem.start[image] - problem.start[:-1], size) + np.arange(len(moved))
     return image if np.array_equal(problem.item[place], moved) else None
+
+
+def _without_colours(problem: ExactCover) -> ExactCover:
+    """Return a problem without colours that has the same automorphisms; its first options are those of the problem.
+
+    Each pair of an item and a colour is one more item, and one more option covers both: so a permutation of the pairs
+    follows that of the items. These options share a primary item whose bounds no other item has.
+    """
+    if not problem.has_colours:
+        return problem
+    pairs, tie = numbered_pairs(problem.item, problem.colour), problem.n_primary
+    n_pairs, is_coloured = len(pairs.item), pairs.number >= 0
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    further, pair_items = problem.n_options + np.arange(n_pairs), problem.n_items + 1 + np.arange(n_pairs)
+    owner = np.concatenate([owner, owner[is_coloured], further, further, further])
+    of_options = problem.item + (problem.item >= tie), pair_items[pairs.number[is_coloured]]
+    item = np.concatenate([*of_options, np.full(n_pairs, tie), pairs.item + 1, pair_items])
+    row = np.lexsort((item, owner))
+    other = np.setdiff1d(np.arange(tie + 1), problem.least[:tie])[0]
+    least, most = np.insert(problem.least, tie, other), np.insert(problem.most, tie, max(other, 1))
+    return ExactCover(
+        offsets(np.bincount(owner)),
+        item[row].astype(np.int32),
+        problem.n_items + 1 + n_pairs,
+        tie + 1,
+        least=np.append(least, np.zeros(n_pairs, np.int32)),
+        most=np.append(most, np.ones(n_pairs, np.int32)),
+    )
 
 
 def _joined(label: Ints, image: Ints) -> Ints:

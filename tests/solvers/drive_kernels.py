@@ -64,7 +64,7 @@ def dancing_links() -> None:
 
 
 def bits() -> None:
-    for problem in alone.PROBLEMS:
+    for problem in alone.PROBLEMS + alone.COLOURED:
         alone.test_bitsets_stop_after_every_node(problem, 0)
         alone.test_bitsets_stop_after_every_node(problem, 127)
     alone.test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full(3)

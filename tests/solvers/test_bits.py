@@ -46,7 +46,7 @@ def fingerprint(solver_: Solver, problem: ExactCover) -> tuple[int, str]:
 
 @settings(deadline=None)
 @given(
-    problems() | problems(multiplicities=True),
+    problems() | problems(multiplicities=True) | problems(colours=True) | problems(colours=True, multiplicities=True),
     st.sampled_from(FORMS),
     st.sampled_from([1, 2, 5]),
     st.sampled_from([1, 10]),
@@ -97,7 +97,7 @@ def with_further(problem: ExactCover, n: int, bounds: tuple[int, int]) -> ExactC
 
 
 @settings(deadline=None)
-@given(problems())
+@given(problems() | problems(colours=True))
 def test_arrays_have_the_same_types_for_any_problem(problem: ExactCover) -> None:
     """Nobody looks at them after the first call of the kernel: other types would be read as if they were these."""
     known = ExactCover.from_options([[0, 1], [0], [1]], [0, 1])
@@ -107,7 +107,7 @@ def test_arrays_have_the_same_types_for_any_problem(problem: ExactCover) -> None
 def kinds(problem: ExactCover) -> list[str]:
     """The types of the kernel's arrays, as Numba sees them."""
     made = tables.tables(problem)
-    rooms = (tables.levels(made, 127), tables.inside(problem.n_items), tables.memo(made.column.shape[1], 4, 4))
+    rooms = (tables.levels(made, 127), tables.inside(made), tables.memo(made.column.shape[1], 4, 4))
     return [f"{name} {numba.typeof(array)}" for room in (made, *rooms) for name, array in room._asdict().items()]
 
 
@@ -153,6 +153,24 @@ def two_ways(n_items: int) -> ExactCover:
 def test_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
     for seed in range(4):
         agrees(form, random_problem(n_options, n_items, 40, seed))
+
+
+@pytest.mark.parametrize("form", FORMS, ids=str)
+@pytest.mark.parametrize(("n_options", "n_items"), [(63, 16), (64, 16), (65, 16), (128, 20), (190, 66)])
+def test_colours_of_sizes_around_a_word(form: Bits, n_options: int, n_items: int) -> None:
+    for seed in range(4):
+        problem = with_colours(random_problem(n_options, n_items, 40, seed), seed)
+        agrees(form, problem)
+        agrees(form, with_multiplicities(problem, seed))
+
+
+def with_colours(problem: ExactCover, seed: int) -> ExactCover:
+    """The problem with six secondary items in use, in two colours or none; the planted options agree."""
+    colour = np.random.default_rng(seed).choice(np.array([0, 1, 1, 1, 2], np.int32), len(problem.item))
+    colour[: problem.start[problem.n_primary // 2]] = 1
+    is_primary = problem.item < problem.n_primary
+    item = np.where(is_primary, problem.item, problem.n_primary + (problem.item - problem.n_primary) % 6)
+    return replace(problem, item=item, colour=np.where(is_primary, np.int32(0), colour))
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)

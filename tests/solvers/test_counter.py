@@ -92,7 +92,7 @@ def test_parts_are_multiplied(parts: list[ExactCover]) -> None:
 
 
 @settings(deadline=None, max_examples=60)
-@given(problems() | problems(multiplicities=True, widest=3))
+@given(problems() | problems(multiplicities=True, widest=3) | problems(colours=True, multiplicities=True, widest=4))
 def test_options_of_one_orbit_are_in_equally_many_covers(problem: ExactCover) -> None:
     covers = all_covers(problem)
     times = [sum(option in cover for cover in covers) for option in range(problem.n_options)]
@@ -106,6 +106,17 @@ def test_orbits_of_options_do_not_depend_on_their_numbers(name: str, n_orbits: i
     problem = instance(name).problem
     assert len(set(orbits(problem).tolist())) == n_orbits
     assert len(set(orbits(shuffled(problem, 1)).tolist())) == n_orbits
+
+
+def test_symmetries_of_colours_permute_them_for_each_item() -> None:
+    """A path of three vertices in three colours: its ends are exchanged, and so are the colours."""
+    ends = [[edge, (vertex, colour)] for edge, vertex in ((0, 2), (1, 4)) for colour in range(3)]
+    pairs = [(a, b) for a in range(3) for b in range(3) if a != b]
+    inner = [[edge, (vertex, a), (3, b)] for edge, vertex in ((5, 2), (6, 4)) for a, b in pairs]
+    problem = ExactCover.from_options([*ends, *inner], [0, 1, 5, 6], [2, 3, 4])
+    assert orbits(problem).tolist() == [0] * 6 + [6] * 12
+    marked = ExactCover.from_options([*ends, *inner, [0, (3, 0)]], [0, 1, 5, 6], [2, 3, 4])
+    assert len(set(orbits(marked).tolist())) == 2 + 2 + 3 + 3 + 1
 
 
 def test_a_permutation_that_does_not_keep_the_problem_is_refused() -> None:

@@ -25,7 +25,7 @@ def answers(solver: Solver, problem: ExactCover, givens: list[tuple[int, ...]], 
 
 @st.composite
 def asked(draw: st.DrawFn) -> tuple[ExactCover, list[tuple[int, ...]]]:
-    problem = draw(problems())
+    problem = draw(problems() | problems(colours=True))
     option = st.integers(0, max(problem.n_options - 1, 0))
     largest = min(3, problem.n_options)
     return problem, draw(st.lists(st.lists(option, max_size=largest, unique=True).map(tuple), max_size=5))

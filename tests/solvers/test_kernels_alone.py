@@ -131,21 +131,21 @@ def test_the_first_levels_of_a_tree_leave_the_links_as_they_were(problem: ExactC
 
 
 @pytest.mark.backend("bits")
-@pytest.mark.parametrize("problem", PROBLEMS, ids=["latin", "queens", "twice"])
+@pytest.mark.parametrize("problem", PROBLEMS + COLOURED, ids=["latin", "queens", "twice", "edges", "coloured-twice"])
 @pytest.mark.parametrize("largest_lane", [0, 127])
 def test_bitsets_stop_after_every_node(problem: ExactCover, largest_lane: int) -> None:
     def listed(budget: int, n_covers: int) -> tuple[list[Cover], int]:
         further: tuple = (None, None)
-        table, n_levels, n_more, n_items = tables.tables(problem), 0, 0, problem.n_items
+        table, n_levels, n_more = tables.tables(problem), 0, 0
         if problem.has_multiplicities:
             rows = multiplicity.rows(problem)
-            table, n_levels, n_items = rows.tables, rows.n_levels, rows.n_items
+            table, n_levels = rows.tables, rows.n_levels
             n_more = multiplicity.n_key_words(len(rows.multiple))
             further = multiplicity.multiplicities(problem, rows), multiplicity.limits(len(rows.multiple))
         levels = tables.levels(table, largest_lane, n_levels)
         tables.begin(table, levels)
         assert levels.at[LANE] == largest_lane
-        state = table, levels, tables.inside(n_items), tables.memo(table.column.shape[1], 4, 1 << 8, n_more)
+        state = table, levels, tables.inside(table), tables.memo(table.column.shape[1], 4, 1 << 8, n_more)
         covers: list[Cover] = []
 
         def call() -> int:
@@ -156,7 +156,7 @@ def test_bitsets_stop_after_every_node(problem: ExactCover, largest_lane: int) -
 
         return covers, in_steps(call, lambda: bool(levels.at[PHASE] == OVER))
 
-    (whole, n_calls), (by_node, n_calls_by_node) = listed(MANY, 20), listed(1, 1)
+    (whole, n_calls), (by_node, n_calls_by_node) = listed(MANY, 100), listed(1, 1)
     assert by_node == whole
     assert len(whole) == len(set(whole))
     assert set(whole) == all_covers(problem)
@@ -168,12 +168,13 @@ def test_bitsets_stop_after_every_node(problem: ExactCover, largest_lane: int) -
 @pytest.mark.parametrize("room", [3, 100])
 def test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full(room: int) -> None:
     table = tables.tables(LATIN)
-    levels, inside = tables.levels(table, 0), tables.inside(LATIN.n_items)
+    levels, inside = tables.levels(table, 0), tables.inside(table)
     tables.begin(table, levels)
+    options = table.start, table.item, table.agreed
     block = np.empty(len(inside.path) + 1 + room + int(kernel_inside.SLACK), np.int32)
     found = []
     for budget in (1, MANY):
-        kernel_inside.pack(inside, levels.live, np.uint64(1), table.start, table.item, np.uint64(LATIN.n_primary))
+        kernel_inside.pack(inside, levels.live, np.uint64(1), *options, np.uint64(LATIN.n_primary))
         assert not inside.covering.any()
         numbers: list[int] = []
 

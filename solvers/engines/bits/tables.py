@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
+from danceoff.problems.model.colours import numbered_pairs
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
 from danceoff.solvers.engines.bits.kernel_state import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
@@ -30,13 +31,12 @@ def of_rows(start: IntArray, items: IntArray, colours: IntArray, n_items: int, n
     column = bitset(items, owner, n_items, n_options)
     excluded, entry, agreed = column, items, np.zeros(0, np.uint32)
     if len(colours):
-        is_coloured = colours > 0
-        pair = items[is_coloured].astype(np.int64) << 32 | colours[is_coloured]
-        pairs, number = np.unique(pair, return_inverse=True)
-        agreeing = bitset(number, owner[is_coloured], len(pairs), n_options)
-        excluded = np.concatenate([column, column[pairs >> 32] & ~agreeing])
-        entry, agreed = items.copy(), np.full(len(items), n_items + len(pairs), np.uint32)
-        entry[is_coloured] = agreed[is_coloured] = n_items + number
+        pairs = numbered_pairs(items, colours)
+        is_coloured = pairs.number >= 0
+        agreeing = bitset(pairs.number[is_coloured], owner[is_coloured], len(pairs.item), n_options)
+        excluded = np.concatenate([column, column[pairs.item] & ~agreeing])
+        entry = np.where(is_coloured, n_items + pairs.number, items)
+        agreed = n_items + np.where(is_coloured, pairs.number, len(pairs.item)).astype(np.uint32)
     conflict = np.zeros((n_options, column.shape[1]), np.uint64)
     step = max(1, _COPIED // (column.shape[1] * max(1, len(items) // max(1, n_options))))
     for first in range(0, n_options, step):
@@ -61,8 +61,9 @@ def of_rows(start: IntArray, items: IntArray, colours: IntArray, n_items: int, n
 
 def size(problem: ExactCover, n_levels: int) -> int:
     """Return the bytes that tables and levels need."""
-    n_pairs = len(np.unique(problem.item.astype(np.int64) << 32 | problem.colour)) if problem.has_colours else 0
-    n_rows = problem.n_options + n_levels + n_pairs
+    n_rows = problem.n_options + n_levels
+    if problem.has_colours:
+        n_rows += len(numbered_pairs(problem.item, problem.colour).item)
     return n_rows * (problem.n_options // 8 + problem.n_primary)
 
 

@@ -26,5 +26,11 @@ MODULES = (
     "matching",
     "partition",
     "steiner",
+    "macmahon",
+    "edge_matching",
+    "graceful",
+    "graph_colouring",
+    "de_bruijn",
+    "routes",
 )
 """The modules in this folder that define families, in the order of the catalog."""

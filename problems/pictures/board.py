@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.grid import Grid, Points, Triangles
 from danceoff.problems.grids.packing import Packing
+from danceoff.problems.grids.tiles import Tiles
 
-Board: TypeAlias = Packing | Grid | Triangles | Points | None
+Board: TypeAlias = Packing | Grid | Triangles | Points | Tiles | Labelling | Route | None
 """What the options of a problem mean; None if they have only names and items."""

@@ -7,8 +7,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.grid import Grid, Points, Triangles
 from danceoff.problems.grids.packing import Packing
+from danceoff.problems.grids.tiles import SYMBOLS, Tiles
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.board import Board
@@ -27,6 +29,12 @@ def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
         return _triangles(board, cover)
     if isinstance(board, Points):
         return " | ".join("-".join(map(str, points)) for points in points_of(board, cover))
+    if isinstance(board, Tiles):
+        return _tiles(board, cover)
+    if isinstance(board, Labelling):
+        return _labelling(board, cover)
+    if isinstance(board, Route):
+        return _route(board, cover)
     return "\n".join(option_name(problem, option) for option in cover)
 
 
@@ -111,3 +119,35 @@ def _triangles(board: Triangles, cover: Cover) -> str:
     for k, pair in enumerate(pairs):
         marks[y[pair], place[pair]] = LETTERS[k % len(LETTERS)]
     return "\n".join("".join(row).rstrip() for row in marks[::-1].tolist())
+
+
+def _tiles(board: Tiles, cover: Cover) -> str:
+    """Draw the corners of the cells, and a letter in the middle of each side that has a colour."""
+    middle = board.middle
+    width, height = (2 * board.corner.reshape(-1, 2).max(axis=0) + 1).tolist()
+    marks = np.full((height, width), " ")
+    x, y = 2 * board.corner.reshape(-1, 2).T
+    marks[y, x] = "+"
+    x, y = middle.reshape(-1, 2).T
+    marks[y, x] = "."
+    for option in cover:
+        x, y = middle[board.cell[option]].T
+        marks[y, x] = [SYMBOLS[colour] for colour in board.colour[option].tolist()]
+    return "\n".join("".join(row).rstrip() for row in marks.tolist())
+
+
+def _labelling(board: Labelling, cover: Cover) -> str:
+    """Write POINT:LABEL for each point that has a label, on one line."""
+    label = dict(entry for option in cover for entry in board.entries(option))
+    return " ".join(f"{point}:{board.labels[label[point]]}" for point in sorted(label) if point < len(board.place))
+
+
+def _route(board: Route, cover: Cover) -> str:
+    """Write into each cell of the board when it is visited, from 1 on."""
+    visit = {int(board.to[option]): int(board.time[option]) + 2 for option in cover}
+    visit.update({int(board.cell[option]): int(board.time[option]) + 1 for option in cover})
+    n_cells = board.n_rows * board.n_columns
+    marks = [str(visit.get(cell, ".")) for cell in range(n_cells)]
+    width = len(str(n_cells))
+    rows = (marks[first : first + board.n_columns] for first in range(0, n_cells, board.n_columns))
+    return "\n".join(" ".join(mark.rjust(width) for mark in row) for row in rows)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.grid import Grid, Points, Triangles
 from danceoff.problems.grids.packing import Packing
+from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped
@@ -11,6 +13,7 @@ from danceoff.problems.pictures.incidence import incidence
 from danceoff.problems.pictures.mosaic import mosaic
 from danceoff.problems.pictures.plain import option_name, plain
 from danceoff.problems.pictures.svg_cells import cells
+from danceoff.problems.pictures.svg_coloured import labelling, route, tiles
 from danceoff.problems.pictures.svg_figures import lozenges, points
 
 _PIXELS = 4
@@ -45,6 +48,12 @@ def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:
         return lozenges(board, cover)
     if isinstance(board, Points):
         return points(board, cover)
+    if isinstance(board, Tiles):
+        return tiles(board, cover)
+    if isinstance(board, Labelling):
+        return labelling(board, cover)
+    if isinstance(board, Route):
+        return route(board, cover)
     return incidence([(option_name(problem, option), problem.items_of(option)) for option in cover], problem)
 
 

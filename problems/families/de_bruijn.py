@@ -1,0 +1,63 @@
+"""De Bruijn cycles: every word of N letters comes once on a cycle: `de-bruijn/4`, `de-bruijn/3-3` in 3 letters.
+
+Words and places are primary items, and the letter on a place is the colour of a secondary one. The word of zeros is
+fixed at place 0, so that rotations of a cycle are the same cover (N. G. de Bruijn, 1946).
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from math import factorial
+
+import numpy as np
+
+from danceoff.problems.families.graph import circle
+from danceoff.problems.grids.drawn import Labelling
+from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
+
+_FORM = "N, the length of the words, or N-LETTERS with 2 to 10 letters"
+_LETTERS = "0123456789"
+
+
+def _build(size: str) -> Model:
+    match = re.fullmatch(r"([1-9]\d?)(?:-([2-9]|10))?", size, re.ASCII)
+    if match is None:
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    n, k = int(match[1]), int(match[2] or 2)
+    length = k**n
+    refuse_beyond_limit(length * length * (n + 2), f"a cycle of the {length} words of {n} letters")
+    options, written, names = [], [], []
+    for word in map("".join, product(_LETTERS[:k], repeat=n)):
+        for place in range(length):
+            if (place == 0) == (word == "0" * n):
+                around = [((place + step) % length, letter) for step, letter in enumerate(word)]
+                options.append([f"w{word}", f"p{place}", *((f"b{p}", letter) for p, letter in around)])
+                written.append([(p, int(letter)) for p, letter in around])
+                names.append(f"{word} at {place}")
+    words = ["w" + "".join(word) for word in product(_LETTERS[:k], repeat=n)]
+    places = [f"p{place}" for place in range(length)]
+    problem = ExactCover.from_options(options, [*words, *places], [f"b{place}" for place in range(length)], names)
+    ring = np.arange(length, dtype=np.int32)
+    line = np.column_stack([ring, np.roll(ring, -1)])
+    return problem, Labelling(circle(length), line, np.array(written, np.int32), _LETTERS, True)
+
+
+def _known(n: int, k: int) -> Known:
+    covers = factorial(k) ** (k ** (n - 1)) // k**n
+    return Known(covers, None, "OEIS A016031 and, in more letters, van Aardenne-Ehrenfest and de Bruijn 1951")
+
+
+FAMILIES = (
+    Family(
+        "de-bruijn",
+        _FORM,
+        _build,
+        {
+            **{str(n): _known(n, 2) for n in (2, 3, 4, 5, 6)},
+            **{f"{n}-{k}": _known(n, k) for n, k in ((2, 3), (2, 4), (3, 3))},
+        },
+    ),
+)

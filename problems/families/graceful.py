@@ -1,0 +1,59 @@
+"""Graceful labellings of graphs: `graceful/path-8`.
+
+The vertices of a graph with m edges have different labels from 0 to m so that the differences along the edges are 1 to
+m (A. Rosa, 1967). Edges and differences are primary items; a vertex is a secondary item coloured by its label, and a
+label one coloured by its vertex (D. E. Knuth, graceful-dlx.w). Automorphisms and complements give further covers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from danceoff.problems.families.graph import FORM, graph
+from danceoff.problems.grids.drawn import Labelling
+from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import ExactCover
+
+_COUNTS = {
+    "path": ("OEIS A006967", {5: 8, 6: 24, 8: 40, 10: 296, 12: 1328, 16: 55920}),
+    "cycle": ("OEIS A333720", {6: 0, 7: 168, 8: 384, 11: 4576, 12: 11808}),
+    "prism": ("OEIS A336677", {3: 96, 4: 2592, 5: 17760, 6: 529248}),
+    "k-1-1": ("OEIS A334307", {3: 168, 4: 1152, 5: 9600, 6: 97920, 7: 1491840}),
+}
+
+
+def _build(size: str) -> Model:
+    drawn = graph(size, FORM)
+    n, m = len(drawn.place), len(drawn.edges)
+    refuse_beyond_limit(6 * m * m * (m + 1), f"the graph {size}")
+    options, written = [], []
+    for edge, (u, v) in enumerate(drawn.edges.tolist()):
+        for difference in range(1, m + 1):
+            for low in range(m + 1 - difference):
+                for a, b in ((low, low + difference), (low + difference, low)):
+                    labels = (f"v{u}", a), (f"v{v}", b), (f"label{a}", u), (f"label{b}", v)
+                    options.append([f"e{u}-{v}", f"d{difference}", *labels])
+                    written.append([(u, a), (v, b), (n + edge, difference)])
+    primary = [*(f"e{u}-{v}" for u, v in drawn.edges.tolist()), *(f"d{k}" for k in range(1, m + 1))]
+    secondary = [*(f"v{u}" for u in range(n)), *(f"label{k}" for k in range(m + 1))]
+    names = [f"v{u}={a} v{v}={b}" for (u, a), (v, b), _ in written]
+    problem = ExactCover.from_options(options, primary, secondary, names)
+    return problem, Labelling(
+        drawn.place, drawn.edges, np.array(written, np.int32), tuple(map(str, range(m + 1))), False
+    )
+
+
+FAMILIES = (
+    Family(
+        "graceful",
+        FORM,
+        _build,
+        {
+            f"{kind}-{n}": Known(covers, None, source)
+            for kind, (source, counts) in _COUNTS.items()
+            for n, covers in counts.items()
+        }
+        | {"wheel-5": None, "wheel-8": None},
+    ),
+)

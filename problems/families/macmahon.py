@@ -1,0 +1,52 @@
+"""MacMahon's tiles with coloured sides: `macmahon-squares/4x6`, `macmahon-triangles/hexagon`.
+
+All tiles of so many colours that differ under rotation are laid so that sides that touch have the same colour and the
+whole border has one colour (P. A. MacMahon, New Mathematical Pastimes, 1921).
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+from danceoff.problems.grids.tiles import SYMBOLS, hexagon, laid, squares, turned
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import InvalidProblem
+
+_FORM = "ROWSxCOLUMNS, a board of 6, 24, 70 or 165 squares for 2, 3, 4 or 5 colours"
+_COLOURS = {6: 2, 24: 3, 70: 4, 165: 5}
+
+
+def _squares(size: str) -> Model:
+    rows, columns = map(int, size.split("x")) if re.fullmatch(r"[1-9]\d{0,2}x[1-9]\d{0,2}", size, re.ASCII) else (0, 0)
+    if rows * columns not in _COLOURS:
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    return laid(squares(rows, columns), _tiles(4, _COLOURS[rows * columns]), border=0)
+
+
+def _triangles(size: str) -> Model:
+    if size != "hexagon":
+        raise InvalidProblem(f"{size!r} is not a size: write macmahon-triangles/hexagon")
+    return laid(hexagon(2), _tiles(3, 4), border=0)
+
+
+def _tiles(n_sides: int, n_colours: int) -> dict[str, tuple[int, ...]]:
+    """Return the tiles that differ under rotation, by their colours."""
+    every = product(range(n_colours), repeat=n_sides)
+    return {"".join(SYMBOLS[side] for side in tile): tile for tile in every if tile == turned(tile)[0]}
+
+
+FAMILIES = (
+    Family(
+        "macmahon-squares",
+        _FORM,
+        _squares,
+        {"4x6": Known(106624, None, "counted by danceoff; Feldman's 12,261 of 1964 is wrong")},
+    ),
+    Family(
+        "macmahon-triangles",
+        "hexagon",
+        _triangles,
+        {"hexagon": Known(11853792, 987816, "J. Rudge, xcover: examples/macmahon_triangles.ipynb")},
+    ),
+)

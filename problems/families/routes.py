@@ -1,0 +1,115 @@
+"""Knight's tours, open and closed, and paths from corner to corner: `knight-tour/5x5`, `corner-path/4x4`.
+
+An option is at a cell at a time, and goes on to another cell. The cell of the next option is a secondary item between
+the two times, coloured by the cell. Times are primary items. The cells of a tour are primary items, too; those of a path
+are secondary, and it waits in the last corner until the end.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+import numpy as np
+
+from danceoff.problems.grids.drawn import Route
+from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
+
+_FORM = "ROWSxCOLUMNS, at least 2 cells"
+_KNIGHT = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+_ROOK = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+_NONE = -1
+
+
+def _board(size: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([1-9]\d{0,3})x([1-9]\d{0,3})", size, re.ASCII)
+    if match is None or size == "1x1":
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    rows, columns = int(match[1]), int(match[2])
+    refuse_beyond_limit(40 * (rows * columns) ** 2, f"a route on a board of {size}")
+    return rows, columns
+
+
+def _moves(rows: int, columns: int, steps: list[tuple[int, int]]) -> list[list[int]]:
+    """Return the cells that can be reached from each cell in one move."""
+    cells = [divmod(cell, columns) for cell in range(rows * columns)]
+    return [
+        [(r + dr) * columns + c + dc for dr, dc in steps if 0 <= r + dr < rows and 0 <= c + dc < columns]
+        for r, c in cells
+    ]
+
+
+def _within(moves: list[list[int]], first: set[int], last: set[int], n_moves: int) -> list[tuple[int, int, int]]:
+    """Return (time, cell, next cell) for all moves on walks of n_moves from one of the first cells to one of the last."""
+    reached = [first]
+    for _ in range(n_moves):
+        reached.append({to for cell in reached[-1] for to in moves[cell]})
+    found: list[tuple[int, int, int]] = []
+    ahead = last
+    for time in reversed(range(n_moves)):
+        found += [(time, cell, to) for cell in sorted(reached[time]) for to in moves[cell] if to in ahead]
+        ahead = {cell for cell in reached[time] if not ahead.isdisjoint(moves[cell])}
+    return sorted(found)
+
+
+def _tour(is_closed: bool, size: str) -> Model:
+    rows, columns = _board(size)
+    n = rows * columns
+    moves = _moves(rows, columns, _KNIGHT)
+    if is_closed:
+        found = _within(moves, {0}, {0}, n)
+        steps = [step for step in found if (step[0] == 0) == (step[1] == 0) and (step[0] == n - 1) == (step[2] == 0)]
+    else:
+        anywhere = set(range(n))
+        steps = [*_within(moves, anywhere, anywhere, n - 1), *((n - 1, cell, _NONE) for cell in range(n))]
+    cells = [f"c{cell}" for cell in range(n)]
+    return _problem(steps, n, cells, []), _route(rows, columns, steps)
+
+
+def _path(size: str) -> Model:
+    rows, columns = _board(size)
+    end = rows * columns - 1
+    moves = [[to for to in ahead if to != 0] for ahead in _moves(rows, columns, _ROOK)]
+    moves[end] = [end]
+    steps = _within(moves, {0}, {end}, end)
+    waiting = [(time, _NONE, _NONE) if cell == end else (time, cell, to) for time, cell, to in steps]
+    cells = [f"c{cell}" for cell in range(end)]
+    return _problem(steps, end, [], cells), _route(rows, columns, waiting)
+
+
+def _problem(steps: list[tuple[int, int, int]], n_times: int, primary: list[str], secondary: list[str]) -> ExactCover:
+    """Return the problem whose options are steps (time, cell, next cell).
+
+    primary, secondary: the items of the cells; a step from another cell covers none.
+    """
+    known = {*primary, *secondary}
+    options, names = [], []
+    for time, cell, to in steps:
+        left = [f"c{cell}"] if f"c{cell}" in known else []
+        between = [(f"m{when}", where) for when, where in ((time, cell), (time + 1, to)) if 0 < when < n_times]
+        options.append([f"t{time}", *left, *between])
+        names.append(f"{time}: {cell}" + (f" to {to}" if to != _NONE else ""))
+    times = [f"t{time}" for time in range(n_times)]
+    links = [f"m{time}" for time in range(1, n_times)]
+    return ExactCover.from_options(options, [*times, *primary], [*links, *secondary], names)
+
+
+def _route(rows: int, columns: int, steps: list[tuple[int, int, int]]) -> Route:
+    return Route(rows, columns, *np.array(steps, np.int32).reshape(-1, 3).T)
+
+
+_OPEN = {"3x4": Known(16, None, "OEIS A169696: 8 undirected ones"), "5x5": Known(1728, None, "OEIS A165134")}
+_CLOSED = {
+    "3x10": Known(32, None, "D. E. Knuth, Leaper graphs, 1994: 16 undirected ones"),
+    "5x6": Known(16, None, "OEIS: 8 undirected ones"),
+    "6x6": Known(2 * 9862, None, "OEIS A001230: 9862 undirected ones"),
+}
+_PATHS = {3: 12, 4: 184, 5: 8512, 6: 1262816, 7: 575780564}
+
+FAMILIES = (
+    Family("knight-tour", _FORM, partial(_tour, False), _OPEN),
+    Family("closed-knight-tour", _FORM, partial(_tour, True), _CLOSED),
+    Family("corner-path", _FORM, _path, {f"{n}x{n}": Known(k, None, "OEIS A007764") for n, k in _PATHS.items()}),
+)

@@ -1,0 +1,102 @@
+"""Tiles with coloured sides, as in MacMahon's squares: sides that touch have the same colour.
+
+A side inside the board is a secondary item, and the tiles on it give it their colour. Cells and tiles are primary items.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+
+from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.model.cover import ExactCover, IntArray
+
+SYMBOLS = "abcdefghijklmnopqrstuvwxyz"
+"""The names of the colours."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tiles:
+    """A board of cells with the same number of sides, 3 or 4; an option lays a tile into a cell.
+
+    corner: int32[n_cells, n_sides, 2], the corners (x, y) of each cell, clockwise; x is counted in half widths of a
+        cell, y in rows downwards. Side s goes from corner s to the next.
+    cell: int32[n_options].
+    colour: int32[n_options, n_sides], the colour of each side, a place in SYMBOLS.
+    """
+
+    corner: IntArray
+    cell: IntArray
+    colour: IntArray
+
+    @property
+    def middle(self) -> IntArray:
+        """Twice the middle of each side, int32[n_cells, n_sides, 2]; sides that touch have the same."""
+        middle: IntArray = self.corner + np.roll(self.corner, -1, axis=1)
+        return middle
+
+
+def squares(n_rows: int, n_columns: int) -> IntArray:
+    """Return the corners of the cells of a rectangle, row by row; side 0 is above, the next one on the right."""
+    row, column = np.indices((n_rows, n_columns), dtype=np.int32).reshape(2, -1)
+    corner = np.array([[0, 0], [2, 0], [2, 1], [0, 1]], np.int32)
+    return np.stack([2 * column, row], axis=1)[:, None] + corner
+
+
+def hexagon(n: int) -> IntArray:
+    """Return the corners of the triangles in a hexagon of side n, row by row."""
+    up, down = [(1, 0), (2, 1), (0, 1)], [(0, 0), (2, 0), (1, 1)]
+    cells = []
+    for row in range(2 * n):
+        indent = n - 1 - row if row < n else row - n
+        for place in range(indent, 4 * n - 1 - indent):
+            is_up = (place - indent) % 2 == (row >= n)
+            cells.append([(place + dx, row + dy) for dx, dy in (up if is_up else down)])
+    return np.array(cells, np.int32)
+
+
+def turned(tile: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the different rotations of a tile, ascending."""
+    return sorted({(*tile[k:], *tile[:k]) for k in range(len(tile))})
+
+
+def laid(corner: IntArray, tiles: Mapping[str, Sequence[int]], border: int) -> tuple[ExactCover, Tiles]:
+    """Return the problem of laying all tiles, turned as one likes, so that the whole border has one colour.
+
+    corner: the cells, as in `Tiles`; there are as many as tiles.
+    tiles: the colours of each tile's sides, clockwise, by its name.
+    border: a colour. If the tiles have it no oftener than the border is long, it is not laid inside.
+
+    Raises InvalidProblem if the problem is too large.
+    """
+    refuse_beyond_limit(len(tiles) * corner[:, :, 0].size * (corner.shape[1] + 2), f"the board of {len(tiles)} tiles")
+    sides = Tiles(corner, np.zeros(0, np.int32), np.zeros((0, corner.shape[1]), np.int32)).middle
+    names = [[f"{y}.{x}" for x, y in cell] for cell in sides.tolist()]
+    meeting = list(chain.from_iterable(names))
+    inside = sorted({name for name in meeting if meeting.count(name) == 2}, key=meeting.index)
+    only_outside = list(chain.from_iterable(tiles.values())).count(border) == len(meeting) - 2 * len(inside)
+    is_inside = [[name in set(inside) for name in cell] for cell in names]
+    options, of, colours = [], [], []
+    for tile, shape in tiles.items():
+        for cell, around in enumerate(names):
+            for rotation in turned(shape):
+                fits = [
+                    colour == border if not within else colour != border or not only_outside
+                    for colour, within in zip(rotation, is_inside[cell], strict=True)
+                ]
+                if all(fits):
+                    pairs = zip(around, rotation, is_inside[cell], strict=True)
+                    entries = [(name, SYMBOLS[colour]) for name, colour, within in pairs if within]
+                    options.append([f"cell{cell}", f"tile-{tile}", *entries])
+                    of.append(cell)
+                    colours.append(rotation)
+    primary = [*(f"cell{cell}" for cell in range(len(corner))), *(f"tile-{tile}" for tile in tiles)]
+    option_names = [
+        f"cell {cell} {''.join(SYMBOLS[side] for side in sides)}" for cell, sides in zip(of, colours, strict=True)
+    ]
+    problem = ExactCover.from_options(options, primary, inside, option_names)
+    shape = (-1, corner.shape[1])
+    return problem, Tiles(corner, np.array(of, np.int32), np.array(colours, np.int32).reshape(shape))

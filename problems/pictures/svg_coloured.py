@@ -1,0 +1,91 @@
+"""Boards of coloured problems as SVG: tiles with coloured sides, labels on the points of a graph, and tours of cells."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+
+from danceoff.problems.grids.drawn import Labelling, Route
+from danceoff.problems.grids.tiles import Tiles
+from danceoff.problems.model.cover import Cover
+from danceoff.problems.pictures.drawing import Drawing, label, path
+from danceoff.problems.pictures.mosaic import N_COLOURS
+from danceoff.problems.pictures.svg_cells import CELL
+
+_MARGIN = 3
+_RADIUS = 4.5  # of a labelled point
+_APART = 22  # the distance of points that are 1 apart
+_UNIT = {3: (10, 10 * sqrt(3)), 4: (8, 16)}
+"""Half the width and the height of a cell, by its number of sides."""
+
+
+def tiles(board: Tiles, cover: Cover) -> Drawing:
+    """Draw each tile as a sector of colour for each side, so that two tiles of a colour make one figure."""
+    unit = np.array(_UNIT[board.corner.shape[1]])
+    corner = board.corner * unit + _MARGIN
+    outlines = ["L".join(f"{x:.2f} {y:.2f}" for x, y in cell) for cell in corner.tolist()]
+    elements = [path("empty tile", "".join(f"M{outline}z" for outline in outlines))]
+    for option in cover:
+        cell = int(board.cell[option])
+        ends = zip(corner[cell].tolist(), np.roll(corner[cell], -1, axis=0).tolist(), strict=True)
+        x, y = corner[cell].mean(axis=0).tolist()
+        sectors: dict[int, str] = {}  # those of a colour in one path, since no seam is seen between them
+        for colour, (begin, end) in zip(board.colour[option].tolist(), ends, strict=True):
+            sector = f"M{x:.2f} {y:.2f}L{begin[0]:.2f} {begin[1]:.2f}L{end[0]:.2f} {end[1]:.2f}z"
+            sectors[colour] = sectors.get(colour, "") + sector
+        elements += [path(f"c{colour % N_COLOURS}", outline) for colour, outline in sectors.items()]
+        elements.append(path("tile", f"M{outlines[cell]}z"))
+    width, height = (board.corner.reshape(-1, 2).max(axis=0) * unit + 2 * _MARGIN).tolist()
+    return Drawing(round(width, 2), round(height, 2), elements)
+
+
+def labelling(board: Labelling, cover: Cover) -> Drawing:
+    """Draw the lines, and a disc with its label on each point; the label of a line is in its middle."""
+    place = (board.place - board.place.min(axis=0)) * _APART + _RADIUS + _MARGIN
+    at = [f"{x:.2f} {y:.2f}" for x, y in place.tolist()]
+    elements = [path("edge", "".join(f"M{at[a]}L{at[b]}" for a, b in board.line.tolist()))]
+    elements += [_disc(x, y, "empty") for x, y in place.tolist()]
+    middle = np.vstack([place, (place[board.line[:, 0]] + place[board.line[:, 1]]) / 2]).tolist()
+    written = {entry for option in cover for entry in board.entries(option)}
+    for point, number in sorted(written):
+        x, y = middle[point]
+        on_line = point >= len(place)
+        kind = f"c{number % N_COLOURS}" if board.is_coloured else "empty"
+        elements.append(_disc(x, y, kind, 2.4 if on_line else _RADIUS, "" if on_line else " side"))
+        elements.append(label(round(x, 2), round(y, 2), board.labels[number], "small found" if on_line else ""))
+    width, height = (place.max(axis=0) + _RADIUS + _MARGIN).tolist()
+    return Drawing(round(width, 2), round(height, 2), elements)
+
+
+def _disc(x: float, y: float, kind: str, radius: float = 4.5, outline: str = " side") -> str:
+    return f'<circle class="{kind}{outline}" cx="{x:.2f}" cy="{y:.2f}" r="{radius:g}"/>'
+
+
+def route(board: Route, cover: Cover) -> Drawing:
+    """Draw a chequered board and the moves as lines from centre to centre, with a ring at the start."""
+    cells = np.arange(board.n_rows * board.n_columns)
+    row, column = cells // board.n_columns, cells % board.n_columns
+    dark = "".join(
+        f"M{_MARGIN + c * CELL} {_MARGIN + r * CELL}h{CELL}v{CELL}h-{CELL}z"
+        for r, c in zip(row.tolist(), column.tolist(), strict=True)
+        if (r + c) % 2
+    )
+    width, height = board.n_columns * CELL, board.n_rows * CELL
+    frame = f"M{_MARGIN} {_MARGIN}h{width}v{height}h-{width}z"
+    elements = [path("empty flat", frame), path("c0 flat", dark), path("border", frame)]
+    for option in cover:
+        cell, to = int(board.cell[option]), int(board.to[option])
+        if cell < 0:
+            continue
+        x, y = _centre(board, cell)
+        if to >= 0:
+            x_to, y_to = _centre(board, to)
+            elements.append(path("move", f"M{x:g} {y:g}L{x_to:g} {y_to:g}"))
+        kind, radius = ("ring", 2.5) if board.time[option] == 0 else ("dot", 1.2)
+        elements.append(f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>')
+    return Drawing(width + 2 * _MARGIN, height + 2 * _MARGIN, elements)
+
+
+def _centre(board: Route, cell: int) -> tuple[float, float]:
+    return _MARGIN + (cell % board.n_columns + 0.5) * CELL, _MARGIN + (cell // board.n_columns + 0.5) * CELL

@@ -44,7 +44,7 @@ def graph(size: str, form: str) -> Graph:
     if is_k:
         part = np.repeat(np.arange(len(sides)), sides)
         edges = [(a, b) for a, b in combinations(range(len(part)), 2) if part[a] != part[b]]
-        return _graph(circle(len(part)), edges)
+        return _graph(_wide(len(part)), edges)
     least, made = _ONE[kind]
     if sides[0] < least:
         raise InvalidProblem(f"{size!r} is too small: the smallest one is {kind}-{least}")
@@ -64,6 +64,11 @@ def circle(n: int, radius: float | None = None) -> NDArray[Any]:
 def _radius(n: int) -> float:
     """Return the radius of a circle on which n points are 1 apart."""
     return 0.5 / sin(pi / n)
+
+
+def _wide(n: int) -> NDArray[Any]:
+    """Return points on a circle that leaves room for the labels of chords."""
+    return circle(n, max(1.6, _radius(n)))
 
 
 def _cycle(n: int) -> list[tuple[int, int]]:
@@ -91,7 +96,7 @@ def _wheel(n: int) -> Graph:
 _ONE: dict[str, tuple[int, Callable[[int], Graph]]] = {
     "path": (2, _path),
     "cycle": (3, lambda n: _graph(circle(n), _cycle(n))),
-    "complete": (2, lambda n: _graph(circle(n), list(combinations(range(n), 2)))),
+    "complete": (2, lambda n: _graph(_wide(n), list(combinations(range(n), 2)))),
     "prism": (3, _prism),
     "wheel": (3, _wheel),
 }

@@ -1,8 +1,8 @@
 """Knight's tours, open and closed, and paths from corner to corner: `knight-tour/5x5`, `corner-path/4x4`.
 
-An option is at a cell at a time, and goes on to another cell. The cell of the next option is a secondary item between
-the two times, coloured by the cell. Times are primary items. The cells of a tour are primary items, too; those of a path
-are secondary, and it waits in the last corner until the end.
+An option leaves a cell at a time and goes to another cell. Between two times there is a secondary item, coloured by the
+cell where the first option ends and the next one begins. Times are primary items. So are the cells of a tour; those of
+a path are secondary, and it waits in the last corner until the end.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _moves(rows: int, columns: int, steps: list[tuple[int, int]]) -> list[list[i
 
 
 def _within(moves: list[list[int]], first: set[int], last: set[int], n_moves: int) -> list[tuple[int, int, int]]:
-    """Return (time, cell, next cell) for all moves on walks of n_moves from one of the first cells to one of the last."""
+    """Return (time, cell, next cell) for all moves on walks of n_moves from the cells `first` to the cells `last`."""
     reached = [first]
     for _ in range(n_moves):
         reached.append({to for cell in reached[-1] for to in moves[cell]})
@@ -100,10 +100,13 @@ def _route(rows: int, columns: int, steps: list[tuple[int, int, int]]) -> Route:
     return Route(rows, columns, *np.array(steps, np.int32).reshape(-1, 3).T)
 
 
-_OPEN = {"3x4": Known(16, None, "OEIS A169696: 8 undirected ones"), "5x5": Known(1728, None, "OEIS A165134")}
+_OPEN = {
+    **{f"3x{n}": Known(2 * covers, None, "OEIS A169696: undirected ones") for n, covers in ((4, 8), (7, 52), (8, 396))},
+    "5x5": Known(1728, None, "OEIS A165134"),
+}
 _CLOSED = {
-    "3x10": Known(32, None, "D. E. Knuth, Leaper graphs, 1994: 16 undirected ones"),
-    "5x6": Known(16, None, "OEIS: 8 undirected ones"),
+    "3x10": Known(32, None, "OEIS A169764: 16 undirected ones"),
+    "5x6": Known(16, None, "OEIS A175855: 8 undirected ones"),
     "6x6": Known(2 * 9862, None, "OEIS A001230: 9862 undirected ones"),
 }
 _PATHS = {3: 12, 4: 184, 5: 8512, 6: 1262816, 7: 575780564}

@@ -1,4 +1,4 @@
-"""Boards of coloured problems without pieces: labels on the points of a graph, and routes through the cells of a board."""
+"""Boards of coloured problems without pieces: labels on the points of a graph, and routes from cell to cell."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Tiles with coloured sides, as in MacMahon's squares: sides that touch have the same colour.
 
-A side inside the board is a secondary item, and the tiles on it give it their colour. Cells and tiles are primary items.
+Cells and tiles are primary items. A side inside the board is a secondary item, coloured by the tiles on it.
 """
 
 from __future__ import annotations

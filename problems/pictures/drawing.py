@@ -30,7 +30,7 @@ STYLE = (
     ".danceoff .side{stroke:var(--ink);stroke-width:.6;stroke-linejoin:round}.danceoff .glass{fill-opacity:.6}"
     ".danceoff .tile{stroke:var(--ink);stroke-width:.5;stroke-linejoin:round}.danceoff .tile:not(.empty){fill:none}"
     ".danceoff .edge{stroke:var(--faint);stroke-width:.8}"
-    ".danceoff .move{stroke:var(--found);stroke-width:.8;stroke-linecap:round}"
+    ".danceoff .move{stroke:var(--ink);stroke-width:.7;stroke-linecap:round}"
     ".danceoff .flat{shape-rendering:crispEdges}"
     ".danceoff .empty{fill:var(--empty)}.danceoff .dot{fill:var(--ink)}"
     ".danceoff text{font:5px system-ui,sans-serif;fill:var(--ink);text-anchor:middle;dominant-baseline:central}"

@@ -1,4 +1,4 @@
-"""Boards of coloured problems as SVG: tiles with coloured sides, labels on the points of a graph, and tours of cells."""
+"""Boards of coloured problems as SVG: tiles with coloured sides, labels on the points of a graph, and routes."""
 
 from __future__ import annotations
 
@@ -43,23 +43,25 @@ def tiles(board: Tiles, cover: Cover) -> Drawing:
 def labelling(board: Labelling, cover: Cover) -> Drawing:
     """Draw the lines, and a disc with its label on each point; the label of a line is in its middle."""
     place = (board.place - board.place.min(axis=0)) * _APART + _RADIUS + _MARGIN
+    place = place.round(2)
     at = [f"{x:.2f} {y:.2f}" for x, y in place.tolist()]
     elements = [path("edge", "".join(f"M{at[a]}L{at[b]}" for a, b in board.line.tolist()))]
-    elements += [_disc(x, y, "empty") for x, y in place.tolist()]
-    middle = np.vstack([place, (place[board.line[:, 0]] + place[board.line[:, 1]]) / 2]).tolist()
+    elements += [_dot("empty side", x, y, _RADIUS) for x, y in place.tolist()]
+    middle = np.vstack([place, (place[board.line[:, 0]] + place[board.line[:, 1]]) / 2]).round(2).tolist()
     written = {entry for option in cover for entry in board.entries(option)}
     for point, number in sorted(written):
         x, y = middle[point]
-        on_line = point >= len(place)
         kind = f"c{number % N_COLOURS}" if board.is_coloured else "empty"
-        elements.append(_disc(x, y, kind, 2.4 if on_line else _RADIUS, "" if on_line else " side"))
-        elements.append(label(round(x, 2), round(y, 2), board.labels[number], "small found" if on_line else ""))
+        if point < len(place):
+            elements += [_dot(f"{kind} side", x, y, _RADIUS), label(x, y, board.labels[number])]
+        else:
+            elements += [_dot(kind, x, y, 2.4), label(x, y, board.labels[number], "small found")]
     width, height = (place.max(axis=0) + _RADIUS + _MARGIN).tolist()
     return Drawing(round(width, 2), round(height, 2), elements)
 
 
-def _disc(x: float, y: float, kind: str, radius: float = 4.5, outline: str = " side") -> str:
-    return f'<circle class="{kind}{outline}" cx="{x:.2f}" cy="{y:.2f}" r="{radius:g}"/>'
+def _dot(kind: str, x: float, y: float, radius: float) -> str:
+    return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
 
 
 def route(board: Route, cover: Cover) -> Drawing:
@@ -81,9 +83,10 @@ def route(board: Route, cover: Cover) -> Drawing:
         x, y = _centre(board, cell)
         if to >= 0:
             x_to, y_to = _centre(board, to)
-            elements.append(path("move", f"M{x:g} {y:g}L{x_to:g} {y_to:g}"))
-        kind, radius = ("ring", 2.5) if board.time[option] == 0 else ("dot", 1.2)
-        elements.append(f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>')
+            elements += [path("move", f"M{x:g} {y:g}L{x_to:g} {y_to:g}"), _dot("dot", x_to, y_to, 1.2)]
+        elements.append(_dot("dot", x, y, 1.2))
+        if board.time[option] == 0:
+            elements.append(_dot("ring", x, y, 3))
     return Drawing(width + 2 * _MARGIN, height + 2 * _MARGIN, elements)
 
 

@@ -32,5 +32,6 @@ MODULES = (
     "graph_colouring",
     "de_bruijn",
     "routes",
+    "instant_insanity",
 )
 """The modules in this folder that define families, in the order of the catalog."""

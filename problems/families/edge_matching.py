@@ -40,7 +40,7 @@ def _cut(rows: int, columns: int, n_colours: int, random: Random) -> dict[str, t
         if len({tuple(turned(tile)[0]) for tile in tiles}) == len(tiles):
             random.shuffle(tiles)
             return {str(k): tile for k, tile in enumerate(tiles)}
-    raise InvalidProblem(f"{rows}x{columns} tiles are hardly ever all different in {n_colours} colours; take more")
+    raise InvalidProblem(f"{rows}x{columns} tiles are hardly ever all different in so few colours")
 
 
 FAMILIES = (

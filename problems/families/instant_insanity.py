@@ -31,16 +31,15 @@ def _build(size: str) -> Model:
             written.append([(4 * side + cube, _COLOURS.index(face)) for side, face in enumerate(ring)])
     shown = [f"{side}{face}" for side, face in product(_SIDES, "RYBG")]
     problem = ExactCover.from_options(options, [*(f"cube{cube}" for cube in range(len(_CUBES))), *shown])
-    side, cube = np.indices((4, len(_CUBES))).reshape(2, -1)
-    place = np.column_stack([cube, side]) * 0.6
+    place = np.array([(k % 4, k // 4) for k in range(16)]) * 0.6
     line = np.array([(k, k + 1) for k in range(16) if k % 4 < 3], np.int32)
     return problem, Labelling(place, line, np.array(written, np.int32), _COLOURS, True)
 
 
 def _rings(faces: str) -> list[str]:
     """Return the different rings of four faces that the sides of the row can show."""
-    first, *around, last = faces
-    rings = ["".join(around), first + around[0] + last + around[2], first + around[1] + last + around[3]]
+    first, around, last = faces[0], faces[1:5], faces[5]
+    rings = [around, first + around[0] + last + around[2], first + around[1] + last + around[3]]
     turned = [ring[k:] + ring[:k] for ring in rings for k in range(4)]
     return sorted({*turned, *(ring[::-1] for ring in turned)})
 

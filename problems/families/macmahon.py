@@ -41,12 +41,12 @@ FAMILIES = (
         "macmahon-squares",
         _FORM,
         _squares,
-        {"4x6": Known(106624, None, "counted by danceoff; Feldman's 12,261 of 1964 is wrong")},
+        {"4x6": Known(106624, None, "recount by three programs; the 12,261 of Feldman 1964 is wrong")},
     ),
     Family(
         "macmahon-triangles",
         "hexagon",
         _triangles,
-        {"hexagon": Known(11853792, 987816, "J. Rudge, xcover: examples/macmahon_triangles.ipynb")},
+        {"hexagon": Known(11853792, None, "J. Rudge, xcover: examples/macmahon_triangles.ipynb")},
     ),
 )

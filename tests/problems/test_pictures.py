@@ -72,6 +72,36 @@ def test_pieces_of_the_catalog_have_their_usual_letters() -> None:
     assert case.picture((last,)) == "IIIII"
 
 
+def test_sides_of_tiles_are_lettered_in_the_middle() -> None:
+    case = instance("edge-matching/1x3-2-1")
+    assert sorted(pictures(case)) == [
+        f"+ a + a + a +\na   {inside}   a\n+ a + a + a +" for inside in ("b   c", "c   b")
+    ]
+    assert case.picture(()) == "+ . + . + . +\n.   .   .   .\n+ . + . + . +"
+
+
+def test_triangles_with_coloured_sides_form_a_hexagon() -> None:
+    lines = instance("macmahon-triangles/hexagon").picture(()).splitlines()
+    assert [len(line.strip()) for line in lines] == [9, 11, 13, 15, 17, 15, 13, 11, 9]
+    assert lines[:2] == ["    + . + . +", "   . . . . . ."]
+
+
+def test_labels_of_points_are_on_one_line() -> None:
+    assert pictures(instance("de-bruijn/2")) == ["0:0 1:0 2:1 3:1"]
+    assert sorted(pictures(instance("graceful/path-2"))) == ["0:0 1:1", "0:1 1:0"]
+
+
+def test_routes_number_the_cells() -> None:
+    assert sorted(pictures(instance("corner-path/2x2"))) == ["1 .\n2 3", "1 2\n. 3"]
+    assert " 1" in min(pictures(instance("knight-tour/3x4"))).splitlines()[0]
+
+
+def test_lines_carry_their_labels_and_routes_begin_with_a_ring() -> None:
+    graceful, route = instance("graceful/path-2"), instance("corner-path/2x2")
+    assert 'class="small found">1</text>' in graceful.svg((0,), "two")
+    assert [route.svg(cover, "path").count('"ring"') for cover in all_covers(route.problem)] == [1, 1]
+
+
 def test_queens() -> None:
     assert sorted(pictures(instance("queens/4"))) == ["..Q.\nQ...\n...Q\n.Q..", ".Q..\n...Q\nQ...\n..Q."]
 

@@ -60,9 +60,9 @@ def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tup
     """Return the empty board, and the elements that each option adds to it."""
     options = sorted({option for frame in frames for option in frame.taken})
     if board is None:
-        rows = [(option_name(problem, option), problem.items_of(option)) for option in options]
-        whole, bare = incidence(rows, problem), incidence([(name, []) for name, _ in rows], problem)
-        own = [incidence([*((name, []) for name, _ in rows[:k]), rows[k]], problem) for k in range(len(rows))]
+        rows = [(option_name(problem, option), option) for option in options]
+        whole, bare = incidence(rows, problem), incidence([(name, None) for name, _ in rows], problem)
+        own = [incidence([*((name, None) for name, _ in rows[:k]), rows[k]], problem) for k in range(len(rows))]
         return Drawing(whole.width, whole.height, bare.elements), {
             option: [e for e in drawing.elements if e not in bare.elements]
             for option, drawing in zip(options, own, strict=True)

@@ -39,10 +39,10 @@ def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
 
 
 def option_name(problem: ExactCover, option: int) -> str:
-    """Return the name of an option, or the names of its items if it has none, on one line."""
+    """Return the name of an option, or the names of its items and colours if it has none, on one line."""
     if problem.option_names:
         return printable(str(problem.option_names[option]))
-    return printable(" ".join(map(problem.item_name, problem.items_of(option))))
+    return printable(" ".join(map(problem.entry_name, problem.items_of(option), problem.colours_of(option))))
 
 
 def lettered(packing: Packing, cover: Cover) -> list[tuple[int, str]]:

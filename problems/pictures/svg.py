@@ -54,7 +54,7 @@ def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:
         return labelling(board, cover)
     if isinstance(board, Route):
         return route(board, cover)
-    return incidence([(option_name(problem, option), problem.items_of(option)) for option in cover], problem)
+    return incidence([(option_name(problem, option), option) for option in cover], problem)
 
 
 def document(drawing: Drawing, title: str, description: str, style: str) -> str:

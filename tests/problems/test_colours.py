@@ -14,6 +14,8 @@ from danceoff.problems import Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis.group import keeps
 from danceoff.problems.formats import ec, knuth, matrix
 from danceoff.problems.model.colours import coloured_items
+from danceoff.problems.pictures.plain import plain
+from danceoff.problems.pictures.svg import svg
 
 few = settings(max_examples=150, deadline=None, database=None, derandomize=True)
 coloured = problems(colours=True) | problems(colours=True, multiplicities=True)
@@ -172,3 +174,10 @@ def test_colours_that_cannot_be_written_are_refused():
     problem = ExactCover.from_options([["a", ("x", "light red")]], "a", "x")
     with pytest.raises(InvalidProblem, match="colour 'light red' cannot be written"):
         knuth.write(problem)
+
+
+def test_covers_show_their_colours():
+    assert plain(toy(), None, (1, 3)) == "p r x:A y\nq x:A"
+    drawing = svg(toy(), None, (1, 3), "a cover")
+    assert drawing.count('rx="4"') == 2  # discs: x in both options
+    assert drawing.count(">A</text>") == 2

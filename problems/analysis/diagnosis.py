@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.arguments import MOST_ITEMS
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
 from danceoff.problems.pictures import Board
 
@@ -44,7 +45,7 @@ def reasons(problem: ExactCover, board: Board) -> list[str]:
     found = list(_uncovered(problem, packing))
     if found:
         return found
-    return list(_packing_reasons(packing) if packing else _sizes(problem))[:1]
+    return list(islice(_packing_reasons(packing) if packing else _sizes(problem), 1))
 
 
 def _uncovered(problem: ExactCover, packing: Packing | None) -> Iterator[str]:
@@ -67,11 +68,11 @@ def _listed(sentence: str, kind: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def _sizes(problem: ExactCover) -> Iterator[str]:
-    """Check whether sizes of options can add up to the number of items with a fixed multiplicity."""
+    """Check whether sizes of options can add up to the number of items with a fixed multiplicity, if it is not huge."""
     is_exact = problem.least == problem.most
     n_exact = int(problem.least[is_exact].sum())
     sizes = sorted(set(_per_option(problem, is_exact).tolist()))
-    if n_exact and not _adds_up([_Group(0, None, [(0, size) for size in sizes])], 0, n_exact):
+    if 0 < n_exact <= MOST_ITEMS and not _adds_up([_Group(0, None, [(0, size) for size in sizes])], 0, n_exact):
         each = " or ".join(map(str, sizes))
         yield f"an option covers {each} of the {n_exact} primary items, and no choice of options adds up to all"
 

@@ -48,7 +48,7 @@ def whole_numbers(name: str, values: Any) -> IntArray:
     if type(values) is np.ndarray and values.dtype == np.int32 and values.ndim == 1:
         return values
     try:
-        array = np.asarray(values)
+        array = np.empty((), object) if isinstance(values, np.ma.MaskedArray) else np.asarray(values)
     except (ValueError, TypeError, OverflowError):  # rows of different lengths, or no array at all
         array = np.empty((), object)
     if isinstance(values, list | tuple) and array.dtype.kind == "O" and set(map(type, values)) == {int}:

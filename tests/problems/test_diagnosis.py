@@ -102,3 +102,8 @@ def test_space_is_painted_too() -> None:
     region[0, 0, 0] = region[0, 1, 1] = False
     packing = pack(region, [Piece("I", in_space(drawn(["##"])), least=0, most=None)])
     assert "like a chessboard: 2 are painted and 4 are not" in reasons(packing.problem, packing)[0]
+
+
+def test_sizes_are_not_added_up_to_a_huge_multiplicity() -> None:
+    problem = ExactCover.from_options([["a", "b"], ["a", "b"]], "ab", multiplicity={"a": (10**9, 10**9)})
+    assert reasons(problem, None) == []

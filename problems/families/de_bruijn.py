@@ -14,7 +14,7 @@ import numpy as np
 
 from danceoff.problems.families.graph import circle
 from danceoff.problems.grids.drawn import Labelling
-from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
@@ -28,7 +28,7 @@ def _build(size: str) -> Model:
         raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
     n, k = int(match[1]), int(match[2] or 2)
     length = k**n
-    refuse_beyond_limit(length * length * (n + 2), f"a cycle of the {length} words of {n} letters")
+    refuse_beyond_limit(length * length * (n + 2), f"a cycle of the {length} words of {n} letters", LARGEST_NAMED)
     options, written, names = [], [], []
     for word in map("".join, product(_LETTERS[:k], repeat=n)):
         for place in range(length):

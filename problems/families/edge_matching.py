@@ -10,7 +10,7 @@ from random import Random
 
 import numpy as np
 
-from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.tiles import SYMBOLS, laid, squares, turned
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
@@ -25,7 +25,7 @@ def _build(size: str) -> Model:
     rows, columns, n_colours, seed = map(int, re.split("[x-]", size))
     if n_colours >= len(SYMBOLS):
         raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
-    refuse_beyond_limit((rows * columns) ** 2 * 24, f"a board of {rows}x{columns} tiles")
+    refuse_beyond_limit((rows * columns) ** 2 * 24, f"a board of {rows}x{columns} tiles", LARGEST_NAMED)
     return laid(squares(rows, columns), _cut(rows, columns, n_colours, Random(seed)), border=0)
 
 

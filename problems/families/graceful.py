@@ -11,7 +11,7 @@ import numpy as np
 
 from danceoff.problems.families.graph import FORM, graph
 from danceoff.problems.grids.drawn import Labelling
-from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover
 
@@ -26,7 +26,7 @@ _COUNTS = {
 def _build(size: str) -> Model:
     drawn = graph(size, FORM)
     n, m = len(drawn.place), len(drawn.edges)
-    refuse_beyond_limit(6 * m * m * (m + 1), f"the graph {size}")
+    refuse_beyond_limit(6 * m * m * (m + 1), f"the graph {size}", LARGEST_NAMED)
     options, written = [], []
     for edge, (u, v) in enumerate(drawn.edges.tolist()):
         for difference in range(1, m + 1):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.model.cover import InvalidProblem
 
 FORM = "path-N, cycle-N, complete-N, prism-N, wheel-N (a hub and N vertices around it), k-A-B... or petersen"
@@ -37,7 +37,7 @@ def graph(size: str, form: str) -> Graph:
     is_k = kind == "k" and len(sides) >= 2
     if len(sides) < len(numbers) or not (is_k or (kind in _ONE and len(sides) == 1) or size == "petersen"):
         raise InvalidProblem(f"{size!r} is not of the form {form}")
-    refuse_beyond_limit(sum(sides) ** 2, f"the graph {size}")
+    refuse_beyond_limit(8 * sum(sides) ** 2, f"the graph {size}", LARGEST_NAMED)
     if size == "petersen":
         star = [(5 + k, 5 + (k + 2) % 5) for k in range(5)]
         return _graph(np.vstack([circle(5, 2.0), circle(5, 1.0)]), [*_cycle(5), *_spokes(5), *star])

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from danceoff.problems.grids.drawn import Route
-from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
@@ -28,7 +28,7 @@ def _board(size: str) -> tuple[int, int]:
     if match is None or size == "1x1":
         raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
     rows, columns = int(match[1]), int(match[2])
-    refuse_beyond_limit(40 * (rows * columns) ** 2, f"a route on a board of {size}")
+    refuse_beyond_limit(40 * (rows * columns) ** 2, f"a route on a board of {size}", LARGEST_NAMED)
     return rows, columns
 
 

@@ -22,6 +22,9 @@ from danceoff.problems.model.names import Names
 LARGEST_PROBLEM = 1 << 24
 """The most entries (items summed over the options) of a problem that is built; more could take all memory."""
 
+LARGEST_NAMED = 1 << 21
+"""The most entries of a problem that a family states by names, which take many times the memory of numbers."""
+
 MOST_PIECES = 1 << 14
 """The most different pieces of a packing; each of them may be used any number of times."""
 
@@ -75,14 +78,14 @@ class Packing:
         return np.sort(cells[cells >= 0].reshape(-1, len(self.pieces[piece].cells)), axis=1)
 
 
-def refuse_beyond_limit(n_entries: int, what: str) -> None:
+def refuse_beyond_limit(n_entries: int, what: str, limit: int = LARGEST_PROBLEM) -> None:
     """Raise InvalidProblem if a problem has too many entries to be built.
 
     n_entries: a bound on its entries.
     what: its name in the message.
     """
-    if n_entries > LARGEST_PROBLEM:
-        raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and the limit is {LARGEST_PROBLEM}")
+    if n_entries > limit:
+        raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and the limit is {limit}")
 
 
 def pack(region: BoolArray, pieces: Sequence[Piece], may_stay_empty: BoolArray | None = None) -> Packing:

@@ -5,13 +5,13 @@ Cells and tiles are primary items. A side inside the board is a secondary item, 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 
-from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.model.cover import ExactCover, IntArray
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz"
@@ -69,16 +69,13 @@ def laid(corner: IntArray, tiles: Mapping[str, Sequence[int]], border: int) -> t
     corner: the cells, as in `Tiles`; there are as many as tiles.
     tiles: the colours of each tile's sides, clockwise, by its name.
     border: a colour. If the tiles have it no oftener than the border is long, it is not laid inside.
-
-    Raises InvalidProblem if the problem is too large.
     """
-    refuse_beyond_limit(len(tiles) * corner[:, :, 0].size * (corner.shape[1] + 2), f"the board of {len(tiles)} tiles")
     sides = Tiles(corner, np.zeros(0, np.int32), np.zeros((0, corner.shape[1]), np.int32)).middle
     names = [[f"{y}.{x}" for x, y in cell] for cell in sides.tolist()]
-    meeting = list(chain.from_iterable(names))
-    inside = sorted({name for name in meeting if meeting.count(name) == 2}, key=meeting.index)
-    only_outside = list(chain.from_iterable(tiles.values())).count(border) == len(meeting) - 2 * len(inside)
-    is_inside = [[name in set(inside) for name in cell] for cell in names]
+    touching = Counter(chain.from_iterable(names))
+    inside = [name for name, cells in touching.items() if cells == 2]
+    only_outside = list(chain.from_iterable(tiles.values())).count(border) == len(touching) - len(inside)
+    is_inside = [[touching[name] == 2 for name in cell] for cell in names]
     options, of, colours = [], [], []
     for tile, shape in tiles.items():
         for cell, around in enumerate(names):

@@ -124,7 +124,13 @@ def test_watching_ends_after_the_given_number_of_nodes() -> None:
 
 
 @pytest.mark.parametrize("solver", WATCHED)
-@pytest.mark.parametrize("name", ["tromino/4x4-5", "queens/4", "sudoku/4x4", "langford/4", "matching/4", "lozenge/2"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("tromino/4x4-5", "queens/4", "sudoku/4x4", "langford/4", "matching/4", "lozenge/2"),
+        *("edge-matching/1x3-2-1", "graceful/path-4", "de-bruijn/3", "corner-path/3x3"),
+    ],
+)
 def test_an_animation_shows_each_step_in_its_time(solver: str, name: str) -> None:
     frames = list(watching(name, solver, 30).frames())
     file = animated(watching(name, solver, 30))

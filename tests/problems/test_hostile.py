@@ -80,6 +80,16 @@ NAMES = (
     "any-pentomino/4096x4096",
     "solid-pentomino/9999x9999x9999",
     "pentacube/n-250x250x250",
+    "edge-matching/99x99-5-1",
+    "graceful/complete-9999",
+    "graceful/path-99",
+    "graph-colouring/complete-9999-3",
+    "graph-colouring/complete-500-26",
+    "de-bruijn/9",
+    "de-bruijn/99-10",
+    "knight-tour/99x99",
+    "closed-knight-tour/9999x9999",
+    "corner-path/16x16",
 )
 
 

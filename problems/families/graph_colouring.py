@@ -27,9 +27,7 @@ def _build(size: str) -> Model:
         raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
     drawn, n_colours = graph.graph(name, _FORM), int(colours)
     edges = drawn.edges.tolist()
-    refuse_beyond_limit(
-        3 * len(edges) * n_colours * n_colours, f"{name} in {n_colours} colours", LARGEST_NAMED
-    )
+    refuse_beyond_limit(3 * len(edges) * n_colours * n_colours, f"{name} in {n_colours} colours", LARGEST_NAMED)
     written = [[(u, a), (v, b)] for u, v in edges for a, b in permutations(range(n_colours), 2)]
     options = [[f"e{u}-{v}", (f"v{u}", SYMBOLS[a]), (f"v{v}", SYMBOLS[b])] for (u, a), (v, b) in written]
     vertices = [f"v{u}" for u in range(len(drawn.place))]

@@ -45,4 +45,4 @@ def _rings(faces: str) -> list[str]:
 
 
 _SOURCE = "J. Scherphuis, jaapsch.net: one solution, which can be turned in 8 ways"
-FAMILIES = (Family("instant-insanity", "nothing more", _build, {"": Known(8, 1, _SOURCE)}),)
+FAMILIES = (Family("instant-insanity", "nothing more", _build, {"": Known(8, None, _SOURCE)}),)

@@ -180,7 +180,7 @@ def gives_first_covers_at_once(solver: Solver, problem: ExactCover) -> None:
 
 
 def gives_heartbeats(solver: Solver, problem: ExactCover) -> None:
-    """A long search without covers gives signs of life, and so can be stopped. problem: has no cover."""
+    """A long search without covers sends heartbeats, and so can be stopped. problem: has no cover."""
     before = at_work()
     steps = solver.prepare(problem).increments()
     if (found := list(islice(steps, 2))) != [0, 0]:

@@ -30,7 +30,7 @@ def problems(
     colours: bool = False,
     widest: int = 5,
 ) -> ExactCover:
-    """Planted, impossible and empty problems, with repeated options and, unless told otherwise, secondary items.
+    """Planted, impossible and empty problems, with repeated options and, by default, secondary items.
 
     multiplicities: whether some of the primary items may be covered several times, or left uncovered. colours: whether
     options may give colours to secondary items. widest: the most items of an option that is not planted.

@@ -1,4 +1,4 @@
-"""A prepared search: walked once, closed by whoever walks it."""
+"""A prepared search: walked once, closed by its reader."""
 
 from __future__ import annotations
 

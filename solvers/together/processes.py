@@ -87,7 +87,7 @@ def _search(pipe: Connection, solver: Solver, parts: Sequence[Part], listing: bo
 def _lifted(part: ExactCover, covers: Covers) -> Covers:
     """Return the covers in the numbering of the whole problem, those with an option that the part lacks as [-1].
 
-    Such a cover fails the check of whoever reads it; `lift` would blame the problem for it.
+    The check of the reader rejects such a cover; `lift` would raise InvalidProblem, as if the problem were wrong.
     """
     is_unknown = (covers.option < 0) | (covers.option >= part.n_options)
     if not is_unknown.any():

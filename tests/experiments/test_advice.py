@@ -160,7 +160,7 @@ def test_far_from_everything_auto_is_advised():
 
 
 def test_no_predicted_time_is_shorter_than_a_clock_can_measure():
-    """Far below all examples the slope leads to nothing, and whoever is worst known would look best."""
+    """Far below all examples the slope leads to nothing, and the solver that is known worst would look best."""
     assert {one.time_s for one in predictions(EXAMPLES, made_up(1e-3, 1)) if one.solver == "tree"} == {1e-3}
 
 

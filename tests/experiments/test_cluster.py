@@ -30,7 +30,7 @@ from danceoff.experiments.run.one_case.child import unanswered
 CASES = [(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}"), "") for n in range(10)]
 
 
-class Told(Observer):
+class Recorder(Observer):
     def __init__(self):
         self.texts, self.ended = [], []
 
@@ -60,12 +60,12 @@ def folder(tmp_path):
 
 
 def test_any_executor_runs_the_cases(tmp_path, ran):
-    told = Told()
-    run_on(ThreadPoolExecutor(1), CASES, 3, tmp_path, 7, told)
+    recorder = Recorder()
+    run_on(ThreadPoolExecutor(1), CASES, 3, tmp_path, 7, recorder)
     assert sorted(ran) == sorted(case.digest for case, _ in CASES)
-    assert [row.case for row in told.ended] == [row.case for row in record.read(tmp_path)]
-    assert {row.seed for row in told.ended} == {7}
-    assert told.texts == []
+    assert [row.case for row in recorder.ended] == [row.case for row in record.read(tmp_path)]
+    assert {row.seed for row in recorder.ended} == {7}
+    assert recorder.texts == []
     assert not list((tmp_path / CHUNKS).iterdir())
 
 
@@ -97,12 +97,12 @@ def test_only_the_remaining_cases_of_a_lost_job_run_again(tmp_path, monkeypatch,
         return unanswered(case, "complete", "")
 
     monkeypatch.setattr(running, "run_case", run_case)
-    told = Told()
-    run_on(Mortal(deadly, order), CASES, 5, tmp_path, 7, told)
+    recorder = Recorder()
+    run_on(Mortal(deadly, order), CASES, 5, tmp_path, 7, recorder)
     rows = {row.digest: row for row in record.read(tmp_path)}
-    assert len(rows) == len(told.ended) == 10
+    assert len(rows) == len(recorder.ended) == 10
     assert Counter(order) == Counter({f"d{n}": 1 for n in range(10)}) + Counter({"d4": min(times, 2)})
-    assert [text.split("(")[1] for text in told.texts] == ["RuntimeError: the node is gone)"] * times
+    assert [text.split("(")[1] for text in recorder.texts] == ["RuntimeError: the node is gone)"] * times
     assert (rows.pop("d4").status == "crashed") == (times == 3)
     assert {row.status for row in rows.values()} == {"complete"}
 
@@ -132,7 +132,7 @@ def test_rows_left_by_the_jobs_of_a_killed_run_are_gathered_once(tmp_path):
 
 @pytest.mark.usefixtures("ran")
 def test_an_interrupted_run_gathers_the_rows_written_so_far(tmp_path):
-    class Stop(Told):
+    class Stop(Recorder):
         def case_ends(self, row):
             super().case_ends(row)
             if len(self.ended) == 2:

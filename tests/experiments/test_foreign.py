@@ -61,9 +61,9 @@ def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(fold
     for command in commands:
         assert main(command) in (0, 1, 2)
         record_property("inputs: commands given hostile names, rows or files", 1)
-        told = lines(capsys)
-        assert [line for line in told if not line.isprintable()] == []
-        assert not any("Traceback" in line for line in told)
+        printed = lines(capsys)
+        assert [line for line in printed if not line.isprintable()] == []
+        assert not any("Traceback" in line for line in printed)
     outside = {path.name for path in tmp_path.iterdir()}
     assert outside == {"results", "t.tex", "figures"}
     assert {path.suffix for path in (tmp_path / "figures").iterdir()} == {".svg", ".png"}
@@ -232,10 +232,10 @@ def problem(tmp_path) -> str:
 def test_names_of_items_and_files_cannot_control_a_terminal(command, problem, tmp_path, capfd, record_property):
     filled = [word.format(problem=problem, folder=tmp_path) for word in command[1:]]
     main([command[0], problem, *filled])
-    told = lines(capfd)
+    printed = lines(capfd)
     record_property("inputs: commands given hostile names, rows or files", 1)
-    assert any(told)
-    assert [line for line in told if not line.isprintable()] == []
+    assert any(printed)
+    assert [line for line in printed if not line.isprintable()] == []
 
 
 def test_a_run_prints_what_can_be_printed(problem, tmp_path, capfd):
@@ -244,9 +244,9 @@ def test_a_run_prints_what_can_be_printed(problem, tmp_path, capfd):
     plan.write_text(f'description = "x"\ntasks = ["count"]\n{files}\n[solvers]\ndlx = {{}}\n')
     assert main(["run", str(plan), "--into", str(tmp_path / "into")]) == 0
     assert main(["verify", str(tmp_path / "into")]) == 0
-    told = lines(capfd)
-    assert [line for line in told if not line.isprintable()] == []
-    assert any("[red]" in line for line in told), "no markup"
+    printed = lines(capfd)
+    assert [line for line in printed if not line.isprintable()] == []
+    assert any("[red]" in line for line in printed), "no markup"
     (one,) = read(tmp_path / "into")
     assert (one.status, one.problem) == ("complete", printable(problem))
     assert main(["list", "problems", "\x1b[31m"]) == 2

@@ -1,4 +1,4 @@
-"""A table says when its rows were not measured alike."""
+"""A table says when its rows were not measured in the same way."""
 
 from __future__ import annotations
 

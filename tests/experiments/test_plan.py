@@ -102,7 +102,7 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "message"),
     [
         ({"solver": '["dlx"]'}, "unknown key 'solver'"),
         ({"tasks": '"count"'}, "tasks must be a list"),
@@ -132,13 +132,13 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
         ({"tasks": '["count"'}, "mine.toml: Unclosed array (at end of document)"),
     ],
 )
-def test_a_bad_plan_is_reported_in_one_line_with_its_file(tmp_path, changed, told):
+def test_a_bad_plan_is_reported_in_one_line_with_its_file(tmp_path, changed, message):
     text = "\n".join(f"{key} = {value}" for key, value in {**GOOD, **changed}.items())
     path = write(tmp_path, text)
     with pytest.raises(BadInput) as caught:
         plan.read(path)
     assert str(caught.value).startswith(path)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_missing_plan_is_reported_with_the_plans_that_exist(tmp_path):

@@ -19,7 +19,7 @@ def test_a_few_dozen_points_describe_any_search(growth):
         assert points.sampled()[0] == [round(course[0][0], 6), course[0][1]]
         assert points.sampled()[-1] == [round(seconds, 6), covers]
         assert len(points.sampled()) <= 40
-    told = points.sampled()
-    assert told == sorted(told)
-    assert len(told) > 12
-    assert {tuple(point) for point in told} <= {(round(seconds, 6), covers) for seconds, covers in course}
+    sampled = points.sampled()
+    assert sampled == sorted(sampled)
+    assert len(sampled) > 12
+    assert {tuple(point) for point in sampled} <= {(round(seconds, 6), covers) for seconds, covers in course}

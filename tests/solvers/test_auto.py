@@ -43,7 +43,7 @@ def test_the_tree_search_continues_while_clauses_would_be_built():
 
 @pytest.mark.parametrize(("name", "solver"), [("pentomino/6x10", TREE), ("pentacube/n-5x5x5", TREE), (LOST_IN, "sat")])
 def test_the_search_that_finds_the_first_cover_is_not_repeated(name, solver, monkeypatch):
-    """Neither beyond the cover before it is told, nor again from the beginning."""
+    """Neither beyond the cover before it is yielded, nor again from the beginning."""
     problem = catalog.instance(name).problem
     effort, prepared = [], []
     prepare = Solver.prepare

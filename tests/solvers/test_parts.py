@@ -58,25 +58,25 @@ def test_what_cannot_be_searched_in_parts_is_refused(of):
 def test_an_interrupted_search_continues_part_by_part(tmp_path, task):
     kept = tmp_path / "parts" / "kept.jsonl"
 
-    def told():
+    def columns_of_row():
         columns = {}
         case = Case("tromino/5x6", "parts:jobs=1", task)
         worker.work(case, None, lambda **more: columns.update(more), checkpoint=kept)
         return columns
 
-    whole = told()
+    whole = columns_of_row()
     lines = [line for line in kept.read_text().splitlines() if line]
     assert len(lines) >= 64
     assert sum(int(json.loads(line)["covers"]) for line in lines) == whole["covers"] == 72
     kept.write_text("\n".join(lines[:20]) + "\n" + lines[20][:30])
-    rest = told()
+    rest = columns_of_row()
     for column in ("status", "covers", "fingerprint", "checked"):
         assert rest[column] == whole[column]
     assert ("earlier run were not compared" in rest["detail"]) == (task == "enumerate")
     assert "not compared" not in whole["detail"]
     assert (whole["stats"]["parts"], rest["stats"]["parts"]) == (len(lines), len(lines) - 20)
     assert len([line for line in kept.read_text().splitlines() if line]) == len(lines) + 1
-    nothing = told()
+    nothing = columns_of_row()
     assert (nothing["covers"], nothing["fingerprint"], nothing["stats"]) == (72, whole["fingerprint"], {})
 
 

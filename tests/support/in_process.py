@@ -38,9 +38,9 @@ def run_here(
     columns: dict[str, object] = {}
 
     def send(**more: object) -> None:
-        told = exact_as_numbers(json.loads(json.dumps(exact_as_text(more))))
-        columns.update(told)
-        watch(told)
+        answer = exact_as_numbers(json.loads(json.dumps(exact_as_text(more))))
+        columns.update(answer)
+        watch(answer)
 
     with TemporaryDirectory() as folder:
         try:

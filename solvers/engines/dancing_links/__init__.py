@@ -17,8 +17,8 @@ spacers (*):
     settler       by item: the chosen node that settled its colour, or the root
     choice        by level: the node chosen, or the header where no option is chosen yet
 
-`down` of a spacer is the last node of the option behind it, `up` the first node of the option before it: whoever
-walks an option rightwards or leftwards turns there and goes round.
+`down` of a spacer is the last node of the option behind it, `up` the first node of the option before it: a walk
+along an option, rightwards or leftwards, turns there and goes round.
 
 The search is two states; `at` keeps level, state and node count between two calls:
 

@@ -21,7 +21,7 @@ BOARD = np.ones((2, 3), dtype=bool)
 def tilings(region: np.ndarray, pieces: list[Piece], may_stay_empty: np.ndarray) -> set:
     """Every way to fill the region, as the set of the pieces' cells: plain search on sets of cells.
 
-    Pieces are tried one after the other on the first open cell, so exchanging identical pieces gives the same tiling again.
+    Pieces are tried one after the other on the first open cell, so exchanging identical pieces gives the same tiling.
     """
     found = set()
 

@@ -286,7 +286,7 @@ def test_threads_share_the_work_and_the_first_batch_holds_one_cover() -> None:
 
 @pytest.mark.parametrize("kind", ["plain", "counted", "by counted items"])
 def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The covers found before, by the search that goes on, and by those that begin with the branches, are all covers once."""
+    """Covers found before, by the search that goes on, and by those that begin with the branches: each cover once."""
     monkeypatch.setattr(solver, "_FIRST_BUDGET", 20)
     monkeypatch.setattr(solver, "_BUDGET", 21)
     problem = {

@@ -22,6 +22,8 @@ from danceoff.solvers.rewriting.components import components
 
 pytestmark = pytest.mark.backend("counter")
 
+COLOURED = problems(colours=True) | problems(colours=True, multiplicities=True, widest=3)
+
 
 def settled(method: Frontier | Memo, budget: int = 1 << 16) -> int:
     """The count, by turns of this budget."""
@@ -47,7 +49,7 @@ def apart(problem: ExactCover, copies: int) -> ExactCover:
 
 
 @settings(deadline=None, max_examples=60)
-@given(problems() | problems(multiplicities=True, widest=3), st.sampled_from([1, 2, 5, 1 << 16]))
+@given(problems() | COLOURED | problems(multiplicities=True, widest=3), st.sampled_from([1, 2, 5, 1 << 16]))
 def test_small_tables_and_budgets_give_the_count_of_brute_force(problem: ExactCover, budget: int) -> None:
     n_covers = len(all_covers(problem))
     if problem.n_options or problem.least.any():

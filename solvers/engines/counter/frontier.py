@@ -21,6 +21,7 @@ from danceoff.solvers.engines.counter.kernel_frontier import (
     walk,
 )
 from danceoff.solvers.engines.counter.steps import steps_of
+from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 
 MOST_STEPS = 1 << STEP_BITS
@@ -45,13 +46,14 @@ class Frontier:
         self, problem: ExactCover, memory_mb: float, ahead: bool = True, capacity: int = _FIRST_CAPACITY
     ) -> None:
         self._memory_mb = memory_mb
-        self._refuse_beyond_limit(problem.n_items**2 / 8)
         problem = anchored(problem)
-        plain = without_multiple(problem)
+        places = in_places(without_multiple(problem))
+        plain = places.problem
+        self._refuse_beyond_limit(plain.n_items**2 / 8)
         if plain.n_primary >= MOST_STEPS:
             raise MemoryError(f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {plain.n_primary}")
         self.spent = 0
-        self._steps, self._fields = steps_of(problem, best_item_order(plain, ahead))
+        self._steps, self._fields = steps_of(problem, places, best_item_order(plain, ahead))
         self._pool = self._empty_pool(capacity, n_limbs=1)
         self._pool.row[0] = 0
         if self._fields:

@@ -56,6 +56,7 @@ class ItemOrder(NamedTuple):
 def best_item_order(problem: ExactCover, ahead: bool) -> ItemOrder:
     """Return the best of the greedy orders of a problem that has a primary item; takes n_items**2 / 8 bytes.
 
+    problem: by places, so that an item counts as much as the bits of its state.
     ahead: whether to try orders that look one step ahead as well, unless the problem is too easy or too large.
     """
     near = neighbours(problem.start.astype(np.int64), problem.item.astype(np.int64), problem.n_items)

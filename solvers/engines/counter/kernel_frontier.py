@@ -44,23 +44,24 @@ class Steps(NamedTuple):
     """What each step of the order does; keys have n_words words, slot s is bit s % 64 of word s // 64.
 
     slot: uint64[n_steps + 1], where a key tells that a step is covered already, or NO_SLOT. keep: uint64[n_steps,
-    n_words], the slots that outlive a step. start: uint64[n_steps + 1], the options of a step. mask: uint64[n_options,
-    n_words], the slots that an option needs and takes.
+    n_words], the slots that outlive a step. start: uint64[n_steps + 1], the options of a step. mask, take:
+    uint64[n_options, n_words], the slots that an option needs, and those that it takes.
     """
 
     slot: Words
     keep: Words
     start: Words
     mask: Words
+    take: Words
 
 
 class Fields(NamedTuple):
     """How items that are covered lo to hi times are counted: each in a field of the key.
 
     A field starts from such a number that its bit `full` is set at hi; that bit is in the masks of the item's options.
-    first: uint64[n_words], the key at the beginning. add: uint64[n_options, n_words], what an option adds to a key: its
-    slots, and one to its fields. due, spare: uint64[n_steps, n_words]: before the slots of a step go, the key plus
-    `due` must have the bits `spare`, which a field that goes with them has from lo on.
+    first: uint64[n_words], the key at the beginning. add: uint64[n_options, n_words], what an option adds to a key: one
+    to each of its fields. due, spare: uint64[n_steps, n_words]: before the slots of a step go, the key plus `due` must
+    have the bits `spare`, which a field that goes with them has from lo on.
     """
 
     first: Words
@@ -112,7 +113,7 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
     A count is WIDE when its top limb passes 32 bits: that leaves room for all that one more state can add. Numba
     compiles the kernel once for fields and once for None, where all that concerns fields is pruned.
     """
-    slot, keep, start, mask = steps
+    slot, keep, start, mask, take = steps
     row, head, queue, at = pool
     flat = mask.ravel()
     n_words = np.uint64(keep.shape[1])
@@ -170,10 +171,9 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
                 continue
             u = step
             for w in range(n_words):
-                if fields is None:
-                    key[w] = now[w + _ONE] | mask[o, w]
-                else:
-                    key[w] = now[w + _ONE] + fields.add[o, w]
+                key[w] = now[w + _ONE] | take[o, w]
+                if fields is not None:
+                    key[w] += fields.add[o, w]
             n_fit = 1
             while n_fit == 1:
                 if fields is not None:
@@ -213,9 +213,8 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
                             fit = np.uint64(q)
                 if n_fit == 1:
                     for w in range(n_words):
-                        if fields is None:
-                            key[w] |= mask[fit, w]
-                        else:
+                        key[w] |= take[fit, w]
+                        if fields is not None:
                             key[w] += fields.add[fit, w]
             if n_fit == 0:
                 continue

@@ -1,7 +1,8 @@
 """Counting by search with a memo: the fewest-options rule, unit propagation, and no sub-problem counted twice.
 
-A sub-problem is named by the items that are left, less the secondary items that no live option covers. These settle
+A sub-problem is named by the items that are left, less the secondary items that no live option needs. These settle
 which options are live, and tell a dead sub-problem from a good one with the same live options. Keys are compared whole.
+Items here are places (rewriting/colours.py): with colours, an option takes other places than it needs.
 The table forgets when it may not grow any more: that costs time, never the answer.
 
 What helped, as relative CPU time without it: an item's options are counted no further than the fewest so far, 1.6 on
@@ -32,14 +33,14 @@ Words: TypeAlias = NDArray[np.uint64]
 class Bits(NamedTuple):
     """The problem as bitsets: of options, in n_words words, and of items, in n_item_words words.
 
-    covering: uint64[n_items, n_words], the options of an item. clash: uint64[n_options, n_words], the options that
-    share an item with an option, itself included. covered: uint64[n_options, n_item_words], the items of an option.
-    primary: uint64[n_item_words], the primary items.
+    needing: uint64[n_items, n_words], the options that need an item. clash: uint64[n_options, n_words], the options
+    that need an item that an option takes, itself included. taken: uint64[n_options, n_item_words], the items that an
+    option takes. primary: uint64[n_item_words], the primary items.
     """
 
-    covering: Words
+    needing: Words
     clash: Words
-    covered: Words
+    taken: Words
     primary: Words
 
 
@@ -100,7 +101,7 @@ def fewest(bits: Bits, live: Words, left: Words) -> tuple[np.uint64, np.int64]:
             items &= items - _ONE
             size = np.int64(0)
             for w in range(n_words):
-                size += np.int64(popcount(bits.covering[i, w] & live[w]))
+                size += np.int64(popcount(bits.needing[i, w] & live[w]))
                 if least >= 0 and size >= least:
                     break
             if least < 0 or size < least:
@@ -116,7 +117,7 @@ def take(bits: Bits, option: np.uint64, live: Words, left: Words) -> None:
     for w in range(np.uint64(len(live))):
         live[w] &= ~bits.clash[option, w]
     for w in range(np.uint64(len(left))):
-        left[w] &= ~bits.covered[option, w]
+        left[w] &= ~bits.taken[option, w]
 
 
 @kernel
@@ -131,20 +132,20 @@ def name(bits: Bits, live: Words, left: Words, key: Words) -> None:
             items ^= bit
             seen = _ZERO
             for w in range(np.uint64(len(live))):
-                seen |= bits.covering[i, w] & live[w]
+                seen |= bits.needing[i, w] & live[w]
             if not seen:
                 key[v] ^= bit
 
 
 @kernel
 def check(bits: Bits, live: Words, left: Words) -> None:
-    """Assert, in the checked build, that the live options are those of which all items are left."""
+    """Assert, in the checked build, that the live options are those for which all items that they need are left."""
     for option in range(np.uint64(len(bits.clash))):
-        covered = _ZERO
-        for v in range(np.uint64(len(left))):
-            covered |= bits.covered[option, v] & ~left[v]
-        is_live = live[option >> np.uint64(6)] >> (option & _63) & _ONE
-        assert (is_live == _ONE) == (covered == _ZERO)
+        w = option >> np.uint64(6)
+        misses = _ZERO
+        for i in range(np.uint64(len(bits.needing))):
+            misses |= bits.needing[i, w] & ~(_ZERO - (left[i >> np.uint64(6)] >> (i & _63) & _ONE))
+        assert live[w] >> (option & _63) & _ONE != misses >> (option & _63) & _ONE
 
 
 @kernel
@@ -196,7 +197,7 @@ def enter(bits: Bits, stack: Stack, table: Words, d: np.uint64) -> np.bool_:
     item, size = fewest(bits, live[d], left[d])
     while size == 1:
         for w in range(n_words):
-            forced = bits.covering[item, w] & live[d, w]
+            forced = bits.needing[item, w] & live[d, w]
             if forced:
                 take(bits, w * _64 + trailing_zeros(forced), live[d], left[d])
                 break
@@ -213,7 +214,7 @@ def enter(bits: Bits, stack: Stack, table: Words, d: np.uint64) -> np.bool_:
             stack.value[w] = table[row, n_item_words + w]
         return is_known
     for w in range(n_words):
-        rest[d, w] = bits.covering[item, w] & live[d, w]
+        rest[d, w] = bits.needing[item, w] & live[d, w]
     stack.sum[d, :] = _ZERO
     return is_known
 

@@ -31,9 +31,9 @@ def probe(
     """The mean estimates of the nodes, of the entries of the problem that are looked at in all of them, of the covers.
 
     There are n_probes probes, or fewer where they look at most_visits entries.
-    item[start[o]:start[o + 1]] are the items of option o, option[option_start[i]:option_start[i + 1]] the options of i.
-    most[i]: how often item i is covered at most; only where that is once it is branched on. size, left, is_live:
-    scratch, for each item, each item and each option.
+    item[start[o]:start[o + 1]] are the items that option o takes, option[option_start[i]:option_start[i + 1]] the
+    options that need item i. most[i]: how often item i is covered at most; only where that is once it is branched on.
+    size, left, is_live: scratch, for each item, each item and each option.
     """
     state = np.uint64(0x9E3779B97F4A7C15)
     nodes = visits = covers = 0.0

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.counter.kernel_memo import DONE, FULL, HITS, NODES, STORED, WIDE, Bits, Stack, count, move
+from danceoff.solvers.rewriting.colours import Places, in_places
 
 _FIRST_ROWS = 1 << 12
 _FULL = 0.6  # share of the rows in use beyond which the table grows
@@ -27,12 +28,14 @@ class Memo:
     name = "memo"
 
     def __init__(self, problem: ExactCover, memory_mb: float, n_rows: int = _FIRST_ROWS) -> None:
+        places = in_places(problem)
+        problem = places.problem
         n_words = (problem.n_options + 63) // 64
         needed = 8 * n_words * (problem.n_items + problem.n_options + 2 * problem.n_primary) + n_rows * 64
         self._room = memory_mb * 1e6 - needed
         if self._room < 0:
             raise MemoryError(f"the memo needs {needed / 1e6:.0f} MB, and memory_mb allows {memory_mb:g}; raise it")
-        self._bits = bitsets(problem)
+        self._bits = bitsets(places)
         self._stack = _first(problem, self._bits)
         self._table = np.zeros((n_rows, self._n_item_words + 1), np.uint64)
         self._most_stored = int(_FULL * n_rows)
@@ -84,20 +87,21 @@ class Memo:
         self._table = table
 
 
-def bitsets(problem: ExactCover) -> Bits:
-    """Return the problem as bitsets."""
+def bitsets(places: Places) -> Bits:
+    """Return a problem by places as bitsets."""
+    problem, needs, takes = places
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
-    covering = _bitset(problem.n_items, problem.n_options, problem.item, option)
-    covered = _bitset(problem.n_options, problem.n_items, option, problem.item)
-    clash = np.zeros((problem.n_options, covering.shape[1]), np.uint64)
-    np.bitwise_or.at(clash, option, covering[problem.item])
+    needing = _bitset(problem.n_items, problem.n_options, problem.item[needs], option[needs])
+    taken = _bitset(problem.n_options, problem.n_items, option[takes], problem.item[takes])
+    clash = np.zeros((problem.n_options, needing.shape[1]), np.uint64)
+    np.bitwise_or.at(clash, option[takes], needing[problem.item[takes]])
     every_primary = np.arange(problem.n_primary)
     primary = _bitset(1, problem.n_items, np.zeros_like(every_primary), every_primary)[0]
-    return Bits(covering, clash, covered, primary)
+    return Bits(needing, clash, taken, primary)
 
 
 def _first(problem: ExactCover, bits: Bits) -> Stack:
-    n_levels, n_words, n_item_words = problem.n_primary + 2, bits.covering.shape[1], len(bits.primary)
+    n_levels, n_words, n_item_words = problem.n_primary + 2, bits.needing.shape[1], len(bits.primary)
     live = np.zeros((n_levels, n_words), np.uint64)
     left = np.zeros((n_levels, n_item_words), np.uint64)
     live[0] = _bitset(1, problem.n_options, np.zeros(problem.n_options, int), np.arange(problem.n_options))[0]

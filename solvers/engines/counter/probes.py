@@ -6,6 +6,7 @@ import numpy as np
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.counter.kernel_probes import probe
+from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored
 
 _N_PROBES = 64
@@ -28,10 +29,13 @@ def tree_size(problem: ExactCover) -> tuple[float, float]:
 
 
 def _probed(problem: ExactCover, n_probes: int, most_visits: int) -> tuple[float, float, float]:
-    by_item = np.argsort(problem.item, kind="stable")
-    option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))[by_item]
-    option_start = np.concatenate([[0], np.cumsum(np.bincount(problem.item, minlength=problem.n_items))])
-    start, item, most = (numbers.astype(np.int64) for numbers in (problem.start, problem.item, problem.most))
+    problem, needs, takes = in_places(problem)
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    item, option = problem.item[needs], owner[needs]
+    option = option[np.argsort(item, kind="stable")]
+    option_start = np.concatenate([[0], np.cumsum(np.bincount(item, minlength=problem.n_items))])
+    start = np.searchsorted(owner[takes], np.arange(problem.n_options + 1)).astype(np.int64)
+    item, most = problem.item[takes].astype(np.int64), problem.most.astype(np.int64)
     scratch = (
         np.empty(problem.n_items, np.int64),
         np.empty(problem.n_items, np.int64),

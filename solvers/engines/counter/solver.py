@@ -25,6 +25,7 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem
 from danceoff.solvers.engines.counter.probes import plain_work
 from danceoff.solvers.rewriting.automorphisms import orbit_branches
+from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.components import components
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
 from danceoff.solvers.table import load
@@ -70,7 +71,7 @@ class Counter(Solver):
     """
 
     name = "counter"
-    features = frozenset({Feature.SECONDARY, Feature.MULTIPLICITY})
+    features = frozenset({Feature.SECONDARY, Feature.MULTIPLICITY, Feature.COLOUR})
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
 
     method: str = "auto"
@@ -245,7 +246,7 @@ def _is_narrow(part: ExactCover) -> bool:
 
     rest = anchored(part)
     is_small = rest.n_options == part.n_options and part.n_items <= _LONGEST_ORDER
-    return is_small and best_item_order(without_multiple(rest), ahead=False).size() <= _NARROW
+    return is_small and best_item_order(in_places(without_multiple(rest)).problem, ahead=False).size() <= _NARROW
 
 
 def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: int) -> Method:

@@ -8,15 +8,16 @@ from numpy.typing import NDArray
 from danceoff.problems import ExactCover
 from danceoff.solvers.engines.counter.item_order import ItemOrder
 from danceoff.solvers.engines.counter.kernel_frontier import NO_SLOT, STEP_BITS, Fields, Steps
-from danceoff.solvers.rewriting.multiplicities import without_multiple
+from danceoff.solvers.rewriting.colours import Places
 
 
-def steps_of(problem: ExactCover, order: ItemOrder) -> tuple[Steps, Fields | None]:
+def steps_of(problem: ExactCover, places: Places, order: ItemOrder) -> tuple[Steps, Fields | None]:
     """Return the steps of an item order, and the fields of the items with a multiplicity, which are not in the order.
 
-    Items that are never in the frontier together share a slot, so keys are short.
+    places: of the items without a multiplicity, whose order it is. Places that are never in the frontier together share
+        a slot, so keys are short.
     """
-    n_steps, plain = len(order.item), without_multiple(problem)
+    n_steps, plain = len(order.item), places.problem
     slot_of = _slots(order)
     in_key = slot_of >= 0
     counted = np.flatnonzero(problem.has_multiplicity)
@@ -34,14 +35,18 @@ def steps_of(problem: ExactCover, order: ItemOrder) -> tuple[Steps, Fields | Non
     by_step = np.argsort(order.step, kind="stable")
     number = np.empty_like(by_step)
     number[by_step] = np.arange(len(by_step))
-    mask = np.zeros((problem.n_options, n_words), np.uint64)
-    np.bitwise_or.at(mask, (np.repeat(number, np.diff(plain.start)), word[plain.item]), bit[plain.item])
+    owner = np.repeat(number, np.diff(plain.start))
+    mask, take = np.zeros((2, problem.n_options, n_words), np.uint64)
+    for table, is_in in ((mask, places.needs), (take, places.takes)):
+        np.bitwise_or.at(table, (owner[is_in], word[plain.item[is_in]]), bit[plain.item[is_in]])
+    if not problem.has_colours and not len(counted):
+        take = mask  # one table stays longer in the processor's caches than two
     start = np.searchsorted(order.step[by_step], np.arange(n_steps + 1)).astype(np.uint64)
-    steps = Steps(slot, keep, start, mask)
+    steps = Steps(slot, keep, start, mask, take)
     if not len(counted):
         return steps, None
     due, spare = (np.zeros((n_steps, n_words), np.uint64) for _ in range(2))
-    fields = Fields(np.zeros(n_words, np.uint64), mask.copy(), due, spare)
+    fields = Fields(np.zeros(n_words, np.uint64), np.zeros_like(mask), due, spare)
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     for item, bit_number, n in zip(counted.tolist(), place, width, strict=True):
         options = owner[problem.item == item]

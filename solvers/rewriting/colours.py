@@ -1,0 +1,92 @@
+"""Coloured items as sets of plain ones, for engines whose state is a set of items.
+
+A coloured item becomes a few items, its places; each of its colours is a set of them, its code. An option that gives
+the item a colour needs the places outside the code and takes those of the code; an option that covers the item without
+a colour needs and takes all places. No code is inside another one (Sperner, "Ein Satz über Untermengen einer endlichen
+Menge", Mathematische Zeitschrift 27, 1928). So options of one colour agree, and of any other two, each takes a place
+that the other needs. The places that are left tell the colour, and their number is about the binary logarithm of the
+number of colours.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, islice
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import ExactCover
+from danceoff.problems.model.cover import BoolArray
+from danceoff.problems.model.covers import offsets
+
+
+class Places(NamedTuple):
+    """A problem by the places of its items.
+
+    problem: the same options and primary items, no colours; an option covers all places of its items.
+    needs, takes: bool[len(problem.item)], whether the option needs the place, and whether it takes it.
+    """
+
+    problem: ExactCover
+    needs: BoolArray
+    takes: BoolArray
+
+
+def in_places(problem: ExactCover) -> Places:
+    """Return a problem by places.
+
+    An item without colours is its own place. An item has no place if all its options give it the same colour.
+    """
+    if not problem.has_colours:
+        every = np.ones(len(problem.item), bool)
+        return Places(problem, every, every)
+    is_coloured = problem.colour > 0
+    uses, use_of = np.unique(
+        (problem.item[is_coloured].astype(np.int64) << 32) + problem.colour[is_coloured], return_inverse=True
+    )
+    n_colours = np.bincount(uses >> 32, minlength=problem.n_items)
+    has_plain = np.bincount(problem.item[~is_coloured], minlength=problem.n_items) > 0
+    width = np.ones(problem.n_items, np.int64)
+    code = np.zeros((len(uses), _n_places(int(n_colours.max()))), bool)  # a row for each item and colour
+    row = 0
+    for item in np.flatnonzero(n_colours).tolist():
+        n = int(n_colours[item])
+        width[item] = _n_places(n) if n > 1 or has_plain[item] else 0
+        code[row : row + n, : width[item]] = _codes(n)[:, : width[item]]
+        row += n
+
+    entry = np.repeat(np.arange(len(problem.item)), width[problem.item])
+    nth = np.arange(len(entry)) - np.searchsorted(entry, entry)
+    takes, needs = np.ones((2, len(entry)), bool)
+    use = np.full(len(problem.item), -1)
+    use[is_coloured] = use_of
+    coded = use[entry] >= 0
+    takes[coded] = code[use[entry], nth][coded]
+    needs[coded] = ~takes[coded]
+    size = np.add.reduceat(width[problem.item], problem.start[:-1])
+    item = (np.cumsum(width) - width)[problem.item[entry]] + nth
+    least, most = np.repeat(problem.least, width), np.repeat(problem.most, width)
+    n_places = int(width.sum())
+    plain = ExactCover(offsets(size), item.astype(np.int32), n_places, problem.n_primary, least=least, most=most)
+    return Places(plain, needs, takes)
+
+
+def _n_places(n_colours: int) -> int:
+    """Return the least number of places, at least 2, that has so many codes."""
+    n = 2
+    while comb(n, n // 2) < n_colours:
+        n += 1
+    return n
+
+
+@cache
+def _codes(n_colours: int) -> NDArray[np.bool_]:
+    """Return a code for each colour, bool[n_colours, n_places]: half of the places, another half for each."""
+    n = _n_places(n_colours)
+    code = np.zeros((n_colours, n), bool)
+    for colour, taken in enumerate(islice(combinations(range(n), n // 2), n_colours)):
+        code[colour, taken] = True
+    return code

@@ -4,12 +4,13 @@ A certificate is one line of text, `danceoff-certificate 1 KIND DIGEST COUNT`, t
 32-bit words, then the SHA-256 of all bytes before. DIGEST names the problem, COUNT is what the certificate claims.
 There are three kinds, each checked by a section of its own below:
 
-trace       the branchings of a count that walks equal sub-problems once: COUNT is exact
+trace       the branchings of a count that walks equal sub-problems once: COUNT is exact; items may have colours
 list+proof  the covers, and a proof that there is no other: COUNT is exact; items may have multiplicities and colours
 none        covers without such a proof: there are at least COUNT
 
-Sets of items are Python integers with bit i for item i. A file is read from front to back, and is never all in memory.
-A small file can demand much work and memory, so a check has a budget of each; beyond it, the count is unchecked.
+Sets of items are Python integers with bit i for item i, and further bits for items in a colour. A file is read from
+front to back, and is never all in memory. A small file can demand much work and memory, so a check has a budget of
+each; beyond it, the count is unchecked.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import hashlib
 import re
 import zlib
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
 from pathlib import Path
@@ -126,8 +127,6 @@ def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) 
         raise InvalidCertificate(f"it is about problem {digest}, not {problem.digest}")
     if kind == "trace" and problem.has_multiplicities:
         raise InvalidCertificate("a trace cannot express multiplicities, and this problem has some")
-    if kind == "trace" and problem.has_colours:
-        raise InvalidCertificate("a trace cannot express colours, and this problem has some")
     meter = _Meter(budget)
     words = _words(packed, meter)
     try:
@@ -199,7 +198,9 @@ def _take(words: Iterator[int], n: int, most: int) -> list[int]:
 
 # --- trace ------------------------------------------------------------------------------------------------------------
 # A node is the set of items still free; its count is the number of ways to cover its primary items by options inside
-# it. Words: the number of lemmas; for each its number of items, its items, its steps; the steps of the whole problem.
+# it. An item with colours is free for each of its uses by itself, without a colour or in one. An option needs one use of
+# each of its items and takes all, except that it leaves a colour that it gives: so options that agree stay inside.
+# Words: the number of lemmas; for each its number of items, its items, its steps; the steps of the whole problem.
 # A step says how to count one node: word w >= 0 branches on item w, word w < 0 splits lemma -1 - w off. The children
 # of a branching are not in the file but computed here, one for every option of the item, so none can be missing.
 
@@ -212,12 +213,12 @@ def _trace(problem: ExactCover, words: Iterator[int], meter: _Meter) -> tuple[in
         items = _take(words, next(words), problem.n_items)
         if len(set(items)) < len(items) or not all(0 <= item < problem.n_items for item in items):
             raise InvalidCertificate(f"lemma {len(lemmas)} is not a set of items")
-        lemma = sum(1 << item for item in items)
+        lemma = nodes.uses(items) & nodes.whole
         count, n = nodes.count(lemma, lemmas, words)
         lemmas.append((lemma, count))
         meter.hold(_ENTRY + getsizeof(lemma) + getsizeof(count))
         n_steps += n
-    count, n = nodes.count((1 << problem.n_items) - 1, lemmas, words)
+    count, n = nodes.count(nodes.whole, lemmas, words)
     return count, n_steps + n
 
 
@@ -225,15 +226,31 @@ class _Nodes:
     """The nodes of one problem, and how branching and splitting change them."""
 
     def __init__(self, problem: ExactCover, meter: _Meter) -> None:
-        meter.hold(_ENTRY * problem.n_options + int(problem.item[problem.start[1:] - 1].sum(dtype=np.int64)) // 7)
         self.meter = meter
         self.n_primary = problem.n_primary
         self.primary = (1 << problem.n_primary) - 1
-        self.options = [sum(1 << item for item in problem.items_of(option)) for option in range(problem.n_options)]
-        self.options_of: list[list[int]] = [[] for _ in range(problem.n_items)]
-        for option, mask in enumerate(self.options):
-            for item in problem.items_of(option):
-                self.options_of[item].append(mask)
+        plain, coloured = _entries(problem)
+        number: dict[tuple[int, int], int] = {}  # the bits of uses in a colour; that of any other use is the item's own
+        for entry in chain.from_iterable(coloured):
+            number.setdefault(entry, problem.n_items + len(number))
+        self.coloured: dict[int, int] = {}
+        for (item, _), bit in number.items():
+            self.coloured[item] = self.coloured.get(item, 1 << item) | 1 << bit
+        self.options: list[int] = []
+        self.options_of: list[list[tuple[int, int]]] = [[] for _ in range(problem.n_items)]
+        for items, entries in zip(plain, coloured, strict=True):
+            agreed = sum(1 << number[entry] for entry in entries)
+            option = agreed + sum(1 << item for item in items)
+            left = ~(self.uses(items) + self.uses(item for item, _ in entries) - agreed)
+            meter.hold(_ENTRY + getsizeof(option) + getsizeof(left))
+            self.options.append(option)
+            for item in items:
+                self.options_of[item].append((option, left))
+        self.whole = self.without_idle(self.uses(range(problem.n_items)), self.options)
+
+    def uses(self, items: Iterable[int]) -> int:
+        """Return all uses of different items."""
+        return sum(self.coloured.get(item, 1 << item) for item in items)
 
     def count(self, start: int, lemmas: list[tuple[int, int]], words: Iterator[int]) -> tuple[int, int]:
         """Return the count of one node, and the number of steps.
@@ -272,7 +289,7 @@ class _Nodes:
         if item >= self.n_primary or not node >> item & 1:
             raise InvalidCertificate(f"a node branches on {item}, which is not one of its primary items")
         self.meter.step(len(self.options_of[item]))
-        children = [node ^ option for option in self.options_of[item] if option & node == option]
+        children = [node & left for option, left in self.options_of[item] if option & node == option]
         if node <= self.primary:
             return children
         self.meter.step((1 + len(children)) * len(self.options))

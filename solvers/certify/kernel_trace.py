@@ -1,7 +1,8 @@
 """The walk that a trace records: branch on every node of a level, gather equal children in the levels below.
 
-A node is the set of items still free, as words of 64 bits. Which of the options are inside a node is worked out anew
-for each node: that costs n_options comparisons and needs no memory, so a pending node is a set and a number.
+A node is the set of items still free, as words of 64 bits; items are places here (rewriting/colours.py). Which of the
+options are inside a node is worked out anew for each node: that costs n_options comparisons and needs no memory, so a
+pending node is a set and a number.
 
 The inlined steps of `branch` take a node as a row: 1.01 to 1.02 of the CPU time of one function. With all nodes and a
 number in its place they took 1.03 to 1.05 on Latin squares of order 5, as calls 1.11 on queens 12.
@@ -25,12 +26,14 @@ MIX = np.uint64(0x9E3779B97F4A7C15)
 class Rules(NamedTuple):
     """The problem and the way to choose an item.
 
-    mask: uint64[n_options, n_words], the items of each option; primary: uint64[n_words]; start, item: the problem's
-    own; order: int64[n_primary], all primary items; the first with the fewest options inside the node is branched on,
-    where `enough` options or more count as equal. mask, primary and the nodes are in one numbering.
+    mask, take: uint64[n_options, n_words], the items that each option needs, and those that it takes; primary:
+    uint64[n_words]; start, item: the problem's own; order: int64[n_primary], all primary items; the first with the
+    fewest options inside the node is branched on, where `enough` options or more count as equal. An option is inside a
+    node if all items that it needs are. mask, take, primary and the nodes are in one numbering.
     """
 
     mask: NDArray[np.uint64]
+    take: NDArray[np.uint64]
     primary: NDArray[np.uint64]
     start: NDArray[np.int32]
     item: NDArray[np.int32]
@@ -133,14 +136,14 @@ def covers_secondary(rules: Rules, node: NDArray[np.uint64]) -> bool:
 
 @inlined
 def list_used(rules: Rules, inside: NDArray[np.int64], n_inside: int, taken: int, used: NDArray[np.uint64]) -> None:
-    """Write the primary items and those of the options inside a node that share no item with the taken one."""
-    mask = rules.mask
+    """Write the primary items and those that the options inside a node need which go with the taken one."""
+    mask, take = rules.mask, rules.take
     for w in range(len(used)):
         used[w] = rules.primary[w]
     for j in range(n_inside):
         clash = np.uint64(0)
         for w in range(mask.shape[1]):
-            clash |= mask[inside[j], w] & mask[taken, w]
+            clash |= mask[inside[j], w] & take[taken, w]
         if clash == 0:
             for w in range(mask.shape[1]):
                 used[w] |= mask[inside[j], w]
@@ -160,7 +163,7 @@ def write(
     """Write the child of a node where an option is taken; of the secondary items it keeps only those that are used."""
     level = 0
     for w in range(len(node)):
-        left = node[w] & ~rules.mask[taken, w]
+        left = node[w] & ~rules.take[taken, w]
         children.node[child, w] = left & used[w] if has_secondary else left
         level += ones(left & rules.primary[w])
     children.parent[child] = parent

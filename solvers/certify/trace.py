@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from danceoff.problems import ExactCover
 from danceoff.solvers.certify.kernel_trace import Children, Rules, branch, gather, rehash
 from danceoff.solvers.engines.counter.item_order import best_item_order
+from danceoff.solvers.rewriting.colours import Places, in_places
 from danceoff.solvers.rewriting.components import components, labels
 
 Rows = TypeVar("Rows", NDArray[np.uint64], NDArray[np.uint32])
@@ -71,13 +72,14 @@ def _walk(problem: ExactCover, max_nodes: int, max_mb: int) -> tuple[int, NDArra
     fixed item order, except for forced moves. Two such orders are tried: the numbering, which is row by row on most
     boards, and the order of the frontier method, which does not depend on the numbering.
     """
-    orders = [best_item_order(problem, ahead=False).item, np.arange(problem.n_primary)]
-    strategies = [_rules(problem, order, enough) for order in orders for enough in (2, _ALL_DIFFER)]
+    places = in_places(problem)
+    orders = [best_item_order(places, ahead=False).item, np.arange(problem.n_primary)]
+    strategies = [_rules(places, order, enough) for order in orders for enough in (2, _ALL_DIFFER)]
     budget = min(_FIRST_BUDGET, max_nodes)
     while True:
         for rules in strategies:
             try:
-                return _one_walk(problem, rules, budget, max_mb)
+                return _one_walk(places.problem, rules, budget, max_mb)
             except OutOfBounds as error:
                 bound = error
         if budget == max_nodes:
@@ -165,13 +167,23 @@ class _Level:
         return sum(limb << 32 * k for row in rows for k, limb in enumerate(row))
 
 
-def _rules(problem: ExactCover, order: NDArray[np.int64], enough: int) -> Rules:
-    n_words = max(1, (problem.n_items + 63) // 64)
-    bits = np.zeros((problem.n_options + 1, 64 * n_words), bool)
-    bits[np.repeat(np.arange(problem.n_options), np.diff(problem.start)), problem.item] = True
-    bits[-1, : problem.n_primary] = True
-    words = np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
-    return Rules(words[:-1], words[-1], problem.start, problem.item, order, enough)
+def _rules(places: Places, order: NDArray[np.int64], enough: int) -> Rules:
+    problem = places.problem
+    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    mask = _words(owner[places.needs], problem.item[places.needs], problem.n_options, problem.n_items)
+    take = mask
+    if places.has_colours:
+        take = _words(owner[places.takes], problem.item[places.takes], problem.n_options, problem.n_items)
+    every = np.arange(problem.n_primary)
+    primary = _words(np.zeros_like(every), every, 1, problem.n_items)[0]
+    return Rules(mask, take, primary, problem.start, problem.item, order, enough)
+
+
+def _words(row: NDArray[np.integer], item: NDArray[np.integer], n_rows: int, n_items: int) -> NDArray[np.uint64]:
+    """Return rows of items as words of 64 bits, at least one word a row."""
+    bits = np.zeros((n_rows, 64 * max(1, (n_items + 63) // 64)), bool)
+    bits[row, item] = True
+    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 def _n_limbs(problem: ExactCover) -> int:

@@ -34,6 +34,11 @@ class Places(NamedTuple):
     needs: BoolArray
     takes: BoolArray
 
+    @property
+    def has_colours(self) -> bool:
+        """Whether an option needs other places than it takes."""
+        return not self.needs.all()
+
 
 def in_places(problem: ExactCover) -> Places:
     """Return a problem by places.
@@ -52,10 +57,10 @@ def in_places(problem: ExactCover) -> Places:
     width = np.ones(problem.n_items, np.int64)
     code = np.zeros((len(uses), _n_places(int(n_colours.max()))), bool)  # a row for each item and colour
     row = 0
-    for item in np.flatnonzero(n_colours).tolist():
-        n = int(n_colours[item])
-        width[item] = _n_places(n) if n > 1 or has_plain[item] else 0
-        code[row : row + n, : width[item]] = _codes(n)[:, : width[item]]
+    for i in np.flatnonzero(n_colours).tolist():
+        n = int(n_colours[i])
+        width[i] = _n_places(n) if n > 1 or has_plain[i] else 0
+        code[row : row + n, : width[i]] = _codes(n)[:, : width[i]]
         row += n
 
     entry = np.repeat(np.arange(len(problem.item)), width[problem.item])

@@ -49,6 +49,7 @@ import test_kernels_alone as alone  # noqa: E402
 from danceoff.problems.catalog import instance  # noqa: E402
 from danceoff.solvers.certify import recorded, trace  # noqa: E402
 from danceoff.solvers.engines.counter import item_order  # noqa: E402
+from danceoff.solvers.rewriting.colours import in_places  # noqa: E402
 from danceoff.solvers.together.balance import balance  # noqa: E402
 
 
@@ -89,10 +90,9 @@ def counter() -> None:
     test_counter.test_small_tables_and_budgets_give_the_count_of_brute_force()
     test_counter.test_every_method_gives_the_count_of_brute_force()
     item_order._HARD = 0.0  # so that it looks ahead
-    problem = instance("latin/3").problem
+    places = in_places(instance("latin/3").problem)
     assert (
-        item_order.best_item_order(problem, ahead=True).size()
-        <= item_order.best_item_order(problem, ahead=False).size()
+        item_order.best_item_order(places, ahead=True).size() <= item_order.best_item_order(places, ahead=False).size()
     )
 
 

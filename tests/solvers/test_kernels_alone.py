@@ -1,7 +1,7 @@
 """Each kernel file by itself: stopped after every node it gives what it gives in one go, and moves undo each other."""
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -286,12 +286,11 @@ def test_greedy_orders_hold_each_item_once_and_neighbours_share_an_option() -> N
     assert {(i, j) for i in every for j in every if int(near[i, j >> 6]) >> (j & 63) & 1} == shared
     degree = np.bitwise_count(near).sum(axis=1, dtype=np.int64)
     for place in range(problem.n_primary):
-        for sign in (1, -1):
-            for ahead in (False, True):
-                order = np.full(problem.n_primary, -1, np.int64)
-                kernel_item_order.greedy(near, degree, place, sign, ahead, order)
-                assert order[0] == place
-                assert sorted(order.tolist()) == list(range(problem.n_primary))
+        for sign, ahead, net in product((1, -1), (False, True), (False, True)):
+            order = np.full(problem.n_primary, -1, np.int64)
+            kernel_item_order.greedy(near, degree, place, sign, ahead, net, order)
+            assert order[0] == place
+            assert sorted(order.tolist()) == list(range(problem.n_primary))
 
 
 @pytest.mark.backend("counter")

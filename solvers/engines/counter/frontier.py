@@ -53,7 +53,7 @@ class Frontier:
         if plain.n_primary >= MOST_STEPS:
             raise MemoryError(f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {plain.n_primary}")
         self.spent = 0
-        self._steps, self._fields = steps_of(problem, places, best_item_order(plain, ahead))
+        self._steps, self._fields = steps_of(problem, places, best_item_order(places, ahead))
         self._pool = self._empty_pool(capacity, n_limbs=1)
         self._pool.row[0] = 0
         if self._fields:

@@ -48,19 +48,24 @@ def least_after(
 
 
 @kernel
-def greedy(near: NDArray[np.uint64], degree: Ints, place: int, sign: int, ahead: bool, order: Ints) -> None:
+def greedy(near: NDArray[np.uint64], degree: Ints, place: int, sign: int, ahead: bool, net: bool, order: Ints) -> None:
     """Fill `order` from `place` on, each time with the item that lets the fewest new items into the frontier.
 
-    `ahead` adds those that the best item after it will let in. Ties go to the oldest item of the frontier for sign 1,
-    to the newest for sign -1.
+    `ahead` adds those that the best item after it will let in, `net` takes off the secondary items that then leave.
+    Ties go to the oldest item of the frontier for sign 1, to the newest for sign -1.
     """
     n_items, n_primary = len(degree), len(order)
-    unseen = degree.copy()  # how many items an item would let into the frontier
+    unseen = degree.copy()  # how many items an item would let into the frontier, less those that leave it
     entered, is_done = np.empty(n_items, np.int64), np.empty(n_items, np.bool_)
     entered[:] = -1
     is_done[:] = False
     fresh = np.empty(near.shape[1], np.uint64)
     fresh[:] = ~np.uint64(0)
+    awaited = np.zeros(n_items if net else 0, np.int64)  # how many primary items an item waits for, to leave
+    if net:
+        for i in range(n_primary):
+            for j in range(n_primary, n_items):
+                awaited[j] += np.int64(near[i, j >> 6] >> np.uint64(j & 63) & _ONE)
     chosen = place
     for t in range(n_primary):
         if t > 0:
@@ -91,3 +96,10 @@ def greedy(near: NDArray[np.uint64], degree: Ints, place: int, sign: int, ahead:
                     unseen[i] -= np.int64(near[j, i >> 6] >> np.uint64(i & 63) & _ONE)
         for w in range(len(fresh)):
             fresh[w] &= ~near[chosen, w]
+        if net:
+            for j in range(n_primary, n_items):
+                if near[chosen, j >> 6] >> np.uint64(j & 63) & _ONE:
+                    awaited[j] -= 1
+                    if awaited[j] == 1:
+                        for i in range(n_primary):
+                            unseen[i] -= np.int64(near[i, j >> 6] >> np.uint64(j & 63) & _ONE)

@@ -31,10 +31,10 @@ def tree_size(problem: ExactCover) -> tuple[float, float]:
 def _probed(problem: ExactCover, n_probes: int, most_visits: int) -> tuple[float, float, float]:
     problem, needs, takes = in_places(problem)
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
-    item, option = problem.item[needs], owner[needs]
-    option = option[np.argsort(item, kind="stable")]
-    option_start = np.concatenate([[0], np.cumsum(np.bincount(item, minlength=problem.n_items))])
-    start = np.searchsorted(owner[takes], np.arange(problem.n_options + 1)).astype(np.int64)
+    needed = problem.item[needs]
+    option = owner[needs][np.argsort(needed, kind="stable")]
+    option_start = np.concatenate([[0], np.cumsum(np.bincount(needed, minlength=problem.n_items))])
+    start = np.searchsorted(owner[takes], np.arange(problem.n_options + 1))
     item, most = problem.item[takes].astype(np.int64), problem.most.astype(np.int64)
     scratch = (
         np.empty(problem.n_items, np.int64),

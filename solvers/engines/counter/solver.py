@@ -246,7 +246,7 @@ def _is_narrow(part: ExactCover) -> bool:
 
     rest = anchored(part)
     is_small = rest.n_options == part.n_options and part.n_items <= _LONGEST_ORDER
-    return is_small and best_item_order(in_places(without_multiple(rest)).problem, ahead=False).size() <= _NARROW
+    return is_small and best_item_order(in_places(without_multiple(rest)), ahead=False).size() <= _NARROW
 
 
 def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: int) -> Method:

@@ -39,7 +39,7 @@ def steps_of(problem: ExactCover, places: Places, order: ItemOrder) -> tuple[Ste
     mask, take = np.zeros((2, problem.n_options, n_words), np.uint64)
     for table, is_in in ((mask, places.needs), (take, places.takes)):
         np.bitwise_or.at(table, (owner[is_in], word[plain.item[is_in]]), bit[plain.item[is_in]])
-    if not problem.has_colours and not len(counted):
+    if not places.has_colours and not len(counted):
         take = mask  # one table stays longer in the processor's caches than two
     start = np.searchsorted(order.step[by_step], np.arange(n_steps + 1)).astype(np.uint64)
     steps = Steps(slot, keep, start, mask, take)

@@ -27,17 +27,18 @@ class Places(NamedTuple):
     """A problem by the places of its items.
 
     problem: the same options and primary items, no colours; an option covers all places of its items.
-    needs, takes: bool[len(problem.item)], whether the option needs the place, and whether it takes it.
+    needs, takes: bool[len(problem.item)], whether the option needs the place, and whether it takes it; without colours
+        both are the slice of all.
     """
 
     problem: ExactCover
-    needs: BoolArray
-    takes: BoolArray
+    needs: BoolArray | slice
+    takes: BoolArray | slice
 
     @property
     def has_colours(self) -> bool:
-        """Whether an option needs other places than it takes."""
-        return not self.needs.all()
+        """Whether an option may need other places than it takes."""
+        return self.needs is not self.takes
 
 
 def in_places(problem: ExactCover) -> Places:
@@ -46,7 +47,7 @@ def in_places(problem: ExactCover) -> Places:
     An item without colours is its own place. An item has no place if all its options give it the same colour.
     """
     if not problem.has_colours:
-        every = np.ones(len(problem.item), bool)
+        every = slice(None)
         return Places(problem, every, every)
     is_coloured = problem.colour > 0
     uses, use_of = np.unique(

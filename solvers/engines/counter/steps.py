@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
+from danceoff.problems.model.cover import BoolArray
 from danceoff.solvers.engines.counter.item_order import ItemOrder
 from danceoff.solvers.engines.counter.kernel_frontier import NO_SLOT, STEP_BITS, Fields, Steps
 from danceoff.solvers.rewriting.colours import Places
@@ -35,12 +36,15 @@ def steps_of(problem: ExactCover, places: Places, order: ItemOrder) -> tuple[Ste
     by_step = np.argsort(order.step, kind="stable")
     number = np.empty_like(by_step)
     number[by_step] = np.arange(len(by_step))
-    owner = np.repeat(number, np.diff(plain.start))
-    mask, take = np.zeros((2, problem.n_options, n_words), np.uint64)
-    for table, is_in in ((mask, places.needs), (take, places.takes)):
-        np.bitwise_or.at(table, (owner[is_in], word[plain.item[is_in]]), bit[plain.item[is_in]])
-    if not places.has_colours and not len(counted):
-        take = mask  # one table stays longer in the processor's caches than two
+    row = np.repeat(number, np.diff(plain.start))
+
+    def masks(entries: BoolArray | slice) -> NDArray[np.uint64]:
+        bits = np.zeros((problem.n_options, n_words), np.uint64)
+        np.bitwise_or.at(bits, (row[entries], word[plain.item[entries]]), bit[plain.item[entries]])
+        return bits
+
+    mask = masks(places.needs)
+    take = masks(places.takes) if places.has_colours or len(counted) else mask
     start = np.searchsorted(order.step[by_step], np.arange(n_steps + 1)).astype(np.uint64)
     steps = Steps(slot, keep, start, mask, take)
     if not len(counted):

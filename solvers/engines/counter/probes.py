@@ -34,8 +34,9 @@ def _probed(problem: ExactCover, n_probes: int, most_visits: int) -> tuple[float
     needed = problem.item[needs]
     option = owner[needs][np.argsort(needed, kind="stable")]
     option_start = np.concatenate([[0], np.cumsum(np.bincount(needed, minlength=problem.n_items))])
-    size = np.bincount(owner[takes], minlength=problem.n_options)
-    start = np.concatenate([[0], np.cumsum(size)])
+    start = problem.start.astype(np.int64)
+    if not isinstance(takes, slice):
+        start = np.concatenate([[0], np.cumsum(takes)])[start]
     item, most = problem.item[takes].astype(np.int64), problem.most.astype(np.int64)
     scratch = (
         np.empty(problem.n_items, np.int64),

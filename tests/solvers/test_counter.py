@@ -1,10 +1,12 @@
 """The counter: brute force by every method, wherever it is interrupted; published counts; bounds on memory."""
 
+from itertools import pairwise, product
 from math import comb, prod
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from coloured import corner_paths
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
@@ -18,11 +20,17 @@ from danceoff.solvers.engines.counter.kernel_frontier import STATES
 from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.counter.solver import METHODS, Counter
 from danceoff.solvers.rewriting.automorphisms import images, orbit_branches, orbits
+from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.components import components
 
 pytestmark = pytest.mark.backend("counter")
 
 COLOURED = problems(colours=True) | problems(colours=True, multiplicities=True, widest=3)
+EXCHANGED = ExactCover.from_options(  # the items x and y could be exchanged but for their colours
+    [["a", ("x", 1), ("z", 1)], ["a"], ["b", ("x", 2)], ["b", ("y", 1), ("x", 1)], ["c"], ["c", ("x", 3), ("y", 3)]],
+    "abc",
+    "xyz",
+)
 
 
 def settled(method: Frontier | Memo, budget: int = 1 << 16) -> int:
@@ -37,8 +45,12 @@ def shuffled(problem: ExactCover, seed: int) -> ExactCover:
     random = np.random.default_rng(seed)
     primary, secondary = np.split(np.arange(problem.n_items), [problem.n_primary])
     number = np.concatenate([random.permutation(primary), random.permutation(secondary)])
-    rows = [number[problem.items_of(option)] for option in random.permutation(problem.n_options)]
-    return ExactCover.from_options([row.tolist() for row in rows], primary.tolist(), secondary.tolist())
+    rows = [
+        [(item, colour) if colour else item for item, colour in zip(items.tolist(), colours, strict=True)]
+        for option in random.permutation(problem.n_options).tolist()
+        for items, colours in [(number[problem.items_of(option)], problem.colours_of(option))]
+    ]
+    return ExactCover.from_options(rows, primary.tolist(), secondary.tolist())
 
 
 def apart(problem: ExactCover, copies: int) -> ExactCover:
@@ -75,10 +87,41 @@ def test_slothouber_graatsma_is_counted_by_each_method_that_supports_multiplicit
 
 
 @settings(deadline=None, max_examples=40)
-@given(problems(), st.sampled_from(METHODS))
+@given(problems() | problems(colours=True), st.sampled_from(METHODS))
 def test_every_method_gives_the_count_of_brute_force(problem: ExactCover, method: str) -> None:
     with np.errstate(over="ignore"):
         assert Counter(method).prepare(problem).count() == len(all_covers(problem))
+
+
+@settings(deadline=None, max_examples=60)
+@given(COLOURED)
+@example(ExactCover.from_options([["a", ("x", k % 70)] for k in range(140)] + [["a", "x"]], "a", "x"))
+@example(ExactCover.from_options([["a", ("x", 1)], ["b", ("x", 1)], ["c", "x"]], "abc", "x"))
+def test_options_clash_by_their_places_unless_they_agree_on_every_item(problem: ExactCover) -> None:
+    plain, needs, takes = in_places(problem)
+    of_option = [set(range(begin, end)) for begin, end in pairwise(plain.start.tolist())]
+    every = np.arange(len(plain.item))
+    needed, taken = (
+        [set(plain.item[sorted(own.intersection(every[which].tolist()))].tolist()) for own in of_option]
+        for which in (needs, takes)
+    )
+    uses = [dict(zip(problem.items_of(k), problem.colours_of(k), strict=True)) for k in range(problem.n_options)]
+    for one, other in product(range(problem.n_options), repeat=2):
+        shared = uses[one].keys() & uses[other].keys()
+        differ = any(uses[one][item] != uses[other][item] or uses[one][item] == 0 for item in shared)
+        assert bool(taken[one] & needed[other]) == differ
+
+
+@pytest.mark.parametrize("method", ["frontier", "memo"])
+@pytest.mark.parametrize(("side", "n_paths"), [(4, 184), (5, 8512)])
+def test_paths_from_corner_to_corner(side: int, n_paths: int, method: str) -> None:
+    assert Counter(method).prepare(shuffled(corner_paths(side), 1)).count() == n_paths
+
+
+def test_a_sweep_over_coloured_edges_has_a_narrow_frontier() -> None:
+    search = Counter("frontier").prepare(shuffled(corner_paths(7), 2))
+    assert search.count() == 575780564
+    assert search.stats()["states"] < 200_000
 
 
 @settings(deadline=None, max_examples=30)
@@ -94,7 +137,8 @@ def test_parts_are_multiplied(parts: list[ExactCover]) -> None:
 
 
 @settings(deadline=None, max_examples=60)
-@given(problems() | problems(multiplicities=True, widest=3) | problems(colours=True, multiplicities=True, widest=4))
+@given(problems() | COLOURED | problems(multiplicities=True, widest=3))
+@example(EXCHANGED)
 def test_options_of_one_orbit_are_in_equally_many_covers(problem: ExactCover) -> None:
     covers = all_covers(problem)
     times = [sum(option in cover for cover in covers) for option in range(problem.n_options)]
@@ -143,7 +187,7 @@ def test_a_small_budget_ends_the_search_for_many_symmetries() -> None:
 
 
 @settings(deadline=None, max_examples=60)
-@given(problems() | problems(multiplicities=True, widest=3))
+@given(problems() | COLOURED | problems(multiplicities=True, widest=3))
 def test_a_count_by_orbits_is_that_of_brute_force(problem: ExactCover) -> None:
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
         for least in ("_LONG", "_LONGER", "_A_LOOK", "_A_BRANCH"):

@@ -198,8 +198,8 @@ def _take(words: Iterator[int], n: int, most: int) -> list[int]:
 
 # --- trace ------------------------------------------------------------------------------------------------------------
 # A node is the set of items still free; its count is the number of ways to cover its primary items by options inside
-# it. An item with colours is free for each of its uses by itself, without a colour or in one. An option needs one use of
-# each of its items and takes all, except that it leaves a colour that it gives: so options that agree stay inside.
+# it. An item with colours is free for each of its uses by itself, without a colour or in one. An option needs one use
+# of each of its items and takes all, except that it leaves a colour that it gives: so options that agree stay inside.
 # Words: the number of lemmas; for each its number of items, its items, its steps; the steps of the whole problem.
 # A step says how to count one node: word w >= 0 branches on item w, word w < 0 splits lemma -1 - w off. The children
 # of a branching are not in the file but computed here, one for every option of the item, so none can be missing.

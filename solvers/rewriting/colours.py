@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
+from danceoff.problems.model.colours import numbered_pairs
 from danceoff.problems.model.cover import BoolArray
 from danceoff.problems.model.covers import offsets
 
@@ -49,14 +50,11 @@ def in_places(problem: ExactCover) -> Places:
     if not problem.has_colours:
         every = slice(None)
         return Places(problem, every, every)
-    is_coloured = problem.colour > 0
-    uses, use_of = np.unique(
-        (problem.item[is_coloured].astype(np.int64) << 32) + problem.colour[is_coloured], return_inverse=True
-    )
-    n_colours = np.bincount(uses >> 32, minlength=problem.n_items)
-    has_plain = np.bincount(problem.item[~is_coloured], minlength=problem.n_items) > 0
+    pairs = numbered_pairs(problem.item, problem.colour)
+    n_colours = np.bincount(pairs.item, minlength=problem.n_items)
+    has_plain = np.bincount(problem.item[pairs.number < 0], minlength=problem.n_items) > 0
     width = np.ones(problem.n_items, np.int64)
-    code = np.zeros((len(uses), _n_places(int(n_colours.max()))), bool)  # a row for each item and colour
+    code = np.zeros((len(pairs.item), _n_places(int(n_colours.max()))), bool)
     row = 0
     for i in np.flatnonzero(n_colours).tolist():
         n = int(n_colours[i])
@@ -67,11 +65,10 @@ def in_places(problem: ExactCover) -> Places:
     entry = np.repeat(np.arange(len(problem.item)), width[problem.item])
     nth = np.arange(len(entry)) - np.searchsorted(entry, entry)
     takes, needs = np.ones((2, len(entry)), bool)
-    use = np.full(len(problem.item), -1)
-    use[is_coloured] = use_of
-    coded = use[entry] >= 0
-    takes[coded] = code[use[entry], nth][coded]
-    needs[coded] = ~takes[coded]
+    pair = pairs.number[entry]
+    is_coded = pair >= 0
+    takes[is_coded] = code[pair, nth][is_coded]
+    needs[is_coded] = ~takes[is_coded]
     size = np.add.reduceat(width[problem.item], problem.start[:-1])
     item = (np.cumsum(width) - width)[problem.item[entry]] + nth
     least, most = np.repeat(problem.least, width), np.repeat(problem.most, width)

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pytest
 from certificates import Parts, pack, proved, traced, unpacked
+from coloured import corner_paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -22,6 +23,7 @@ from danceoff.problems.certificate import InvalidCertificate, check_certificate,
 from danceoff.solvers import load
 from danceoff.solvers.certify import Incomplete, recorded, write_list
 
+PATTERN = [("a", "x"), ("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]  # three covers
 WRITERS = {"trace": traced, "list+proof": proved}
 
 
@@ -33,7 +35,7 @@ def file(tmp_path_factory) -> Path:
 @pytest.mark.parametrize("kind", WRITERS)
 def test_random_problems_are_certified_with_their_true_count(kind, file, record_property):
     @settings(max_examples=150 if kind == "trace" else 60, deadline=None, derandomize=True)
-    @given(problems() if kind == "trace" else problems() | problems(colours=True))
+    @given(problems() | problems(colours=True))
     def holds(problem: ExactCover) -> None:
         verdict = check_certificate(problem, WRITERS[kind](file, problem))
         assert (verdict.kind, verdict.count) == (kind, len(all_covers(problem)))
@@ -80,12 +82,34 @@ def problem_of(name: str) -> ExactCover:
     return word_square() if name == "words" else instance(name).problem
 
 
-def test_a_trace_of_a_problem_with_colours_is_refused(file):
+@pytest.mark.parametrize("kind", WRITERS)
+def test_a_word_square_is_certified(kind, file):
     problem = word_square()
-    parts = unpacked(proved(file, problem))
-    assert check_certificate(problem, file).count == 11
-    with pytest.raises(InvalidCertificate, match="cannot express colours"):
-        check_certificate(problem, pack(file, parts._replace(kind="trace")))
+    assert check_certificate(problem, WRITERS[kind](file, problem)).count == 11
+
+
+def test_paths_from_corner_to_corner_have_a_trace(file):
+    problem = corner_paths(5)
+    assert check_certificate(problem, traced(file, problem)).count == 8512
+
+
+@pytest.mark.parametrize("lemma", [[0], [0, 2], [1, 2], [0, 1]])
+def test_no_lemma_splits_options_that_disagree_on_a_colour(lemma, file):
+    """Two components but for the secondary item 2, to which they give different colours: no cover."""
+    problem = ExactCover.from_options([["a", ("s", 1)], ["b", ("s", 2)]], "ab", "s")
+    assert check_certificate(problem, traced(file, problem)).count == 0
+    steps = [item for item in lemma if item < 2]
+    words = [1, len(lemma), *lemma, *steps, -1, *(item for item in (0, 1) if item not in lemma)]
+    for count in (0, 1):
+        with pytest.raises(InvalidCertificate, match="uses lemma 0, which is not a part of it"):
+            check_certificate(problem, pack(file, Parts("trace", problem.digest, count, words)))
+
+
+def test_components_with_colours_are_lemmas(file):
+    rows = [[f"{item}{k}", *((f"s{k}", c) for c in colour)] for k in "12" for item, colour in PATTERN]
+    problem = ExactCover.from_options(rows, ["a1", "b1", "a2", "b2"], ["s1", "s2", "idle"])
+    parts = unpacked(traced(file, problem))
+    assert (check_certificate(problem, file).count, parts.words[0]) == (9, 1)
 
 
 def test_clauses_hold_for_covers_and_for_nothing_else():
@@ -345,7 +369,7 @@ DAMAGES = {
     ],
 }
 VICTIMS = {
-    "trace": ["tromino/6x6", "queens/8", "domino/6x6"],
+    "trace": ["tromino/6x6", "queens/8", "domino/6x6", "words"],
     "list+proof": ["tromino/5x5-12", "queens/6", "tromino/4x6", "slothouber-graatsma", "words"],
 }
 CASES = [(kind, name, damage) for kind in DAMAGES for name in VICTIMS[kind] for damage in DAMAGES[kind]]

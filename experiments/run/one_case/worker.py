@@ -72,8 +72,6 @@ def work(
         raise solvers.UnsupportedProblem(
             "a trace cannot express multiplicities; certify with a solver that lists: bits"
         )
-    if instance.problem.has_colours and case.task == "certify" and not lists:
-        raise solvers.UnsupportedProblem("a trace cannot express colours; certify with a solver that lists: sat")
     if case.up_to_symmetry and case.task == "certify":
         raise solvers.UnsupportedProblem("a certificate is for all covers, not for those up to symmetry")
     if show:

@@ -1,11 +1,11 @@
-"""Plain counting: the bitset engine visits every cover; with colours, dancing links do."""
+"""Plain counting: the bitset engine visits every cover."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.table import load
+from danceoff.solvers.engines.bits import Bits
 
 
 class Plain:
@@ -15,7 +15,7 @@ class Plain:
 
     def __init__(self, problem: ExactCover) -> None:
         self.count = 0
-        self._search = load("dlx" if problem.has_colours else "bits").prepare(problem)
+        self._search = Bits().prepare(problem)
         self._increments = self._search.increments()
 
     @property

@@ -95,7 +95,7 @@ class Counter(Solver):
         super().warm_up(problem, listing)
         methods = [name for name in METHODS[1:] if self.method in ("auto", name)]
         if "plain" in methods:
-            load("dlx" if problem.has_colours else "bits").warm_up(problem, listing=False)
+            load("bits").warm_up(problem, listing=False)
         for name in methods:
             _run_all(name, has_multiplicities=False)
             if problem.has_multiplicities and name != "memo":

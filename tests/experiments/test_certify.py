@@ -51,12 +51,13 @@ def test_multiplicities_need_a_solver_that_lists(run, tmp_path):
     assert run("check", "slothouber-graatsma", file)[0] == 0
 
 
-def test_colours_need_a_solver_that_lists(run, tmp_path):
+@pytest.mark.parametrize(("solver", "kind"), [("sat", "list+proof"), ("counter", "trace")])
+def test_colours_are_certified_by_a_list_or_a_trace(run, tmp_path, solver, kind):
     problem, file = str(tmp_path / "c.dlx"), str(tmp_path / "c")
     (tmp_path / "c.dlx").write_text("a b | s\na s:red\nb s:red\nb s:blue\n")
-    code, out, _ = run("certify", problem, "-o", file, "--solver", "sat")
+    code, out, _ = run("certify", problem, "-o", file, "--solver", solver)
     assert code == 0
-    assert "list+proof of " in out
+    assert f": 1 covers, {kind} of " in out
     assert run("check", problem, file)[0] == 0
 
 

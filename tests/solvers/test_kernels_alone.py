@@ -23,6 +23,7 @@ from danceoff.solvers.engines.dancing_links import kernel_links, kernel_multipli
 from danceoff.solvers.engines.dancing_links import solver as dlx
 from danceoff.solvers.engines.dancing_links.kernel import search as search_links
 from danceoff.solvers.engines.dancing_links.kernel_branches import branches
+from danceoff.solvers.rewriting.colours import in_places
 
 MANY = 1 << 20
 LATIN = instance("latin/3").problem  # 12 covers
@@ -304,7 +305,7 @@ def test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it(
 
 
 def test_a_trace_branches_on_one_node_at_a_time() -> None:
-    rules = trace._rules(LATIN, np.arange(LATIN.n_primary), 1 << 30)
+    rules = trace._rules(in_places(LATIN), np.arange(LATIN.n_primary), 1 << 30)
     n_words = rules.mask.shape[1]
 
     def room(n: int) -> kernel_trace.Children:

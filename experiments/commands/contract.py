@@ -44,5 +44,5 @@ def run(args: argparse.Namespace) -> int:
             say(f"        {finding.broken}")
         if finding.problem:
             say(f"        smallest problem: {finding.problem}")
-    say(f"{solver} breaks {n_broken} rules" if n_broken else f"{solver} keeps the contract")
+    say(f"{solver} breaks {n_broken} rule{'s' * (n_broken != 1)}" if n_broken else f"{solver} keeps the contract")
     return DISAGREEMENT if n_broken else DONE

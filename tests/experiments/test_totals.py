@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from danceoff.experiments.run.one_case.totals import Points
+from danceoff.experiments.run.one_case.totals import Curve
 
 GROWTHS = [lambda k: k + 1, lambda k: 2 ** (k // 20), lambda k: 10 ** (k // 1000), lambda k: 10**k]
 
 
 @pytest.mark.parametrize("growth", GROWTHS, ids=["slow", "doubling", "in steps", "beyond a float"])
 def test_a_few_dozen_points_describe_any_search(growth):
-    points = Points()
+    points = Curve()
     assert points.sampled() == []
     course = [(1e-5 * 1.01**k, min(growth(k), 10**300)) for k in range(3000)]
     for k, (seconds, covers) in enumerate(course):

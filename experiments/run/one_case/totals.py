@@ -16,7 +16,7 @@ _MOST_POINTS = 40
 _MOST_DRAWN = 10**300  # close to the largest float
 
 
-class Points:
+class Curve:
     """Covers found over time: the first point, the last, and between them a few dozen, evenly on a logarithmic scale.
 
     A point is kept when time or covers have grown by a constant factor since the last one that was kept. The factor is
@@ -76,7 +76,7 @@ class Totals:
     orbits: int | None = None
     checked: int = 0
     fingerprint: Fingerprint | None = None
-    points: Points = field(default_factory=Points)
+    points: Curve = field(default_factory=Curve)
     sent_covers: int = 0
     sent_at: float = 0.0
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.families import sudoku
-from danceoff.solvers import Solver, load
+from danceoff.solvers import Feature, Solver, load
 from danceoff.solvers.engines.bits import each
 
 SPECS = ["bits", "bits:form=popcount", "bits:form=mixed", "bits:form=links", "dlx"]
@@ -24,8 +24,8 @@ def answers(solver: Solver, problem: ExactCover, givens: list[tuple[int, ...]], 
 
 
 @st.composite
-def asked(draw: st.DrawFn) -> tuple[ExactCover, list[tuple[int, ...]]]:
-    problem = draw(problems() | problems(colours=True))
+def asked(draw: st.DrawFn, features: frozenset[Feature]) -> tuple[ExactCover, list[tuple[int, ...]]]:
+    problem = draw(problems_with(features))
     option = st.integers(0, max(problem.n_options - 1, 0))
     largest = min(3, problem.n_options)
     return problem, draw(st.lists(st.lists(option, max_size=largest, unique=True).map(tuple), max_size=5))
@@ -33,11 +33,11 @@ def asked(draw: st.DrawFn) -> tuple[ExactCover, list[tuple[int, ...]]]:
 
 @pytest.mark.parametrize("spec", SPECS)
 @settings(deadline=None)
-@given(asked(), st.integers(1, 3), st.sampled_from([1, 1 << 17]), st.sampled_from([1, 2, 4096]))
+@given(st.data(), st.integers(1, 3), st.sampled_from([1, 1 << 17]), st.sampled_from([1, 2, 4096]))
 def test_every_set_of_givens_is_answered_in_order(
-    spec: str, asked: tuple[ExactCover, list[tuple[int, ...]]], limit: int, budget: int, chunk: int
+    spec: str, data: st.DataObject, limit: int, budget: int, chunk: int
 ) -> None:
-    problem, givens = asked
+    problem, givens = data.draw(asked(load(spec).features))
     covers = all_covers(problem)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(each, "_BUDGET", budget)

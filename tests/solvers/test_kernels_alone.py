@@ -226,6 +226,8 @@ def test_the_upper_tree_stops_after_every_node(problem: ExactCover, largest: int
     whole, by_node = below(MANY), below(1)
     assert [(level, part.digest) for level, part in by_node] == [(level, part.digest) for level, part in whole]
     assert sum(len(all_covers(part)) for _, part in whole) == len(all_covers(problem))
+    n_secondary = problem.n_items - problem.n_primary
+    assert all(part.n_items - part.n_primary <= n_secondary - 2 for level, part in whole if level)  # two settled
     assert (len(whole) == 1) == (largest == MANY)
 
 

@@ -23,6 +23,7 @@ MODULES = (
     "sudoku_begun",
     "latin",
     "langford",
+    "words",
     "matching",
     "partition",
     "steiner",

@@ -7,10 +7,9 @@ from itertools import groupby, zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
-from danceoff.problems.pictures.board import Board
+from danceoff.problems.pictures.board import Board, CellBoard
 from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
 from danceoff.problems.pictures.plain import plain
 
@@ -28,7 +27,7 @@ def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloure
 
     A board without cells, or one that is too wide, is drawn as plain text.
     """
-    if not isinstance(board, Packing | Grid):
+    if not isinstance(board, CellBoard):
         return plain(problem, board, cover)
     seen = mosaic(problem, board, cover)
     widest = max(map(len, seen.mark.ravel()))

@@ -27,6 +27,7 @@ STYLE = (
     ".danceoff .rule{stroke:var(--faint);stroke-width:.25}"
     ".danceoff .arc{stroke:var(--ink);stroke-width:.6}"
     ".danceoff .ring{fill:none;stroke:var(--found);stroke-width:1}"
+    ".danceoff .trace{stroke:var(--ink);stroke-width:.4}"
     ".danceoff .side{stroke:var(--ink);stroke-width:.6;stroke-linejoin:round}.danceoff .glass{fill-opacity:.6}"
     ".danceoff .tile{stroke:var(--ink);stroke-width:.5;stroke-linejoin:round}.danceoff .tile:not(.empty){fill:none}"
     ".danceoff .edge{stroke:var(--faint);stroke-width:.8}"

@@ -8,13 +8,12 @@ from io import BytesIO
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
-from danceoff.problems.pictures.board import Board
+from danceoff.problems.pictures.board import Board, CellBoard
 from danceoff.problems.pictures.drawing import HUES
-from danceoff.problems.pictures.mosaic import EMPTY, N_COLOURS, Mosaic, mosaic
+from danceoff.problems.pictures.mosaic import BLACK, N_COLOURS, WALL, Mosaic, mosaic
 from danceoff.problems.pictures.plain import lettered
 
 _CELL, _MARGIN, _CAPTION, _LETTER = 28, 10, 24, 8  # pixels
@@ -29,7 +28,7 @@ _PALETTE = [value for colour in _COLOURS for value in ImageColor.getrgb(colour)[
 
 def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
     """Return the frames, at least one, as an endless GIF; raises InvalidProblem if there is no board of cells."""
-    if not isinstance(board, Packing | Grid):
+    if not isinstance(board, CellBoard):
         raise InvalidProblem("a GIF needs a board of cells, and this problem has none: write an SVG")
     seen = [mosaic(problem, board, frame.taken) for frame in frames]
     n_layers, n_rows, n_columns = seen[0].area.shape
@@ -42,9 +41,9 @@ def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
     return file.getvalue()
 
 
-def _colour(seen: Mosaic, board: Packing | Grid, frame: Frame) -> IntArray:
+def _colour(seen: Mosaic, board: CellBoard, frame: Frame) -> IntArray:
     """Return the colours of pieces or, if one may be used several times, of their places among the options taken."""
-    if isinstance(board, Grid) or all(piece.most == 1 for piece in board.pieces):
+    if not isinstance(board, Packing) or all(piece.most == 1 for piece in board.pieces):
         return seen.colour
     places = [frame.taken.index(option) % N_COLOURS for option, _ in lettered(board, frame.taken)]
     return np.array([*places, -1, -1], np.int32)[seen.area]
@@ -56,10 +55,11 @@ def _image(seen: Mosaic, frame: Frame, colour: IntArray, size: tuple[int, int]) 
     draw = ImageDraw.Draw(image)
     draw.fontmode = "1"  # the palette has no shades for smooth letters
     step = seen.area.shape[2] * _CELL + _MARGIN
-    for layer, row, column in np.argwhere(seen.area >= EMPTY).tolist():
+    for layer, row, column in np.argwhere(seen.area != WALL).tolist():
         x, y = _MARGIN + layer * step + column * _CELL, _MARGIN + row * _CELL
         shade = colour[layer, row, column]
-        fill = _GREY if shade < 0 else _FIRST + int(shade)
+        is_black = seen.area[layer, row, column] == BLACK
+        fill = _INK if is_black else _GREY if shade < 0 else _FIRST + int(shade)
         outline = _INK if seen.is_ruled else None
         draw.rectangle((x, y, x + _CELL, y + _CELL), fill, outline)
         _edges(draw, seen.area[layer], row, column, (x, y))

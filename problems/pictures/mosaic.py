@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
+from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
+from danceoff.problems.pictures.board import CellBoard
 from danceoff.problems.pictures.plain import lettered
 
 N_COLOURS = 12
-WALL, EMPTY = -2, -1
+BLACK, WALL, EMPTY = -3, -2, -1
 
 
 @dataclass(frozen=True, eq=False)
 class Mosaic:
     """Layers of cells; all arrays are [layers, rows, columns].
 
-    area: int32, WALL outside the region, EMPTY where there is no piece; borders are drawn between different areas.
+    area: int32, WALL outside the region, BLACK for a black cell, EMPTY where there is no piece; borders are drawn
+        between different areas.
     mark: a text for each cell.
     colour: int32, a number below N_COLOURS, or -1 for none.
     strong: bool, whether a mark is a given of the puzzle.
@@ -29,6 +33,7 @@ class Mosaic:
     is_ruled: whether thin lines separate all cells.
     is_chess: whether the marks are chessmen, as in `Grid`.
     longest_arc: on a board of one row, the most cells that an arc between two cells of a piece spans; else 0.
+    traces: the words to show in the first layer.
     """
 
     area: IntArray
@@ -39,13 +44,24 @@ class Mosaic:
     is_ruled: bool
     is_chess: bool = False
     longest_arc: int = 0
+    traces: Sequence[Trace] = ()
 
 
-def mosaic(problem: ExactCover, board: Packing | Grid, cover: Cover) -> Mosaic:
+class Trace(NamedTuple):
+    """The first and the last cell of a word, as (row, column), and the colour that joins them in a picture."""
+
+    first: tuple[int, int]
+    last: tuple[int, int]
+    colour: int
+
+
+def mosaic(problem: ExactCover, board: CellBoard, cover: Cover) -> Mosaic:
     """Return what a picture of a cover, or of a partial cover, shows.
 
     cover: in the numbering of the root problem.
     """
+    if isinstance(board, Words):
+        return _of_words(board, cover)
     return _of_packing(board, cover) if isinstance(board, Packing) else _of_grid(problem, board, cover)
 
 
@@ -129,3 +145,19 @@ def _of_grid(problem: ExactCover, grid: Grid, cover: Cover) -> Mosaic:
     return Mosaic(
         area, mark.reshape(shape), colour, strong.reshape(shape), is_labelled, not grid.is_chess, grid.is_chess
     )
+
+
+def _of_words(board: Words, cover: Cover) -> Mosaic:
+    mark = np.where(board.region, "·", "█").astype(object)
+    traces = []
+    for option in cover:
+        letters = list(board.letters(option))
+        for cell, letter in letters:
+            mark.flat[cell] = letter
+        if board.is_traced:
+            first, last = (divmod(cell, board.region.shape[1]) for cell, _ in (letters[0], letters[-1]))
+            traces.append(Trace(first, last, int(board.word[option]) % N_COLOURS))
+    area = np.where(board.region, 0, BLACK).astype(np.int32)[None]
+    no_colour, is_given = np.full(area.shape, -1, np.int32), np.zeros(area.shape, bool)
+    labelled = board.region[None] & (mark != "·")
+    return Mosaic(area, mark[None], no_colour, is_given, labelled, is_ruled=not board.is_traced, traces=traces)

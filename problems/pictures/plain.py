@@ -11,6 +11,7 @@ from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.grid import Grid, Points, Triangles
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.tiles import SYMBOLS, Tiles
+from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.board import Board
@@ -25,6 +26,8 @@ def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
         return _packing(board, cover)
     if isinstance(board, Grid):
         return _grid(board, cover)
+    if isinstance(board, Words):
+        return _words(board, cover)
     if isinstance(board, Triangles):
         return _triangles(board, cover)
     if isinstance(board, Points):
@@ -106,6 +109,15 @@ def _grid(grid: Grid, cover: Cover) -> str:
     lines = ["|".join("".join(row[c : c + width]) for c in range(0, grid.n_columns, width)) for row in rows]
     rule = "\n" + "+".join(["-" * width] * (grid.n_columns // width)) + "\n"
     return rule.join("\n".join(lines[r : r + height]) for r in range(0, grid.n_rows, height))
+
+
+def _words(board: Words, cover: Cover) -> str:
+    """Draw the letters row by row, with `.` for an empty cell and `#` for a black one."""
+    marks = np.where(board.region, ".", "#")
+    for option in cover:
+        for cell, letter in board.letters(option):
+            marks.flat[cell] = letter
+    return "\n".join(map("".join, marks.tolist()))
 
 
 def _triangles(board: Triangles, cover: Cover) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from danceoff.problems.grids.drawn import Labelling, Route
-from danceoff.problems.grids.grid import Grid, Points, Triangles
-from danceoff.problems.grids.packing import Packing
+from danceoff.problems.grids.grid import Points, Triangles
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.model.cover import Cover, ExactCover
-from danceoff.problems.pictures.board import Board
+from danceoff.problems.pictures.board import Board, CellBoard
 from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped
 from danceoff.problems.pictures.incidence import incidence
 from danceoff.problems.pictures.mosaic import mosaic
@@ -42,7 +41,7 @@ def statement(problem: ExactCover) -> str:
 
 def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:
     """Draw a cover or a partial one."""
-    if isinstance(board, Packing | Grid):
+    if isinstance(board, CellBoard):
         return cells(mosaic(problem, board, cover))
     if isinstance(board, Triangles):
         return lozenges(board, cover)

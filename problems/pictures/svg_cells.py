@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import hypot
 
 import numpy as np
 
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.boxed import borders
 from danceoff.problems.pictures.drawing import Drawing, label, path
-from danceoff.problems.pictures.mosaic import EMPTY, Mosaic
+from danceoff.problems.pictures.mosaic import BLACK, EMPTY, Mosaic, Trace
 
 CELL = 10
 MARGIN = 3
+_RADIUS = 3.8
 _CHESSMEN = {"Q": ("♛", "big"), "N": ("♞", "big"), "W": ("♛", "big white"), "B": ("♛", "big black")}
 
 
@@ -34,7 +36,11 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
         yield path(f"c{shade} flat", _filled(colour == shade, corner))
     if seen.is_ruled:
         yield path("rule", _edges(np.arange(area.size, dtype=np.int32).reshape(area.shape), corner))
+    if (area == BLACK).any():
+        yield path("dot flat", _filled(area == BLACK, corner))
     yield path("border", _edges(area, corner))
+    if layer == 0:
+        yield from (_traced(trace, corner) for trace in seen.traces)
     x, y = corner
     for r, c in np.argwhere(seen.is_labelled[layer]).tolist():
         centre = x + (c + 0.5) * CELL, y + (r + 0.5) * CELL
@@ -43,6 +49,22 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
         else:
             kind = ("given" if seen.strong[layer, r, c] else "found") if seen.is_ruled else ""
             yield label(*centre, mark[r, c], kind)
+
+
+def _traced(trace: Trace, corner: tuple[int, int]) -> str:
+    """Return a stadium around the cells of a word."""
+    (x, y), (x_last, y_last) = (
+        (corner[0] + (c + 0.5) * CELL, corner[1] + (r + 0.5) * CELL) for r, c in (trace.first, trace.last)
+    )
+    length = hypot(x_last - x, y_last - y)
+    right, down = ((x_last - x) / length, (y_last - y) / length) if length else (1.0, 0.0)
+    dx, dy = -_RADIUS * down, _RADIUS * right
+    bend = f"A{_RADIUS} {_RADIUS} 0 0 0 "
+    outline = (
+        f"M{x + dx:.2f} {y + dy:.2f}L{x_last + dx:.2f} {y_last + dy:.2f}"
+        f"{bend}{x_last - dx:.2f} {y_last - dy:.2f}L{x - dx:.2f} {y - dy:.2f}{bend}{x + dx:.2f} {y + dy:.2f}z"
+    )
+    return path(f"c{trace.colour} trace glass", outline)
 
 
 def _filled(shape: BoolArray, corner: tuple[int, int]) -> str:

@@ -1,0 +1,78 @@
+"""Words in grids, with letters as colours: `word-search/4x5-compass` and `crossword/5x5-0-4-12-20-24`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from danceoff.problems.families.board import FORM, board
+from danceoff.problems.grids.words import crossword, word_search
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import InvalidProblem
+
+_LISTS = {
+    "chess": "KING QUEEN ROOK BISHOP KNIGHT PAWN",
+    "compass": "NORTH EAST SOUTH WEST",
+    "elements": "EARTH WATER AIR FIRE",
+    "numbers": "ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN",
+    "planets": "MERCURY VENUS EARTH MARS JUPITER SATURN URANUS NEPTUNE",
+    "rainbow": "RED ORANGE YELLOW GREEN BLUE INDIGO VIOLET",
+}
+_FORM = f"ROWSxCOLUMNS-LIST, with a LIST of {', '.join(_LISTS)}; other words are given in a .toml file"
+_RECOUNTED = "recount by an independent program"
+
+
+def _word_search(size: str) -> Model:
+    written = re.fullmatch(r"([1-9]\d{0,8})x([1-9]\d{0,8})-(\w+)", size, re.ASCII)
+    if not written or written[3] not in _LISTS:
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    return word_search(int(written[1]), int(written[2]), _LISTS[written[3]].split())
+
+
+@cache
+def _dictionary() -> tuple[str, ...]:
+    """Return the words of the crosswords: common English words of two to five letters, our own choice."""
+    return tuple((files("danceoff.problems") / "data" / "words.txt").read_text(encoding="utf-8").upper().split())
+
+
+def _crossword(size: str) -> Model:
+    return crossword(board(size), _dictionary())
+
+
+FAMILIES = (
+    Family(
+        "word-search",
+        _FORM,
+        _word_search,
+        {
+            size: Known(covers, None, _RECOUNTED)
+            for size, covers in {
+                "4x5-compass": 1536,
+                "5x5-compass": 20224,
+                "4x5-elements": 2812,
+                "5x6-chess": 11504,
+                "6x6-rainbow": 167800,
+                "5x5-numbers": 0,
+                "5x6-numbers": 108388,
+            }.items()
+        }
+        | {"7x7-planets": None},
+    ),
+    Family(
+        "crossword",
+        FORM,
+        _crossword,
+        {
+            size: Known(covers, None, _RECOUNTED)
+            for size, covers in {
+                "3x3": 1118,
+                "4x4": 176,
+                "5x5": 0,
+                "5x5-0-4-12-20-24": 12,
+                "5x5-0-1-5-19-23-24": 1054,
+                "5x5-6-8-16-18": 181468,
+            }.items()
+        },
+    ),
+)

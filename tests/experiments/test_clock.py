@@ -195,7 +195,7 @@ def test_endless_checks_are_stopped(monkeypatch):
     monkeypatch.setattr(Case, "patience_s", 0.2)
     row = fake("sleep", time_limit_s=1000)
     assert row.status == "timeout"
-    assert "checking" in row.detail
+    assert "including our checks" in row.detail
 
 
 @pytest.mark.usefixtures("fake_worker")

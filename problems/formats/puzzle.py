@@ -1,4 +1,4 @@
-"""Packing puzzles as TOML: a region and pieces.
+"""Puzzles as TOML: a region and pieces to pack, or a grid and words to hide in it.
 
     box = [3, 3, 3]              # or [rows, columns]; or a region drawn as text, with empty lines between layers:
     # region = '''
@@ -21,6 +21,11 @@
 
 By default, pieces are free on a flat region and one-sided in space, like pieces of wood. problems/grids/pieces.py has
 the names of pieces and sets.
+
+A word search has a grid and words, which lie in it in any of eight directions and may cross:
+
+    grid = [4, 5]                # [rows, columns]
+    words = ["NORTH", "EAST", "SOUTH", "WEST"]
 """
 
 from __future__ import annotations
@@ -30,7 +35,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from math import prod
 from textwrap import dedent
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -38,19 +43,32 @@ from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.grids.lattice import Cells, Freedom, in_space, moved_to_origin
 from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
 from danceoff.problems.grids.pieces import NAMED, SETS
-from danceoff.problems.model.cover import BoolArray, InvalidProblem
+from danceoff.problems.grids.words import Words, word_search
+from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 
 _KEYS = ("region", "box", "may_stay_empty", "moves", "pieces")
+_WORD_KEYS = ("grid", "words")
 _PIECE_KEYS = ("shape", "count", "moves")
 
 
-def read(text: str, file: str) -> Packing:
-    """Return the packing that a text describes; raises InvalidProblem with the key or line that is wrong."""
+def read(text: str, file: str) -> Packing | tuple[ExactCover, Words]:
+    """Return the puzzle that a text describes; raises InvalidProblem with the key or line that is wrong."""
     table = read_toml(text, file)
     try:
-        return _packing(table)
+        return _word_search(table) if "grid" in table or "words" in table else _packing(table)
     except InvalidProblem as error:
         raise InvalidProblem(f"{file}: {error}") from None
+
+
+def _word_search(table: Mapping[str, Any]) -> tuple[ExactCover, Words]:
+    _refuse_unknown(table, _WORD_KEYS, "")
+    grid, words = table.get("grid"), table.get("words")
+    if not _are_sides(grid) or len(grid) != 2:
+        raise InvalidProblem("grid: must be [rows, columns], whole numbers above 0")
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise InvalidProblem('words: must be a list of words, such as ["NORTH", "EAST"]')
+    n_rows, n_columns = grid
+    return word_search(n_rows, n_columns, words)
 
 
 def _packing(table: Mapping[str, Any]) -> Packing:
@@ -79,11 +97,15 @@ def _region(table: Mapping[str, Any]) -> tuple[BoolArray, BoolArray]:
 
 
 def _box(sides: object) -> Any:
-    is_whole = isinstance(sides, list) and all(type(side) is int and side > 0 for side in sides)
-    if not isinstance(sides, list) or not is_whole or len(sides) not in (2, 3):
+    if not _are_sides(sides) or len(sides) not in (2, 3):
         raise InvalidProblem("box: must be [rows, columns] or [layers, rows, columns], whole numbers above 0")
     refuse_beyond_limit(prod(sides), "box: it")
     return np.full(sides, ".")
+
+
+def _are_sides(sides: object) -> TypeGuard[list[int]]:
+    """Return whether a value is a list of whole numbers above 0."""
+    return isinstance(sides, list) and all(type(side) is int and side > 0 for side in sides)
 
 
 def _drawn(drawing: object, key: str, alphabet: str) -> Any:

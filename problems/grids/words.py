@@ -6,6 +6,7 @@ of cells holds a word of a list, and no word comes twice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +14,7 @@ from functools import partial
 import numpy as np
 
 from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.names import Names
@@ -94,10 +96,10 @@ def _refuse_malformed(words: Sequence[str]) -> None:
         raise InvalidProblem("there are no words")
     for word in words:
         if not word.isalpha():
-            raise InvalidProblem(f"{word!r} is not a word: it consists of letters")
-    if len(set(words)) < len(words):
-        twice = next(word for k, word in enumerate(words) if word in words[:k])
-        raise InvalidProblem(f"the word {twice} comes twice")
+            raise InvalidProblem(f"{shown(word)} is not a word: a word consists of letters")
+    word, n_times = Counter(words).most_common(1)[0]
+    if n_times > 1:
+        raise InvalidProblem(f"the word {shown(word)} comes twice")
 
 
 def _lines(n_rows: int, n_columns: int, word: str) -> IntArray:

@@ -35,6 +35,7 @@ TEXTS = {
     "shape.toml": f"box = [100, 100]\n[pieces]\nx = {{ shape = '''\n{('#' * 1000 + chr(10)) * 1000}''' }}\n",
     "box.toml": "box = [100000, 100000]\n[pieces]\nI2 = 1\n",
     "deep-box.toml": "box = [999999999999, 999999999999, 999999999999]\n[pieces]\nI2 = 1\n",
+    "words.toml": f"grid = [1, 1]\nwords = {['A' * k for k in range(1, 2100)]}\n",
     "pieces.toml": "box = [5, 5]\n[pieces]\n" + "".join(f"p{k} = {{ shape = '#' }}\n" for k in range(1 << 14 | 1)),
     "pieces.txt": ".....\n\n" + "#\n\n" * (1 << 15),
     "wide.xmpuzzle": "<puzzle version='2'><shapes><voxel x='99999' y='99999' z='99999'/></shapes>"

@@ -61,6 +61,7 @@ def seeds() -> tuple[File, ...]:
         (".toml", "box = [2, 3]\n[pieces]\nI2 = 'any'\nx = { shape = '''\n##\n#.\n''', count = 2, moves = 'free' }\n")
     ]
     texts += [(".toml", "region = '''\n..#\n.?.\n'''\nmay_stay_empty = false\n[pieces]\nsoma = 1\n")]
+    texts += [(".toml", "grid = [3, 4]\nwords = ['NORTH', 'EAST', 'NET']\n")]
     texts += [(PLAN, path.read_text(encoding="utf-8")) for path in sorted(plan.PLANS.glob("*.toml"))[:1]]
     texts += [(PLAN, "repeats = 2\ntasks = ['count']\nproblems = { queens = ['4'] }\nsolvers = { dlx = {} }\n")]
     for name in ("line.txt", "corner_box.toml"):

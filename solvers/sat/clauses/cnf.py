@@ -83,10 +83,8 @@ def blocking(problem: ExactCover, cover: Cover) -> list[int]:
 
     If a cover may contain another one, the clause also holds if any other option is chosen.
     """
-    literals = [-1 - option for option in cover]
-    if problem.covers_may_nest:
-        literals += [option + 1 for option in range(problem.n_options) if option not in cover]
-    return literals
+    others = set(range(problem.n_options)) - set(cover) if problem.covers_may_nest else set()
+    return [-1 - option for option in cover] + [option + 1 for option in sorted(others)]
 
 
 def _is_exclusive(problem: ExactCover) -> BoolArray:

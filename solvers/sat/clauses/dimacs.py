@@ -7,7 +7,7 @@ from itertools import count
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
-from danceoff.solvers.sat.clauses.cnf import Clauses, encode, n_variables
+from danceoff.solvers.sat.clauses.cnf import Clauses, blocking, encode, n_variables
 
 _SHOWN_A_LINE = 32
 
@@ -21,7 +21,7 @@ def write(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
 
     excluded: covers that are no model, by a blocking clause each.
     """
-    clauses = encode(problem) + Clauses.of([_blocking(problem, cover) for cover in excluded])
+    clauses = encode(problem) + Clauses.of([blocking(problem, cover) for cover in excluded])
     sizes = f"{problem.n_items} items, {problem.n_primary} of them primary, by {problem.n_options} options"
     lines = [f"c exact cover of {sizes}"]
     lines += [f"c variable {k + 1}: {_covered(problem, k)}" for k in range(problem.n_options)]
@@ -32,11 +32,6 @@ def write(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
         lines.append(" ".join(["c p show", *map(str, shown), "0"]))
     lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
     return "\n".join([*lines, ""])
-
-
-def _blocking(problem: ExactCover, cover: Cover) -> list[int]:
-    others = set(range(problem.n_options)) - set(cover) if problem.covers_may_nest else set()
-    return [-1 - option for option in cover] + [option + 1 for option in sorted(others)]
 
 
 def _covered(problem: ExactCover, option: int) -> str:

@@ -15,6 +15,7 @@ from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover
 
+_RECOUNT = "recount by dlx and bits"
 _COUNTS = {
     "path": ("OEIS A006967", {5: 8, 6: 24, 8: 40, 10: 296, 12: 1328, 16: 55920}),
     "cycle": ("OEIS A333720", {6: 0, 7: 168, 8: 384, 11: 4576, 12: 11808}),
@@ -54,6 +55,6 @@ FAMILIES = (
             for kind, (source, counts) in _COUNTS.items()
             for n, covers in counts.items()
         }
-        | {"wheel-5": None, "wheel-8": None},
+        | {f"wheel-{n}": Known(covers, None, _RECOUNT) for n, covers in ((5, 240), (8, 8032))},
     ),
 )

@@ -8,7 +8,8 @@ least of them, compared as ascending rows of option numbers, represents it.
 
 The result is checked by counting in a second way. Take a part whose orbit has n options, and a group of g symmetries. A
 cover of the part that has m of the n options, and that s symmetries fix, adds n / m to the number of covers and
-n s / (m g) to the number of orbits (Burnside's lemma).
+n s / (m g) to the number of orbits (Burnside's lemma). Right answers pass this check, but wrong ones may pass it, too:
+if a search loses all covers of an orbit, both ways of counting lose them.
 """
 
 from __future__ import annotations
@@ -111,7 +112,10 @@ class Orbits:
         return least
 
     def contradiction(self) -> str:
-        """Return which sum is wrong, after every part was walked to its end; empty if both are right."""
+        """Return which sum is wrong, after every part was walked to its end; empty if both agree with the counts.
+
+        Agreement is no proof that no cover is missing.
+        """
         if self._shares_of_orbits != self.orbits:
             return f"{self.orbits} covers represent orbits, and by Burnside's lemma there are {self._shares_of_orbits}"
         if self._shares_of_covers != self.covers:

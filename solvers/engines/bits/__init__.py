@@ -18,6 +18,10 @@ The arrays; W words hold a bit an option, X words a bit a primary item, V words 
     END    where the covers at hand end: set where a sub-problem is recalled, and from `walk` by `walked`
     SLOT   where the sub-problem at hand may be remembered, or NONE
 
+Colours are in `conflict` alone: two options exclude each other if they share an item on which they do not agree. Live
+options agree with all that are taken, so they also say which colours are settled: the key of a remembered sub-problem
+needs nothing else.
+
 The phases of `search`; a call may end between any two steps, and the next call goes on there:
 
     NEW  --- enter: wide ------------------> NEXT

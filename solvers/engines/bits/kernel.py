@@ -176,7 +176,7 @@ def is_packable(levels: Levels, inside: Inside, level: np.uint64) -> bool:
     if levels.n_live[level] > WORD or levels.n_left[level] > WORD:
         return False
     n_packed = levels.at[N_PACKED]
-    return bool(n_packed <= TRIALS or inside.at[INSIDE_NODES] >= NODES_A_PACK * n_packed)
+    return bool(n_packed <= TRIALS or inside.at[INSIDE_NODES] >= levels.at[NODES_A_PACK] * n_packed)
 
 
 @inlined

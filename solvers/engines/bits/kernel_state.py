@@ -16,11 +16,10 @@ LOW, HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 MIXER = np.uint64(0x9E3779B97F4A7C15)
 COVERED = np.uint8(128)
 
-LEVEL, PHASE, NODES, N_PACKED, N_LOOKED, N_HITS, BLOCK, END, TAIL, SLOT, LANE, TOLD, ASKED = (
-    np.uint64(k) for k in range(13)
+LEVEL, PHASE, NODES, N_PACKED, N_LOOKED, N_HITS, BLOCK, END, TAIL, SLOT, LANE, TOLD, ASKED, NODES_A_PACK, A_ROW = (
+    np.uint64(k) for k in range(15)
 )
 NEW, NEXT, WALK, EMIT, OVER = (np.uint64(k) for k in range(5))
-NODES_A_PACK = np.uint64(6)
 LOOKS_A_HIT = np.uint64(16)
 TRIALS = np.uint64(2048)
 PROBES = np.uint64(8)
@@ -58,7 +57,7 @@ class Levels(NamedTuple):
     branch, word, untried: uint64[n_levels], the branching item, and which of its options are not yet tried: those in
     `untried` of this word, and all of the words after it. path: int32[n_levels], the option chosen.
     witness: uint64[n_options], the item that an option left without options the last time, or NONE.
-    listed: uint64[n_options], total: uint64[V], scratch. at: uint64[13], see the constants above.
+    listed: uint64[n_options], total: uint64[V], scratch. at: uint64[15], see the constants above.
     """
 
     live: NDArray[np.uint64]

@@ -11,9 +11,23 @@ from danceoff.problems import ExactCover
 from danceoff.problems.model.colours import numbered_pairs
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
-from danceoff.solvers.engines.bits.kernel_state import LANE, LEVEL, NEW, NONE, OVER, PHASE, Levels, Memo, Tables
+from danceoff.solvers.engines.bits.kernel_state import (
+    A_ROW,
+    LANE,
+    LEVEL,
+    NEW,
+    NODES_A_PACK,
+    NONE,
+    OVER,
+    PHASE,
+    Levels,
+    Memo,
+    Tables,
+)
 
 _COPIED = 1 << 15  # words copied at a time: to copy all at once (870 MB for 7-ominoes) takes 8 times as long
+_COSTS = 6, 2  # of packing a sub-problem, in nodes of the search; of a word of rows, in words that are counted
+_COLOURED_COSTS = 40, 8  # with 6 nodes MacMahon triangles take 1.5 to 1.8 times as long
 
 
 def tables(problem: ExactCover) -> Tables:
@@ -92,9 +106,10 @@ def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
         witness=np.full(n_options + 1, NONE),  # path[0] is 0 even if there is no option 0
         listed=_zeros(n_options),
         total=_zeros(tables.row.shape[1]),
-        at=_zeros(13),
+        at=_zeros(15),
     )
     state.at[PHASE], state.at[LANE] = OVER, largest_lane
+    state.at[NODES_A_PACK], state.at[A_ROW] = _COLOURED_COSTS if len(tables.agreed) else _COSTS
     return state
 
 

@@ -237,15 +237,17 @@ class _Nodes:
         for (item, _), bit in number.items():
             self.coloured[item] = self.coloured.get(item, 1 << item) | 1 << bit
         self.options: list[int] = []
-        self.options_of: list[list[tuple[int, int]]] = [[] for _ in range(problem.n_items)]
+        self.options_of: list[list[int]] = [[] for _ in range(problem.n_items)]
+        self.taken: dict[int, int] = {}  # with colours, the uses that an option takes; without, those that it needs
         for items, entries in zip(plain, coloured, strict=True):
             agreed = sum(1 << number[entry] for entry in entries)
             option = agreed + sum(1 << item for item in items)
-            left = ~(self.uses(items) + self.uses(item for item, _ in entries) - agreed)
-            meter.hold(_ENTRY + getsizeof(option) + getsizeof(left))
+            if self.coloured:
+                self.taken[option] = self.uses(items) + self.uses(item for item, _ in entries) - agreed
+            meter.hold(_ENTRY + getsizeof(option) + getsizeof(self.taken.get(option, 0)))
             self.options.append(option)
             for item in items:
-                self.options_of[item].append((option, left))
+                self.options_of[item].append(option)
         self.whole = self.without_idle(self.uses(range(problem.n_items)), self.options)
 
     def uses(self, items: Iterable[int]) -> int:
@@ -289,7 +291,9 @@ class _Nodes:
         if item >= self.n_primary or not node >> item & 1:
             raise InvalidCertificate(f"a node branches on {item}, which is not one of its primary items")
         self.meter.step(len(self.options_of[item]))
-        children = [node & left for option, left in self.options_of[item] if option & node == option]
+        children = [node ^ option for option in self.options_of[item] if option & node == option]
+        if self.taken:
+            children = [node & ~self.taken[option] for option in self.options_of[item] if option & node == option]
         if node <= self.primary:
             return children
         self.meter.step((1 + len(children)) * len(self.options))

@@ -22,7 +22,7 @@ The walk goes through the levels from the highest down:
 Between two steps: the nodes of a level differ, and have as many free primary items as the level says. A child is on a
 lower level than its parent, so whatever reaches a node has been added to its ways before the node is branched on. No
 sum of ways passes its limbs. A table is at most half full, and names the waiting nodes of each level below the one at
-hand. A secondary item is free only if an option inside the node covers it. The checked build asserts all but the last.
+hand. A secondary item is free only if an option inside the node needs it. The checked build asserts all but the last.
 
 kernel_trace.py  `branch` and `gather`
 trace.py         the levels and their room; which order of the items needs the fewest nodes; components one by one

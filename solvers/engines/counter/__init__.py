@@ -29,6 +29,9 @@ STORED is the rows in use. The checked build asserts the first, that no sum over
 
 Both kernels stop with PAUSED, FULL or WIDE between two such steps, and go on there.
 
+An item with colours is a few places, which its options need and take (rewriting/colours.py). So its colour is in the
+key of both methods as bits, and the kernels know no colours.
+
 kernel_frontier.py    the frontier method; steps.py makes its steps and masks, frontier.py gives it room
 kernel_memo.py        search with a memo; memo.py gives it room
 kernel_item_order.py  greedy item orders for the frontier method; item_order.py takes the best

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, compress, product
 
 import numpy as np
 
@@ -35,8 +35,7 @@ class Tiles:
     @property
     def middle(self) -> IntArray:
         """Twice the middle of each side, int32[n_cells, n_sides, 2]; sides that touch have the same."""
-        middle: IntArray = self.corner + np.roll(self.corner, -1, axis=1)
-        return middle
+        return _middle(self.corner)
 
 
 def squares(n_rows: int, n_columns: int) -> IntArray:
@@ -70,30 +69,32 @@ def laid(corner: IntArray, tiles: Mapping[str, Sequence[int]], border: int) -> t
     tiles: the colours of each tile's sides, clockwise, by its name.
     border: a colour. If the tiles have it no oftener than the border is long, it is not laid inside.
     """
-    sides = Tiles(corner, np.zeros(0, np.int32), np.zeros((0, corner.shape[1]), np.int32)).middle
-    names = [[f"{y}.{x}" for x, y in cell] for cell in sides.tolist()]
+    names = [[f"{y}.{x}" for x, y in cell] for cell in _middle(corner).tolist()]
     touching = Counter(chain.from_iterable(names))
     inside = [name for name, cells in touching.items() if cells == 2]
-    only_outside = list(chain.from_iterable(tiles.values())).count(border) == len(touching) - len(inside)
-    is_inside = [[touching[name] == 2 for name in cell] for cell in names]
-    options, of, colours = [], [], []
-    for tile, shape in tiles.items():
-        for cell, around in enumerate(names):
-            for rotation in turned(shape):
-                fits = [
-                    colour == border if not within else colour != border or not only_outside
-                    for colour, within in zip(rotation, is_inside[cell], strict=True)
-                ]
-                if all(fits):
-                    pairs = zip(around, rotation, is_inside[cell], strict=True)
-                    entries = [(name, SYMBOLS[colour]) for name, colour, within in pairs if within]
-                    options.append([f"cell{cell}", f"tile-{tile}", *entries])
-                    of.append(cell)
-                    colours.append(rotation)
+    used = Counter(chain.from_iterable(tiles.values()))
+    only_outside = used[border] == len(touching) - len(inside)
+    options, option_names, cells, colours = [], [], [], []
+    for (tile, shape), (cell, around) in product(tiles.items(), enumerate(names)):
+        is_inside = [touching[name] == 2 for name in around]
+        for rotation in turned(shape):
+            wrong = (
+                only_outside and colour == border if within else colour != border
+                for colour, within in zip(rotation, is_inside, strict=True)
+            )
+            if any(wrong):
+                continue
+            entries = [(name, SYMBOLS[colour]) for name, colour in zip(around, rotation, strict=True)]
+            options.append([f"cell{cell}", f"tile-{tile}", *compress(entries, is_inside)])
+            option_names.append(f"cell {cell} {''.join(colour for _, colour in entries)}")
+            cells.append(cell)
+            colours.append(rotation)
     primary = [*(f"cell{cell}" for cell in range(len(corner))), *(f"tile-{tile}" for tile in tiles)]
-    option_names = [
-        f"cell {cell} {''.join(SYMBOLS[side] for side in sides)}" for cell, sides in zip(of, colours, strict=True)
-    ]
     problem = ExactCover.from_options(options, primary, inside, option_names)
-    shape = (-1, corner.shape[1])
-    return problem, Tiles(corner, np.array(of, np.int32), np.array(colours, np.int32).reshape(shape))
+    colour = np.array(colours, np.int32).reshape(-1, corner.shape[1])
+    return problem, Tiles(corner, np.array(cells, np.int32), colour)
+
+
+def _middle(corner: IntArray) -> IntArray:
+    middle: IntArray = corner + np.roll(corner, -1, axis=1)
+    return middle

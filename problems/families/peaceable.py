@@ -20,7 +20,7 @@ from danceoff.problems.model.cover import InvalidProblem
 
 _FORM = "SIDE-QUEENS, the side of the board and the number of queens of each army"
 _ARMIES = ("white", "black")
-_COUNTS = {"4-2": (112, 10), "5-4": (18, 3), "6-5": (560, 35), "7-7": (304, 19), "8-9": (1136, 71)}
+_COUNTS = {"4-2": (112, 10), "5-4": (18, 3), "6-5": (560, 35), "7-7": (304, 19), "8-9": (1136, 71), "9-12": (200, 18)}
 
 
 def _build(size: str) -> Model:

@@ -8,7 +8,7 @@ and points are primary items that are covered several times.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -82,11 +82,16 @@ def _also(
         item[order],
         n_items,
         n_items,
-        Names(n_items, lambda k: problem.item_name(k) if k < n_cells else item_name(k - n_cells)),
+        Names(n_items, partial(_item_name, problem.item_names, item_name)),
         problem.option_names,
         least=np.ones(n_items, np.int32),
         most=np.concatenate([problem.most, most]),
     )
+
+
+def _item_name(cells: Sequence[Hashable], further: Callable[[int], str], item: int) -> Hashable:
+    """Return the name of a cell or of a further item."""
+    return cells[item] if item < len(cells) else further(item - len(cells))
 
 
 def _line_name(n_rows: int, line: int) -> str:

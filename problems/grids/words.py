@@ -75,7 +75,8 @@ def crossword(region: BoolArray, words: Sequence[str]) -> tuple[ExactCover, Word
     runs = list(_runs(region))
     if not runs:
         raise InvalidProblem("the crossword has no run of two or more cells")
-    words = [word for word in words if len(word) in set(map(len, runs))]
+    lengths = set(map(len, runs))
+    words = [word for word in words if len(word) in lengths]
     of_length: dict[int, list[int]] = {}
     for k, one in enumerate(words):
         of_length.setdefault(len(one), []).append(k)

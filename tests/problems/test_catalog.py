@@ -13,7 +13,7 @@ from danceoff.solvers import load
 LONG = {
     *("pentomino/4x15", "pentomino/5x12", "pentomino/6x10", "pentomino/8x8-corners", "pentomino-subset/4x10"),
     *("one-sided-pentomino/3x30", "solid-pentomino/2x3x10", "solid-pentomino/2x5x6", "pentacube/n-5x5x5"),
-    *("queens-dominate/8-5", "peaceable-queens/8-9"),
+    *("queens-dominate/8-5", "peaceable-queens/8-9", "peaceable-queens/9-12"),
     *("graceful/prism-5", "knight-tour/3x8", "knight-tour/5x5", "closed-knight-tour/5x6"),
 }
 """Few covers, but seconds to find them."""

@@ -1,5 +1,6 @@
 """Every family: how many placements it has, what its boards look like, and the sizes that it refuses."""
 
+import pickle
 from itertools import combinations, pairwise, product
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Covers, InvalidProblem
-from danceoff.problems.catalog import instance
+from danceoff.problems.catalog import families, instance, names
 from danceoff.problems.families import sudoku
 from danceoff.problems.families.board import board
 from danceoff.problems.families.n_omino import free_polyominoes
@@ -215,3 +216,12 @@ def test_refused_sizes(name: str, says: str) -> None:
 def test_polyominoes_are_as_many_as_published() -> None:
     assert [len(free_polyominoes(n)) for n in range(1, 9)] == [1, 1, 2, 5, 12, 35, 108, 369]  # OEIS A000105
     assert instance("n-omino/6").problem.digest == "8643fa3dafab6e07"  # their order names the problem
+
+
+@pytest.mark.parametrize("family", families())
+def test_problems_reach_other_processes_with_their_names(family: str) -> None:
+    problem = instance(next(name for name in names() if name.split("/")[0] == family)).problem
+    copy = pickle.loads(pickle.dumps(problem))
+    assert copy.digest == problem.digest
+    assert list(copy.item_names) == list(problem.item_names)
+    assert list(copy.option_names) == list(problem.option_names)

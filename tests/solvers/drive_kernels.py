@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from danceoff.solvers.engines import compiled
@@ -39,6 +40,7 @@ def noting(
 
 if __name__ == "__main__":
     compiled._compiled = noting  # type: ignore[assignment]  # before any kernel is imported
+    sys.path.append(str(Path(__file__).parents[1] / "support"))
 
 import test_bits  # noqa: E402
 import test_counter  # noqa: E402

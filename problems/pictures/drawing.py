@@ -21,7 +21,7 @@ def _fills(saturation: int, lightness: int) -> str:
 
 
 STYLE = (
-    ".danceoff{--ink:#1b1f24;--faint:#8b949e;--empty:#eef1f4;--found:#0b62c4;color-scheme:light dark}"
+    ".danceoff{--ink:#1b1f24;--wall:#1b1f24;--faint:#8b949e;--empty:#eef1f4;--found:#0b62c4;color-scheme:light dark}"
     ".danceoff .border,.danceoff .rule,.danceoff .arc{fill:none;stroke-linecap:square}"
     ".danceoff .border{stroke:var(--ink);stroke-width:1}"
     ".danceoff .rule{stroke:var(--faint);stroke-width:.25}"
@@ -33,7 +33,7 @@ STYLE = (
     ".danceoff .edge{stroke:var(--faint);stroke-width:.8}"
     ".danceoff .move{stroke:var(--ink);stroke-width:.7;stroke-linecap:round}"
     ".danceoff .flat{shape-rendering:crispEdges}"
-    ".danceoff .empty{fill:var(--empty)}.danceoff .dot{fill:var(--ink)}"
+    ".danceoff .empty{fill:var(--empty)}.danceoff .wall{fill:var(--wall)}.danceoff .dot{fill:var(--ink)}"
     ".danceoff text{font:5px system-ui,sans-serif;fill:var(--ink);text-anchor:middle;dominant-baseline:central}"
     ".danceoff .big{font-size:8px}.danceoff .white{fill:#fff;stroke:#1b1f24}.danceoff .black{fill:#1b1f24;stroke:#fff}"
     ".danceoff .white,.danceoff .black{stroke-width:1;stroke-linejoin:round;paint-order:stroke}"
@@ -41,7 +41,7 @@ STYLE = (
     ".danceoff .given{font-weight:700}.danceoff .found{fill:var(--found)}"
     f"{_fills(62, 76)}"
     "@media screen and (prefers-color-scheme:dark){"
-    ".danceoff{--ink:#e6edf3;--faint:#6e7681;--empty:#22272e;--found:#79b8ff}"
+    ".danceoff{--ink:#e6edf3;--wall:#6e7681;--faint:#6e7681;--empty:#22272e;--found:#79b8ff}"
     f"{_fills(42, 36)}}}"
 )
 """The colours of all pictures, light and dark."""

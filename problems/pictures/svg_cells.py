@@ -37,7 +37,7 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
     if seen.is_ruled:
         yield path("rule", _edges(np.arange(area.size, dtype=np.int32).reshape(area.shape), corner))
     if (area == BLACK).any():
-        yield path("dot flat", _filled(area == BLACK, corner))
+        yield path("wall flat", _filled(area == BLACK, corner))
     yield path("border", _edges(area, corner))
     if layer == 0:
         yield from (_traced(trace, corner) for trace in seen.traces)

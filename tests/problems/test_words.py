@@ -85,7 +85,7 @@ def test_words_are_drawn() -> None:
 def test_black_cells_are_drawn() -> None:
     case = instance("crossword/5x5-0-4-12-20-24")
     assert case.picture(()) == "#...#\n.....\n..#..\n.....\n#...#"
-    assert case.svg((), "").count('class="dot flat"') == 1
+    assert case.svg((), "").count('class="wall flat"') == 1
     assert case.boxed((), 80, coloured=False).split("\n")[1] == "│ █ │ ·   ·   · │ █ │"
 
 

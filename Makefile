@@ -42,7 +42,7 @@ fuzz: .venv-extras/ready
 	.venv-extras/bin/pip install --quiet --constraint constraints.txt --editable '.[dev,field]'
 	touch .venv-extras/ready
 
-PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7 lozenge/4 steiner/7
+PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7 lozenge/4 steiner/7 macmahon-squares/4x6
 
 pictures: .venv/ready
 	for name in $(PICTURES); do $(BIN)/danceoff solve $$name --svg docs/pictures/$${name%%/*}.svg >/dev/null; done

@@ -31,21 +31,22 @@ def certify_into(case: Case, file: Path) -> Row:
 
 def sentence(row: Row, file: Path) -> str:
     """Returns the result of the case in one line."""
+    covers = f"{decimal(row.covers)} cover{'' if row.covers == 1 else 's'}"
     if not row.certificate:
         if row.status == "complete":
-            return f"danceoff: {row.problem}: {decimal(row.covers)} covers, {row.detail}"
+            return f"danceoff: {row.problem}: {covers}, {row.detail}"
         reason = row.detail or ("the time limit is reached" if row.status == "timeout" else "")
         return f"danceoff: {row.problem}: no certificate: {row.status}: {reason}"
     size = f"{(row.certificate_bytes or 0) / 1000:.1f} kB"
     took = f"made in {row.certify_s or 0.0:.2f} s, checked in {row.check_s or 0.0:.2f} s"
     if row.certificate == "none":
-        return f"{file}: at least {decimal(row.covers)} covers, a list without a proof, {size}, {took}"
+        return f"{file}: at least {covers}, a list without a proof, {size}, {took}"
     published = ""
     if row.published is not None:
         published = (
             "; as published" if row.published == row.covers else f"; DISAGREES with the {row.published} published"
         )
-    shown = f"{decimal(row.covers)} covers, {row.certificate} of {row.certificate_steps} steps"
+    shown = f"{covers}, {row.certificate} of {row.certificate_steps} steps"
     return f"{file}: {shown}, {size}, {took}{published}"
 
 

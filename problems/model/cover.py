@@ -173,6 +173,11 @@ class ExactCover:
         """Whether some primary item need not be covered exactly once."""
         return bool(self.has_multiplicity.any())
 
+    @cached_property
+    def n_colours(self) -> int:
+        """The number of colours: the largest one that is used or has a name."""
+        return max(len(self.colour_names), int(self.colour.max(initial=0)))
+
     @property
     def has_colours(self) -> bool:
         """Whether some option gives an item a colour."""
@@ -232,7 +237,7 @@ class ExactCover:
         """Return the name of an item in a colour, `item:colour`; of the item alone if the colour is 0."""
         if colour == 0:
             return self.item_name(item)
-        arguments.whole_number("colour", colour, 1, max(len(self.colour_names), int(self.colour.max(initial=1))))
+        arguments.whole_number("colour", colour, 1, self.n_colours)
         name = self.colour_names[colour - 1] if self.colour_names else colour
         return f"{self.item_name(item)}:{name}"
 

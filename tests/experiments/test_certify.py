@@ -57,7 +57,7 @@ def test_colours_are_certified_by_a_list_or_a_trace(run, tmp_path, solver, kind)
     (tmp_path / "c.dlx").write_text("a b | s\na s:red\nb s:red\nb s:blue\n")
     code, out, _ = run("certify", problem, "-o", file, "--solver", solver)
     assert code == 0
-    assert f": 1 covers, {kind} of " in out
+    assert f": 1 cover, {kind} of " in out
     assert run("check", problem, file)[0] == 0
 
 

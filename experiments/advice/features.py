@@ -54,7 +54,7 @@ class Features(NamedTuple):
 
 
 def features(instance: Instance) -> Features:
-    """Returns the features of a problem; they are deterministic."""
+    """Return the features of a problem; they are deterministic."""
     problem = instance.problem
     n_entries = max(len(problem.item), 1)
     n_primary_entries = max(int(np.count_nonzero(problem.item < problem.n_primary)), 1)

@@ -77,7 +77,7 @@ class Known:
 
 
 def known(directories: Sequence[Path], task: str) -> list[Known]:
-    """Returns the problems of results folders that were run with a task; their features are cached in the folders.
+    """Return the problems of results folders that were run with a task; their features are cached in the folders.
 
     If a solver ran a problem in several folders, the first counts. Problems that can no longer be read or have changed
     are left out, and so are solvers that refused. Raises BadInput if too few are left to learn from.
@@ -141,7 +141,7 @@ def _read(problem: str, digest: str) -> Features | None:
 
 
 def predictions(examples: Sequence[Known], target: Features) -> list[Prediction]:
-    """Returns a prediction for each solver that ran at least five problems; the least expected time first.
+    """Return a prediction for each solver that ran at least five problems; the least expected time first.
 
     Times scatter on problems whose search is lost in its first steps, and hardly on others. If there are enough
     problems of the same kind, only they are learnt from.
@@ -169,7 +169,7 @@ def _learnt(outcome: Outcome) -> float:
 
 
 def answers(solver: str, problem: ExactCover) -> bool:
-    """Returns whether a solver is installed and supports the problem."""
+    """Return whether a solver is installed and supports the problem."""
     try:
         return not load(solver).lacks(problem)
     except (ValueError, MissingBackend):  # results may name backends that no longer exist
@@ -177,14 +177,14 @@ def answers(solver: str, problem: ExactCover) -> bool:
 
 
 def nearest(examples: Sequence[Known], target: Features, n: int = 3) -> list[tuple[Known, float]]:
-    """Returns the n nearest problems and their distances, in standard deviations of the features."""
+    """Return the n nearest problems and their distances, in standard deviations of the features."""
     x, place = _scaled(examples, target)
     distances = np.sqrt(np.mean((x - place) ** 2, axis=1))
     return [(examples[k], float(distances[k])) for k in np.argsort(distances, kind="stable")[:n]]
 
 
 def advised(examples: Sequence[Known], target: Features) -> list[Prediction]:
-    """Returns the predictions, the advised solver first: `auto`, or the least expected time if that is less than half.
+    """Return the predictions, the advised solver first: `auto`, or the least expected time if that is less than half.
 
     Far from all problems that were run, predictions are unreliable and `auto` decides by trying. Near them, `auto` is
     the solver that does not get lost where a single engine does.

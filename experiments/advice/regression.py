@@ -44,7 +44,7 @@ class Process:
         return cls(x, mean, setting, lower, weights)
 
     def at(self, x: Floats) -> tuple[float, float]:
-        """Returns the expected value at a point and its standard deviation; x: [n_features]."""
+        """Return the expected value at a point and its standard deviation; x: [n_features]."""
         near = _kernel(_pairs(self.x, x[None]), self.setting)[:, 0]
         known = np.linalg.solve(self.lower, near)
         variance = float(_kernel(_pairs(x[None], x[None]), self.setting)[0, 0] - known @ known) + self.setting[3]

@@ -35,14 +35,14 @@ class Round:
         self._seconds: dict[tuple[Any, ...], float] = {}
 
     def seconds(self, verb: Callable[..., float], *about: str) -> float:
-        """Returns the measurement of a verb on its subject in this round, seconds."""
+        """Return the measurement of a verb on its subject in this round, seconds."""
         key = (verb.__name__, *about)
         if key not in self._seconds:
             self._seconds[key] = verb(*about)
         return self._seconds[key]
 
     def ratio(self, verb: Callable[..., float], spec: str, other: str, subject: str) -> float:
-        """Returns the time of a solver relative to another."""
+        """Return the time of a solver relative to another."""
         return self.seconds(verb, spec, subject) / self.seconds(verb, other, subject)
 
 
@@ -58,14 +58,14 @@ class Figure:
     at_least: bool = False
 
     def is_met(self, value: float) -> bool | None:
-        """Returns whether a value meets the target; None without a target."""
+        """Return whether a value meets the target; None without a target."""
         if self.asked is None:
             return None
         return value >= self.asked if self.at_least else value <= self.asked
 
 
 def figures(long: bool) -> list[Figure]:
-    """Returns all figures, in the order of the page; `long` adds those that take minutes."""
+    """Return all figures, in the order of the page; `long` adds those that take minutes."""
     subjects = [*ENUMERATION, *LONG_ENUMERATION] if long else list(ENUMERATION)
     return [*_enumeration(subjects), *_counting(), *_sudokus(), *_cores(), *_waiting()]
 

@@ -32,13 +32,13 @@ class Line:
 
     @classmethod
     def of(cls, figure: Figure, values: list[float]) -> Line:
-        """Returns the line of a figure; values: its values in all rounds."""
+        """Return the line of a figure; values: its values in all rounds."""
         middle = median(values)
         bounds = min(values), max(values)
         return cls(figure.section, figure.name, figure.unit, figure.asked, middle, *bounds, figure.is_met(middle))
 
     def values(self) -> list[str]:
-        """Returns the target, the median, the least and the largest value, with units."""
+        """Return the target, the median, the least and the largest value, with units."""
         numbers = (self.asked, self.median, self.least, self.largest)
         return ["" if number is None else f"{_written(number)} {self.unit}" for number in numbers]
 
@@ -63,7 +63,7 @@ def show(lines: list[Line], machine: dict[str, Any]) -> None:
 
 
 def markdown(folder: Path) -> str:
-    """Returns the figures written to a folder as Markdown: one table per section."""
+    """Return the figures written to a folder as Markdown: one table per section."""
     report = json.loads((folder / "figures.json").read_text(encoding="utf-8"))
     lines = [Line(**row) for row in report["figures"]]
     text = [f"Here: {_circumstances(report['machine'])}."]

@@ -53,5 +53,5 @@ BUILDING = {"pentomino/6x10": 0.010, "sudoku/25x25": 0.100}
 
 
 def title(subject: str) -> str:
-    """Returns a short name of a subject."""
+    """Return a short name of a subject."""
     return {SEVENTEEN_CLUES: "sudoku of 17 clues", GOLDEN_NUGGET: "sudoku Golden Nugget"}.get(subject, subject)

@@ -24,7 +24,7 @@ SEVENTEEN = (
 
 
 def shuffled(puzzles: tuple[str, ...], n: int) -> str:
-    """Returns n lines, deterministic: the puzzles in turn, with symbols, rows, columns, bands and stacks permuted."""
+    """Return n lines, deterministic: the puzzles in turn, with symbols, rows, columns, bands and stacks permuted."""
     random = np.random.default_rng(96)
     boards = np.array([[int(mark) for mark in line] for line in puzzles], np.uint8).reshape(-1, 9, 9)
     lines: list[str] = []

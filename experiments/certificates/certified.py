@@ -40,7 +40,7 @@ Out of reach within the limits: {out_of_reach}.
 
 
 def plan() -> Plan:
-    """Returns the plan: a trace of every listed instance with a published count, and a list with a proof of a few."""
+    """Return the plan: a trace of every listed instance with a published count, and a list with a proof of a few."""
     names = [name for name in catalog.names() if catalog.known(name)]
     asked = [(name, "counter") for name in names] + [(name, "dlx") for name in _LISTED if name in names]
     cases = [
@@ -58,7 +58,7 @@ def plan() -> Plan:
 
 
 def page(rows: list[Row]) -> str:
-    """Returns the rows as a page of Markdown."""
+    """Return the rows as a page of Markdown."""
     order = {name: k for k, name in enumerate(catalog.names())}
     rows = sorted((row for row in rows if row.problem in order), key=lambda row: (order[row.problem], row.solver))
     held = [row for row in rows if row.certificate]
@@ -78,7 +78,7 @@ def page(rows: list[Row]) -> str:
 
 
 def record(rows: list[Row]) -> str:
-    """Returns the certified counts for the catalog: name, digest and covers, one line per problem."""
+    """Return the certified counts for the catalog: name, digest and covers, one line per problem."""
     lines = {f"{row.problem}\t{row.digest}\t{row.covers}" for row in rows if row.certificate}
     return "\n".join(["problem\tdigest\tcovers", *sorted(lines)]) + "\n"
 

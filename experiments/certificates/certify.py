@@ -17,7 +17,7 @@ from danceoff.solvers.certify import Incomplete, OutOfBounds, recorded, write_li
 
 
 def certify(case: Case, problem: ExactCover, search: Search, totals: Totals, lists: bool, path: Path) -> Columns:
-    """Returns the columns of the row: status, certificate, and the costs of search and certificate.
+    """Return the columns of the row: status, certificate, and the costs of search and certificate.
 
     A list of covers is certified by a proof that it is complete, or without one if the limit of the case stopped it; a
     count is certified by a trace. An answer whose certificate would be too large is complete and has none.
@@ -78,7 +78,7 @@ def warm_up(listing: bool) -> None:
 
 
 def _listed(case: Case, search: Search, totals: Totals) -> list[Cover]:
-    """Returns all covers, or one more than the limit."""
+    """Return all covers, or one more than the limit."""
     covers: list[Cover] = []
     for batch in totals.clock.timing(iter(search.batches())):
         covers += batch

@@ -30,7 +30,7 @@ def certify_into(case: Case, file: Path) -> Row:
 
 
 def sentence(row: Row, file: Path) -> str:
-    """Returns the result of the case in one line."""
+    """Return the result of the case in one line."""
     covers = f"{decimal(row.covers)} cover{'' if row.covers == 1 else 's'}"
     if not row.certificate:
         if row.status == "complete":
@@ -60,7 +60,7 @@ def checked(source: str, file: Path, budget: Budget) -> Verdict:
 
 
 def usual_solver(source: str) -> str:
-    """Returns the default solver: `counter`, whose traces are short, or `bits` for problems with multiplicities.
+    """Return the default solver: `counter`, whose traces are short, or `bits` for problems with multiplicities.
 
     Raises BadInput for the problem.
     """

@@ -78,7 +78,7 @@ class Case:
 
 
 question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symmetry")
-"""Returns the question of a case or row: its identity without the limits on time and memory."""
+"""Return the question of a case or row: its identity without the limits on time and memory."""
 
 
 @dataclass(frozen=True)

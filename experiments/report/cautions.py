@@ -20,7 +20,7 @@ _NAMED = 4
 
 
 def cautions(rows: Sequence[Row]) -> list[str]:
-    """Returns every warning, the most serious first."""
+    """Return every warning, the most serious first."""
     table = summary(rows)
     return [*_of_answers(rows), *_of_places(rows), *_of_questions(rows, table), *_of_times(table)]
 

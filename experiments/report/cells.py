@@ -21,7 +21,7 @@ _COSTS = ("total_s", "total_s_min", "total_s_max", "startup_s", "prepare_s", "fi
 
 
 def cells(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Returns the lines of the summary as JSON values, problems in natural order, with these additional fields.
+    """Return the lines of the summary as JSON values, problems in natural order, with these additional fields.
 
     end: `solved`, `contradicted`, or the status.
     time_s: for axes, the median time to the answer, or the limit of an unsolved case.
@@ -67,7 +67,7 @@ def _number(value: float) -> float | None:
 
 
 def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Returns covers over time: points (s, covers) of each case of a first repeat.
+    """Return covers over time: points (s, covers) of each case of a first repeat.
 
     Without recorded points only the first cover and the end are known, and `is_known` is false. Cases with a
     contradicted answer are left out.
@@ -103,7 +103,7 @@ def _for_an_axis(n_covers: int) -> float:
 
 
 def time_domain(found: Sequence[dict[str, Any]]) -> list[float]:
-    """Returns the ends of the time axis of all charts of a report, seconds."""
+    """Return the ends of the time axis of all charts of a report, seconds."""
     shortest = min(cell["time_s"] for cell in found)
     longest = max(max(cell["time_s"], cell["limit_s"]) for cell in found)
     return [10.0 ** math.floor(math.log10(shortest)), longest * 1.5]

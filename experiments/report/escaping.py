@@ -26,15 +26,15 @@ _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def for_markdown(text: str) -> str:
-    """Returns text that Markdown shows literally, inside a table too."""
+    """Return text that Markdown shows literally, inside a table too."""
     return re.sub(r"[\\|`*<&\[\]]", r"\\\g<0>", printable(text))
 
 
 def for_latex(text: str) -> str:
-    """Returns text that LaTeX shows literally."""
+    """Return text that LaTeX shows literally."""
     return re.sub("-(?=-)", "-{}", "".join(_LATEX.get(character, character) for character in printable(text)))
 
 
 def for_spreadsheets(table: pd.DataFrame) -> pd.DataFrame:
-    """Returns the table with an apostrophe before each text that a spreadsheet would run as a formula (OWASP)."""
+    """Return the table with an apostrophe before each text that a spreadsheet would run as a formula (OWASP)."""
     return table.map(lambda cell: f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell)

@@ -8,7 +8,7 @@ from danceoff.experiments.results.record import Row
 
 
 def mixtures(rows: Sequence[Row]) -> list[str]:
-    """Returns one line per circumstance in which the rows differ; none if their times compare."""
+    """Return one line per circumstance in which the rows differ; none if their times compare."""
     ran = [row for row in rows if row.measured_by or row.versions]
     libraries = sorted({name for row in ran for name in row.versions})
     kinds = {

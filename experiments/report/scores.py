@@ -46,7 +46,7 @@ class _Times:
 
 
 def scores(table: pd.DataFrame) -> pd.DataFrame:
-    """Returns one row per task and solver of a summary, the virtual best solver first.
+    """Return one row per task and solver of a summary, the virtual best solver first.
 
     Means are over the problems that a solver was asked: solvers compare only if n_asked is equal. A solver that is not
     installed was not asked.
@@ -59,7 +59,7 @@ def scores(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def limits(table: pd.DataFrame) -> pd.Series[float]:
-    """Returns the time limit of each row of a summary, seconds; without one, the longest time of any case."""
+    """Return the time limit of each row of a summary, seconds; without one, the longest time of any case."""
     longest_s = table[["time_limit_s", "total_s"]].max(axis=None)
     return table["time_limit_s"].fillna(0.0 if pd.isna(longest_s) else longest_s)
 

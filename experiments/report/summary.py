@@ -31,7 +31,7 @@ _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb
 
 
 def runs(rows: Sequence[Row]) -> pd.DataFrame:
-    """Returns one row per case, sorted by problem, solver, task and repeat; nested columns are JSON texts."""
+    """Return one row per case, sorted by problem, solver, task and repeat; nested columns are JSON texts."""
     table = pd.DataFrame([json.loads(as_json(row)) for row in rows], columns=COLUMNS, dtype=object)
     for column in ("stats", "versions", "points", "pin"):
         table[column] = table[column].map(json.dumps)
@@ -39,7 +39,7 @@ def runs(rows: Sequence[Row]) -> pd.DataFrame:
 
 
 def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
-    """Returns one row per problem, solver and task: medians of the costs over the repeats, and the spread of the time.
+    """Return one row per problem, solver and task: medians of the costs over the repeats, and the spread of the time.
 
     Raises BadInput if there is no row of the solver `relative_to`. These columns are computed:
 
@@ -69,7 +69,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
 
 
 def ranked(table: pd.DataFrame) -> list[str]:
-    """Returns the solvers of a summary: those that solve more first, and the faster ones first among equals."""
+    """Return the solvers of a summary: those that solve more first, and the faster ones first among equals."""
     solved = table[table["solved"]].groupby("solver")["total_s"].agg(["size", "sum"])
     return sorted(table["solver"].unique(), key=lambda name: _rank(solved, name))
 
@@ -95,7 +95,7 @@ def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
 
 
 def agreement(rows: Sequence[Row]) -> pd.DataFrame:
-    """Returns one row per problem: the number of covers, the solvers that found all, and every contradiction."""
+    """Return one row per problem: the number of covers, the solvers that found all, and every contradiction."""
     lines = [_agreement(group) for group in by_digest(rows).values()]
     return pd.DataFrame(lines, columns=_AGREEMENT).sort_values("problem", kind="stable", ignore_index=True)
 

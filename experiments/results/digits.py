@@ -6,7 +6,7 @@ SHORT = 4000
 
 
 def decimal(number: int) -> str:
-    """Returns the digits of a non-negative number."""
+    """Return the digits of a non-negative number."""
     if number.bit_length() <= 3 * SHORT:
         return str(number)
     from danceoff.problems.model import digits
@@ -15,7 +15,7 @@ def decimal(number: int) -> str:
 
 
 def whole(text: str) -> int:
-    """Returns the number of a text of digits; raises ValueError for any other text and for one that is too long."""
+    """Return the number of a text of digits; raises ValueError for any other text and for one that is too long."""
     if len(text) <= SHORT:
         return int(text)
     from danceoff.problems.model import digits

@@ -8,7 +8,7 @@ from danceoff.experiments import BadInput
 
 
 def inside(directory: Path, name: str) -> Path:
-    """Returns the path of a file in a results folder; raises BadInput if links lead out of the folder."""
+    """Return the path of a file in a results folder; raises BadInput if links lead out of the folder."""
     path = directory / name
     if not path.resolve().is_relative_to(directory.resolve()):
         raise BadInput(f"{path}: a link that leads out of the folder; remove it")

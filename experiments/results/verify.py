@@ -32,7 +32,7 @@ class Offence:
 
 
 def by_digest(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    """Returns digest -> rows, in the order of first rows; rows that never read their problem are left out."""
+    """Return digest -> rows, in the order of first rows; rows that never read their problem are left out."""
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         if row.digest:
@@ -41,12 +41,12 @@ def by_digest(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def offences(rows: Iterable[Row]) -> list[Offence]:
-    """Returns every contradiction in the rows."""
+    """Return every contradiction in the rows."""
     return [offence for group in by_digest(rows).values() for offence in _of_problem(group)]
 
 
 def at_fault(rows: Sequence[Row]) -> list[bool]:
-    """Returns for each row whether its answer is contradicted; published and certified answers are not."""
+    """Return for each row whether its answer is contradicted; published and certified answers are not."""
     blamed = {id(row) for offence in offences(rows) for row in offence.blamed}
     return [id(row) in blamed for row in rows]
 

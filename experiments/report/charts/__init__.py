@@ -57,7 +57,7 @@ STYLED: dict[str, Any] = {
 
 
 def chart(name: str, solvers: Sequence[str], time_domain: Sequence[float], theme: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a chart with its config, without its data.
+    """Return a chart with its config, without its data.
 
     Every solver keeps its colour, dash and shape in all charts; after eight solvers the colours repeat with other
     dashes.
@@ -95,7 +95,7 @@ def solver_styles(n_solvers: int, theme: Mapping[str, Any]) -> list[dict[str, An
 
 
 def fill(value: Any, known: Mapping[str, Any]) -> Any:
-    """Returns the value with known parameters filled in, both whole texts and names inside a text."""
+    """Return the value with known parameters filled in, both whole texts and names inside a text."""
     if isinstance(value, dict):
         return {key: fill(inner, known) for key, inner in value.items()}
     if isinstance(value, list):
@@ -108,13 +108,13 @@ def fill(value: Any, known: Mapping[str, Any]) -> Any:
 
 
 def compared(x_solver: str, y_solver: str) -> dict[str, str]:
-    """Returns the parameters of a comparison of two solvers: their names, plain and as literals for expressions."""
+    """Return the parameters of a comparison of two solvers: their names, plain and as literals for expressions."""
     quoted = {"$x_quoted": json.dumps(x_solver), "$y_quoted": json.dumps(y_solver)}
     return {"$x_solver": x_solver, "$y_solver": y_solver, **quoted}
 
 
 def parameters(name: str) -> frozenset[str]:
-    """Returns the parameters, such as `$family`, that the file of a chart uses."""
+    """Return the parameters, such as `$family`, that the file of a chart uses."""
     return frozenset(_NAME.findall(json.dumps(_load(name))))
 
 

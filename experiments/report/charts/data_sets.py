@@ -11,7 +11,7 @@ Records = Sequence[dict[str, Any]]
 
 
 def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dict[str, Records]:
-    """Returns name -> records of every data set.
+    """Return name -> records of every data set.
 
     cells: one record per problem and solver, of one task.
     points: covers over time, of the same task.

@@ -28,7 +28,7 @@ class Fit(NamedTuple):
 
 
 def fits(cells: Sequence[dict[str, Any]]) -> list[Fit]:
-    """Returns a fit per family, solver and task with at least three solved problems of different numbers of covers."""
+    """Return a fit per family, solver and task with at least three solved problems of different numbers of covers."""
     groups: dict[tuple[str, str, str], list[tuple[float, float]]] = defaultdict(list)
     for cell in cells:
         if grows(cell):

@@ -17,7 +17,7 @@ _CACHE = Path(__file__).parent / "__pycache__"
 
 
 def converter() -> ModuleType:
-    """Returns the package vl-convert; raises BadInput if it is not installed."""
+    """Return the package vl-convert; raises BadInput if it is not installed."""
     try:
         return import_module("vl_convert")
     except ModuleNotFoundError:
@@ -25,7 +25,7 @@ def converter() -> ModuleType:
 
 
 def bundle() -> str:
-    """Returns the script, about 0.9 MB, with its licence; bundling takes seconds, so it is cached in `__pycache__`."""
+    """Return the script, about 0.9 MB, with its licence; bundling takes seconds, so it is cached in `__pycache__`."""
     vl_convert = converter()
     file = _CACHE / f"vega-{version('vl-convert-python')}.js"
     with suppress(OSError):

@@ -31,7 +31,7 @@ _MARKED = re.compile(rf"(<!-- ({'|'.join(_KINDS)}) of (\S+): begin -->\n).*?(<!-
 
 
 def pasted(document: str, root: Path) -> str:
-    """Returns the document with the text between each pair of marks replaced.
+    """Return the document with the text between each pair of marks replaced.
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table`,
     `cpu-table` (CPU times), `standings` (scores) and `sums` (total CPU time); of a benchmark, `figures`; of the test

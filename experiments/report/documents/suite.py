@@ -12,7 +12,7 @@ GROUPS = ("answers", "certificates", "inputs", "runs", "kernels")
 
 
 def suite(folder: Path) -> str:
-    """Returns one sentence on the run of the suite."""
+    """Return one sentence on the run of the suite."""
     counted = _read(folder)
     return (
         f"{counted['passed']:,} tests passed, {counted['skipped']:,} were skipped and none failed, with Python "
@@ -22,7 +22,7 @@ def suite(folder: Path) -> str:
 
 
 def counted(folder: Path, group: str) -> str:
-    """Returns a table of the figures of one group, each with the test files that counted it."""
+    """Return a table of the figures of one group, each with the test files that counted it."""
     amounts: defaultdict[str, list[int]] = defaultdict(list)
     files: defaultdict[str, set[str]] = defaultdict(set)
     for name, figure in _read(folder)["figures"].items():

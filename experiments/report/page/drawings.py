@@ -29,7 +29,7 @@ _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" 
 
 
 def drawings(rows: Sequence[Row], directory: Path) -> dict[str, str]:
-    """Returns problem -> one of its covers as an `<svg>` element that takes its colours from the page.
+    """Return problem -> one of its covers as an `<svg>` element that takes its colours from the page.
 
     Omits a problem that has no cover, can no longer be read, differs from the problem of the rows, or takes longer than
     ten seconds. Raises BadInput if a link leads out of the folder.

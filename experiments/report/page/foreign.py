@@ -30,7 +30,7 @@ class _NotOurs(ValueError):
 
 
 def picture(file: Path) -> str:
-    """Returns the sanitized picture in a file; empty if it is not one of ours and must be drawn again."""
+    """Return the sanitized picture in a file; empty if it is not one of ours and must be drawn again."""
     try:
         if not file.is_file() or file.stat().st_size > _MOST_BYTES:
             return ""
@@ -40,7 +40,7 @@ def picture(file: Path) -> str:
 
 
 def harmless(svg: str) -> str:
-    """Returns the SVG element if it has only elements, attributes and values of our drawings, else an empty text.
+    """Return the SVG element if it has only elements, attributes and values of our drawings, else an empty text.
 
     The text is rebuilt from what an XML parser read, so that no other parser can read anything else. Document types,
     and with them entities, are refused.

@@ -38,7 +38,7 @@ _SECTIONS = {"matrix": "Matrix", "scores": "Scores", **CHARTS, "problems": "Prob
 
 
 def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
-    """Returns the page.
+    """Return the page.
 
     rows: the rows of a results folder.
     title: the name of the run.

@@ -35,7 +35,7 @@ def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metr
 
 
 def metrics_table(rows: Sequence[Row]) -> pd.DataFrame:
-    """Returns the columns that the `metrics` tools of the SAT field read; an unsolved case takes its time limit."""
+    """Return the columns that the `metrics` tools of the SAT field read; an unsolved case takes its time limit."""
     cells = summary(rows)
     asked = cells[cells["status"] != "missing"]
     timeout = limits(asked)

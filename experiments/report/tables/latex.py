@@ -18,7 +18,7 @@ _CAPTION = (
 
 
 def latex(rows: Sequence[Row]) -> str:
-    """Returns one `table` environment per task."""
+    """Return one `table` environment per task."""
     found, covers, solvers = cells(rows), n_covers(rows), ranked(summary(rows))
     own = {task: [cell for cell in found if cell["task"] == task] for task in TASKS}
     return "\n".join(_table(task, own[task], covers, solvers) for task in TASKS if own[task])

@@ -26,7 +26,7 @@ _SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
 
 
 def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
-    """Returns one table per task: median seconds of prepare and search, or the status of a case that is not complete.
+    """Return one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
     Reasons why the times do not compare follow the tables.
 
@@ -42,7 +42,7 @@ def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
 
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
-    """Returns problem -> its number of covers as found, or else as published, in brackets."""
+    """Return problem -> its number of covers as found, or else as published, in brackets."""
     known = {row.problem: f"({decimal(row.published)})" for row in rows if row.published is not None}
     found: dict[str, list[str]] = {}
     for row in rows:
@@ -64,7 +64,7 @@ def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str], seconds: s
 
 
 def standings(rows: Sequence[Row]) -> str:
-    """Returns one table per task: problems asked, solved and won by each solver, and its mean times in seconds."""
+    """Return one table per task: problems asked, solved and won by each solver, and its mean times in seconds."""
     board = scores(summary(rows))
     return "\n\n".join(_standing(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any())
 

@@ -18,7 +18,7 @@ _CHOOSERS = ("auto", "race")
 
 
 def sums(rows: Sequence[Row]) -> str:
-    """Returns a Markdown table of total CPU seconds: a line per task, a column per solver that ran every case.
+    """Return a Markdown table of total CPU seconds: a line per task, a column per solver that ran every case.
 
     The ratio to the best solver of each case follows in brackets. An unsolved case counts with its time limit, and the
     total is then a lower bound.

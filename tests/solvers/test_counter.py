@@ -163,6 +163,8 @@ def test_symmetries_of_colours_permute_them_for_each_item() -> None:
     assert orbits(problem).tolist() == [0] * 6 + [6] * 12
     marked = ExactCover.from_options([*ends, *inner, [0, (3, 0)]], [0, 1, 5, 6], [2, 3, 4])
     assert len(set(orbits(marked).tolist())) == 2 + 2 + 3 + 3 + 1
+    alone = ExactCover.from_options([[0, (1, 0)], [0, (1, 1)]], [0], [1])  # just like what ties colours to their item
+    assert orbits(alone).tolist() == [0, 0]
 
 
 def test_a_permutation_that_does_not_keep_the_problem_is_refused() -> None:

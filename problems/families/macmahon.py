@@ -41,7 +41,7 @@ FAMILIES = (
         "macmahon-squares",
         _FORM,
         _squares,
-        {"4x6": Known(106624, None, "recount by three programs; the 12,261 of Feldman 1964 is wrong")},
+        {"4x6": Known(106624, None, "recount by dlx, bits and counter; the 12,261 of Feldman 1964 is wrong")},
     ),
     Family(
         "macmahon-triangles",

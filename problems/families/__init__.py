@@ -33,6 +33,7 @@ MODULES = (
     "graph_colouring",
     "de_bruijn",
     "routes",
+    "corner_path",
     "instant_insanity",
 )
 """The modules in this folder that define families, in the order of the catalog."""

@@ -17,7 +17,7 @@ from danceoff.problems.model.cover import InvalidProblem
 
 _FORM = "ROWSxCOLUMNS-COLOURS-SEED, with 1 to 25 colours"
 _TRIALS = 1000
-_RECOUNT = "recount by dlx, bits, counter and sat"
+_RECOUNT = "recount by two solvers or more"
 _COUNTS = {"4x4-3-1": 16, "5x5-4-1": 8, "6x6-5-1": 4}
 
 

@@ -15,7 +15,7 @@ from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover
 
-_RECOUNT = "recount by dlx, bits and counter"
+_RECOUNT = "recount by two solvers or more"
 _COUNTS = {
     "path": ("OEIS A006967", {5: 8, 6: 24, 8: 40, 10: 296, 12: 1328, 16: 55920}),
     "cycle": ("OEIS A333720", {6: 0, 7: 168, 8: 384, 11: 4576, 12: 11808}),

@@ -1,8 +1,7 @@
-"""Knight's tours, open and closed, and paths from corner to corner: `knight-tour/5x5`, `corner-path/4x4`.
+"""Knight's tours, open and closed: `knight-tour/5x5`, `closed-knight-tour/6x6`.
 
 An option leaves a cell at a time and goes to another cell. Between two times there is a secondary item, coloured by the
-cell where the first option ends and the next one begins. Times are primary items. So are the cells of a tour; those of
-a path are secondary, and it waits in the last corner until the end.
+cell where the first option ends and the next one begins. Times and cells are primary items.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 _FORM = "ROWSxCOLUMNS, at least 2 cells"
 _KNIGHT = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
-_ROOK = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 _NONE = -1
 
 
@@ -64,40 +62,19 @@ def _tour(is_closed: bool, size: str) -> Model:
     else:
         anywhere = set(range(n))
         steps = [*_within(moves, anywhere, anywhere, n - 1), *((n - 1, cell, _NONE) for cell in range(n))]
-    cells = [f"c{cell}" for cell in range(n)]
-    return _problem(steps, n, cells, []), _route(rows, columns, steps)
+    time, cell, to = np.array(steps, np.int32).reshape(-1, 3).T
+    return _problem(steps, n), Route(rows, columns, time == 0, cell, to)
 
 
-def _path(size: str) -> Model:
-    rows, columns = _board(size)
-    end = rows * columns - 1
-    moves = [[to for to in ahead if to != 0] for ahead in _moves(rows, columns, _ROOK)]
-    moves[end] = [end]
-    steps = _within(moves, {0}, {end}, end)
-    waiting = [(time, _NONE, _NONE) if cell == end else (time, cell, to) for time, cell, to in steps]
-    cells = [f"c{cell}" for cell in range(end)]
-    return _problem(steps, end, [], cells), _route(rows, columns, waiting)
-
-
-def _problem(steps: list[tuple[int, int, int]], n_times: int, primary: list[str], secondary: list[str]) -> ExactCover:
-    """Return the problem whose options are steps (time, cell, next cell).
-
-    primary, secondary: the items of the cells; a step from another cell covers none.
-    """
-    known = {*primary, *secondary}
+def _problem(steps: list[tuple[int, int, int]], n: int) -> ExactCover:
+    """Return the problem of n times and n cells whose options are steps (time, cell, next cell)."""
     options, names = [], []
     for time, cell, to in steps:
-        left = [f"c{cell}"] if f"c{cell}" in known else []
-        between = [(f"m{when}", where) for when, where in ((time, cell), (time + 1, to)) if 0 < when < n_times]
-        options.append([f"t{time}", *left, *between])
+        between = [(f"m{when}", where) for when, where in ((time, cell), (time + 1, to)) if 0 < when < n]
+        options.append([f"t{time}", f"c{cell}", *between])
         names.append(f"{time}: {cell}" + (f" to {to}" if to != _NONE else ""))
-    times = [f"t{time}" for time in range(n_times)]
-    links = [f"m{time}" for time in range(1, n_times)]
-    return ExactCover.from_options(options, [*times, *primary], [*links, *secondary], names)
-
-
-def _route(rows: int, columns: int, steps: list[tuple[int, int, int]]) -> Route:
-    return Route(rows, columns, *np.array(steps, np.int32).reshape(-1, 3).T)
+    primary = [*(f"t{time}" for time in range(n)), *(f"c{cell}" for cell in range(n))]
+    return ExactCover.from_options(options, primary, [f"m{time}" for time in range(1, n)], names)
 
 
 _OPEN = {
@@ -109,10 +86,8 @@ _CLOSED = {
     "5x6": Known(16, None, "OEIS A175855: 8 undirected ones"),
     "6x6": Known(2 * 9862, None, "OEIS A001230: 9862 undirected ones"),
 }
-_PATHS = {3: 12, 4: 184, 5: 8512, 6: 1262816, 7: 575780564}
 
 FAMILIES = (
     Family("knight-tour", _FORM, partial(_tour, False), _OPEN),
     Family("closed-knight-tour", _FORM, partial(_tour, True), _CLOSED),
-    Family("corner-path", _FORM, _path, {f"{n}x{n}": Known(k, None, "OEIS A007764") for n, k in _PATHS.items()}),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.cover import BoolArray, IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,14 +35,14 @@ class Labelling:
 
 @dataclass(frozen=True, eq=False)
 class Route:
-    """A route through the cells of a board; option k is at `cell[k]` at a time, and goes on to another cell.
+    """A route through the cells of a board; option k goes from `cell[k]` to `to[k]`.
 
-    time: int32[n_options], 0 at the start.
+    is_start: bool[n_options], whether the route begins with the option.
     cell, to: int32[n_options], cells numbered row by row; -1 for none.
     """
 
     n_rows: int
     n_columns: int
-    time: IntArray
+    is_start: BoolArray
     cell: IntArray
     to: IntArray

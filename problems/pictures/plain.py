@@ -156,8 +156,12 @@ def _labelling(board: Labelling, cover: Cover) -> str:
 
 def _route(board: Route, cover: Cover) -> str:
     """Write into each cell of the board when it is visited, from 1 on."""
-    visit = {int(board.to[option]): int(board.time[option]) + 2 for option in cover}
-    visit.update({int(board.cell[option]): int(board.time[option]) + 1 for option in cover})
+    to = {int(board.cell[option]): int(board.to[option]) for option in cover}
+    visit: dict[int, int] = {}
+    cell = next((int(board.cell[option]) for option in cover if board.is_start[option]), -1)
+    while cell >= 0 and cell not in visit:
+        visit[cell] = len(visit) + 1
+        cell = to.get(cell, -1)
     n_cells = board.n_rows * board.n_columns
     marks = [str(visit.get(cell, ".")) for cell in range(n_cells)]
     width = len(str(n_cells))

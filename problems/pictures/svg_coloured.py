@@ -85,7 +85,7 @@ def route(board: Route, cover: Cover) -> Drawing:
             x_to, y_to = _centre(board, to)
             elements += [path("move", f"M{x:g} {y:g}L{x_to:g} {y_to:g}"), _dot("dot", x_to, y_to, 1.2)]
         elements.append(_dot("dot", x, y, 1.2))
-        if board.time[option] == 0:
+        if board.is_start[option]:
             elements.append(_dot("ring", x, y, 3))
     return Drawing(width + 2 * _MARGIN, height + 2 * _MARGIN, elements)
 

@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pytest
 from certificates import Parts, pack, proved, traced, unpacked
-from coloured import corner_paths
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
@@ -89,7 +88,7 @@ def test_a_word_square_is_certified(kind, file):
 
 
 def test_paths_from_corner_to_corner_have_a_trace(file):
-    problem = corner_paths(5)
+    problem = instance("corner-path/5x5").problem
     assert check_certificate(problem, traced(file, problem)).count == 8512
 
 

@@ -90,7 +90,7 @@ NAMES = (
     "de-bruijn/99-10",
     "knight-tour/99x99",
     "closed-knight-tour/9999x9999",
-    "corner-path/16x16",
+    "corner-path/9999x9999",
 )
 
 

@@ -5,7 +5,6 @@ from math import comb, prod
 
 import numpy as np
 import pytest
-from coloured import corner_paths
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -115,11 +114,11 @@ def test_options_clash_by_their_places_unless_they_agree_on_every_item(problem: 
 @pytest.mark.parametrize("method", ["frontier", "memo"])
 @pytest.mark.parametrize(("side", "n_paths"), [(4, 184), (5, 8512)])
 def test_paths_from_corner_to_corner(side: int, n_paths: int, method: str) -> None:
-    assert Counter(method).prepare(shuffled(corner_paths(side), 1)).count() == n_paths
+    assert Counter(method).prepare(shuffled(instance(f"corner-path/{side}x{side}").problem, 1)).count() == n_paths
 
 
 def test_a_sweep_over_coloured_edges_has_a_narrow_frontier() -> None:
-    search = Counter("frontier").prepare(shuffled(corner_paths(7), 2))
+    search = Counter("frontier").prepare(shuffled(instance("corner-path/7x7").problem, 2))
     assert search.count() == 575780564
     assert search.stats()["states"] < 200_000
 

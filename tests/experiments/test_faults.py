@@ -200,7 +200,7 @@ def test_a_full_disk_ends_the_run_which_resumes_once_there_is_room(tmp_path, rec
             assert process.stderr
             said = process.stderr.read()
         assert (said.count("\n"), process.returncode) == (1, 2)
-        assert "the same command goes on" in said
+        assert "the same command resumes" in said
         before = answers(full)
         assert 0 < len(before) < 5
         if is_mounted:

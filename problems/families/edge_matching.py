@@ -31,7 +31,7 @@ def _build(size: str) -> Model:
     return laid(squares(rows, columns), _cut(rows, columns, n_colours, Random(seed)), border=0)
 
 
-def _cut(rows: int, columns: int, n_colours: int, random: Random) -> dict[str, tuple[int, ...]]:
+def _cut(rows: int, columns: int, n_colours: int, random: Random) -> list[tuple[int, ...]]:
     """Return different tiles in random order and turned at random; raises InvalidProblem if none are found."""
     for _ in range(_TRIALS):
         level, upright = np.zeros((rows + 1, columns), int), np.zeros((rows, columns + 1), int)
@@ -41,7 +41,7 @@ def _cut(rows: int, columns: int, n_colours: int, random: Random) -> dict[str, t
         tiles = [random.choice(turned(tile)) for tile in cut]
         if len({tuple(turned(tile)[0]) for tile in tiles}) == len(tiles):
             random.shuffle(tiles)
-            return {str(k): tile for k, tile in enumerate(tiles)}
+            return tiles
     raise InvalidProblem(f"{rows}x{columns} tiles are hardly ever all different in so few colours")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from danceoff.problems.grids.tiles import SYMBOLS, hexagon, laid, squares, turned
+from danceoff.problems.grids.tiles import hexagon, laid, squares, turned
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import InvalidProblem
 
@@ -30,10 +30,9 @@ def _triangles(size: str) -> Model:
     return laid(hexagon(2), _tiles(3, 4), border=0)
 
 
-def _tiles(n_sides: int, n_colours: int) -> dict[str, tuple[int, ...]]:
-    """Return the tiles that differ under rotation, by their colours."""
-    every = product(range(n_colours), repeat=n_sides)
-    return {"".join(SYMBOLS[side] for side in tile): tile for tile in every if tile == turned(tile)[0]}
+def _tiles(n_sides: int, n_colours: int) -> list[tuple[int, ...]]:
+    """Return the tiles that differ under rotation."""
+    return [tile for tile in product(range(n_colours), repeat=n_sides) if tile == turned(tile)[0]]
 
 
 FAMILIES = (

@@ -1,4 +1,4 @@
-"""Puzzles as TOML: a region and pieces to pack, or a grid and words to hide in it.
+"""Puzzles as TOML: a region and pieces to pack, or a grid and words to hide or tiles to lay in it.
 
     box = [3, 3, 3]              # or [rows, columns]; or a region drawn as text, with empty lines between layers:
     # region = '''
@@ -26,6 +26,16 @@ A word search has a grid and words, which lie in it in any of eight directions a
 
     grid = [4, 5]                # [rows, columns]
     words = ["NORTH", "EAST", "SOUTH", "WEST"]
+
+Tiles with coloured sides are laid so that sides that touch have the same colour; they may be rotated:
+
+    grid = [1, 2]
+    border = "a"                 # the colour of the whole border; any colours without this line
+    tiles = '''
+     a       a
+    a b     a a
+     a       b
+    '''
 """
 
 from __future__ import annotations
@@ -39,22 +49,27 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from danceoff.problems.formats.tile_drawing import drawn_tiles
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.grids.lattice import Cells, Freedom, in_space, moved_to_origin
-from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
+from danceoff.problems.grids.packing import LARGEST_NAMED, MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
 from danceoff.problems.grids.pieces import NAMED, SETS
+from danceoff.problems.grids.tiles import SYMBOLS, Tiles, laid, squares
 from danceoff.problems.grids.words import Words, word_search
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 
 _KEYS = ("region", "box", "may_stay_empty", "moves", "pieces")
 _WORD_KEYS = ("grid", "words")
+_TILE_KEYS = ("grid", "border", "tiles")
 _PIECE_KEYS = ("shape", "count", "moves")
 
 
-def read(text: str, file: str) -> Packing | tuple[ExactCover, Words]:
+def read(text: str, file: str) -> Packing | tuple[ExactCover, Words | Tiles]:
     """Return the puzzle that a text describes; raises InvalidProblem with the key or line that is wrong."""
     table = read_toml(text, file)
     try:
+        if "tiles" in table:
+            return _edge_matching(table)
         return _word_search(table) if "grid" in table or "words" in table else _packing(table)
     except InvalidProblem as error:
         raise InvalidProblem(f"{file}: {error}") from None
@@ -62,13 +77,34 @@ def read(text: str, file: str) -> Packing | tuple[ExactCover, Words]:
 
 def _word_search(table: Mapping[str, Any]) -> tuple[ExactCover, Words]:
     _refuse_unknown(table, _WORD_KEYS, "")
-    grid, words = table.get("grid"), table.get("words")
-    if not _are_sides(grid) or len(grid) != 2:
-        raise InvalidProblem("grid: must be [rows, columns], whole numbers above 0")
+    n_rows, n_columns = _grid(table)
+    words = table.get("words")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise InvalidProblem('words: must be a list of words, such as ["NORTH", "EAST"]')
-    n_rows, n_columns = grid
     return word_search(n_rows, n_columns, words)
+
+
+def _edge_matching(table: Mapping[str, Any]) -> tuple[ExactCover, Tiles]:
+    _refuse_unknown(table, _TILE_KEYS, "")
+    n_rows, n_columns = _grid(table)
+    border, drawing = table.get("border"), table["tiles"]
+    if border is not None and (not isinstance(border, str) or len(border) != 1 or border not in SYMBOLS):
+        raise InvalidProblem("border: must be a letter from a to z")
+    if not isinstance(drawing, str):
+        raise InvalidProblem("tiles: must be a drawing of tiles")
+    tiles = drawn_tiles(drawing)
+    if len(tiles) != n_rows * n_columns:
+        raise InvalidProblem(f"tiles: {len(tiles)} are drawn, and the grid has {n_rows * n_columns} cells")
+    refuse_beyond_limit(len(tiles) ** 2 * 24, f"a board of {n_rows}x{n_columns} tiles", LARGEST_NAMED)
+    return laid(squares(n_rows, n_columns), tiles, None if border is None else SYMBOLS.index(border))
+
+
+def _grid(table: Mapping[str, Any]) -> tuple[int, int]:
+    grid = table.get("grid")
+    if not _are_sides(grid) or len(grid) != 2:
+        raise InvalidProblem("grid: must be [rows, columns], whole numbers above 0")
+    n_rows, n_columns = grid
+    return n_rows, n_columns
 
 
 def _packing(table: Mapping[str, Any]) -> Packing:

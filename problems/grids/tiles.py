@@ -6,7 +6,7 @@ Cells and tiles are primary items. A side inside the board is a secondary item, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import chain, compress, product
 
@@ -62,37 +62,44 @@ def turned(tile: Sequence[int]) -> list[tuple[int, ...]]:
     return sorted({(*tile[k:], *tile[:k]) for k in range(len(tile))})
 
 
-def laid(corner: IntArray, tiles: Mapping[str, Sequence[int]], border: int) -> tuple[ExactCover, Tiles]:
-    """Return the problem of laying all tiles, turned as one likes, so that the whole border has one colour.
+def laid(corner: IntArray, tiles: Sequence[Sequence[int]], border: int | None) -> tuple[ExactCover, Tiles]:
+    """Return the problem of laying all tiles, rotated as one likes; exchanging equal tiles makes no other cover.
 
     corner: the cells, as in `Tiles`; there are as many as tiles.
-    tiles: the colours of each tile's sides, clockwise, by its name.
-    border: a colour. If the tiles have it no oftener than the border is long, it is not laid inside.
+    tiles: the colours of each tile's sides, clockwise.
+    border: the colour of the whole border, or None for any colours. If the tiles have it no oftener than the border is
+        long, it is not laid inside.
     """
+    copies = Counter(turned(tile)[0] for tile in tiles)
     names = [[f"{y}.{x}" for x, y in cell] for cell in _middle(corner).tolist()]
     touching = Counter(chain.from_iterable(names))
     inside = [name for name, cells in touching.items() if cells == 2]
-    used = Counter(chain.from_iterable(tiles.values()))
-    only_outside = used[border] == len(touching) - len(inside)
+    used = Counter(chain.from_iterable(tiles))
+    only_outside = border is not None and used[border] == len(touching) - len(inside)
     options, option_names, cells, colours = [], [], [], []
-    for (tile, shape), (cell, around) in product(tiles.items(), enumerate(names)):
+    for tile, (cell, around) in product(copies, enumerate(names)):
         is_inside = [touching[name] == 2 for name in around]
-        for rotation in turned(shape):
+        for rotation in turned(tile):
             wrong = (
-                only_outside and colour == border if within else colour != border
+                only_outside and colour == border if within else border is not None and colour != border
                 for colour, within in zip(rotation, is_inside, strict=True)
             )
             if any(wrong):
                 continue
             entries = [(name, SYMBOLS[colour]) for name, colour in zip(around, rotation, strict=True)]
-            options.append([f"cell{cell}", f"tile-{tile}", *compress(entries, is_inside)])
+            options.append([f"cell{cell}", _name(tile), *compress(entries, is_inside)])
             option_names.append(f"cell {cell} {''.join(colour for _, colour in entries)}")
             cells.append(cell)
             colours.append(rotation)
-    primary = [*(f"cell{cell}" for cell in range(len(corner))), *(f"tile-{tile}" for tile in tiles)]
-    problem = ExactCover.from_options(options, primary, inside, option_names)
+    primary = [*(f"cell{cell}" for cell in range(len(corner))), *map(_name, copies)]
+    times: dict[Hashable, tuple[int, int]] = {_name(tile): (n, n) for tile, n in copies.items() if n > 1}
+    problem = ExactCover.from_options(options, primary, inside, option_names, times)
     colour = np.array(colours, np.int32).reshape(-1, corner.shape[1])
     return problem, Tiles(corner, np.array(cells, np.int32), colour)
+
+
+def _name(tile: Sequence[int]) -> str:
+    return "tile-" + "".join(SYMBOLS[colour] for colour in tile)
 
 
 def _middle(corner: IntArray) -> IntArray:

@@ -54,6 +54,7 @@ def seeds() -> tuple[File, ...]:
     texts += [(".ec", ec.write(instance(name).problem)) for name in ("domino/4x4", "soma")]
     texts += [(".xcc", "a b[1:2] | x // two\na x:red\nb \\\nx:red\n"), (".xcc", "< a b:1;2 > [ x ]\na x:1; b x:1;\n")]
     texts += [(".mcc", "p xcc 2 1\n1 3 -7 0\n2 3 -7 0\n"), (".csp", "a b : 1 2 3\na != b\na b forbid 1,2\n")]
+    texts += [(".toml", "grid = [1, 2]\nborder = 'a'\ntiles = '''\n a  a\na ba a\n a  b\n'''\n")]
     texts += [(".sdk", sudoku), (".sdk", "# one\n1.|..\n.2|..\n--+--\n..|3.\n..|.4\n")]
     texts += [(LIST, f"{sudoku}\n{sudoku}\n")]
     texts += [(".xmpuzzle", xmpuzzle.write(one.board)) for one in (soma, line) if isinstance(one.board, Packing)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import subprocess
@@ -100,9 +101,9 @@ def test_a_run_in_groups_writes_its_rows():
 
 
 def groups():
-    """The folders of all groups of ours."""
+    """The folders of the groups that this process made; another run may be at work on this machine."""
     ours = cgroup.usable()
-    return {path for name in ours.subsystems for path in Path(ours[name]).glob(f"{cgroup._PREFIX}*")}
+    return {path for name in ours.subsystems for path in Path(ours[name]).glob(f"{cgroup._PREFIX}*:{os.getpid()}:*")}
 
 
 @needs_groups

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 
 from rich.console import Console
 from rich.markup import escape
@@ -12,7 +13,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.messages import Answer
-from danceoff.experiments.terminal.standard_streams import abandon_output
+from danceoff.experiments.terminal.standard_streams import abandon
 from danceoff.problems.model.printable import printable
 
 _LONG = 10**30
@@ -29,7 +30,7 @@ class _Console(Console):
 
     def on_broken_pipe(self) -> None:
         self.quiet = True
-        abandon_output()
+        abandon(sys.stdout)
 
 
 class Screen(Observer):

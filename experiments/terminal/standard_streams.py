@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from contextlib import suppress
+from typing import TextIO
 
 
 def open_standard_streams() -> None:
@@ -26,17 +27,18 @@ def open_standard_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def abandon_output() -> None:
-    """Discard all further output, which would make Python fail at exit, with an exit code of its own."""
-    with suppress(OSError):
+def abandon(stream: TextIO) -> None:
+    """Discard all further output to a stream, which would make Python fail at exit, with an exit code of its own."""
+    with suppress(OSError, ValueError):  # ValueError: it is closed
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
 
 
 def flush_output() -> None:
-    """Flush standard output, or discard what cannot be written."""
-    try:
-        sys.stdout.flush()
-    except (OSError, ValueError):  # ValueError: it is closed
-        abandon_output()
+    """Flush standard output and standard error, or discard what cannot be written."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            abandon(stream)

@@ -238,7 +238,8 @@ def test_several_results_folders_are_combined(few, tmp_path):
 
 def test_all_reference_results_are_learnt_from():
     committed = re.findall(r"^!/results/(\w+)/$", (RESULTS.parent / ".gitignore").read_text(), re.MULTILINE)
-    assert sorted(name for name in committed if (RESULTS / name / "rows.jsonl").exists()) == sorted(REFERENCES)
+    with_rows = {name for name in committed if (RESULTS / name / "rows.jsonl").exists()}
+    assert with_rows - {"colours"} == set(REFERENCES)  # the times of `colours` are of a busy machine
     assert [folder.name for folder in references()] == list(REFERENCES)
 
 

@@ -79,8 +79,7 @@ class FoundCover(Set[Hashable]):
         place, problem = self.numbering.place(number), self.numbering.instance.problem
         if place is None:
             raise InvalidProblem(f"option {number} was given: ask the problem that it was cut from")
-        entries = zip(problem.items_of(place), problem.colours_of(place), strict=True)
-        return [problem.entry(item, colour) for item, colour in entries]
+        return [problem.entry(item, colour) for item, colour in problem.entries_of(place)]
 
     @property
     def picture(self) -> str:

@@ -359,10 +359,7 @@ def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool,
 
 def _entries(problem: ExactCover) -> tuple[list[list[int]], list[list[tuple[int, int]]]]:
     """Return for each option the items that it covers without a colour, and the others, each with its colour."""
-    entries = [
-        list(zip(problem.items_of(option), problem.colours_of(option), strict=True))
-        for option in range(problem.n_options)
-    ]
+    entries = [problem.entries_of(option) for option in range(problem.n_options)]
     plain = [[item for item, colour in option if not colour] for option in entries]
     return plain, [[entry for entry in option if entry[1]] for option in entries]
 

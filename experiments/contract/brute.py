@@ -6,7 +6,7 @@ from danceoff.problems import Cover, ExactCover
 def all_covers(problem: ExactCover) -> set[Cover]:
     """Every cover, in the problem's own option numbers."""
     options = [problem.items_of(k) for k in range(problem.n_options)]
-    colours = [dict(zip(options[k], problem.colours_of(k), strict=True)) for k in range(problem.n_options)]
+    colours = [dict(problem.entries_of(k)) for k in range(problem.n_options)]
     least, most = problem.least.tolist(), problem.most.tolist()
     to_come = [[row.count(item) for item in range(problem.n_items)] for row in options]
     for k in reversed(range(len(options) - 1)):

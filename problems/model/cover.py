@@ -220,11 +220,11 @@ class ExactCover:
         arguments.whole_number("item", item, 0, self.n_items - 1)
         return str(self.item_names[item]) if self.item_names else str(item)
 
-    def colours_of(self, option: int) -> list[int]:
-        """Return the colour that an option gives to each of its items, 0 for none; raises as `items_of` does."""
-        size = len(self.items_of(option))
+    def entries_of(self, option: int) -> list[tuple[int, int]]:
+        """Return the items of an option, each with the colour that it gets or 0; raises as `items_of` does."""
+        items = self.items_of(option)
         colours: list[int] = self.colour[self.start[option] : self.start[option + 1]].tolist()
-        return colours or [0] * size
+        return list(zip(items, colours or [0] * len(items), strict=True))
 
     def entry(self, item: int, colour: int) -> Hashable:
         """Return an item by its name or number, or the pair (item, colour) unless the colour is 0."""

@@ -34,7 +34,7 @@ def incidence(options: Sequence[tuple[str, int | None]], problem: ExactCover) ->
         elements.append(f'<rect class="empty" x="{left:g}" y="{y + 1:g}" width="{width - left:g}" height="8"/>')
         elements.append(label(2, y + _CELL / 2, name, "row"))
         if option is not None:
-            for item, colour in zip(problem.items_of(option), problem.colours_of(option), strict=True):
+            for item, colour in problem.entries_of(option):
                 elements += _mark(problem, left + _CELL * item, y, row, colour)
     return Drawing(width + 2, height + 2, elements)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterable
+from itertools import starmap
 
 import numpy as np
 
@@ -45,7 +46,7 @@ def option_name(problem: ExactCover, option: int) -> str:
     """Return the name of an option, or the names of its items and colours if it has none, on one line."""
     if problem.option_names:
         return printable(str(problem.option_names[option]))
-    return printable(" ".join(map(problem.entry_name, problem.items_of(option), problem.colours_of(option))))
+    return printable(" ".join(starmap(problem.entry_name, problem.entries_of(option))))
 
 
 def lettered(packing: Packing, cover: Cover) -> list[tuple[int, str]]:

@@ -46,9 +46,7 @@ class AlgorithmXSearch(OneByOne):
         self.most: list[int] = problem.most.tolist()
         self.times = [0] * problem.n_items
         self.items = {option: problem.items_of(option) for option in range(problem.n_options)}
-        self.colours = {
-            option: dict(zip(items, problem.colours_of(option), strict=True)) for option, items in self.items.items()
-        }
+        self.colours = {option: dict(problem.entries_of(option)) for option in range(problem.n_options)}
         self.coloured_by: dict[int, int] = {}
         self.options: dict[int, set[int]] = {item: set() for item in range(problem.n_items)}
         for option, items in self.items.items():

@@ -53,12 +53,11 @@ class BacktrackingSearch(OneByOne):
         self.options_from: list[list[int]] = [[] for _ in range(self.n_exact)]
         self.free: list[int] = []
         for option in range(problem.n_options):
-            items = problem.items_of(option)
-            entries = list(zip(items, problem.colours_of(option), strict=True))
+            entries = problem.entries_of(option)
             self.items.append(sum(bit_of.get(entry, 0) for entry in entries))
             agreed = sum(bit_of[entry] for entry in entries if entry[1])
-            self.excluded.append(sum(all_bits_of.get(item, 0) for item in items) & ~agreed)
-            self.counted_of.append([item for item in items if item not in bit])
+            self.excluded.append(sum(all_bits_of.get(item, 0) for item, _ in entries) & ~agreed)
+            self.counted_of.append([item for item, _ in entries if item not in bit])
             first = _lowest(self.items[-1])
             (self.options_from[first] if 0 <= first < self.n_exact else self.free).append(option)
         self.next_free = {option: k for k, option in enumerate(self.free, 1)}
@@ -114,7 +113,7 @@ def _bits_by_colour(problem: ExactCover, bit: dict[int, int]) -> tuple[dict[tupl
     bit_of = {(item, 0): one for item, one in bit.items()}
     all_bits_of = dict(bit)
     for option in range(problem.n_options):
-        for item, colour in zip(problem.items_of(option), problem.colours_of(option), strict=True):
+        for item, colour in problem.entries_of(option):
             if (item, colour) not in bit_of and item in bit:
                 bit_of[item, colour] = 1 << len(bit_of)
                 all_bits_of[item] |= bit_of[item, colour]

@@ -27,9 +27,7 @@ class BruteForceSearch(OneByOne):
     """A walk over the subsets of the options, by size and then in lexicographic order."""
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
-        self.options = [
-            list(zip(problem.items_of(k), problem.colours_of(k), strict=True)) for k in range(problem.n_options)
-        ]
+        self.options = [problem.entries_of(k) for k in range(problem.n_options)]
         self.least: list[int] = problem.least.tolist()
         self.most: list[int] = problem.most.tolist()
         self.largest = min(problem.n_options, sum(self.most[: problem.n_primary]))

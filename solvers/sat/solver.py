@@ -150,10 +150,9 @@ def _shuffled(
         return problem, option_at, encode(problem, encoding, colours)
     random = np.random.default_rng(seed)
     random.shuffle(option_at)
-    rows = [problem.items_of(option) for option in option_at.tolist()]
+    rows = [problem.entries_of(option) for option in option_at.tolist()]
     start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
-    item = np.array([item for row in rows for item in row], np.int32)
-    colour = np.array([colour for option in option_at.tolist() for colour in problem.colours_of(option)], np.int32)
+    item, colour = np.array([entry for row in rows for entry in row], np.int32).reshape(-1, 2).T
     least, most = problem.least, problem.most
     problem = ExactCover(start, item, problem.n_items, problem.n_primary, least=least, most=most, colour=colour)
     clauses = list(encode(problem, encoding, colours))

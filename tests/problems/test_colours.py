@@ -72,7 +72,7 @@ def test_the_digest_knows_colours_and_no_colours_are_none():
 def test_colours_are_copied_and_shown():
     problem = pickle.loads(pickle.dumps(toy()))
     assert problem.digest == toy().digest
-    assert [problem.entry_name(*entry) for entry in zip(problem.items_of(0), problem.colours_of(0), strict=True)] == [
+    assert [problem.entry_name(*entry) for entry in problem.entries_of(0)] == [
         "p",
         "q",
         "x",

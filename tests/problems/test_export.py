@@ -93,7 +93,7 @@ def test_the_variables_of_colours_mean_what_the_comments_say(problem: ExactCover
         for cover in sorted(all_covers(problem)):
             assert solver.solve([k + 1 if k in cover else -1 - k for k in range(problem.n_options)])
             model = set(solver.get_model())
-            entries = [zip(problem.items_of(k), problem.colours_of(k), strict=True) for k in cover]
+            entries = [problem.entries_of(k) for k in cover]
             given_colours = {problem.entry_name(*entry) for one in entries for entry in one}
             assert {name: k in model for k, name in said.items()} == {
                 name: name in given_colours for name in said.values()

@@ -68,9 +68,7 @@ def test_the_parts_of_a_word_search() -> None:
     assert [problem.item_name(item) for item in range(4)] == ["ÄB", "0,0", "0,1", "0,2"]
     assert problem.option_names[0] == "ÄB 0,0 0,1"
     assert list(shown.letters(2)) == [(1, "Ä"), (0, "B")]
-    assert [problem.entry_name(*pair) for pair in zip(problem.items_of(2), problem.colours_of(2), strict=True)] == [
-        *("ÄB", "0,0:B", "0,1:Ä")
-    ]
+    assert [problem.entry_name(*pair) for pair in problem.entries_of(2)] == [*("ÄB", "0,0:B", "0,1:Ä")]
 
 
 def test_words_are_drawn() -> None:

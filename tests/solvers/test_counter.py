@@ -45,9 +45,8 @@ def shuffled(problem: ExactCover, seed: int) -> ExactCover:
     primary, secondary = np.split(np.arange(problem.n_items), [problem.n_primary])
     number = np.concatenate([random.permutation(primary), random.permutation(secondary)])
     rows = [
-        [(item, colour) if colour else item for item, colour in zip(items.tolist(), colours, strict=True)]
+        [(number[item], colour) if colour else number[item] for item, colour in problem.entries_of(option)]
         for option in random.permutation(problem.n_options).tolist()
-        for items, colours in [(number[problem.items_of(option)], problem.colours_of(option))]
     ]
     return ExactCover.from_options(rows, primary.tolist(), secondary.tolist())
 
@@ -104,7 +103,7 @@ def test_options_clash_by_their_places_unless_they_agree_on_every_item(problem: 
         [set(plain.item[sorted(own.intersection(every[which].tolist()))].tolist()) for own in of_option]
         for which in (needs, takes)
     )
-    uses = [dict(zip(problem.items_of(k), problem.colours_of(k), strict=True)) for k in range(problem.n_options)]
+    uses = [dict(problem.entries_of(k)) for k in range(problem.n_options)]
     for one, other in product(range(problem.n_options), repeat=2):
         shared = uses[one].keys() & uses[other].keys()
         differ = any(uses[one][item] != uses[other][item] or uses[one][item] == 0 for item in shared)

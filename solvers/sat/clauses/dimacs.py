@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import count
+from itertools import count, starmap
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
@@ -38,7 +38,7 @@ def _covered(problem: ExactCover, option: int) -> str:
     """Return the option's name, or the names of its items with their colours, on one line."""
     if problem.option_names:
         return " ".join(str(problem.option_names[option]).split())
-    entries = map(problem.entry_name, problem.items_of(option), problem.colours_of(option))
+    entries = starmap(problem.entry_name, problem.entries_of(option))
     return " ".join(" ".join(entries).split())
 
 
@@ -47,5 +47,5 @@ def _colours(problem: ExactCover) -> Iterator[tuple[int, str]]:
     variables = count(problem.n_options + 1)
     for one in coloured_items(problem):
         for options in one.coloured:
-            colour = problem.colours_of(options[0])[problem.items_of(options[0]).index(one.item)]
+            colour = dict(problem.entries_of(options[0]))[one.item]
             yield next(variables), " ".join(problem.entry_name(one.item, colour).split())

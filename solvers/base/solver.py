@@ -91,12 +91,13 @@ class Solver(ABC):
 
     def lacks(self, problem: ExactCover) -> str:
         """Return which feature the problem needs and this backend lacks, in words; empty if it lacks none."""
-        needed = {
-            Feature.SECONDARY: (problem.n_primary < problem.n_items, "secondary items"),
-            Feature.MULTIPLICITY: (problem.has_multiplicities, "multiplicities: it covers no item more than once"),
-            Feature.COLOUR: (problem.has_colours, "colours: it covers a secondary item only once"),
-        }
-        return next((words for one, (is_needed, words) in needed.items() if is_needed and one not in self.features), "")
+        if problem.n_primary < problem.n_items and Feature.SECONDARY not in self.features:
+            return "secondary items"
+        if problem.has_multiplicities and Feature.MULTIPLICITY not in self.features:
+            return "multiplicities: it covers no item more than once"
+        if problem.has_colours and Feature.COLOUR not in self.features:
+            return "colours: it covers a secondary item only once"
+        return ""
 
     @abstractmethod
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from importlib import import_module
 from typing import NoReturn
 
@@ -16,7 +16,7 @@ from danceoff.experiments.run.processes.sigterm import interrupt_by_sigterm
 from danceoff.experiments.terminal.internal_error import described
 from danceoff.experiments.terminal.piped import rereadable
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.terminal.standard_streams import abandon, flush_output, open_standard_streams
+from danceoff.experiments.terminal.standard_streams import flush_output, open_standard_streams
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,10 +53,8 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _fail(message: str, code: int = BAD_INPUT) -> int:
-    try:
+    with suppress(OSError):  # standard error is full, or closed; see `flush_output`
         say(f"danceoff: {' '.join(message.split())}", error=True)
-    except OSError:  # standard error is full, or closed
-        abandon(sys.stderr)
     return code
 
 

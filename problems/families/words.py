@@ -40,39 +40,37 @@ def _crossword(size: str) -> Model:
     return crossword(board(size), _dictionary())
 
 
+def _recounted(covers: int) -> Known:
+    return Known(covers, None, _RECOUNTED)
+
+
 FAMILIES = (
     Family(
         "word-search",
         _FORM,
         _word_search,
         {
-            size: Known(covers, None, _RECOUNTED)
-            for size, covers in {
-                "4x5-compass": 1536,
-                "5x5-compass": 20224,
-                "4x5-elements": 2812,
-                "5x6-chess": 11504,
-                "6x6-rainbow": 167800,
-                "5x5-numbers": 0,
-                "5x6-numbers": 108388,
-            }.items()
-        }
-        | {"7x7-planets": None},
+            "4x5-compass": _recounted(1536),
+            "5x5-compass": _recounted(20224),
+            "4x5-elements": _recounted(2812),
+            "5x6-chess": _recounted(11504),
+            "6x6-rainbow": _recounted(167800),
+            "5x5-numbers": _recounted(0),
+            "5x6-numbers": _recounted(108388),
+            "7x7-planets": None,
+        },
     ),
     Family(
         "crossword",
         FORM,
         _crossword,
         {
-            size: Known(covers, None, _RECOUNTED)
-            for size, covers in {
-                "3x3": 1118,
-                "4x4": 176,
-                "5x5": 0,
-                "5x5-0-4-12-20-24": 12,
-                "5x5-0-1-5-19-23-24": 1054,
-                "5x5-6-8-16-18": 181468,
-            }.items()
+            "3x3": _recounted(1118),
+            "4x4": _recounted(176),
+            "5x5": _recounted(0),
+            "5x5-0-4-12-20-24": _recounted(12),
+            "5x5-0-1-5-19-23-24": _recounted(1054),
+            "5x5-6-8-16-18": _recounted(181468),
         },
     ),
 )

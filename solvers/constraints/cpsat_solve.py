@@ -84,9 +84,8 @@ class Solves:
             while True:
                 while len(running) < self.at_once and (model := next(waiting, None)) is not None:
                     running.append(_Solve(model, self.parameters, messages, self.listing))
-                    with (
-                        interrupted_later()
-                    ):  # an interrupt during the start would leave a thread that cannot be joined
+                    # An interrupt during the start would leave a thread that cannot be joined.
+                    with interrupted_later():
                         running[-1].start()
                 if not running:
                     return

@@ -358,9 +358,9 @@ def test_a_notebook_shows_results_and_covers():
         assert danceoff.solve(danceoff.problem(NAMED).given(chosen)).covers[0]._repr_svg_() is None
     assert "<svg" in read("soma")._repr_svg_()
     whole = danceoff.problem(NAMED)._repr_html_()
-    assert whole.startswith("<p>4 options, 3 primary items, 0 secondary items</p><svg")
+    assert whole.startswith("<p>4 options, 3 primary and 0 secondary items</p><svg")
     assert whole.count("<rect") == 4 + 6
-    assert danceoff.problem("soma")._repr_html_() == "<p>688 options, 34 primary items, 0 secondary items</p>"
+    assert danceoff.problem("soma")._repr_html_() == "<p>688 options, 34 primary and 0 secondary items</p>"
 
 
 def test_results_are_frames_and_charts():

@@ -188,7 +188,7 @@ def _said(error: Exception) -> str:
 def shown(problem: ExactCover) -> str:
     """Return the problem in one line, in the numbers of its items and options."""
     secondary = f", items {problem.n_primary}.. secondary" if problem.n_primary < problem.n_items else ""
-    rows = [" ".join(map(str, problem.items_of(k))) for k in range(problem.n_options)]
+    rows = [" ".join(map(_entry, problem.entries_of(k))) for k in range(problem.n_options)]
     options = "options " + "; ".join(f"{k}: {row}" for k, row in enumerate(rows)) if rows else ""
     bounds = [
         f"item {i} {problem.least[i]} to {problem.most[i]} times"
@@ -196,3 +196,8 @@ def shown(problem: ExactCover) -> str:
         if (problem.least[i], problem.most[i]) != (1, 1)
     ]
     return "; ".join([f"{problem.n_items} items{secondary}", *bounds, options or "no options"])
+
+
+def _entry(entry: tuple[int, int]) -> str:
+    item, colour = entry
+    return f"{item}:{colour}" if colour else f"{item}"

@@ -9,10 +9,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import BoolArray, IntArray
+from danceoff.problems.model.one_line import OneLine
 
 
-@dataclass(frozen=True, eq=False)
-class Labelling:
+@dataclass(frozen=True, eq=False, repr=False)
+class Labelling(OneLine):
     """Points in the plane, some joined by lines; an option writes labels on points and lines.
 
     place: float64[n_points, 2], each point as (x, y), y downwards; neighbours are about 1 apart.
@@ -33,8 +34,8 @@ class Labelling:
         return [(place, label) for place, label in self.written[option].tolist()]
 
 
-@dataclass(frozen=True, eq=False)
-class Route:
+@dataclass(frozen=True, eq=False, repr=False)
+class Route(OneLine):
     """A route through the cells of a board; option k goes from `cell[k]` to `to[k]`.
 
     is_start: bool[n_options], whether the route begins with the option.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.one_line import OneLine
 
 
-@dataclass(frozen=True, eq=False)
-class Grid:
+@dataclass(frozen=True, eq=False, repr=False)
+class Grid(OneLine):
     """A board of squares, as for sudoku, queens and Latin squares.
 
     Option k writes `symbols[symbol[k]]` into square `square[k]`. Squares are numbered row by row.
@@ -28,8 +29,8 @@ class Grid:
     is_chess: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Triangles:
+@dataclass(frozen=True, eq=False, repr=False)
+class Triangles(OneLine):
     """A region of the triangular lattice; every option fills two triangles that share a side.
 
     triangle: int32[n_triangles, 3], with rows (is_down, x, y). The corners of an upward triangle are the lattice points
@@ -41,8 +42,8 @@ class Triangles:
     pair: IntArray
 
 
-@dataclass(frozen=True, eq=False)
-class Points:
+@dataclass(frozen=True, eq=False, repr=False)
+class Points(OneLine):
     """Points 0..n_points-1; every option is a set of them: a pair of a matching, a block of a partition, a triple.
 
     Option k is `point[start[k]:start[k + 1]]`, ascending.

@@ -18,6 +18,7 @@ from danceoff.problems.grids.lattice import Cells, Freedom, orientations
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.names import Names
+from danceoff.problems.model.one_line import OneLine
 
 LARGEST_PROBLEM = 1 << 24
 """The most entries (items summed over the options) of a problem that is built; more could take all memory."""
@@ -29,8 +30,8 @@ MOST_PIECES = 1 << 14
 """The most different pieces of a packing; each of them may be used any number of times."""
 
 
-@dataclass(frozen=True, eq=False)
-class Piece:
+@dataclass(frozen=True, eq=False, repr=False)
+class Piece(OneLine):
     """A shape of a packing.
 
     least, most: how often it is used; `most` is None if there is no bound.
@@ -43,8 +44,8 @@ class Piece:
     most: int | None = 1
 
 
-@dataclass(frozen=True, eq=False)
-class Packing:
+@dataclass(frozen=True, eq=False, repr=False)
+class Packing(OneLine):
     """A packing problem, with the cells and pieces that its items and options stand for.
 
     region: bool[rows, columns] or bool[layers, rows, columns]; True for each cell that may be filled.

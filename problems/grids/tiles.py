@@ -13,13 +13,14 @@ from itertools import chain, compress, product
 import numpy as np
 
 from danceoff.problems.model.cover import ExactCover, IntArray
+from danceoff.problems.model.one_line import OneLine
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz"
 """The names of the colours."""
 
 
-@dataclass(frozen=True, eq=False)
-class Tiles:
+@dataclass(frozen=True, eq=False, repr=False)
+class Tiles(OneLine):
     """A board of cells with the same number of sides, 3 or 4; an option lays a tile into a cell.
 
     corner: int32[n_cells, n_sides, 2], the corners (x, y) of each cell, clockwise; x is counted in half widths of a

@@ -18,13 +18,14 @@ from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.names import Names
+from danceoff.problems.model.one_line import OneLine
 
 _DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """Steps of rows and columns; the second four are the first four backwards."""
 
 
-@dataclass(frozen=True, eq=False)
-class Words:
+@dataclass(frozen=True, eq=False, repr=False)
+class Words(OneLine):
     """A board of letters: option k writes `words[word[k]]` into the cells `cell[start[k]:start[k + 1]]`, in this order.
 
     region: bool[rows, columns], True for each cell that may hold a letter. Cells are numbered row by row.

@@ -92,6 +92,15 @@ class ExactCover:
             object.__setattr__(self, name, arguments.names(name, getattr(self, name)))
         validate(self)
 
+    def __str__(self) -> str:
+        """Return the size of the problem in words."""
+        n_secondary = self.n_items - self.n_primary
+        coloured = f", {self.n_colours} colours" if self.has_colours else ""
+        return f"{self.n_options} options, {self.n_primary} primary and {n_secondary} secondary items{coloured}"
+
+    def __repr__(self) -> str:
+        return f"<ExactCover: {self}>"
+
     def __reduce__(self) -> tuple[type[ExactCover], tuple[Any, ...]]:
         """Copy by the constructor, because unpickled arrays would be writable."""
         return ExactCover, tuple(getattr(self, field.name) for field in fields(self))

@@ -47,6 +47,9 @@ class Covers:
             raise InvalidProblem(f"covers must be rows of option numbers, not {arguments.shown(covers)}") from None
         return cls(offsets(sizes), arguments.whole_numbers("covers", options))
 
+    def __repr__(self) -> str:
+        return f"<Covers: {len(self)} covers>"
+
     def __len__(self) -> int:
         return len(self.start) - 1
 

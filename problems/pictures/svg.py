@@ -32,8 +32,7 @@ def svg(problem: ExactCover, board: Board, cover: Cover, title: str, styled: boo
 
 def statement(problem: ExactCover) -> str:
     """Return the problem as HTML: its size in words, and below it a matrix of options and items if both are few."""
-    n_secondary = problem.n_items - problem.n_primary
-    words = f"<p>{problem.n_options} options, {problem.n_primary} primary items, {n_secondary} secondary items</p>"
+    words = f"<p>{problem}</p>"
     if max(problem.n_options, problem.n_items) > _LARGEST_STATEMENT:
         return words
     return words + svg(problem, None, tuple(range(problem.n_options)), "options and items")

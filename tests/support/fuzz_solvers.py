@@ -15,6 +15,7 @@ from typing import Any
 from fuzz_target import Target
 
 from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.hold import shown
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import ExactCover
 from danceoff.problems.formats import knuth
@@ -127,4 +128,4 @@ def target() -> Target:
 
 
 def _written(problem: ExactCover) -> str:
-    return knuth.write(problem) if problem.n_primary else repr(problem)
+    return knuth.write(problem) if problem.n_primary else shown(problem)

@@ -15,7 +15,7 @@ from danceoff.experiments.commands import contract as command
 from danceoff.experiments.contract import hold as holding
 from danceoff.experiments.contract import rules
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.hold import hold
+from danceoff.experiments.contract.hold import hold, shown
 from danceoff.experiments.contract.small import dealt, pairs
 from danceoff.problems import Covers, ExactCover
 from danceoff.solvers import Feature, Search, SearchWalked, Solver, load
@@ -161,6 +161,11 @@ def test_a_solver_that_is_stuck_in_foreign_code_is_ended_and_the_next_rule_is_tr
     assert first.broken == second.broken == "stuck in foreign code: its process says nothing for 1.5 s"
     assert first.rule != second.rule
     assert "64: 0" in first.problem
+
+
+def test_a_problem_is_shown_with_its_colours_and_multiplicities():
+    problem = ExactCover.from_options([["a", ("c", "red")], ["a", "c"]], "a", "c", multiplicity={"a": (1, 2)})
+    assert shown(problem) == "2 items, items 1.. secondary; item 0 1 to 2 times; options 0: 0 1:1; 1: 0 1"
 
 
 def test_the_problem_shown_is_minimal():

@@ -20,16 +20,18 @@ def _options(name: str, entry: Entry, _problem: ExactCover, lines: Lines) -> Ste
 
 
 def _items(name: str, _entry: Entry, problem: ExactCover, lines: Lines) -> Steps:
-    number_of = {problem.item_name(i): i for i in range(problem.n_items)}
-    options = {frozenset(problem.items_of(k)): k for k in range(problem.n_options)}
+    options = {
+        frozenset(problem.entry_name(*entry) for entry in problem.entries_of(k)): k for k in range(problem.n_options)
+    }
+    known = frozenset().union(*options)
     if len(options) < problem.n_options:
         raise UnsupportedProblem(f"{name} names options by their items, and some options are equal")
 
     def option(line: str) -> int:
         words = line.partition(" (")[0].split()
-        if not set(words) <= set(number_of):
+        if not known.issuperset(words):
             raise RuntimeError(f"{name} prints {line[:80]!r}, which is not an option")
-        return options.get(frozenset(map(number_of.__getitem__, words)), -1)
+        return options.get(frozenset(words), -1)
 
     def found() -> Generator[int | str | None]:
         for line in lines:

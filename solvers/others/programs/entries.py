@@ -15,12 +15,14 @@ from typing import Any
 INPUTS = ("knuth", "ec", "dimacs", "opb", "lp", "matrix")
 OUTPUTS = ("options", "items", "dimacs", "lines", "count")
 FINDS = ("all", "one")
+FEATURES = ("colours", "multiplicities")
 SHIPPED = Path(__file__).with_name("shipped.toml")
 
 _KEYS = {
     "command": list,
     "install": str,
     "input": str,
+    "features": list,
     "output": str,
     "finds": str,
     "first": int,
@@ -31,6 +33,7 @@ _KEYS = {
     "none": list,
 }
 _WORDS = {"input": INPUTS, "output": OUTPUTS, "finds": FINDS}
+_OF_WORDS = ("command", "features")
 _GROUPS = {"begin": 0, "chosen": 1, "count": 1}
 """How many groups the regular expressions need."""
 
@@ -42,6 +45,7 @@ class Entry:
     command: tuple[str, ...]
     install: str = ""
     input: str = "knuth"
+    features: tuple[str, ...] = ()
     output: str = "options"
     finds: str = "all"
     first: int = 0
@@ -117,6 +121,7 @@ def _entry(where: str, table: Any) -> Entry:
             raise ValueError(f"{where}: unknown {key} {value!r}; there are {', '.join(_WORDS[key])}")
         if key in _GROUPS:
             _refuse_wrong_expression(where, key, value)
+    _refuse_wrong_features(where, table.get("features", []), table.get("input", Entry.input))
     if table.get("output") == "lines" and not (table.get("begin") and table.get("chosen")):
         raise ValueError(f"{where}: output 'lines' needs the regular expressions begin and chosen")
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
@@ -126,10 +131,18 @@ def _entry(where: str, table: Any) -> Entry:
 def _refuse_wrong_type(where: str, key: str, value: Any) -> None:
     if key not in _KEYS:
         raise ValueError(f"{where}: unknown key {key!r}; there are {', '.join(_KEYS)}")
-    of = str if key == "command" else int
+    of = str if key in _OF_WORDS else int
     if type(value) is not _KEYS[key] or (isinstance(value, list) and not all(type(one) is of for one in value)):
         wanted = f"a list of {of.__name__}" if _KEYS[key] is list else f"of type {_KEYS[key].__name__}"
         raise ValueError(f"{where}: {key} must be {wanted}")
+
+
+def _refuse_wrong_features(where: str, features: list[str], form: str) -> None:
+    for feature in features:
+        if feature not in FEATURES:
+            raise ValueError(f"{where}: unknown feature {feature!r}; there are {', '.join(FEATURES)}")
+    if features and form != "knuth":
+        raise ValueError(f"{where}: features are for input 'knuth', not for {form!r}")
 
 
 def _refuse_wrong_expression(where: str, key: str, value: str) -> None:

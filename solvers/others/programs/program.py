@@ -23,24 +23,23 @@ from danceoff.solvers.table import load
 class Input(NamedTuple):
     """An input format: the ending of the file, and the function that writes it.
 
-    of_constraints: whether it expresses multiplicities and excluded covers, the second argument of `write`.
-    colours: whether it expresses colours.
+    of_constraints: whether it expresses multiplicities, colours and excluded covers, the second argument of `write`.
     """
 
     ending: str
     write: Callable[..., str]
     of_constraints: bool = False
-    colours: bool = False
 
 
 INPUTS: Mapping[str, Input] = {
     "knuth": Input("dlx", knuth.write),
     "ec": Input("ec", ec.write),
-    "dimacs": Input("cnf", dimacs.write, True, True),
-    "opb": Input("opb", linear.write_opb, True, True),
-    "lp": Input("lp", linear.write_lp, True, True),
+    "dimacs": Input("cnf", dimacs.write, True),
+    "opb": Input("opb", linear.write_opb, True),
+    "lp": Input("lp", linear.write_lp, True),
     "matrix": Input("csv", matrix.write),
 }
+_FEATURES = {"colours": Feature.COLOUR, "multiplicities": Feature.MULTIPLICITY}
 
 
 @dataclass(frozen=True)
@@ -82,13 +81,9 @@ def kind_of(name: str, file: Path) -> type[Program]:
 @cache
 def _kind(name: str, entry: Entry) -> type[Program]:
     of_constraints = INPUTS[entry.input].of_constraints
-    features = {Feature.SECONDARY}
+    features = {Feature.SECONDARY, *(_FEATURES[word] for word in (_FEATURES if of_constraints else entry.features))}
     if entry.output != "count":
         features.add(Feature.LIST)
-    if of_constraints:
-        features.add(Feature.MULTIPLICITY)
-    if INPUTS[entry.input].colours:
-        features.add(Feature.COLOUR)
     if of_constraints or (entry.output != "count" and entry.finds == "all"):
         features.add(Feature.BLOCK)
     return dataclass(frozen=True)(

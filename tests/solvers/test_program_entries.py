@@ -1,0 +1,148 @@
+"""Entries of programs: where they stand, how they are called, and how wrong ones are refused."""
+
+import pytest
+from programs import TINY, compiled, covers
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.cli import main
+from danceoff.experiments.plans import plan
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.record import read as read_rows
+from danceoff.experiments.run.one_case.child import run_case
+from danceoff.problems.catalog import instance
+from danceoff.solvers import MissingBackend, load
+from danceoff.solvers.others.programs.entries import SHIPPED, standard
+
+
+@pytest.fixture(scope="module")
+def entered(tmp_path_factory):
+    """A folder with the programs `honest` and `liar`, and their entries in `mine.toml`."""
+    folder = tmp_path_factory.mktemp("programs")
+    made = {name: compiled(folder, name, define) for name, define in (("honest", "-DLIE=0"), ("liar", "-DLIE=1"))}
+    keys = 'input = "ec"\nfirst = 1\n'
+    (folder / "mine.toml").write_text(
+        "".join(f'[programs.{name}]\ncommand = ["{path}"]\n{keys}' for name, path in made.items())
+    )
+    return folder
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """The file of entries in the configuration folder of a user."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "config" / "danceoff").mkdir(parents=True)
+    standard.cache_clear()
+    yield tmp_path / "config" / "danceoff" / "programs.toml"
+    standard.cache_clear()
+
+
+def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_path, capsys):
+    file = tmp_path / "compare.toml"
+    tables = (entered / "mine.toml").read_text()
+    file.write_text(
+        "problems = { tromino = ['5x5-0'] }\ntasks = ['enumerate']\nsolvers = { bits = {}, honest = {}, liar = {} }\n"
+        + tables
+    )
+    assert main(["run", str(file), "--into", str(tmp_path / "rows"), "--engine", "poll"]) == 0
+    rows = {row.solver.rpartition(":")[2]: row for row in read_rows(tmp_path / "rows")}
+    assert rows["liar"].solver == f"{file}:liar"
+    assert [rows[name].status for name in ("bits", "honest", "liar")] == ["complete", "complete", "wrong"]
+    assert rows["honest"].fingerprint == rows["bits"].fingerprint
+    assert "are not a cover" in rows["liar"].detail
+    capsys.readouterr()
+    assert main(["verify", str(tmp_path / "rows")]) == 1
+    said = capsys.readouterr().out
+    assert "liar" in said
+    assert "honest" not in said
+
+
+def test_programs_are_named_by_the_command_line(entered, capsys, monkeypatch):
+    file = str(entered / "mine.toml")
+    assert main(["list", "solvers", "--programs", file]) == 0
+    assert f"\nhonest            The program {entered}/honest\n" in capsys.readouterr().out
+    assert main(["solve", TINY, "--solver", "honest", "--programs", file, "--task", "count"]) == 0
+    assert "2 covers in " in capsys.readouterr().out
+    monkeypatch.setattr("danceoff.experiments.contract.hold.hold", lambda *_: [])
+    assert main(["contract", "honest", "--programs", file]) == 0
+    assert capsys.readouterr().out == f"{file}:honest keeps the contract\n"
+    assert main(["solve", TINY, "--solver", "nobody", "--programs", file]) == 2
+    assert "unknown solver 'nobody'" in capsys.readouterr().err
+    assert main(["list", "plans", "--programs", file]) == 2
+
+
+def test_a_plan_may_name_programs_of_the_command_line(entered, tmp_path):
+    file = tmp_path / "a.toml"
+    file.write_text("problems = { queens = ['4'] }\ntasks = ['count']\nsolvers = { honest = {}, dlx = {} }\n")
+    found = [case.solver for case in plan.read(str(file), entered / "mine.toml").cases]
+    assert found == [f"{entered}/mine.toml:honest", "dlx"]
+    with pytest.raises(BadInput, match="unknown solver 'honest'"):
+        plan.read(str(file))
+
+
+def test_programs_of_the_user_need_no_file_named(entered, own, capsys):
+    own.write_text((entered / "mine.toml").read_text())
+    problem = instance("tromino/5x5-0").problem
+    assert str(load("honest")) == "honest"
+    assert covers("honest", problem) == covers("bits", problem)
+    main(["list", "solvers"])
+    assert "\nliar  " in capsys.readouterr().out
+    row = run_case(Case(TINY, "honest", "enumerate"))
+    assert (row.status, row.solver, row.covers) == ("complete", "honest", 2)
+
+
+def test_a_name_that_two_have_is_refused_and_both_are_named(own, tmp_path):
+    own.write_text("[programs.dlx]\ncommand = ['x']\n")
+    with pytest.raises(ValueError, match=rf"both danceoff and {own} bring a solver 'dlx'"):
+        load("bits")
+    standard.cache_clear()
+    own.write_text("[programs.clasp]\ncommand = ['x']\n")
+    with pytest.raises(ValueError, match=rf"both {SHIPPED} and {own} bring a solver 'clasp'"):
+        load("bits")
+    own.unlink()
+    file = tmp_path / "a.toml"
+    file.write_text(
+        "problems = { queens = ['4'] }\ntasks = ['count']\nsolvers = { bits = {} }\n[programs.bits]\ncommand = ['x']\n"
+    )
+    with pytest.raises(BadInput, match=rf"both danceoff and {file} bring a solver 'bits'"):
+        plan.read(str(file))
+    (tmp_path / "b.toml").write_text("[programs.mine]\ncommand = ['x']\n")
+    file.write_text(file.read_text().replace("programs.bits", "programs.mine"))
+    with pytest.raises(BadInput, match=rf"both {file} and {tmp_path}/b.toml bring a solver 'mine'"):
+        plan.read(str(file), tmp_path / "b.toml")
+
+
+WRONG = {
+    "command = 'x'": "command must be a list of str",
+    "command = []": "must be a table with a command",
+    "command = ['x']\ninput = 'y'": "unknown input 'y'; there are knuth, ec",
+    "command = ['x']\noutput = 3": "output must be of type str",
+    "command = ['x']\nspeed = 3": "unknown key 'speed'",
+    "command = ['x']\ncount = '3'": "count must have a group that matches the number",
+    "command = ['x']\nchosen = '('": "chosen is not a regular expression",
+    "command = ['x']\nfinds = 'two'": "unknown finds 'two'; there are all, one",
+    "command = ['x']\nfeatures = 'colours'": "features must be a list of str",
+    "command = ['x']\nfeatures = ['costs']": "unknown feature 'costs'; there are colours, multiplicities",
+    "command = ['x']\ninput = 'ec'\nfeatures = ['colours']": "features are for input 'knuth', not for 'ec'",
+    "command = ['x']\noutput = 'lines'": "output 'lines' needs the regular expressions begin and chosen",
+}
+
+
+@pytest.mark.parametrize("keys", WRONG)
+def test_a_wrong_entry_is_refused_in_one_line(tmp_path, keys):
+    (tmp_path / "p.toml").write_text(f"[programs.a]\n{keys}\n")
+    with pytest.raises(ValueError, match=rf"p\.toml: programs\.a: {WRONG[keys]}"):
+        load(f"{tmp_path}/p.toml:a")
+
+
+def test_what_is_missing_is_named(tmp_path, own):
+    (tmp_path / "p.toml").write_text("[programs.a]\ncommand = ['no-such-program']\n[programs.'a b']\ncommand = ['x']")
+    with pytest.raises(ValueError, match=r"programs\.a b: the name of a program has only letters"):
+        load(f"{tmp_path}/p.toml:a")
+    (tmp_path / "p.toml").write_text("[programs.a]\ncommand = ['no-such-program']\ninstall = 'make it'\n")
+    with pytest.raises(MissingBackend, match="needs the program no-such-program: make it"):
+        load(f"{tmp_path}/p.toml:a")
+    with pytest.raises(ValueError, match="there is no program 'b'; there are a"):
+        load(f"{tmp_path}/p.toml:b")
+    own.write_text("[programs.a")
+    with pytest.raises(ValueError, match=str(own)):
+        load("dlx")

@@ -30,4 +30,12 @@ def all_covers(problem: ExactCover) -> set[Cover]:
             extend((*chosen, k), taken, k + 1)
 
     extend((), [0] * problem.n_items, 0)
-    return covers
+    if problem.max_cost is None:
+        return covers
+    return {cover for cover in covers if cost(problem, cover) <= problem.max_cost}
+
+
+def cost(problem: ExactCover, cover: Cover) -> int:
+    """The sum of the costs of the options of a cover."""
+    of_each = problem.cost.tolist() or [0] * problem.n_options
+    return sum(of_each[k] for k in cover)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Mapping
+from dataclasses import replace
 from itertools import islice, product
 from typing import NamedTuple, TypeAlias
 
 import psutil
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.small import dealt, pairs
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.solvers import Feature, Search, SearchWalked, Solver, UnsupportedProblem
@@ -67,6 +68,44 @@ def answers_what_is_left(solver: Solver, problem: ExactCover) -> None:
             _compare(list(rest.lift(Covers.of(_listed(solver, rest, ())))), expected)
         if (found := solver.prepare(rest).count()) != len(expected):
             raise Broken(f"with options {chosen} given count() says {found}, and there are {len(expected)} covers")
+
+
+def finds_the_cheapest(solver: Solver, problem: ExactCover) -> None:
+    """The cheapest covers of what `cheapest` gives are the cheapest of brute force, and every bound holds."""
+    expected = sorted(cost(problem, cover) for cover in all_covers(problem))
+    for limit in (1, 3):
+        _best(solver.prepare(problem), problem, expected, limit)
+    if Feature.BLOCK in solver.features and expected:
+        blocked = [min(all_covers(problem), key=lambda cover: (cost(problem, cover), cover))]
+        _best(solver.prepare(problem, blocked), problem, expected[1:], 1)
+
+
+def _best(search: Search, problem: ExactCover, expected: list[int], limit: int) -> None:
+    """Compare what a search for the `limit` cheapest gives with the costs of all covers, ascending."""
+    found: dict[Cover, int] = {}
+    open_bounds: list[tuple[int, int]] = []
+    for cover, bound in search.cheapest(limit):
+        if cover is not None:
+            if cover in found or not check(problem, Covers.of([cover]))[0]:
+                raise Broken(f"options {cover} are given as a cheapest cover, and come twice or are no cover")
+            found[cover] = cost(problem, cover)
+        if bound is not None:
+            open_bounds.append((bound, len(found)))
+    best = sorted(found.values())[:limit]
+    if best != expected[:limit]:
+        raise Broken(f"the {limit} cheapest cost {best}, and brute force finds {expected[:limit]}")
+    order = list(found.values())
+    for bound, n_before in open_bounds:
+        if any(later < bound and sum(own < later for own in order) < limit for later in order[n_before:]):
+            raise Broken(f"after {n_before} covers the bound is {bound}, and a cheaper one comes later")
+
+
+def keeps_to_a_bound(solver: Solver, problem: ExactCover) -> None:
+    """With a bound on the cost all covers within it are given, and no other."""
+    costs = sorted(cost(problem, cover) for cover in all_covers(problem))
+    for bound in sorted({*costs[:1], *costs[len(costs) // 2 :][:1], costs[0] - 1 if costs else 0}):
+        bounded = replace(problem, max_cost=bound)
+        _compare(_listed(solver, bounded, ()), all_covers(bounded))
 
 
 def keeps_its_order(solver: Solver, problem: ExactCover) -> None:
@@ -197,6 +236,7 @@ def at_work() -> tuple[int, int]:
 
 LISTING: Mapping[str, Rule] = {
     "lists every cover once": lists_every_cover,
+    "keeps to a bound on the cost": keeps_to_a_bound,
     "keeps its order with a limit": keeps_its_order,
     "starts anew with every search": starts_anew,
 }
@@ -211,6 +251,10 @@ ALL: Mapping[str, Rule] = {
     "keeps stats": keeps_stats,
 }
 """Rules about all problems, for all solvers."""
+
+
+BEST: Mapping[str, Rule] = {"finds the cheapest covers": finds_the_cheapest}
+"""Rules about all problems, for solvers that find the cheapest covers."""
 
 
 class OfOne(NamedTuple):
@@ -237,7 +281,8 @@ OF_ONE: Mapping[str, OfOne] = {
 def rules_for(solver: Solver) -> dict[str, Rule | OfOne]:
     """The rules that a solver of these features must keep, by their names."""
     lists = Feature.LIST in solver.features
-    kept: dict[str, Rule | OfOne] = {**(LISTING if lists else {}), **ALL}
+    finds_best = Feature.BEST in solver.features
+    kept: dict[str, Rule | OfOne] = {**(LISTING if lists else {}), **ALL, **(BEST if finds_best else {})}
     if str(solver).startswith(BY_THE_CLOCK):
         del kept["keeps its order with a limit"]
     return kept | {name: one for name, one in OF_ONE.items() if lists or not one.listing}
@@ -271,5 +316,5 @@ def _compare(found: list[Cover], expected: set[Cover]) -> None:
 
 
 def _content(problem: ExactCover) -> tuple[object, ...]:
-    arrays = (problem.start, problem.item, problem.least, problem.most)
+    arrays = (problem.start, problem.item, problem.least, problem.most, problem.colour, problem.cost)
     return (problem.n_items, problem.n_primary, *(array.tobytes() for array in arrays), problem.option_names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from danceoff.problems import ExactCover
 
@@ -60,6 +61,16 @@ SMALL: Mapping[str, tuple[ExactCover, int]] = {
         ),
         5,
     ),
+    "costs": (ExactCover.from_options(["ab", "a", "b", "b"], "ab", cost=[5, 2, 3, -1]), 3),
+    "costs that are equal": (ExactCover.from_options("aaa", "a", cost=[7, 7, 7]), 3),
+    "huge costs": (ExactCover.from_options("aab", "ab", cost=[2**61, 2**60, -(2**60)]), 2),
+    "costs, and an item left out for nothing": (
+        ExactCover.from_options("aab", "ab", multiplicity={"a": (0, 2)}, cost=[-1, 0, 1]),
+        4,
+    ),
+    "a bound on the cost": (replace(ExactCover.from_options("aaab", "ab", cost=[1, 2, 3, 4]), max_cost=6), 2),
+    "a bound on costs of any sign": (replace(ExactCover.from_options("aab", "ab", cost=[4, -4, 1]), max_cost=-1), 1),
+    "a bound below 0, and no costs": (replace(ExactCover.from_options("a", "a"), max_cost=-1), 0),
     "64 options": (dealt(1, 64), 64),
     "65 options": (dealt(1, 65), 65),
     "65 items": (ExactCover.from_options([range(k, 65, 5) for k in range(5)], range(65)), 1),

@@ -1,7 +1,9 @@
 """Random small exact cover problems for hypothesis."""
 
 from collections.abc import Collection, Hashable
+from dataclasses import replace
 
+import numpy as np
 from hypothesis import strategies as st
 
 from danceoff.problems import ExactCover
@@ -17,7 +19,31 @@ def problems_with(features: Collection[Feature]) -> st.SearchStrategy[ExactCover
         kinds.append(problems(multiplicities=True))
     if Feature.COLOUR in features:
         kinds.append(problems(colours=True, multiplicities=Feature.MULTIPLICITY in features))
+    kinds.append(priced(st.one_of(kinds)))
+    if not {Feature.LIST, Feature.MAX_COST}.isdisjoint(features):
+        kinds.append(priced(st.one_of(kinds[:-1]), bounded=True))
     return st.one_of(kinds)
+
+
+@st.composite
+def priced(draw: st.DrawFn, unpriced: st.SearchStrategy[ExactCover], bounded: bool = False) -> ExactCover:
+    """Problems with costs: small, equal, of any sign, huge, or none.
+
+    bounded: whether covers may cost no more than some bound, near the costs of covers.
+    """
+    problem = draw(unpriced)
+    n = problem.n_options
+    amounts = draw(st.sampled_from([st.integers(0, 9), st.integers(-5, 5), st.integers(0, 1), _huge(n), st.just(0)]))
+    cost = np.array(draw(st.lists(amounts, min_size=n, max_size=n)), np.int64)
+    if not bounded:
+        return replace(problem, cost=cost)
+    chosen = draw(st.lists(st.integers(0, n - 1), max_size=4)) if n else []
+    return replace(problem, cost=cost, max_cost=sum(cost[chosen].tolist()) // 2)
+
+
+def _huge(n_options: int) -> st.SearchStrategy[int]:
+    most = 2**62 // max(n_options, 1)
+    return st.sampled_from([most, -most, most - 1, 0, 1])
 
 
 @st.composite

@@ -18,7 +18,7 @@ from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
-from danceoff.problems.model.names import Names
+from danceoff.problems.model.naming import Names
 
 _FORM = "SIDE-PIECES, the side of the board and the number of pieces"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from danceoff.problems.model.cover import ExactCover, IntArray
-from danceoff.problems.model.names import Names
+from danceoff.problems.model.naming import Names
 
 
 def equal_options(

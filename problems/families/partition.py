@@ -11,7 +11,7 @@ from danceoff.problems.grids.grid import Points
 from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, IntArray
-from danceoff.problems.model.names import Names
+from danceoff.problems.model.naming import Names
 
 _FORM = "N, the number of elements"
 _BELL = {5: 52, 9: 21147, 12: 4213597, 13: 27644437, 14: 190899322}

@@ -20,7 +20,7 @@ from danceoff.problems.grids.pieces import DOMINO
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
-from danceoff.problems.model.names import Names
+from danceoff.problems.model.naming import Names
 
 _FORM = "ROWSxCOLUMNS"
 _DOMINO = Piece("I", DOMINO, least=0, most=None)

@@ -11,7 +11,8 @@ from itertools import pairwise
 import numpy as np
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_colours, refuse_multiplicities
+from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
+from danceoff.problems.model.validation import refuse_colours, refuse_costs, refuse_multiplicities
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -46,6 +47,7 @@ def write(problem: ExactCover) -> str:
         raise InvalidProblem("the .ec format cannot express secondary items, and this problem has some")
     refuse_multiplicities(problem, "the .ec format")
     refuse_colours(problem, "the .ec format")
+    refuse_costs(problem, "the .ec format")
     item = (problem.item + 1).tolist()
     lines = [" ".join(["s", *map(str, item[begin:end])]) for begin, end in pairwise(problem.start.tolist())]
     return "\n".join([f"p ec {problem.n_items}", *lines, ""])

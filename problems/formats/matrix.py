@@ -14,7 +14,8 @@ import numpy as np
 
 from danceoff.problems.formats.lines import lines
 from danceoff.problems.grids.packing import refuse_beyond_limit
-from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem, refuse_colours, refuse_multiplicities
+from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
+from danceoff.problems.model.validation import refuse_colours, refuse_costs, refuse_multiplicities
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -69,6 +70,7 @@ def write(problem: ExactCover) -> str:
     """
     refuse_multiplicities(problem, "a 0/1 matrix")
     refuse_colours(problem, "a 0/1 matrix")
+    refuse_costs(problem, "a 0/1 matrix")
     refuse_beyond_limit(problem.n_options * problem.n_items, "the matrix")
     names = [problem.item_name(item) for item in range(problem.n_items)]
     if set(names) <= {"0", "1"}:  # otherwise the line of names would be read as an option

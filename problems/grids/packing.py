@@ -17,7 +17,7 @@ import numpy as np
 from danceoff.problems.grids.lattice import Cells, Freedom, orientations
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
-from danceoff.problems.model.names import Names
+from danceoff.problems.model.naming import Names
 from danceoff.problems.model.one_line import OneLine
 
 LARGEST_PROBLEM = 1 << 24

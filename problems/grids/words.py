@@ -17,7 +17,7 @@ from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
-from danceoff.problems.model.names import Names
+from danceoff.problems.model.naming import Names
 from danceoff.problems.model.one_line import OneLine
 
 _DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))

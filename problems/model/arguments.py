@@ -47,20 +47,36 @@ def whole_numbers(name: str, values: Any) -> IntArray:
     """
     if type(values) is np.ndarray and values.dtype == np.int32 and values.ndim == 1:
         return values
+    array = _whole_array(name, values, 32)
+    if array.size and (array.min() < -INT32_MAX or array.max() > INT32_MAX):
+        raise InvalidProblem(f"{name} holds a number beyond 32 bits")
+    return array.astype(np.int32) if array.size else np.zeros(0, np.int32)
+
+
+def large_numbers(name: str, values: Any) -> NDArray[np.int64]:
+    """Return the values as a one-dimensional int64 array; raises as `whole_numbers` does, beyond 64 bits."""
+    if type(values) is np.ndarray and values.dtype == np.int64 and values.ndim == 1:
+        return values
+    array = _whole_array(name, values, 64)
+    if array.size and array.max() > np.iinfo(np.int64).max:
+        raise InvalidProblem(f"{name} holds a number beyond 64 bits")
+    return array.astype(np.int64) if array.size else np.zeros(0, np.int64)
+
+
+def _whole_array(name: str, values: Any, n_bits: int) -> NDArray[Any]:
+    """Return the values as a one-dimensional array of integers; n_bits: the size that a message names."""
     try:
         array = np.empty((), object) if isinstance(values, np.ma.MaskedArray) else np.asarray(values)
     except (ValueError, TypeError, OverflowError):  # rows of different lengths, or no array at all
         array = np.empty((), object)
     if isinstance(values, list | tuple) and array.dtype.kind == "O" and set(map(type, values)) == {int}:
-        raise InvalidProblem(f"{name} holds a number beyond 32 bits")
+        raise InvalidProblem(f"{name} holds a number beyond {n_bits} bits")
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         what = "bools" if array.dtype.kind == "b" else shown(values)
         raise InvalidProblem(f"{name} must be a one-dimensional array of whole numbers, not {what}")
     if isinstance(values, list | tuple) and not _BOOLS.isdisjoint(map(type, values)):
         raise InvalidProblem(f"{name} must be a one-dimensional array of whole numbers, and some are bools")
-    if array.size and (array.min() < -INT32_MAX or array.max() > INT32_MAX):
-        raise InvalidProblem(f"{name} holds a number beyond 32 bits")
-    return array.astype(np.int32) if array.size else np.zeros(0, np.int32)
+    return array
 
 
 def numbers_below(name: str, values: Any, n: int, of: str) -> IntArray:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.model.arguments import INT32_MAX, instance_of
+from danceoff.problems.model.costs import is_within
 from danceoff.problems.model.cover import BoolArray, Covers, ExactCover, IntArray
 
 _CELLS = 1 << 17  # (cover, item) pairs checked together: their counters stay in cache, which is twice as fast
@@ -34,6 +35,8 @@ def check(problem: ExactCover, covers: Covers) -> BoolArray:
         good[begin : begin + step] = are_covers(
             problem, np.where(is_known, option, problem.n_options), start - start[0]
         )
+    if problem.max_cost is not None:
+        good[good] = is_within(problem, covers.select(good))
     return good
 
 

@@ -3,7 +3,8 @@
 Knuth's words (TAOCP 4B, 7.2.2.1): an *item* must be covered, a *primary* item exactly once, a *secondary* item at
 most once; an *option* covers some items; a *cover* is a set of options that covers every primary item exactly once
 and no secondary item twice. A primary item may have another *multiplicity* lo..hi: it is covered that many times. An
-option may give a secondary item a *colour*: any number of options may cover the item in one and the same colour.
+option may give a secondary item a *colour*: any number of options may cover the item in one and the same colour. An
+option may have a *cost*; that of a cover is the sum over its options.
 """
 
 from __future__ import annotations
@@ -11,17 +12,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, partial
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.model import arguments
+from danceoff.problems.model import costs as pricing
 from danceoff.problems.model.arguments import MOST_ITEMS, BoolArray, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Cover, Covers, offsets
-from danceoff.problems.model.names import Names
-from danceoff.problems.model.naming import numbered
+from danceoff.problems.model.naming import numbered, picked
 from danceoff.problems.model.validation import validate
 
 __all__ = [
@@ -32,8 +34,6 @@ __all__ = [
     "ExactCover",
     "IntArray",
     "InvalidProblem",
-    "refuse_colours",
-    "refuse_multiplicities",
 ]
 
 
@@ -53,6 +53,11 @@ class ExactCover:
     has no colours. Only secondary items take colours. The options of a cover give an item the same colour, any number
     of them, or one of them covers it without a colour.
 
+    cost: int64[n_options]; empty if all are 0. The cheapest covers are the best ones.
+    max_cost: the most that a cover may cost, or None: dearer sets of options are no covers.
+    cost_scale: what the costs of people were multiplied by to make them whole; negative if larger is better for them.
+        No solver reads it.
+
     item_names, option_names, colour_names: names for people, which no solver reads; empty if the numbers are the names.
     Colour c has the name `colour_names[c - 1]`.
     origin, taken: what `given` and `without` did. Option k is option `origin[k]` of the root problem, in which the
@@ -71,6 +76,9 @@ class ExactCover:
     most: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
     colour: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
     colour_names: Sequence[Hashable] = ()
+    cost: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    max_cost: int | None = None
+    cost_scale: int = 1
 
     def __post_init__(self) -> None:
         given: dict[str, Any] = {name: getattr(self, name) for name in ("n_items", "n_primary")}
@@ -86,6 +94,11 @@ class ExactCover:
             given["least"][given["n_primary"] :] = 0
         if not given["colour"].any() and len(given["colour"]) in (0, len(given["item"])):
             given["colour"] = np.zeros(0, np.int32)
+        given["cost"] = arguments.large_numbers("cost", self.cost)
+        if not given["cost"].any() and len(given["cost"]) in (0, len(given["start"]) - 1):
+            given["cost"] = np.zeros(0, np.int64)
+        if self.max_cost is not None:
+            given["max_cost"] = arguments.whole_number("max_cost", self.max_cost, -pricing.MOST, pricing.MOST)
         for name, value in given.items():
             object.__setattr__(self, name, arguments.immutable(value) if isinstance(value, np.ndarray) else value)
         for name in ("item_names", "option_names", "colour_names"):
@@ -113,6 +126,7 @@ class ExactCover:
         secondary: Iterable[Hashable] = (),
         option_names: Sequence[Hashable] = (),
         multiplicity: Mapping[Hashable, tuple[int, int]] | None = None,
+        cost: Sequence[pricing.Amount] = (),
     ) -> ExactCover:
         """Build a problem from options that name their items; a name may be anything hashable.
 
@@ -121,12 +135,15 @@ class ExactCover:
         primary, secondary: the names of the items.
         option_names: one name an option, or none.
         multiplicity: item -> (least, most), for the primary items that are not covered exactly once.
+        cost: one number an option, or none; fractions and decimals are scaled, all by one factor.
 
         Raises InvalidProblem for an item declared twice, an unknown or repeated item, an empty option, an option
-        without a primary item, an impossible multiplicity or one of a secondary item, a colour of a primary item, and
-        arguments of another form.
+        without a primary item, an impossible multiplicity or one of a secondary item, a colour of a primary item,
+        costs that are no numbers or too large, and arguments of another form.
         """
-        return cls(**numbered(options, primary, secondary, multiplicity), option_names=option_names)
+        scaled, scale = pricing.scaled(cost)
+        named = numbered(options, primary, secondary, multiplicity)
+        return cls(**named, option_names=option_names, cost=scaled, cost_scale=scale)
 
     @classmethod
     def from_matrix(cls, matrix: Any, n_primary: int | None = None, item_names: Sequence[Hashable] = ()) -> ExactCover:
@@ -192,6 +209,37 @@ class ExactCover:
         """Whether some option gives an item a colour."""
         return len(self.colour) > 0
 
+    @property
+    def has_costs(self) -> bool:
+        """Whether some option has a cost other than 0."""
+        return len(self.cost) > 0
+
+    def cost_of(self, covers: Covers) -> NDArray[np.int64]:
+        """Return the cost of each of these sets of options, int64[n_covers]; raises InvalidProblem for unknown ones."""
+        return pricing.cost_of(self, covers)
+
+    def shown_cost(self, cost: int) -> Fraction:
+        """Return a cost in the units and with the sign that people gave it."""
+        return Fraction(cost, self.cost_scale)
+
+    def maximised(self) -> ExactCover:
+        """Return the problem whose cheapest covers are this one's dearest; raises InvalidProblem with a max_cost."""
+        if self.max_cost is not None:
+            raise InvalidProblem("maximise first, then set max_cost")
+        return replace(self, cost=-self.cost, cost_scale=-self.cost_scale)
+
+    def with_slack(self, price: Mapping[int, pricing.Amount]) -> ExactCover:
+        """Return the problem in which these primary items may be left out, each at a price.
+
+        An option that covers nothing but the item, with the price as its cost, is added for each item.
+
+        price: item number -> price, in the units of `shown_cost`.
+
+        Raises InvalidProblem for an item that is not primary, prices that are no numbers or too large, and a
+        sub-problem that `given` or `without` made.
+        """
+        return pricing.with_slack(self, price)
+
     @cached_property
     def covers_may_nest(self) -> bool:
         """Whether a cover may be a subset of another one: only if some option has no item with least == most.
@@ -216,6 +264,10 @@ class ExactCover:
             hasher.update(b"lo..hi" + self.least.astype("<i4").tobytes() + self.most.astype("<i4").tobytes())
         if self.has_colours:
             hasher.update(b"colour" + self.colour.astype("<i4").tobytes())
+        if self.has_costs:
+            hasher.update(b"cost" + self.cost.astype("<i8").tobytes())
+        if self.max_cost is not None:
+            hasher.update(f"at most {self.max_cost}".encode())
         return hasher.hexdigest()[:16]
 
     def items_of(self, option: int) -> list[int]:
@@ -285,14 +337,17 @@ class ExactCover:
             number[self.item[entries]],
             int(np.count_nonzero(~gone)),
             int(np.count_nonzero(~gone[: self.n_primary])),
-            _pick(self.item_names, ~gone),
-            _pick(self.option_names, keep),
+            picked(self.item_names, ~gone),
+            picked(self.option_names, keep),
             self.origin[keep],
             np.concatenate([self.taken, self.origin[chosen]]),
             least[~gone],
             most[~gone],
             self.colour[entries] if self.has_colours else self.colour,
             self.colour_names,
+            self.cost[keep] if self.has_costs else self.cost,
+            pricing.left_of(self, chosen),
+            self.cost_scale,
         )
 
     def without(self, options: Sequence[int] | IntArray) -> ExactCover:
@@ -311,7 +366,8 @@ class ExactCover:
             start=offsets(size[keep]),
             item=self.item[entries],
             colour=self.colour[entries] if self.has_colours else self.colour,
-            option_names=_pick(self.option_names, keep),
+            cost=self.cost[keep] if self.has_costs else self.cost,
+            option_names=picked(self.option_names, keep),
             origin=self.origin[keep],
         )
 
@@ -351,29 +407,3 @@ class ExactCover:
         item, colour = self.item[is_entry], self.colour[is_entry]
         agreed[item] = colour  # the last one; the others are compared with it
         return agreed, bool((agreed[item] != colour).any())
-
-
-def refuse_multiplicities(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem if the problem has multiplicities. what: the format or method that cannot express them."""
-    if problem.has_multiplicities:
-        item = int(np.argmax(problem.has_multiplicity))
-        times = f"{problem.least[item]} to {problem.most[item]} times"
-        raise InvalidProblem(f"{what} knows no multiplicities, and item {problem.item_name(item)} is covered {times}")
-
-
-def refuse_colours(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem if the problem has colours. what: the format or method that cannot express them."""
-    if problem.has_colours:
-        k = int(np.argmax(problem.colour))
-        entry = problem.entry_name(int(problem.item[k]), int(problem.colour[k]))
-        raise InvalidProblem(f"{what} knows no colours, and an option covers {entry}")
-
-
-def _pick(names: Sequence[Hashable], mask: BoolArray) -> Sequence[Hashable]:
-    """The names k with mask[k], computed on access: most sub-problems are never shown."""
-    return Names(int(np.count_nonzero(mask)), partial(_nth, names, np.flatnonzero(mask))) if names else ()
-
-
-def _nth(names: Sequence[Hashable], index: NDArray[np.intp], k: int) -> Hashable:
-    name: Hashable = names[int(index[k])]
-    return name

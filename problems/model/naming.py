@@ -1,11 +1,13 @@
-"""Problems stated by names: the items, options and colours get the numbers that the model uses."""
+"""Names of items, options and colours: numbered when a problem is stated, and made when somebody looks at them."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems.model import arguments
 from danceoff.problems.model.arguments import InvalidProblem
@@ -97,3 +99,36 @@ def _multiplicities(multiplicity: Any) -> Iterable[tuple[Any, Any]]:
     if not isinstance(multiplicity, Mapping | None):
         raise InvalidProblem(f"multiplicity must be a mapping, not {arguments.shown(multiplicity)}")
     return (multiplicity or {}).items()
+
+
+class Names(Sequence[Hashable]):
+    """The names `name(0)`, ..., `name(n - 1)`, made when asked for: a large problem is built without them.
+
+    Picklable if `name` is.
+    """
+
+    def __init__(self, n: int, name: Callable[[int], Hashable]) -> None:
+        self._range = range(n)
+        self._name = name
+
+    def __len__(self) -> int:
+        return len(self._range)
+
+    @overload
+    def __getitem__(self, index: int) -> Hashable: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Hashable]: ...
+    def __getitem__(self, index: int | slice) -> Hashable | Sequence[Hashable]:
+        if isinstance(index, slice):
+            return [self._name(k) for k in self._range[index]]
+        return self._name(self._range[index])
+
+
+def picked(names: Sequence[Hashable], mask: NDArray[np.bool_]) -> Sequence[Hashable]:
+    """Return the names k with mask[k], computed on access: most sub-problems are never shown."""
+    return Names(int(np.count_nonzero(mask)), partial(_nth, names, np.flatnonzero(mask))) if names else ()
+
+
+def _nth(names: Sequence[Hashable], index: NDArray[np.intp], k: int) -> Hashable:
+    name: Hashable = names[int(index[k])]
+    return name

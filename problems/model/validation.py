@@ -1,4 +1,4 @@
-"""The checks that every problem passes when it is made."""
+"""The checks that every problem passes when it is made, and what formats and methods refuse to express."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from danceoff.problems.model.arguments import InvalidProblem
+from danceoff.problems.model.costs import MOST
 
 if TYPE_CHECKING:
     from danceoff.problems.model.cover import ExactCover
@@ -26,6 +27,7 @@ def validate(problem: ExactCover) -> None:
         if len(names) not in (0, n):
             raise InvalidProblem(f"{len(names)} {kind} names for {n} {kind}s")
     _validate_multiplicities(problem)
+    _validate_costs(problem)
     size = np.diff(problem.start)
     if size.min(initial=1) < 1:
         raise InvalidProblem(f"option {int(np.argmax(size < 1))}: covers no item")
@@ -46,6 +48,32 @@ def validate(problem: ExactCover) -> None:
     first = problem.item[problem.start[:-1]]
     if first.max() >= problem.n_primary:
         raise InvalidProblem(f"option {int(np.argmax(first >= problem.n_primary))}: covers no primary item")
+
+
+def refuse_multiplicities(problem: ExactCover, what: str) -> None:
+    """Raise InvalidProblem if the problem has multiplicities. what: the format or method that cannot express them."""
+    if problem.has_multiplicities:
+        item = int(np.argmax(problem.has_multiplicity))
+        times = f"{problem.least[item]} to {problem.most[item]} times"
+        raise InvalidProblem(f"{what} knows no multiplicities, and item {problem.item_name(item)} is covered {times}")
+
+
+def refuse_colours(problem: ExactCover, what: str) -> None:
+    """Raise InvalidProblem if the problem has colours. what: the format or method that cannot express them."""
+    if problem.has_colours:
+        k = int(np.argmax(problem.colour))
+        entry = problem.entry_name(int(problem.item[k]), int(problem.colour[k]))
+        raise InvalidProblem(f"{what} knows no colours, and an option covers {entry}")
+
+
+def refuse_costs(problem: ExactCover, what: str) -> None:
+    """Raise InvalidProblem if the problem has costs or a bound on them. what: the format that cannot express them."""
+    if problem.has_costs:
+        option = int(np.argmax(problem.cost != 0))
+        cost = problem.shown_cost(int(problem.cost[option]))
+        raise InvalidProblem(f"{what} knows no costs, and option {option} costs {cost}")
+    if problem.max_cost is not None:
+        raise InvalidProblem(f"{what} knows no costs, and covers cost at most {problem.shown_cost(problem.max_cost)}")
 
 
 def _validate_colours(problem: ExactCover) -> None:
@@ -92,6 +120,15 @@ def _validate_multiplicities(problem: ExactCover) -> None:
         which = "an item" if item < problem.n_primary else "a secondary item"
         times = f"{problem.least[item]} to {problem.most[item]} times"
         raise InvalidProblem(f"item {problem.item_name(item)}: {which} is not covered {times}")
+
+
+def _validate_costs(problem: ExactCover) -> None:
+    if len(problem.cost) not in (0, problem.n_options):
+        raise InvalidProblem(f"{len(problem.cost)} costs for {problem.n_options} options")
+    if problem.cost_scale == 0:
+        raise InvalidProblem("cost_scale must not be 0")
+    if np.abs(problem.cost.astype(float)).sum() > 0.99 * MOST and sum(map(abs, problem.cost.tolist())) > MOST:
+        raise InvalidProblem("the costs add up to more than 2^62: choose a larger unit")
 
 
 def _option_at(problem: ExactCover, position: int) -> int:

@@ -6,18 +6,23 @@ is walked once. A backend that finds one cover at a time derives its search from
 process. A reader who wants ten covers takes ten from the iterator.
 """
 
+from danceoff.solvers.base.cheapest import Cheapest, Improvement, cheapest_of
 from danceoff.solvers.base.count_only import CountOnly, silenced
 from danceoff.solvers.base.interrupts import interrupted_later
 from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
+from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
 from danceoff.solvers.base.search import Search, SearchWalked, without
 from danceoff.solvers.base.settled import settled
-from danceoff.solvers.base.solver import Answers, Feature, MissingBackend, Solver, UnsupportedProblem
+from danceoff.solvers.base.solver import OPTIMISING, Answers, Feature, Solver
 
 __all__ = [
+    "OPTIMISING",
     "TICK",
     "Answers",
+    "Cheapest",
     "CountOnly",
     "Feature",
+    "Improvement",
     "MissingBackend",
     "OneByOne",
     "Search",
@@ -25,6 +30,7 @@ __all__ = [
     "Solver",
     "Steps",
     "UnsupportedProblem",
+    "cheapest_of",
     "interrupted_later",
     "settled",
     "silenced",

@@ -8,8 +8,8 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
 from danceoff.problems import Covers
+from danceoff.solvers.base.refusals import UnsupportedProblem
 from danceoff.solvers.base.search import Search
-from danceoff.solvers.base.solver import UnsupportedProblem
 
 
 class CountOnly(Search):

@@ -13,6 +13,8 @@ from weakref import ref
 import numpy as np
 
 from danceoff.problems import Cover, Covers
+from danceoff.solvers.base.cheapest import Improvement
+from danceoff.solvers.base.refusals import UnsupportedProblem
 
 Found = TypeVar("Found")
 
@@ -22,11 +24,12 @@ class SearchWalked(RuntimeError):
 
 
 class Search(ABC):
-    """A prepared search over one problem, walked once: by one of batches, covers, increments and count.
+    """A prepared search over one problem, walked once: by one of batches, covers, increments, count and cheapest.
 
-    The author of a backend writes `_batches`, and `_increments`, `_release` and `stats` where they help. A second walk
-    of any kind raises SearchWalked, and so does a walk after `close`. As a context manager the search closes itself.
-    Two threads cannot advance one walk: the second one gets Python's ValueError, and the walk goes on undisturbed.
+    The author of a backend writes `_batches`, and `_increments`, `_cheapest`, `_release` and `stats` where they help. A
+    second walk of any kind raises SearchWalked, and so does a walk after `close`. As a context manager the search
+    closes itself. Two threads cannot advance one walk: the second one gets Python's ValueError, and the walk goes on
+    undisturbed.
 
     choice: one line that says which way a backend chose, and why; empty where there was no choice. Read it after the
         walk.
@@ -78,6 +81,19 @@ class Search(ABC):
             return sum(increments)
 
     @final
+    def cheapest(self, limit: int = 1) -> Generator[Improvement]:
+        """Yield covers that may be among the `limit` cheapest, and bounds on those that are not yielded yet.
+
+        A normal end proves that the `limit` cheapest of the covers yielded are cheapest of all; among equal ones it may
+        be any. If fewer were yielded, there are no more.
+
+        Raises UnsupportedProblem if the backend lacks `Feature.BEST`, and ValueError if the limit is not positive.
+        """
+        if limit < 1:
+            raise ValueError(f"limit must be at least 1, not {limit}")
+        return self._guarded(self._begin(self._cheapest(limit)))
+
+    @final
     def close(self) -> None:
         """Release what the search holds; a walk under way raises SearchWalked when it is advanced again.
 
@@ -114,6 +130,10 @@ class Search(ABC):
         with closing(self._batches()) as batches:
             for batch in batches:
                 yield len(batch)
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:  # noqa: ARG002 - a backend that can overrides it
+        """Yield covers, each once, and bounds; see `cheapest`. Written by the author of a backend that can."""
+        raise UnsupportedProblem("this solver does not look for the cheapest covers: use another one")
 
     def _release(self) -> None:  # noqa: B027 - most backends hold nothing but memory
         """Release processes, threads and native solvers.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from itertools import islice, product
 from typing import ClassVar, NamedTuple
@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.model.arguments import instance_of, numbers_below, whole_number
 from danceoff.solvers.base.bounded import bounded
+from danceoff.solvers.base.refusals import UnsupportedProblem
 from danceoff.solvers.base.search import Search
+from danceoff.solvers.base.within_cost import WithinCost
 
 
 class Feature(Enum):
@@ -26,14 +28,12 @@ class Feature(Enum):
     MULTIPLICITY = "items covered lo to hi times"
     COLOUR = "colours of secondary items"
     BLOCK = "leave out given covers"
+    BEST = "find the cheapest covers"
+    MAX_COST = "keep to a bound on the cost while it searches"
 
 
-class UnsupportedProblem(Exception):
-    """This backend will never answer this problem, or this question; the message says why."""
-
-
-class MissingBackend(Exception):
-    """The library or program behind a backend is not installed; the message says how to install it."""
+OPTIMISING = frozenset({Feature.BEST, Feature.MAX_COST})
+"""What only backends that look at costs can do."""
 
 
 class Answers(NamedTuple):
@@ -84,6 +84,8 @@ class Solver(ABC):
         given: Covers | tuple[()] = () if nothing_blocked else Covers.of(blocked)
         if lacking := self.lacks(problem):
             raise UnsupportedProblem(f"{self.name} has no {lacking}")
+        if problem.max_cost is not None and Feature.MAX_COST not in self.features:
+            return WithinCost(self.prepare(replace(problem, max_cost=None), blocked), problem)
         if len(given) and Feature.BLOCK not in self.features:
             raise UnsupportedProblem(f"{self.name} cannot leave out covers")
         covers = given.select(check(problem, given)) if isinstance(given, Covers) else ()
@@ -97,6 +99,8 @@ class Solver(ABC):
             return "multiplicities: it covers no item more than once"
         if problem.has_colours and Feature.COLOUR not in self.features:
             return "colours: it covers a secondary item only once"
+        if problem.max_cost is not None and self.features.isdisjoint({Feature.LIST, Feature.MAX_COST}):
+            return "bound on the cost: it counts covers and does not see what they cost"
         return ""
 
     @abstractmethod
@@ -140,6 +144,8 @@ class Solver(ABC):
         place = np.sort(row * problem.n_options + option)  # sorting is ten times as fast as np.unique here
         if (place[1:] == place[:-1]).any():
             raise InvalidProblem("an option is given twice")
+        if problem.max_cost is not None and Feature.MAX_COST not in self.features:
+            return Solver.answer(self, problem, givens, limit)
         return self.answer(problem, givens, limit)
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:

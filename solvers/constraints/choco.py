@@ -10,7 +10,7 @@ import pychoco
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
-from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, settled
+from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Search, Solver, Steps, settled
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 
@@ -19,7 +19,7 @@ class Choco(Solver):
     """One 0-1 variable per option and per colour of an item, one sum per item, and Choco's default search."""
 
     name: ClassVar[str] = "choco"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the sums."""

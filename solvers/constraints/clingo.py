@@ -17,7 +17,7 @@ import clingo
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
-from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps
+from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Search, Solver, Steps
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 _PATIENCE_S = 0.05
@@ -28,7 +28,7 @@ class Clingo(Solver):
     """Conflict-driven search that enumerates by backtracking, and keeps no cover in memory."""
 
     name: ClassVar[str] = "clingo"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the rules."""

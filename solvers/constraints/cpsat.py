@@ -13,7 +13,7 @@ from google.protobuf import text_format
 from ortools.sat import sat_parameters_pb2
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import Feature, OneByOne, Solver, Steps
+from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Solver, Steps
 from danceoff.solvers.constraints.cpsat_solve import Model, Solves
 from danceoff.solvers.rewriting.split import split
 
@@ -40,7 +40,7 @@ class CpSat(Solver):
     """
 
     name: ClassVar[str] = "cpsat"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"strategy": ("native", "blocking", "split")}
     passed_on: ClassVar[str] = "parameters"
 

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
-from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, settled
+from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Search, Solver, Steps, settled
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 _END_OF_COVER = "----------"
@@ -32,7 +32,7 @@ class MiniZinc(Solver):
     """
 
     name: ClassVar[str] = "minizinc"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
 
     solver: str = "gecode"
 

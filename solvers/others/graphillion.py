@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from graphillion import setset
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, UnsupportedProblem, settled
+from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Search, Solver, Steps, UnsupportedProblem, settled
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 _DEEPEST = 8192
@@ -25,7 +25,7 @@ class Graphillion(Solver):
     """Builds the diagram of all covers before it yields the first; nearly all time and memory go into that."""
 
     name: ClassVar[str] = "graphillion"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY, Feature.COLOUR}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING - {Feature.MULTIPLICITY, Feature.COLOUR}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Number the elements; the walk builds the diagram."""

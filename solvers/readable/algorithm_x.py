@@ -20,7 +20,7 @@ from typing import ClassVar
 import numpy as np
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import TICK, Feature, OneByOne, Solver, Steps
+from danceoff.solvers.base import TICK, Feature, Improvement, OneByOne, Solver, Steps, cheapest_of
 from danceoff.solvers.base.events import Back, Branch, Event, Found, Take
 
 
@@ -29,7 +29,7 @@ class AlgorithmX(Solver):
     """Branch on the item with the fewest options left; among equals, on the first."""
 
     name: ClassVar[str] = "algorithm-x"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> AlgorithmXSearch:
         """Build the dict from items to options, and the one from options to items."""
@@ -40,6 +40,7 @@ class AlgorithmXSearch(OneByOne):
     """The search tree of Algorithm X; `options` holds the open items, each with the options that still fit."""
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self.problem = problem
         self.blocked = blocked
         self.nodes = 0
         self.least: list[int] = problem.least.tolist()
@@ -109,6 +110,10 @@ class AlgorithmXSearch(OneByOne):
                 yield None if event.cover in self.blocked else event.cover
             elif isinstance(event, Branch) and self.nodes % TICK == 0:
                 yield None
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        """Look at every cover."""
+        yield from cheapest_of(self.problem, self._steps(), limit)
 
     def stats(self) -> Mapping[str, int]:
         """Return the number of partial covers visited, covers included."""

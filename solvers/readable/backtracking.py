@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import TICK, Feature, OneByOne, Solver, Steps
+from danceoff.solvers.base import OPTIMISING, TICK, Feature, OneByOne, Solver, Steps
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Backtracking(Solver):
     """
 
     name: ClassVar[str] = "backtracking"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> BacktrackingSearch:
         """Sort the options by their first item."""

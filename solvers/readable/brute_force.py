@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.solvers.base import TICK, Feature, OneByOne, Solver, Steps
+from danceoff.solvers.base import TICK, Feature, Improvement, OneByOne, Solver, Steps, cheapest_of
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class BruteForce(Solver):
     """Look at every set of options, smallest first, and keep those that are covers."""
 
     name: ClassVar[str] = "brute-force"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> BruteForceSearch:
         """Prepare the walk over all sets of options."""
@@ -27,6 +27,7 @@ class BruteForceSearch(OneByOne):
     """A walk over the subsets of the options, by size and then in lexicographic order."""
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self.problem = problem
         self.options = [problem.entries_of(k) for k in range(problem.n_options)]
         self.least: list[int] = problem.least.tolist()
         self.most: list[int] = problem.most.tolist()
@@ -44,6 +45,10 @@ class BruteForceSearch(OneByOne):
                     yield None if subset in self.blocked else subset
                 elif self.subsets % TICK == 0:
                     yield None
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        """Look at every cover."""
+        yield from cheapest_of(self.problem, self._steps(), limit)
 
     def stats(self) -> Mapping[str, int]:
         """Return the number of subsets visited."""

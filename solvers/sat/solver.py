@@ -44,7 +44,7 @@ import pysat.solvers
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import Feature, OneByOne, Solver, Steps, interrupted_later
+from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Solver, Steps, interrupted_later
 from danceoff.solvers.rewriting.split import options_in_a_cover, split
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode
 from danceoff.solvers.sat.clauses.colours import COLOURS
@@ -94,7 +94,7 @@ class Sat(Solver):
     """
 
     name: ClassVar[str] = "sat"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "engine": ("cadical195", "cadical103", "cadical153", "cadical300", "maplechrono", *_WARM),
         "encoding": tuple(ENCODINGS),

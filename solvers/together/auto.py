@@ -18,7 +18,7 @@ import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.colours import has_colour
-from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load, missing
 
@@ -48,7 +48,7 @@ class Auto(Solver):
     """A tree search or a SAT solver or, for a count, the counter; `Search.choice` says which, and why."""
 
     name: ClassVar[str] = "auto"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Keep the problem: only the walk says whether covers are listed or counted, so it chooses."""

@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers.base import Feature, Search, Solver, without
+from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver, without
 from danceoff.solvers.table import load
 from danceoff.solvers.together.balance import balance
 from danceoff.solvers.together.child import Report
@@ -31,7 +31,7 @@ class Parts(Solver):
     """
 
     name: ClassVar[str] = "parts"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
 
     of: str = "dlx"
     jobs: int = 2

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import ClassVar
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem, interrupted_later, without
+from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver, UnsupportedProblem, interrupted_later, without
 from danceoff.solvers.table import load
 from danceoff.solvers.together.processes import warm_up_ours
 from danceoff.solvers.together.racer import Racer
@@ -36,7 +36,7 @@ class Race(Solver):
     """
 
     name: ClassVar[str] = "race"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
 
     of: str = "bits+counter+sat"
 

@@ -29,7 +29,7 @@ class Altered(Solver):
     alter: Alter = list
 
     name: ClassVar[str] = "altered"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         return AlteredSearch(self.alter, sorted(load("algorithm-x").prepare(problem, blocked).covers()))

@@ -19,7 +19,7 @@ from contract import (
 from hypothesis import given, settings
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.rules import ALL, LISTING, OF_ONE, rules_for
+from danceoff.experiments.contract.rules import ALL, BEST, LISTING, OF_ONE, rules_for
 from danceoff.experiments.contract.small import SMALL
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import catalog
@@ -27,12 +27,14 @@ from danceoff.solvers import Feature, UnsupportedProblem, load
 
 pytestmark = pytest.mark.usefixtures("skip_what_cannot_be_asked")
 
-RULES = {**LISTING, **ALL}
+RULES = {**LISTING, **ALL, **BEST}
 ANSWERS = (
     "lists every cover once",
     "counts every cover",
     "leaves blocked covers out",
     "answers what is left of a problem",
+    "keeps to a bound on the cost",
+    "finds the cheapest covers",
 )
 """Rules that compare with brute force; the others see a sixth of the problems."""
 

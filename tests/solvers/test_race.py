@@ -47,7 +47,7 @@ class Hasty(Solver):
     """Gives one answer, right or wrong, makes a file that says so, and never ends."""
 
     name: ClassVar[str] = "hasty"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
     file: str = ""
     lies: bool = False
 
@@ -70,7 +70,7 @@ class Thorough(Solver):
     """Gives all covers once the file is there."""
 
     name: ClassVar[str] = "thorough"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})
     file: str = ""
 
     def build(self, problem, blocked):

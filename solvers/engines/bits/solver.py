@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import Answers, Feature, Search, Solver, without
+from danceoff.solvers.base import OPTIMISING, Answers, Feature, Search, Solver, without
 from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.above import Above
 from danceoff.solvers.engines.bits.branches import Branches, begin, split_off
@@ -93,7 +93,7 @@ class Bits(Solver):
     threads: int = 1
 
     name = "bits"
-    features = frozenset(Feature)
+    features = frozenset(Feature) - OPTIMISING
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"form": ("auto", "keys", "popcount", "mixed", "links")}
 
     def __post_init__(self) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import Feature, Search, Solver, without
+from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver, without
 from danceoff.solvers.engines.dancing_links.kernel import Place, search
 from danceoff.solvers.engines.dancing_links.kernel_links import Colours, Links
 from danceoff.solvers.engines.dancing_links.kernel_multiplicity import Multiplicities
@@ -26,7 +26,7 @@ class DancingLinks(Solver):
     """Knuth's dancing links, compiled: depth-first search that branches on the item with the fewest options."""
 
     name = "dlx"
-    features = frozenset(Feature)
+    features = frozenset(Feature) - OPTIMISING
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Build the links."""

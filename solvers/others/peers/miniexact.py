@@ -9,7 +9,7 @@ from typing import ClassVar
 import miniexact
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.base import Feature
+from danceoff.solvers.base import OPTIMISING, Feature
 from danceoff.solvers.others.peers.peer import Native, Peer, coloured_rows
 
 _FOUND = 10
@@ -20,7 +20,7 @@ class MiniExact(Peer):
     """Finds one cover per call."""
 
     name: ClassVar[str] = "peer-miniexact"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING - {Feature.MULTIPLICITY}
 
     def native(self, problem: ExactCover) -> Native:
         """State the items and the colours, then the options, each ended by a 0."""

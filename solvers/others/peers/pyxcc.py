@@ -10,7 +10,7 @@ import numpy as np
 import pyxcc
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.base import Feature
+from danceoff.solvers.base import OPTIMISING, Feature
 from danceoff.solvers.others.peers.peer import Native, Peer, coloured_rows
 
 
@@ -22,7 +22,7 @@ class Pyxcc(Peer):
     """
 
     name: ClassVar[str] = "peer-pyxcc"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING - {Feature.MULTIPLICITY}
 
     first: bool = False
 

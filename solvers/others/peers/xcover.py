@@ -10,7 +10,7 @@ import numpy as np
 from xcover import covers, covers_zdd
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.base import Feature, UnsupportedProblem
+from danceoff.solvers.base import OPTIMISING, Feature, UnsupportedProblem
 from danceoff.solvers.others.peers.peer import Native, Peer, coloured_rows, option_rows
 
 Nodes: TypeAlias = list[tuple[int, int, int, int]]
@@ -27,7 +27,7 @@ class Xcover(Peer):
     """
 
     name: ClassVar[str] = "peer-xcover"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MULTIPLICITY}
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING - {Feature.MULTIPLICITY}
 
     memo: bool = False
 

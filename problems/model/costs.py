@@ -1,0 +1,105 @@
+"""Costs of options and of covers: exact whole numbers, scaled from what people write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from math import floor, lcm
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems.model import arguments
+from danceoff.problems.model.arguments import BoolArray, IntArray, InvalidProblem
+from danceoff.problems.model.covers import Covers, offsets
+
+if TYPE_CHECKING:
+    from danceoff.problems.model.cover import ExactCover
+
+Amount: TypeAlias = int | float | Fraction | Decimal
+"""A cost as people give it. A float counts as its shortest decimal: 0.1 is a tenth."""
+
+MOST = 1 << 62
+"""The largest sum of the absolute values of all costs: no sum over options, nor a difference of two, leaves int64."""
+
+
+def scaled(amounts: Iterable[Amount]) -> tuple[NDArray[np.int64], int]:
+    """Return the amounts times a factor that makes all of them whole, and the least such factor.
+
+    Raises InvalidProblem for what is no finite number, and if the scaled sum exceeds `MOST`.
+    """
+    try:
+        exact = [_fraction(k, amount) for k, amount in enumerate(amounts)]
+    except TypeError:
+        raise InvalidProblem(f"cost must be a sequence of numbers, not {arguments.shown(amounts)}") from None
+    scale = lcm(*(amount.denominator for amount in exact))
+    whole = [amount.numerator * (scale // amount.denominator) for amount in exact]
+    if sum(map(abs, whole)) > MOST:
+        by = f", {scale} times as large to be whole," if scale > 1 else ""
+        raise InvalidProblem(f"the costs{by} add up to more than 2^62: round them, or choose a larger unit")
+    return np.array(whole, np.int64), scale
+
+
+def cost_of(problem: ExactCover, covers: Covers) -> NDArray[np.int64]:
+    """Return the cost of each of these sets of options, int64[n_covers]; raises InvalidProblem for unknown options."""
+    option = arguments.numbers_below("option", covers.option, problem.n_options, "options")
+    if not problem.has_costs:
+        return np.zeros(len(covers), np.int64)
+    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(problem.cost[option])])
+    return np.asarray(before[covers.start[1:]] - before[covers.start[:-1]], dtype=np.int64)
+
+
+def is_within(problem: ExactCover, covers: Covers) -> BoolArray:
+    """Return which of these sets of options cost at most `max_cost`, bool[n_covers]; all if the problem has none."""
+    if problem.max_cost is None:
+        return np.ones(len(covers), bool)
+    return cost_of(problem, covers) <= problem.max_cost
+
+
+def left_of(problem: ExactCover, chosen: IntArray) -> int | None:
+    """Return the `max_cost` of what is left when these options are chosen."""
+    if problem.max_cost is None or not problem.has_costs:
+        return problem.max_cost
+    return max(-MOST, min(problem.max_cost - int(problem.cost[chosen].sum()), MOST))
+
+
+def with_slack(problem: ExactCover, price: Mapping[int, Amount]) -> ExactCover:
+    """Return the problem in which primary items may be left out at a price; see `ExactCover.with_slack`."""
+    if len(problem.taken) or not np.array_equal(problem.origin, np.arange(problem.n_options)):
+        raise InvalidProblem("slack is for a whole problem: add it before options are given or left out")
+    items = [arguments.whole_number("item", item, 0, problem.n_primary - 1) for item in price]
+    own = problem.cost.tolist() or [0] * problem.n_options
+    cost, scale = scaled([*(problem.shown_cost(c) for c in own), *price.values()])
+    if problem.cost_scale < 0:
+        cost, scale = -cost, -scale
+    names = [f"without {problem.item_name(item)}" for item in items]
+    zeros = np.zeros(len(items), np.int32)
+    return replace(
+        problem,
+        start=offsets([*np.diff(problem.start).tolist(), *[1] * len(items)]),
+        item=np.concatenate([problem.item, np.array(items, np.int32)]),
+        colour=np.concatenate([problem.colour, zeros]) if problem.has_colours else problem.colour,
+        option_names=(*problem.option_names, *names) if problem.option_names else (),
+        origin=np.arange(problem.n_options + len(items), dtype=np.int32),
+        cost=cost,
+        max_cost=None if problem.max_cost is None else _rescaled(problem.max_cost, problem.cost_scale, scale),
+        cost_scale=scale,
+    )
+
+
+def _rescaled(cost: int, before: int, after: int) -> int:
+    return floor(Fraction(cost, before) * after)
+
+
+def _fraction(k: int, amount: Any) -> Fraction:
+    try:
+        if isinstance(amount, bool | np.bool_ | str):
+            raise TypeError
+        if isinstance(amount, float | np.floating):
+            return Fraction(repr(float(amount)))
+        return Fraction(amount if isinstance(amount, int | Fraction | Decimal) else int(amount.__index__()))
+    except (TypeError, ValueError, OverflowError, AttributeError):
+        raise InvalidProblem(f"the cost of option {k} must be a finite number, not {arguments.shown(amount)}") from None

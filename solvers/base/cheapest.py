@@ -1,0 +1,55 @@
+"""The cheapest covers: what a search for them yields, and how the best so far are kept."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Generator, Iterable, Sequence
+from typing import NamedTuple
+
+from danceoff.problems import Cover, Covers, ExactCover
+
+
+class Improvement(NamedTuple):
+    """One step of a search for the cheapest covers; a heartbeat if both are None.
+
+    cover: a cover that was not given before, and may be one of the cheapest.
+    bound: covers that are not given yet, and belong to the cheapest, cost at least this much.
+    """
+
+    cover: Cover | None = None
+    bound: int | None = None
+
+
+class Cheapest:
+    """The `limit` cheapest covers so far, cheapest first, equal costs in the order in which they came."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.kept: list[tuple[int, int, Cover]] = []
+        self._n_offered = 0
+
+    @property
+    def cutoff(self) -> int | None:
+        """The cost below which a cover is one of the cheapest; None while any cover is."""
+        return self.kept[-1][0] if len(self.kept) == self.limit else None
+
+    def offer(self, cost: int, cover: Cover) -> bool:
+        """Keep the cover if it is one of the cheapest; return whether it is."""
+        if self.cutoff is not None and cost >= self.cutoff:
+            return False
+        self._n_offered += 1
+        insort(self.kept, (cost, self._n_offered, cover))
+        del self.kept[self.limit :]
+        return True
+
+
+def cheapest_of(problem: ExactCover, steps: Iterable[Sequence[int] | None], limit: int) -> Generator[Improvement]:
+    """Yield those of all covers of a problem that are among the `limit` cheapest so far; None is a heartbeat."""
+    best = Cheapest(limit)
+    for cover in steps:
+        if cover is None:
+            yield Improvement()
+            continue
+        numbers = tuple(cover)
+        if best.offer(int(problem.cost_of(Covers.of([numbers]))[0]), numbers):
+            yield Improvement(numbers)

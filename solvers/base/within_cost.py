@@ -1,0 +1,49 @@
+"""Drops covers that cost more than a problem allows, for backends that do not know such a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from contextlib import closing
+
+import numpy as np
+
+from danceoff.problems import Covers, ExactCover
+from danceoff.problems.model.costs import is_within
+from danceoff.solvers.base.cheapest import Improvement
+from danceoff.solvers.base.search import Search
+
+
+class WithinCost(Search):
+    """A search of the problem without its `max_cost`, of which only covers within the bound are given.
+
+    problem: the problem with its bound.
+    """
+
+    def __init__(self, search: Search, problem: ExactCover) -> None:
+        self._search = search
+        self._problem = problem
+
+    def _batches(self) -> Generator[Covers]:
+        n_before = 0
+        with closing(self._search.batches(heartbeats=True)) as batches:
+            for batch in batches:
+                within = batch.select(is_within(self._problem, batch))
+                n, n_before = n_before, n_before + len(within)
+                if n == 0 and len(within) > 1:  # the first batch holds one cover
+                    is_first = np.arange(len(within)) == 0
+                    yield within.select(is_first)
+                    within = within.select(~is_first)
+                yield within
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        with closing(self._search.cheapest(limit)) as improvements:
+            for cover, bound in improvements:
+                dear = cover is not None and not is_within(self._problem, Covers.of([cover]))[0]
+                yield Improvement(None if dear else cover, bound)
+
+    def _release(self) -> None:
+        self._search.close()
+
+    def stats(self) -> Mapping[str, int]:
+        """Return those of the search."""
+        return self._search.stats()

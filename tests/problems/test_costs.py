@@ -1,0 +1,132 @@
+"""Costs in the model: scaled exactly, summed exactly, bounded, and part of the digest only where a problem has them."""
+
+import pickle
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.strategies import priced, problems
+from danceoff.problems import Covers, ExactCover, InvalidProblem, check
+from danceoff.problems.model.costs import MOST, scaled
+
+
+def three(cost=(), **named):
+    return ExactCover.from_options(["ab", "a", "b"], "ab", cost=cost, **named)
+
+
+@given(priced(problems(colours=True, multiplicities=True)))
+def test_the_cost_of_a_cover_is_the_sum_over_its_options(problem):
+    covers = sorted(all_covers(problem))
+    assert problem.cost_of(Covers.of(covers)).tolist() == [cost(problem, cover) for cover in covers]
+
+
+@given(priced(problems(), bounded=True))
+def test_a_bound_is_part_of_what_a_cover_is(problem):
+    free = sorted(all_covers(replace(problem, max_cost=None)))
+    kept = Covers.of(free).select(check(problem, Covers.of(free)))
+    assert set(kept) == all_covers(problem)
+
+
+@given(priced(problems(), bounded=True))
+def test_what_is_left_of_a_problem_keeps_its_costs(problem):
+    for option in range(min(problem.n_options, 3)):
+        expected = {cover for cover in all_covers(problem) if option in cover}
+        rest = problem.given([option])
+        assert set(rest.lift(Covers.of(sorted(all_covers(rest))))) == expected
+        left_out = problem.without([option])
+        expected = {cover for cover in all_covers(problem) if option not in cover}
+        assert set(left_out.lift(Covers.of(sorted(all_covers(left_out))))) == expected
+
+
+def test_fractions_are_scaled_exactly_by_one_factor():
+    numbers, scale = scaled([0.1, Fraction(1, 3), Decimal("2.5"), 4, np.int64(-1), np.float32(0.5)])
+    assert (numbers.tolist(), scale) == ([3, 10, 75, 120, -30, 15], 30)
+    problem = three([0.1, 2, -3])
+    assert [problem.shown_cost(int(c)) for c in problem.cost] == [Fraction(1, 10), 2, -3]
+
+
+@given(st.lists(st.fractions(-1000, 1000, max_denominator=50), max_size=9))
+def test_scaled_amounts_can_be_scaled_back(amounts):
+    numbers, scale = scaled(amounts)
+    assert [Fraction(int(n), scale) for n in numbers] == amounts
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ([1, 2], "2 costs for 3 options"),
+        ([1, 2, "3"], "cost of option 2 must be a finite number, not '3'"),
+        ([True, 2, 3], "cost of option 0 must be a finite number"),
+        ([float("nan"), 2, 3], "not nan"),
+        ([float("inf"), 2, 3], "not inf"),
+        (7, "a sequence of numbers, not 7"),
+        ([MOST, 1, 0], "more than 2\\^62"),
+        ([Fraction(1, 3), MOST, 0], "the costs, 3 times as large to be whole, add up to more"),
+    ],
+)
+def test_wrong_costs_are_one_clear_line(wrong, words):
+    with pytest.raises(InvalidProblem, match=words) as error:
+        three(wrong)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("cost", np.array([0.5, 1, 2]), "whole numbers"),
+        ("cost", np.array([1, 2]), "2 costs for 3 options"),
+        ("cost", np.array([2**63 - 1, 1, 1]), "more than 2\\^62"),
+        ("max_cost", 0.5, "max_cost must be a whole number"),
+        ("max_cost", 2**63, "max_cost must be a whole number"),
+        ("cost_scale", 0, "cost_scale"),
+    ],
+)
+def test_wrong_fields_are_refused(field, value, words):
+    with pytest.raises(InvalidProblem, match=words):
+        replace(three(), **{field: value})
+
+
+def test_only_costs_that_differ_from_0_change_the_digest():
+    plain = three()
+    assert three([0, 0, 0]).digest == plain.digest
+    assert not three([0, 0, 0]).has_costs
+    digests = [plain.digest, three([1, 0, 0]).digest, three([0, 1, 0]).digest, replace(plain, max_cost=0).digest]
+    assert len(set(digests)) == 4
+    problem = replace(three([1, 2, 3]), max_cost=4)
+    assert pickle.loads(pickle.dumps(problem)).digest == problem.digest
+
+
+def test_maximising_negates_and_shows_what_people_gave():
+    problem = three([1, 2, Fraction(5, 2)]).maximised()
+    assert problem.cost.tolist() == [-2, -4, -5]
+    assert [problem.shown_cost(int(c)) for c in problem.cost] == [1, 2, Fraction(5, 2)]
+    with pytest.raises(InvalidProblem, match="maximise first"):
+        replace(problem, max_cost=1).maximised()
+
+
+def test_slack_lets_items_be_left_out_at_a_price():
+    problem = three([1, 2, 3], option_names=["x", "y", "z"]).with_slack({0: Fraction(1, 2), 1: 4})
+    assert problem.option_names == ("x", "y", "z", "without a", "without b")
+    costs = {cover: problem.shown_cost(cost(problem, cover)) for cover in all_covers(problem)}
+    assert costs == {(0,): 1, (1, 2): 5, (1, 4): 6, (2, 3): Fraction(7, 2), (3, 4): Fraction(9, 2)}
+
+
+@given(priced(problems(), bounded=True), st.integers(1, 4))
+def test_slack_keeps_a_bound_in_the_units_of_people(problem, denominator):
+    if problem.n_primary and np.abs(problem.cost).max(initial=0) < MOST // 1000:
+        loose = problem.with_slack({0: Fraction(1, denominator)})
+        before = all_covers(problem)
+        assert {cover for cover in all_covers(loose) if problem.n_options not in cover} == before
+
+
+def test_slack_is_for_whole_problems_and_primary_items():
+    with pytest.raises(InvalidProblem, match="before options are given"):
+        three().given([1]).with_slack({0: 1})
+    with pytest.raises(InvalidProblem, match="item must be a whole number from 0 to 1"):
+        three().with_slack({2: 1})

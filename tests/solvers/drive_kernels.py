@@ -42,9 +42,11 @@ if __name__ == "__main__":
     compiled._compiled = noting  # type: ignore[assignment]  # before any kernel is imported
     sys.path.append(str(Path(__file__).parents[1] / "support"))
 
+import pytest  # noqa: E402
 import test_bits  # noqa: E402
 import test_counter  # noqa: E402
 import test_dancing_links  # noqa: E402
+import test_diagram  # noqa: E402
 import test_each  # noqa: E402
 import test_kernels_alone as alone  # noqa: E402
 
@@ -96,6 +98,13 @@ def counter() -> None:
     assert (
         item_order.best_item_order(places, ahead=True).size() <= item_order.best_item_order(places, ahead=False).size()
     )
+
+
+def diagram() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        test_diagram.test_a_walk_that_stops_often_records_the_same(1, 1, patch)
+    test_diagram.test_counts_of_many_digits_are_exact(100)
+    test_diagram.test_the_paths_of_a_diagram_are_the_covers_of_brute_force()
 
 
 def certify() -> None:

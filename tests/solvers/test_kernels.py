@@ -14,6 +14,7 @@ import pytest
         pytest.param("dancing_links", marks=pytest.mark.backend("dlx")),
         pytest.param("bits", marks=pytest.mark.backend("bits")),
         pytest.param("counter", marks=pytest.mark.backend("counter")),
+        pytest.param("diagram", marks=pytest.mark.backend("counter")),
         "certify",
     ],
 )

@@ -267,7 +267,7 @@ def test_the_frontier_stops_after_every_state(problem: ExactCover) -> None:
         at, done = frontier._pool.at, []
 
         def call(budget: int = budget, frontier: Frontier = frontier, done: list[int] = done) -> int:
-            status = kernel_frontier.walk(frontier._steps, frontier._fields, frontier._pool, budget)
+            status = kernel_frontier.walk(frontier._steps, frontier._fields, None, frontier._pool, budget)
             if status == kernel_frontier.DONE:
                 done.append(1)
             return int(status)

@@ -7,16 +7,21 @@ from collections.abc import Mapping
 import numpy as np
 
 from danceoff.problems import ExactCover
+from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.counter.item_order import best_item_order
 from danceoff.solvers.engines.counter.kernel_frontier import (
     DONE,
+    EDGES,
     FULL,
+    LISTED,
+    LONG,
     NONE,
     STATES,
     STEP_BITS,
     TESTS,
     WIDE,
     Pool,
+    Record,
     rehash,
     walk,
 )
@@ -36,6 +41,7 @@ class Frontier:
     memory_mb: a bound on the tables; while one grows, the old and the new one count together.
     ahead: as for `best_item_order`.
     capacity: the rows of the first table.
+    records: whether to record all states and the ways between them, in place of the count.
 
     Raises MemoryError, also from `run`, if it needs more memory than `memory_mb`.
     """
@@ -43,9 +49,15 @@ class Frontier:
     name = "frontier"
 
     def __init__(
-        self, problem: ExactCover, memory_mb: float, ahead: bool = True, capacity: int = _FIRST_CAPACITY
+        self,
+        problem: ExactCover,
+        memory_mb: float,
+        ahead: bool = True,
+        capacity: int = _FIRST_CAPACITY,
+        records: bool = False,
     ) -> None:
         self._memory_mb = memory_mb
+        n_options = problem.n_options
         problem = anchored(problem)
         places = in_places(without_multiple(problem))
         plain = places.problem
@@ -53,28 +65,36 @@ class Frontier:
         if plain.n_primary >= MOST_STEPS:
             raise MemoryError(f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {plain.n_primary}")
         self.spent = 0
-        self._steps, self._fields = steps_of(problem, places, best_item_order(places, ahead))
+        order = best_item_order(places, ahead)
+        self._steps, self._fields = steps_of(problem, places, order)
+        self._record: Record | None = None
+        if records:
+            name = order.by_step.astype(np.int32)
+            name[name >= n_options] = -1  # what `anchored` added
+            self._record = self._first_record(name)
         self._pool = self._empty_pool(capacity, n_limbs=1)
         self._pool.row[0] = 0
         if self._fields:
             self._pool.row[0, 1 : 1 + self._n_words] = self._fields.first
-        self._pool.row[0, [0, -1]] = NONE, 1
+        self._pool.row[0, [0, -1]] = NONE, 0 if records else 1
         self._pool.queue[0] = 0
         self._pool.at[:] = 0, 1, NONE, 1, 0, 0
         rehash(self._pool, np.uint64(self._n_words))
 
     def run(self, budget: int) -> bool:
-        """Continue for about `budget` tests of an option; return whether the count is complete.
+        """Continue for about `budget` tests of an option; return whether the walk is complete.
 
         `spent` grows by the tests. Each counts `_FAR` times if the states do not fit into the processor's caches.
         """
         before = int(self._pool.at[TESTS])
-        status = walk(self._steps, self._fields, self._pool, budget)
+        status = walk(self._steps, self._fields, self._record, self._pool, budget)
         self.spent += (int(self._pool.at[TESTS]) - before) * (_FAR if self._pool.row.nbytes > _NEAR else 1)
         if status == FULL:
             self._grow(2, 1)
         elif status == WIDE:
             self._grow(1, 2)
+        elif status == LONG:
+            self._lengthen()
         return bool(status == DONE)
 
     def effort(self) -> Mapping[str, int]:
@@ -88,9 +108,22 @@ class Frontier:
         limbs = [] if last == NONE else self._pool.row[last, 1 + self._n_words :].tolist()
         return sum(limb << (64 * k) for k, limb in enumerate(limbs))
 
+    def recorded(self) -> Record:
+        """Return the record without spare room, once `run` has returned True; it must have been asked for."""
+        assert self._record is not None
+        n_states, n_edges, n_listed = self._used(self._record)
+        state, start, target, offset, option, name, at = self._record
+        start[n_states] = n_edges
+        edges = target[:n_edges], offset[: n_edges + 1], option[:n_listed]
+        return Record(state[:n_states], start[: n_states + 1], *edges, name, at)
+
     @property
     def _n_words(self) -> int:
         return int(self._steps.keep.shape[1])
+
+    @property
+    def _nbytes(self) -> int:
+        return sum(array.nbytes for array in (self._pool.row, self._pool.head, *(self._record or ())))
 
     def _empty_pool(self, capacity: int, n_limbs: int) -> Pool:
         n_steps = len(self._steps.keep)
@@ -103,12 +136,40 @@ class Frontier:
         capacity, width = old.row.shape
         n_limbs = width - 1 - self._n_words
         new_bytes = 8 * more_rows * capacity * (width + (more_limbs - 1) * n_limbs) + 4 * more_rows * len(old.head)
-        self._refuse_beyond_limit(old.row.nbytes + old.head.nbytes + new_bytes)
+        self._refuse_beyond_limit(self._nbytes + new_bytes)
         new = self._empty_pool(more_rows * capacity, more_limbs * n_limbs)
         new.row[:capacity, :width] = old.row
         new.row[:capacity, width:] = 0
         self._pool = new._replace(queue=old.queue, at=old.at)
         rehash(self._pool, np.uint64(self._n_words))
+
+    def _first_record(self, name: IntArray) -> Record:
+        n_each = np.diff(self._steps.start.astype(np.int64))
+        n_states = _FIRST_CAPACITY
+        n_edges = 2 * int(n_each.max()) + _FIRST_CAPACITY
+        n_listed = 2 * int((n_each * np.arange(len(n_each), 0, -1)).max()) + _FIRST_CAPACITY
+        self._refuse_beyond_limit(12.0 * (n_states + n_edges) + 4.0 * n_listed)
+        state, target = np.empty(n_states, np.uint32), np.empty(n_edges, np.uint32)
+        start, offset = np.zeros(n_states, np.int64), np.zeros(n_edges, np.uint64)
+        at = np.array([1, 0, 0], np.uint64)
+        return Record(state, start, target, offset, np.empty(n_listed, np.int32), name, at)
+
+    def _used(self, record: Record) -> tuple[int, int, int]:
+        return int(self._pool.at[STATES]), int(record.at[EDGES]), int(record.at[LISTED])
+
+    def _lengthen(self) -> None:
+        """Double what is half used in the record: what the first one has room for twice, one state never fills."""
+        record = self._record
+        assert record is not None
+        n_states, n_edges, n_listed = self._used(record)
+        used = {"state": n_states, "start": n_states, "target": n_edges, "offset": n_edges, "option": n_listed}
+        old = {name: getattr(record, name) for name in used}
+        grows = [name for name, n in used.items() if 2 * n + 2 >= len(old[name])]
+        self._refuse_beyond_limit(self._nbytes + 2 * sum(old[name].nbytes for name in grows))
+        new = {name: np.zeros(2 * len(old[name]), old[name].dtype) for name in grows}
+        for name, array in new.items():
+            array[: len(old[name])] = old[name]
+        self._record = record._replace(**new)
 
     def _refuse_beyond_limit(self, n_bytes: float) -> None:
         if n_bytes > self._memory_mb * 1e6:

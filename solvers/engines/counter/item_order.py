@@ -48,6 +48,11 @@ class ItemOrder(NamedTuple):
     birth: Ints
     death: Ints
 
+    @property
+    def by_step(self) -> Ints:
+        """The options in the order of their steps: int64[n_options]."""
+        return np.argsort(self.step, kind="stable")
+
     def size(self) -> float:
         """Return the binary logarithm of the sum of 2**frontier over the steps."""
         n_steps = len(self.item)

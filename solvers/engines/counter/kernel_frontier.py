@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 
 from danceoff.solvers.engines.compiled import CHECKED, kernel
 
-DONE, PAUSED, FULL, WIDE = 0, 1, 2, 3
+DONE, PAUSED, FULL, WIDE, LONG = range(5)
 STEP, TOP, FREE, LIVE, STATES, TESTS = range(6)
+MADE, EDGES, LISTED = range(3)
 
 STEP_BITS = 16
 
@@ -84,6 +85,24 @@ class Pool(NamedTuple):
     at: Words
 
 
+class Record(NamedTuple):
+    """All states and the ways between them; states are numbered as they are made, from 0 on.
+
+    state: uint32[n], the numbers of the states in the order in which they are taken. start: int64[n + 1], the first
+    edge of each of these. target: uint32[n_edges], the state to which an edge leads. offset: uint64[n_edges + 1]; edge
+    k takes the options `option[offset[k]:offset[k + 1]]`, int32. name: int32[n_options], how an option is listed there,
+    or -1 if it is not. at: uint64[3], how many states were made, and how many edges and options are listed.
+    """
+
+    state: NDArray[np.uint32]
+    start: NDArray[np.int64]
+    target: NDArray[np.uint32]
+    offset: Words
+    option: NDArray[np.int32]
+    name: NDArray[np.int32]
+    at: Words
+
+
 @kernel
 def log2(size: int) -> np.uint64:
     """The binary logarithm of a power of two."""
@@ -106,12 +125,13 @@ def place(key: Words, n_words: np.uint64, shift: np.uint64) -> np.uint64:
 
 
 @kernel
-def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
+def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool, budget: int) -> int:
     """Take states for about `budget` tests of an option; return DONE, or why it stopped.
 
-    PAUSED: the budget is spent. FULL: the pool must grow. WIDE: counts must be given more limbs before the next call.
-    A count is WIDE when its top limb passes 32 bits: that leaves room for all that one more state can add. Numba
-    compiles the kernel once for fields and once for None, where all that concerns fields is pruned.
+    PAUSED: the budget is spent. FULL: the pool must grow. LONG: the record must grow. WIDE: counts must be given more
+    limbs before the next call. A count is WIDE when its top limb passes 32 bits: that leaves room for all that one more
+    state can add. With a record, a state has its number in place of its count. Numba compiles the kernel for fields and
+    for None, where all that concerns fields is pruned, and for a record and for None.
     """
     slot, keep, start, mask, take = steps
     row, head, queue, at = pool
@@ -129,6 +149,8 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
     status = DONE
     spent = 0
     is_wide = False
+    if record is not None:
+        made, n_edges, n_listed = record.at[MADE], record.at[EDGES], record.at[LISTED]
     while step < last:
         e = np.uint64(queue[step])
         if e == NONE:
@@ -141,13 +163,23 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
         if live + n_options > capacity:
             status = FULL
             break
+        if record is not None and (
+            n_states + _ONE >= len(record.state)
+            or n_edges + n_options >= len(record.target)
+            or n_listed + n_options * (last - step) >= len(record.option)
+        ):
+            status = LONG
+            break
         if spent >= budget:
             status = PAUSED
             break
         spent += int(n_options) + 4
-        n_states += _ONE
         for w in range(end_limb):
             now[w] = row[e, w]
+        if record is not None:
+            record.state[n_states] = now[first_limb]
+            record.start[n_states] = n_edges
+        n_states += _ONE
         if CHECKED:
             assert now[n_words] >> _STEP_SHIFT == step
         queue[step] = now[0] & NONE
@@ -174,6 +206,11 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
                 key[w] = now[w + _ONE] | take[o, w]
                 if fields is not None:
                     key[w] += fields.add[o, w]
+            if record is not None:
+                end = n_listed
+                if record.name[o] >= 0:
+                    record.option[end] = record.name[o]
+                    end += _ONE
             n_fit = 1
             while n_fit == 1:
                 if fields is not None:
@@ -216,6 +253,9 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
                         key[w] |= take[fit, w]
                         if fields is not None:
                             key[w] += fields.add[fit, w]
+                    if record is not None and record.name[fit] >= 0:
+                        record.option[end] = record.name[fit]
+                        end += _ONE
             if n_fit == 0:
                 continue
             key[top_word] |= u << _STEP_SHIFT
@@ -242,11 +282,15 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
                 row[d, 0] = np.uint64(head[h]) << _32 | np.uint64(queue[u])
                 for w in range(n_words):
                     row[d, w + _ONE] = key[w]
-                for w in range(first_limb, end_limb):
-                    row[d, w] = now[w]
+                if record is None:
+                    for w in range(first_limb, end_limb):
+                        row[d, w] = now[w]
+                else:
+                    row[d, first_limb] = made
+                    made += _ONE
                 head[h] = d
                 queue[u] = d
-            else:
+            elif record is None:
                 carry = _ZERO
                 for w in range(first_limb, end_limb):
                     x = row[d, w] + carry
@@ -257,6 +301,13 @@ def walk(steps: Steps, fields: Fields | None, pool: Pool, budget: int) -> int:
                 if CHECKED:
                     assert carry == _ZERO
                 is_wide |= row[d, end_limb - _ONE] >> _32 != _ZERO
+            if record is not None:
+                record.target[n_edges] = row[d, first_limb]
+                n_edges += _ONE
+                n_listed = end
+                record.offset[n_edges] = end
+    if record is not None:
+        record.at[MADE], record.at[EDGES], record.at[LISTED] = made, n_edges, n_listed
     at[0], at[1], at[2], at[3], at[4] = step, top, free, live, n_states
     at[TESTS] += np.uint64(spent)
     return status

@@ -33,7 +33,7 @@ def steps_of(problem: ExactCover, places: Places, order: ItemOrder) -> tuple[Ste
     keep = np.full((n_steps, n_words), ~np.uint64(0))
     np.bitwise_and.at(keep, (order.death[in_key], word[in_key]), ~bit[in_key])
 
-    by_step = np.argsort(order.step, kind="stable")
+    by_step = order.by_step
     number = np.empty_like(by_step)
     number[by_step] = np.arange(len(by_step))
     row = np.repeat(number, np.diff(plain.start))

@@ -1,0 +1,21 @@
+"""Diagrams of all covers: one walk of the frontier method, recorded; every question is then a pass over it.
+
+    made = diagram(problem)                       a MemoryError says that the problem has too many sub-problems
+    made.count                                    the number of covers, exact at any size
+    covers_at(made, [0, 10**15])                  covers by their numbers; covers_from gives ranges, in batches
+    ranks(made, covers)                           the numbers of covers
+    samples(made, 1000, seed=1)                   random covers, all equally likely
+    counts_of_options(made)                       how many covers hold each option
+
+graph.py       what a diagram is, and the counts of its paths; digits.py has numbers of any size
+record.py       makes the diagram of a problem
+covers.py       covers by number, numbers of covers, random covers
+options.py      how many covers hold each option
+"""
+
+from danceoff.solvers.engines.diagram.covers import covers_at, covers_from, ranks, samples
+from danceoff.solvers.engines.diagram.graph import Diagram
+from danceoff.solvers.engines.diagram.options import counts_of_options
+from danceoff.solvers.engines.diagram.record import diagram, recording
+
+__all__ = ["Diagram", "counts_of_options", "covers_at", "covers_from", "diagram", "ranks", "recording", "samples"]

@@ -1,0 +1,87 @@
+"""Numbers of paths, by one pass over the nodes; numbers are rows of digits in base 2**32, the lowest first."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import kernel
+
+Digits = NDArray[np.uint32]
+Ints = NDArray[np.int64]
+Options = NDArray[np.int32]
+
+_32 = np.uint64(32)
+
+
+@kernel
+def add(total: Digits, digits: Digits) -> bool:
+    """Add to `total`; return whether the sum had room."""
+    carry = np.uint64(0)
+    for d in range(len(total)):
+        carry += np.uint64(total[d]) + np.uint64(digits[d])
+        total[d] = np.uint32(carry & np.uint64(0xFFFFFFFF))
+        carry >>= _32
+    return bool(carry == np.uint64(0))
+
+
+@kernel
+def add_product(total: Digits, a: Digits, b: Digits) -> None:
+    """Add a * b to `total`; the sum must have room."""
+    n = len(total)
+    for i in range(n):
+        if a[i] == np.uint32(0):
+            continue
+        carry = np.uint64(0)
+        for j in range(n - i):
+            carry += np.uint64(total[i + j]) + np.uint64(a[i]) * np.uint64(b[j])
+            total[i + j] = np.uint32(carry & np.uint64(0xFFFFFFFF))
+            carry >>= _32
+
+
+@kernel
+def counts_below(start: Ints, target: Options, n_digits: int) -> tuple[Digits, bool]:
+    """Return how many paths lead from each node to the last one, and whether so many digits were enough."""
+    n_nodes = len(start) - 1
+    below = np.zeros((n_nodes, n_digits), np.uint32)
+    below[n_nodes - 1, 0] = 1
+    for v in range(n_nodes - 2, -1, -1):
+        for e in range(start[v], start[v + 1]):
+            if not add(below[v], below[target[e]]):
+                return below, False
+    return below, True
+
+
+@kernel
+def counts_above(start: Ints, target: Options, n_digits: int) -> Digits:
+    """Return how many paths lead from the first node to each node; the digits must be enough."""
+    n_nodes = len(start) - 1
+    above = np.zeros((n_nodes, n_digits), np.uint32)
+    above[0, 0] = 1
+    for v in range(n_nodes):
+        for e in range(start[v], start[v + 1]):
+            add(above[target[e]], above[v])
+    return above
+
+
+@kernel
+def counts_of_options(
+    start: Ints, target: Options, offset: Ints, option: Options, below: Digits, above: Digits, n_options: int
+) -> Digits:
+    """Return how many paths take each option: uint32[n_options, n_digits].
+
+    The product of the counts at the two ends of an edge is the number of paths through it, and has no more digits than
+    their total.
+    """
+    n_nodes, n_digits = below.shape
+    held = np.zeros((n_options, n_digits), np.uint32)
+    through = np.empty(n_digits, np.uint32)
+    for v in range(n_nodes):
+        for e in range(start[v], start[v + 1]):
+            if offset[e] == offset[e + 1]:
+                continue
+            through[:] = 0
+            add_product(through, above[v], below[target[e]])
+            for k in range(offset[e], offset[e + 1]):
+                add(held[option[k]], through)
+    return held

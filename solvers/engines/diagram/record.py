@@ -1,0 +1,71 @@
+"""Makes the diagram of a problem: the frontier method's walk through each component, recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+
+import numpy as np
+
+from danceoff.problems import ExactCover
+from danceoff.problems.model.cover import IntArray
+from danceoff.solvers.engines.counter.frontier import Frontier
+from danceoff.solvers.engines.diagram.graph import Diagram, joined, pruned
+from danceoff.solvers.rewriting.components import components, labels
+
+_TURN = 1 << 20  # tests of an option: 20 ms
+
+
+def diagram(problem: ExactCover, memory_mb: float = 2048) -> Diagram:
+    """Return the diagram of all covers of a problem; any multiplicities and colours will do.
+
+    memory_mb: a bound on the tables of the walk and on the diagram.
+
+    Raises MemoryError, with one line for the user, if it needs more.
+    """
+    turns = recording(problem, memory_mb)
+    while True:
+        try:
+            next(turns)
+        except StopIteration as end:
+            made: Diagram = end.value
+            return made
+
+
+def recording(problem: ExactCover, memory_mb: float = 2048) -> Generator[None, None, Diagram]:
+    """Make the diagram in turns of about 20 ms, and return it at the end; arguments and errors as for `diagram`."""
+    known: dict[str, Diagram] = {}
+    parts: list[Diagram] = []
+    if problem.n_primary == 0:
+        return joined(parts)
+    for part, options in zip(components(problem), _options_of_components(problem), strict=True):
+        if not part.n_options and not part.least.any():
+            continue
+        if part.digest not in known:
+            room = memory_mb - sum(one.nbytes for one in parts) / 1e6
+            known[part.digest] = yield from _of_component(part, room)
+        one = known[part.digest]
+        parts.append(replace(one, option=options[one.option], order=options[one.order]))
+    return joined(parts)
+
+
+def _options_of_components(problem: ExactCover) -> list[IntArray]:
+    """Return the options of each component, int32[...] ascending."""
+    label = labels(problem)
+    of_option = label[problem.item[problem.start[:-1]]]
+    return [np.flatnonzero(of_option == least).astype(np.int32) for least in np.unique(label[: problem.n_primary])]
+
+
+def _of_component(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
+    walk = Frontier(part, memory_mb, records=True)
+    while not walk.run(_TURN):
+        yield
+    record = walk.recorded()
+    n_nodes = len(record.state) + 1
+    node = np.full(int(record.at[0]), n_nodes - 1, np.int32)  # the state that was never taken is the end
+    node[record.state] = np.arange(n_nodes - 1, dtype=np.int32)
+    start = np.append(record.start, record.start[-1])
+    order = record.name[record.name >= 0]
+    unused = np.setdiff1d(np.arange(part.n_options, dtype=np.int32), order)  # all, if an item has too few options
+    order = np.concatenate([order, unused])
+    return pruned(start, node[record.target], record.offset.astype(np.int64), record.option, order)

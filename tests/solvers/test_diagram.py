@@ -1,0 +1,209 @@
+"""Diagrams: all covers of generated problems and no others, however the walk stops; every question by brute force."""
+
+from collections import Counter
+from itertools import chain
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
+from danceoff.problems.catalog import instance
+from danceoff.solvers.engines.counter import frontier
+from danceoff.solvers.engines.diagram import (
+    Diagram,
+    counts_of_options,
+    covers_at,
+    covers_from,
+    diagram,
+    ranks,
+    recording,
+    samples,
+)
+
+pytestmark = pytest.mark.backend("counter")
+
+ANY = problems() | problems(multiplicities=True, widest=3) | problems(colours=True, multiplicities=True, widest=3)
+EMPTY = ExactCover.from_options([], [], ["a"])
+APART = ExactCover.from_options(
+    [["a"], ["a"], ["b", "x"], ["b"], ["c"], ["c"]], "abc", "xy", multiplicity={"c": (0, 2)}
+)
+NONE = ExactCover.from_options([["a"], ["b", "c"]], "abcd")
+
+
+def listed(made: Diagram) -> list[Cover]:
+    """All covers, in the order of the diagram."""
+    return [*chain.from_iterable(covers_from(made, 0, made.count))]
+
+
+@settings(deadline=None, max_examples=150)
+@given(ANY)
+@example(EMPTY)
+@example(APART)
+@example(NONE)
+def test_the_paths_of_a_diagram_are_the_covers_of_brute_force(problem: ExactCover) -> None:
+    made = diagram(problem)
+    covers = listed(made)
+    expected = all_covers(problem)
+    assert len(covers) == made.count == len(expected)
+    assert set(covers) == expected
+    assert made.has_cover == bool(expected)
+    assert sorted(made.order.tolist()) == list(range(problem.n_options))
+    if made.count:
+        assert ranks(made, Covers.of(covers)) == list(range(made.count))
+    assert counts_of_options(made) == [sum(k in cover for cover in expected) for k in range(problem.n_options)]
+
+
+@settings(deadline=None, max_examples=60)
+@given(ANY)
+@example(APART)
+def test_a_diagram_is_in_order_and_every_node_is_on_a_path(problem: ExactCover) -> None:
+    made = diagram(problem)
+    assert (made.source < made.target).all()
+    assert made.start[0] == 0
+    assert made.start[-1] == made.start[-2] == made.n_edges
+    place = np.empty(problem.n_options, np.int64)
+    place[made.order] = np.arange(problem.n_options)
+    if made.has_cover:
+        assert made.below.any(axis=1).all()
+        assert made.above.any(axis=1).all()
+        assert (made.above[-1] == made.below[0]).all()
+    for node in range(made.n_nodes):
+        firsts = []
+        for e in range(made.start[node], made.start[node + 1]):
+            places = place[made.option[made.offset[e] : made.offset[e + 1]]].tolist()
+            assert places == sorted(places)
+            firsts.append(places[0] if places else problem.n_options)
+        assert firsts == sorted(firsts)
+
+
+@pytest.mark.parametrize("first", [1, 1 << 10])
+@pytest.mark.parametrize("turn", [1, 1 << 20])
+def test_a_walk_that_stops_often_records_the_same(first: int, turn: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frontier, "_FIRST_CAPACITY", first)
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.record._TURN", turn)
+    for name in ("domino/4x5", "latin/4", "queens/6"):
+        made = diagram(instance(name).problem)
+        assert made.count == {"domino/4x5": 95, "latin/4": 576, "queens/6": 4}[name]
+        assert len({*listed(made)}) == made.count
+
+
+@pytest.mark.parametrize(
+    ("name", "n_covers"),
+    [("domino/12x12", 53060477521960000), ("tromino/15x15", 458324092996867592192), ("corner-path/5x5", 8512)],
+)
+def test_published_counts_and_covers_far_apart(name: str, n_covers: int) -> None:
+    problem = instance(name).problem
+    made = diagram(problem)
+    assert made.count == n_covers
+    numbers = [0, 1, n_covers // 3, n_covers // 2 + 1, n_covers - 2, n_covers - 1]
+    covers = covers_at(made, numbers)
+    assert ranks(made, covers) == numbers
+    assert len(set(covers)) == len(numbers)
+    for cover in covers:
+        assert problem.given(cover).n_options == 0
+    sizes = Counter(map(len, covers))
+    if name.startswith("domino"):
+        assert sizes == {72: len(numbers)}
+        assert sum(counts_of_options(made)) == 72 * n_covers
+
+
+@pytest.mark.parametrize("n_bits", [32, 1000])
+def test_counts_of_many_digits_are_exact(n_bits: int) -> None:
+    made = diagram(ExactCover.from_options([[k] for k in range(n_bits) for _ in range(2)], range(n_bits)))
+    assert made.count == 2**n_bits
+    assert counts_of_options(made) == [2 ** (n_bits - 1)] * 2 * n_bits
+    numbers = [0, 2**n_bits - 1, 2 ** (n_bits - 1) + 12345]
+    assert ranks(made, covers_at(made, numbers)) == numbers
+
+
+def test_samples_without_repetition_are_all_covers_in_another_order() -> None:
+    made = diagram(instance("domino/4x5").problem)
+    for n in (1, 30, 47, 48, 95):
+        drawn = [*chain.from_iterable(samples(made, n, 3, repeats=False))]
+        assert len(drawn) == len(set(drawn)) == n
+        assert set(drawn) <= {*listed(made)}
+    assert drawn != listed(made)
+    assert [*samples(made, 0, 3)] == []
+
+
+@pytest.mark.parametrize("repeats", [True, False])
+@pytest.mark.parametrize(("name", "n_covers"), [("latin/4", 576), ("domino/6x6", 6728)])
+def test_all_covers_are_drawn_equally_often(name: str, n_covers: int, repeats: bool) -> None:
+    made = diagram(instance(name).problem)
+    n_draws = 40 * n_covers
+    runs = [(n_draws, 7)] if repeats else [(n_covers // 4, seed) for seed in range(160)]
+    hits = np.zeros(n_covers, np.int64)
+    for n, seed in runs:
+        for batch in samples(made, n, seed, repeats):
+            np.add.at(hits, ranks(made, batch), 1)
+    assert hits.sum() == n_draws
+    deviation = ((hits - 40) ** 2 / 40).sum() * (1 if repeats else 4 / 3)
+    assert abs(deviation - n_covers) < 5 * (2 * n_covers) ** 0.5
+
+
+def test_the_same_seed_draws_the_same_covers() -> None:
+    made = diagram(instance("domino/12x12").problem)
+    one, again, other = ([*chain.from_iterable(samples(made, 20, seed))] for seed in (1, 1, 2))
+    assert one == again != other
+
+
+def test_horizontal_dominoes_have_their_exact_distribution() -> None:
+    problem = instance("domino/6x6").problem
+    made = diagram(problem)
+    is_horizontal = np.diff(problem.item.reshape(-1, 2), axis=1)[:, 0] == 1
+    mean = sum(n for n, is_one in zip(counts_of_options(made), is_horizontal, strict=True) if is_one) / made.count
+    drawn = [is_horizontal[list(cover)].sum() for batch in samples(made, 20_000, 5) for cover in batch]
+    assert mean == 9
+    assert abs(np.mean(drawn) - mean) < 5 * np.std(drawn) / 20_000**0.5
+
+
+def test_what_is_no_cover_has_no_number() -> None:
+    made = diagram(instance("latin/3").problem)
+    covers = listed(made)
+    for wrong in (covers[0][:-1], (), (*covers[0], 26), (covers[0][0], *covers[0]), covers[0][:-1] + covers[0][:1]):
+        with pytest.raises(InvalidProblem, match="number 1 of the covers is no cover"):
+            ranks(made, Covers.of([covers[1], wrong]))
+    with pytest.raises(InvalidProblem, match="option"):
+        ranks(made, Covers.of([(27,)]))
+    assert ranks(made, Covers.of([])) == []
+
+
+@pytest.mark.parametrize("numbers", [[-1], [0, 12]])
+def test_numbers_beyond_the_count_are_refused(numbers: list[int]) -> None:
+    with pytest.raises(IndexError, match="0 to 11"):
+        covers_at(diagram(instance("latin/3").problem), numbers)
+
+
+def test_more_samples_than_covers_are_refused() -> None:
+    with pytest.raises(ValueError, match="only 12"):
+        next(samples(diagram(instance("latin/3").problem), 13, 1, repeats=False))
+    with pytest.raises(ValueError, match="only 0"):
+        next(samples(diagram(NONE), 1, 1))
+
+
+def test_too_little_memory_is_reported_in_one_line() -> None:
+    with pytest.raises(MemoryError, match=r"needs .* MB, and memory_mb allows 2") as refusal:
+        diagram(instance("langford/11").problem, memory_mb=2)
+    assert "\n" not in str(refusal.value)
+
+
+def test_heartbeats_come_between_the_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.record._TURN", 1 << 10)
+    assert sum(1 for _ in recording(instance("domino/12x12").problem)) > 5
+
+
+@settings(deadline=None, max_examples=30)
+@given(ANY, st.data())
+def test_a_diagram_with_fewer_edges_holds_the_covers_that_use_no_other(
+    problem: ExactCover, data: st.DataObject
+) -> None:
+    made = diagram(problem)
+    keeps = np.array(data.draw(st.lists(st.booleans(), min_size=made.n_edges, max_size=made.n_edges)), bool)
+    some = made.with_edges(keeps)
+    assert set(listed(some)) <= set(listed(made))
+    assert (some.count == made.count) == (keeps.all() or not made.has_cover)
+    assert some.count == len(set(listed(some)))

@@ -3,7 +3,8 @@
 Lines that begin with `|` are comments. The first other line names the items, with a `|` before the secondary ones. Each
 further line is an option: the names of its items. Names have any length here; Knuth's programs read up to eight
 characters. As in his DLX3, `lo:hi|name` is a primary item that is covered lo to hi times, and `n|name` n times. As in
-his DLX2, `name:colour` in an option gives a secondary item a colour.
+his DLX2, `name:colour` in an option gives a secondary item a colour. As in his DLX5, `|n` in an option is its cost, a
+whole number; several are added up.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from itertools import pairwise
 import numpy as np
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.formats.named import Named
+from danceoff.problems.formats.named import Named, costs_apart
+from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.validation import refuse_max_cost
 
 
 def read(text: str, file: str) -> ExactCover:
@@ -32,18 +35,22 @@ def read(text: str, file: str) -> ExactCover:
     named = Named()
     _declare(named, words, f"{file}:{number}")
     for number, words in rows:
-        named.option(f"{file}:{number}", words)
+        named.option(f"{file}:{number}", *costs_apart(f"{file}:{number}", words, "|"))
     return named.problem()
 
 
 def write(problem: ExactCover) -> str:
     """Return the problem as text that `read` reads; the name of an item without a name is its number.
 
-    Raises InvalidProblem if the format cannot express the problem: it has no primary items, or a name of an item is
-    empty, comes twice, or contains a space, `:` or `|`; a name of a colour may contain `:` and `|`.
+    Costs are written as the model has them: whole, to be minimised. A comment says what they were multiplied by.
+
+    Raises InvalidProblem if the format cannot express the problem: it has no primary items, a bound on the cost of a
+    cover, or a name of an item that is empty, comes twice, or contains a space, `:` or `|`; a name of a colour may
+    contain `:` and `|`.
     """
     if problem.n_primary == 0:
         raise InvalidProblem("Knuth's format needs a primary item, and this problem has none")
+    refuse_max_cost(problem, "Knuth's format")
     names = [problem.item_name(item) for item in range(problem.n_items)]
     seen = set()
     for name in names:
@@ -60,7 +67,10 @@ def write(problem: ExactCover) -> str:
         colours = _colours(problem)
         words = [f"{word}:{colours[c]}" if c else word for word, c in zip(words, problem.colour.tolist(), strict=True)]
     rows += [words[begin:end] for begin, end in pairwise(problem.start.tolist())]
-    return "".join(" ".join(row) + "\n" for row in rows)
+    for option in np.flatnonzero(problem.cost).tolist():
+        rows[option + 1].append(f"|{problem.cost[option]}")
+    comment = f"| {scale_note(problem)}\n" if scale_note(problem) else ""
+    return comment + "".join(" ".join(row) + "\n" for row in rows)
 
 
 def _colours(problem: ExactCover) -> dict[int, str]:

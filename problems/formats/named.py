@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from array import array
 from collections import Counter
@@ -11,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from danceoff.problems.model.arguments import INT32_MAX, MOST_ITEMS
+from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 from danceoff.problems.model.naming import Palette
 
@@ -28,6 +30,7 @@ class Named:
         self._n_primary = 0
         self._least, self._most = array("i"), array("i")
         self._start, self._item, self._colour = array("i", [0]), array("i"), array("i")
+        self._cost, self._sum_of_costs = array("q"), 0
         self._palette = Palette()
         self._first_dropped, self._n_dropped = "", 0
 
@@ -42,7 +45,7 @@ class Named:
         """Declare a secondary item."""
         self._declare(where, name, 0, 1)
 
-    def option(self, where: str, words: Sequence[str]) -> None:
+    def option(self, where: str, words: Sequence[str], cost: int = 0) -> None:
         """Add an option; one without a primary item is dropped. words: names of items, or `name:colour`."""
         option = sorted(self._entry(where, word) for word in words)
         if any(one == other for (one, _), (other, _) in pairwise(option)):
@@ -52,6 +55,10 @@ class Named:
             self._first_dropped = self._first_dropped or where
             self._n_dropped += 1
             return
+        self._sum_of_costs += abs(cost)
+        if self._sum_of_costs > MOST:
+            raise InvalidProblem(f"{where}: the costs up to here add up to more than 2^62: choose a larger unit")
+        self._cost.append(cost)
         self._item.extend(item for item, _ in option)
         self._colour.extend(colour for _, colour in option)
         self._start.append(len(self._item))
@@ -71,6 +78,7 @@ class Named:
             most=np.array(self._most, np.int32),
             colour=np.array(self._colour, np.int32),
             colour_names=self._palette.names,
+            cost=np.array(self._cost, np.int64),
         )
 
     def _declare(self, where: str, name: str, least: int, most: int) -> None:
@@ -93,3 +101,17 @@ class Named:
         if colon and not colour:
             raise InvalidProblem(f"{where}: {word!r} ends before its colour; without a colour it is written {name!r}")
         return item, self._palette.number(colour) if colon else 0
+
+
+def costs_apart(where: str, words: Sequence[str], mark: str) -> tuple[list[str], int]:
+    """Return the words that do not begin with `mark`, and the sum of the whole numbers of those that do.
+
+    Raises InvalidProblem for a cost that is no whole number.
+    """
+    cost = 0
+    for word in words:
+        if word.startswith(mark):
+            if not re.fullmatch(r"[+-]?\d{1,19}", word.removeprefix(mark), re.ASCII):
+                raise InvalidProblem(f"{where}: {word!r} is not {mark} and a whole number of at most 19 digits, a cost")
+            cost += int(word.removeprefix(mark))
+    return [word for word in words if not word.startswith(mark)], cost

@@ -6,10 +6,11 @@ aaw/cover: the first line names the items, with a `|` before the secondary ones,
     a x:red
     b x:red                // a line that ends in a space and a backslash goes on in the next one
 
-miniexact, by names: `name:u` is covered u times, `name:u;v` u to v times, and every option ends in a semicolon.
+miniexact, by names: `name:u` is covered u times, `name:u;v` u to v times, and every option ends in a semicolon; `$n` in
+an option is its cost, a whole number, and several are added up.
 
     < a b:1;2 > [ x ]
-    a x:red; b x:red;
+    a x:red $3; b x:red;
 
 miniexact, by numbers: primary items are numbered from 1 and secondary ones after them, every option ends in 0, and a
 negative number is the colour of the secondary item before it.
@@ -28,7 +29,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.formats.named import Named
+from danceoff.problems.formats.named import Named, costs_apart
 from danceoff.problems.model.cover import MOST_ITEMS, ExactCover, InvalidProblem
 
 _COUNT = r"\d{1,10}"
@@ -111,9 +112,7 @@ def _read_names(named: Named, rows: Iterator[Row], file: str) -> None:
     while word:
         rest = chain([(where, word)], words)
         option = [name for _, name in _until(";", rest, file)]
-        if costs := [name for name in option if name.startswith("$")]:
-            raise InvalidProblem(f"{where}: {costs[0]!r}: costs are not supported")
-        named.option(where, option)
+        named.option(where, *costs_apart(where, option, "$"))
         where, word = next(words, ("", ""))
 
 

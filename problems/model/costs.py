@@ -66,6 +66,13 @@ def left_of(problem: ExactCover, chosen: IntArray) -> int | None:
     return max(-MOST, min(problem.max_cost - int(problem.cost[chosen].sum()), MOST))
 
 
+def scale_note(problem: ExactCover) -> str:
+    """Return a line for texts that state the costs as the model has them; empty if people gave them so."""
+    if not problem.has_costs or problem.cost_scale == 1:
+        return ""
+    return f"costs were multiplied by {problem.cost_scale}, to be whole and minimised"
+
+
 def with_slack(problem: ExactCover, price: Mapping[int, Amount]) -> ExactCover:
     """Return the problem in which primary items may be left out at a price; see `ExactCover.with_slack`."""
     if len(problem.taken) or not np.array_equal(problem.origin, np.arange(problem.n_options)):

@@ -72,8 +72,14 @@ def refuse_costs(problem: ExactCover, what: str) -> None:
         option = int(np.argmax(problem.cost != 0))
         cost = problem.shown_cost(int(problem.cost[option]))
         raise InvalidProblem(f"{what} knows no costs, and option {option} costs {cost}")
+    refuse_max_cost(problem, what)
+
+
+def refuse_max_cost(problem: ExactCover, what: str) -> None:
+    """Raise InvalidProblem if the problem bounds the cost of a cover. what: the format that cannot express it."""
     if problem.max_cost is not None:
-        raise InvalidProblem(f"{what} knows no costs, and covers cost at most {problem.shown_cost(problem.max_cost)}")
+        bound = problem.shown_cost(problem.max_cost)
+        raise InvalidProblem(f"{what} knows no bound on costs, and covers cost at most {bound}")
 
 
 def _validate_colours(problem: ExactCover) -> None:

@@ -1,13 +1,14 @@
 """The file formats: round trips, and a line that says what is wrong and where for all that cannot be read."""
 
 import warnings
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.families import sudoku
 from danceoff.problems.formats import knuth, puzzle_box, sdk
@@ -29,7 +30,7 @@ def test_knuths_example() -> None:
     assert all_covers(problem) == {(0, 3, 4)}
 
 
-@given(problems(multiplicities=True))
+@given(problems(multiplicities=True) | priced(problems()))
 def test_knuth_round_trip(problem: ExactCover) -> None:
     assume(problem.n_primary)
     text = knuth.write(problem)
@@ -47,6 +48,17 @@ def test_multiplicities_are_written_as_in_dlx3() -> None:
     assert list(problem.item_names) == ["a", "b", "c", "d", "e"]
     assert all_covers(problem) == {(0, 1, 2)}
     assert knuth.write(problem).splitlines()[0] == "a 2:3|b 0:1|c 2:2|d | e"
+
+
+def test_costs_are_written_as_in_dlx5_and_added_up() -> None:
+    problem = knuth.read("| c\na b | x\na |2 x |+3\n|9 this is a comment\na b |-1\nb\n", "FILE")
+    assert problem.cost.tolist() == [5, -1, 0]
+    assert knuth.write(problem) == "a b | x\na x |5\na b |-1\nb\n"
+    dearest = ExactCover.from_options(["a", "a"], "a", cost=[0.5, 2]).maximised()
+    text = knuth.write(dearest)
+    assert text == "| costs were multiplied by -2, to be whole and minimised\na\na |-1\na |-4\n"
+    with pytest.raises(InvalidProblem, match="knows no bound on costs, and covers cost at most 3/2"):
+        knuth.write(replace(ExactCover.from_options(["a"], "a", cost=[0.5]), max_cost=3))
 
 
 NAMES = st.text(st.characters(exclude_categories=["Z", "C"], exclude_characters=":|"), min_size=1, max_size=20)
@@ -77,6 +89,11 @@ def test_what_knuths_format_cannot_express_is_refused() -> None:
         ("", "FILE: there is no line of items"),
         ("| only\n| comments\n", "FILE: there is no line of items"),
         ("a b\na z\n", "FILE:2: unknown item 'z'"),
+        ("a b\na |1.5\n", "FILE:2: '|1.5' is not | and a whole number of at most 19 digits, a cost"),
+        ("a b\na |--1\n", "FILE:2: '|--1' is not | and a whole number"),
+        ("a b\na |1e3\n", "FILE:2: '|1e3' is not | and a whole number"),
+        ("a b\na |12345678901234567890\n", "FILE:2: '|12345678901234567890' is not | and a whole number"),
+        ("a b\na |4611686018427387904\nb |-1\n", "FILE:3: the costs up to here add up to more than 2^62"),
         ("| c\na b a\n", "FILE:2: item 'a' is declared twice"),
         ("a | a\n", "FILE:1: item 'a' is declared twice"),
         ("a b\na b\n\na b a\n", "FILE:4: item 'a' is covered twice by one option"),
@@ -94,7 +111,7 @@ def test_what_knuths_format_cannot_express_is_refused() -> None:
             "FILE:1: item 'a' is covered 0 to 0 times; a multiplicity is lo to hi, 0 <= lo <= hi",
         ),
         ("2|a 3:4|a\n", "FILE:1: item 'a' is declared twice"),
-        ("a b\na | b\n", "FILE:2: unknown item '|'"),
+        ("a b\na | b\n", "FILE:2: '|' is not | and a whole number"),
     ],
 )
 def test_malformed_knuth(text: str, says: str) -> None:

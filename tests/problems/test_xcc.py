@@ -16,6 +16,11 @@ SAME = {
 }
 
 
+def test_costs_of_miniexact_are_added_up():
+    problem = xcc.read("< a b >\na $3 b $-1; a;\nb $4;\n", "FILE")
+    assert problem.cost.tolist() == [2, 0, 4]
+
+
 @pytest.mark.parametrize("dialect", SAME)
 def test_every_dialect_says_the_same(dialect):
     assert xcc.read(SAME[dialect], "FILE").digest == knuth.read(KNUTH, "FILE").digest
@@ -66,7 +71,7 @@ def test_options_without_a_primary_item_are_dropped():
         ("< a > [ x\n", "FILE: the text ends where ']' is expected"),
         ("< a > a\n", "FILE: the text ends where ';' is expected"),
         ("< a > [ x ] [ y ] a;\n", "FILE:1: '[' stands where ';' or a name is expected"),
-        ("< a >\na $3;\n", "FILE:2: '$3': costs are not supported"),
+        ("< a >\na $x;\n", "FILE:2: '$x' is not $ and a whole number of at most 19 digits, a cost"),
         ("p xcc 2\n", "FILE:1: expected `p xcc N M`, N primary and M secondary items"),
         ("p xcc 2 x\n", "FILE:1: 'x' is not a whole number of at most 10 digits"),
         ("p xcc 2 -1\n", "FILE:1: expected `p xcc N M`"),

@@ -49,10 +49,14 @@ def seeds() -> tuple[File, ...]:
     counted = ExactCover.from_options(["ab", "c", "bc", "a"], "abc", multiplicity={"a": (0, 3)})
     queens, soma, line = (instance(name) for name in ("queens/5", "soma", "box/line"))
     sudoku = "1...|.2..|..3.|...4".replace("|", "")
-    texts = [(".dlx", knuth.write(problem)) for problem in (small, counted, queens.problem)]
+    priced = ExactCover.from_options(["ab", "a", "b", "bc", "c"], "abc", cost=[3, -1, 0, 2, 10**6])
+    texts = [(".dlx", knuth.write(problem)) for problem in (small, counted, queens.problem, priced)]
     texts += [(".csv", matrix.write(problem)) for problem in (small, queens.problem)]
     texts += [(".ec", ec.write(instance(name).problem)) for name in ("domino/4x4", "soma")]
-    texts += [(".xcc", "a b[1:2] | x // two\na x:red\nb \\\nx:red\n"), (".xcc", "< a b:1;2 > [ x ]\na x:1; b x:1;\n")]
+    texts += [
+        (".xcc", "a b[1:2] | x // two\na x:red\nb \\\nx:red\n"),
+        (".xcc", "< a b:1;2 > [ x ]\na x:1 $2; b x:1;\n"),
+    ]
     texts += [(".mcc", "p xcc 2 1\n1 3 -7 0\n2 3 -7 0\n"), (".csp", "a b : 1 2 3\na != b\na b forbid 1,2\n")]
     texts += [(".toml", "grid = [1, 2]\nborder = 'a'\ntiles = '''\n a  a\na ba a\n a  b\n'''\n")]
     texts += [(".sdk", sudoku), (".sdk", "# one\n1.|..\n.2|..\n--+--\n..|3.\n..|.4\n")]
@@ -76,7 +80,18 @@ _BITS = st.sampled_from(
         *(bytes([code]) for code in range(32, 127)),
         *_WORDS.split(),
         *(b"\0", b"\xff", b"\n", b"\r", b"\x1b[2J", b"\xef\xbb\xbf", b"\xe2\x80\xa8"),
-        *(b"p ec 5", b"s 1", b"p xcc 9 9", b"x:red", b"count = ", b"box = [9, 9, 9]", b"repeats = 9", b"<!DOCTYPE a>"),
+        *(
+            b"p ec 5",
+            b"s 1",
+            b"|7",
+            b"$7",
+            b"p xcc 9 9",
+            b"x:red",
+            b"count = ",
+            b"box = [9, 9, 9]",
+            b"repeats = 9",
+            b"<!DOCTYPE a>",
+        ),
     ]
 )
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Generator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.formats import ec, knuth, linear, matrix
@@ -54,9 +56,9 @@ class Program(Solver):
         return load, (self.name,)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Write the problem. Raises UnsupportedProblem if the program's format cannot express it."""
+        """Write the problem, without costs. Raises UnsupportedProblem if the program's format cannot express it."""
         kind = _Counting if self.entry.output == "count" else _Again if self.entry.finds == "one" else _Listing
-        return kind(self.name, self.entry, problem, blocked)
+        return kind(self.name, self.entry, replace(problem, cost=np.zeros(0, np.int64)), blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Do nothing: each search starts a new process."""

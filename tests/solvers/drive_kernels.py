@@ -105,6 +105,7 @@ def diagram() -> None:
         test_diagram.test_a_walk_that_stops_often_records_the_same(1, 1, patch)
     test_diagram.test_counts_of_many_digits_are_exact(100)
     test_diagram.test_the_paths_of_a_diagram_are_the_covers_of_brute_force()
+    test_diagram.test_costs_by_brute_force()
 
 
 def certify() -> None:

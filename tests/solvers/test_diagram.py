@@ -1,7 +1,7 @@
 """Diagrams: all covers of generated problems and no others, however the walk stops; every question by brute force."""
 
 from collections import Counter
-from itertools import chain
+from itertools import chain, islice
 
 import numpy as np
 import pytest
@@ -9,16 +9,21 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.catalog import instance
 from danceoff.solvers.engines.counter import frontier
 from danceoff.solvers.engines.diagram import (
     Diagram,
+    at_most,
+    cheapest,
+    counts_by_cost,
     counts_of_options,
     covers_at,
     covers_from,
     diagram,
+    least_cost,
+    only_cheapest,
     ranks,
     recording,
     samples,
@@ -207,3 +212,66 @@ def test_a_diagram_with_fewer_edges_holds_the_covers_that_use_no_other(
     assert set(listed(some)) <= set(listed(made))
     assert (some.count == made.count) == (keeps.all() or not made.has_cover)
     assert some.count == len(set(listed(some)))
+
+
+@settings(deadline=None, max_examples=150)
+@given(priced(ANY), st.data())
+def test_costs_by_brute_force(problem: ExactCover, data: st.DataObject) -> None:
+    expected = sorted(all_covers(problem))
+    costs = problem.cost_of(Covers.of(expected))
+    made = diagram(problem)
+    best = [*cheapest(made, problem.cost)]
+    assert [cost for cost, _ in best] == sorted(costs)
+    assert sorted(best) == sorted(zip(costs, expected, strict=True))
+    assert counts_by_cost(made, problem.cost) == dict(sorted(Counter(costs).items()))
+    if expected:
+        assert least_cost(made, problem.cost) == min(costs)
+    few = only_cheapest(made, problem.cost)
+    assert set(listed(few)) == {cover for cost, cover in best if cost == best[0][0]}
+    bound = data.draw(st.sampled_from([*costs, *(cost - 1 for cost in costs), 0, 1 << 70, -1 << 70]))
+    some = at_most(made, problem.cost, bound)
+    assert sorted(listed(some)) == [cover for cost, cover in zip(costs, expected, strict=True) if cost <= bound]
+    assert some.has_cover == (some.count > 0)
+    assert sum(counts_by_cost(made, problem.cost, bound).values()) == some.count
+
+
+@settings(deadline=None, max_examples=60)
+@given(priced(ANY, bounded=True))
+def test_the_bound_of_a_problem_is_kept(problem: ExactCover) -> None:
+    assert set(listed(diagram(problem))) == all_covers(problem)
+
+
+def test_the_cheapest_of_very_many_covers() -> None:
+    problem = instance("domino/12x12").problem
+    cost = np.random.default_rng(1).integers(-1000, 1000, problem.n_options)
+    made = diagram(problem)
+    best = [*islice(cheapest(made, cost), 200)]
+    assert len(set(best)) == 200
+    assert [one for one, _ in best] == sorted(one for one, _ in best)
+    assert best[0][0] == least_cost(made, cost)
+    rank = ranks(made, Covers.of([cover for _, cover in best]))
+    assert [int(cost[list(cover)].sum()) for cover in covers_at(made, rank)] == [one for one, _ in best]
+    close = at_most(made, cost, best[99][0])
+    assert close.count == sum(one <= best[99][0] for one, _ in best)
+    assert set(listed(close)) == {cover for one, cover in best if one <= best[99][0]}
+
+
+def test_horizontal_dominoes_are_counted_by_cost() -> None:
+    problem = instance("domino/8x8").problem
+    is_horizontal = np.diff(problem.item.reshape(-1, 2), axis=1)[:, 0] == 1
+    made = diagram(problem)
+    n_each = counts_by_cost(made, is_horizontal.astype(np.int64))
+    assert sum(n_each.values()) == made.count == 12988816
+    assert n_each == {32 - n: count for n, count in reversed(n_each.items())}
+    assert n_each[0] == 1
+    assert at_most(made, is_horizontal.astype(np.int64), 10).count == sum(n_each[n] for n in range(0, 11, 2))
+
+
+def test_too_many_different_costs_are_reported_in_one_line() -> None:
+    problem = instance("domino/8x8").problem
+    made = diagram(problem)
+    cost = np.random.default_rng(1).integers(1 << 50, size=problem.n_options)
+    usual = int(problem.n_options // 4 * cost.mean())
+    for call in (counts_by_cost, at_most):
+        with pytest.raises(MemoryError, match=r"too many partial costs: .* MB are needed, and memory_mb allows 1;"):
+            call(made, cost, usual, memory_mb=1)

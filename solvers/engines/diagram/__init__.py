@@ -6,16 +6,35 @@
     ranks(made, covers)                           the numbers of covers
     samples(made, 1000, seed=1)                   random covers, all equally likely
     counts_of_options(made)                       how many covers hold each option
+    cheapest(made, problem.cost)                  all covers with their costs, the cheapest first
+    only_cheapest(made, problem.cost)             the diagram of the cheapest ones; at_most of those up to a cost
+    counts_by_cost(made, problem.cost)            how many covers have each cost
 
 graph.py       what a diagram is, and the counts of its paths; digits.py has numbers of any size
 record.py       makes the diagram of a problem
 covers.py       covers by number, numbers of covers, random covers
 options.py      how many covers hold each option
+costs.py        cheapest covers, and covers by cost
 """
 
+from danceoff.solvers.engines.diagram.costs import at_most, cheapest, counts_by_cost, least_cost, only_cheapest
 from danceoff.solvers.engines.diagram.covers import covers_at, covers_from, ranks, samples
 from danceoff.solvers.engines.diagram.graph import Diagram
 from danceoff.solvers.engines.diagram.options import counts_of_options
 from danceoff.solvers.engines.diagram.record import diagram, recording
 
-__all__ = ["Diagram", "counts_of_options", "covers_at", "covers_from", "diagram", "ranks", "recording", "samples"]
+__all__ = [
+    "Diagram",
+    "at_most",
+    "cheapest",
+    "counts_by_cost",
+    "counts_of_options",
+    "covers_at",
+    "covers_from",
+    "diagram",
+    "least_cost",
+    "only_cheapest",
+    "ranks",
+    "recording",
+    "samples",
+]

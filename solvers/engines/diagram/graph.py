@@ -97,6 +97,12 @@ class Diagram:
         return pruned(*self.arrays, self.order, keeps)
 
 
+def no_cover(order: IntArray) -> Diagram:
+    """Return the diagram without a cover."""
+    none = np.zeros(0, np.int32)
+    return Diagram(np.zeros(3, np.int64), none, np.zeros(1, np.int64), none, order)
+
+
 def pruned(
     start: NDArray[np.int64],
     target: IntArray,
@@ -112,7 +118,7 @@ def pruned(
     """
     stays, keeps = useful(start, target, np.ones(len(target), bool) if keeps is None else keeps)
     if not stays[0]:
-        return Diagram(np.zeros(3, np.int64), target[:0], np.zeros(1, np.int64), option[:0], order)
+        return no_cover(order)
     node = np.cumsum(stays, dtype=np.int32) - np.int32(1)
     size, before = np.diff(offset), np.concatenate([[0], np.cumsum(keeps)])
     start = np.concatenate([before[start[:-1][stays]], before[-1:]])
@@ -125,10 +131,10 @@ def joined(diagrams: list[Diagram]) -> Diagram:
 
     The diagrams number the options of the same problem, each its own; together they order all of them.
     """
-    order = np.concatenate([np.zeros(0, np.int32), *(one.order for one in diagrams)])
     none = np.zeros(0, np.int32)
+    order = np.concatenate([none, *(one.order for one in diagrams)])
     if not all(one.has_cover for one in diagrams):
-        return Diagram(np.zeros(3, np.int64), none, np.zeros(1, np.int64), none, order)
+        return no_cover(order)
     starts, targets, offsets = [np.zeros(1, np.int64)], [none], [np.zeros(1, np.int64)]
     n_nodes = n_edges = n_listed = 0
     for one in diagrams:

@@ -10,6 +10,7 @@ import numpy as np
 from danceoff.problems import ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.counter.frontier import Frontier
+from danceoff.solvers.engines.diagram.costs import at_most
 from danceoff.solvers.engines.diagram.graph import Diagram, joined, pruned
 from danceoff.solvers.rewriting.components import components, labels
 
@@ -17,7 +18,7 @@ _TURN = 1 << 20  # tests of an option: 20 ms
 
 
 def diagram(problem: ExactCover, memory_mb: float = 2048) -> Diagram:
-    """Return the diagram of all covers of a problem; any multiplicities and colours will do.
+    """Return the diagram of all covers of a problem, which may have multiplicities, colours, and a bound on the cost.
 
     memory_mb: a bound on the tables of the walk and on the diagram.
 
@@ -36,24 +37,25 @@ def recording(problem: ExactCover, memory_mb: float = 2048) -> Generator[None, N
     """Make the diagram in turns of about 20 ms, and return it at the end; arguments and errors as for `diagram`."""
     known: dict[str, Diagram] = {}
     parts: list[Diagram] = []
-    if problem.n_primary == 0:
-        return joined(parts)
-    for part, options in zip(components(problem), _options_of_components(problem), strict=True):
-        if not part.n_options and not part.least.any():
-            continue
+    for part, options in _parts(problem):
         if part.digest not in known:
             room = memory_mb - sum(one.nbytes for one in parts) / 1e6
             known[part.digest] = yield from _of_component(part, room)
         one = known[part.digest]
         parts.append(replace(one, option=options[one.option], order=options[one.order]))
-    return joined(parts)
+    made = joined(parts)
+    return made if problem.max_cost is None else at_most(made, problem.cost, problem.max_cost, memory_mb)
 
 
-def _options_of_components(problem: ExactCover) -> list[IntArray]:
-    """Return the options of each component, int32[...] ascending."""
+def _parts(problem: ExactCover) -> list[tuple[ExactCover, IntArray]]:
+    """Return the components with their options, int32[...] ascending, except those whose only cover is empty."""
+    if problem.n_primary == 0:
+        return []
     label = labels(problem)
     of_option = label[problem.item[problem.start[:-1]]]
-    return [np.flatnonzero(of_option == least).astype(np.int32) for least in np.unique(label[: problem.n_primary])]
+    options = [np.flatnonzero(of_option == least).astype(np.int32) for least in np.unique(label[: problem.n_primary])]
+    pairs = zip(components(problem), options, strict=True)
+    return [(part, own) for part, own in pairs if part.n_options or part.least.any()]
 
 
 def _of_component(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:

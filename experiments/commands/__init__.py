@@ -11,6 +11,7 @@ COMMANDS = {
     "export": "export",
     "certify": "certify",
     "check": "check",
+    "check-covers": "check_covers",
     "run": "run",
     "verify": "verify",
     "report": "report",

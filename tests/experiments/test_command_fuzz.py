@@ -78,6 +78,7 @@ COMMANDS = [
     ["export", "queens/4", "--format", "dlx", "-o", "a.dlx"],
     ["certify", "queens/4", "-o", "a", "--solver", "backtracking", "--limit", "3", "--time-limit", "9"],
     ["check", "queens/4", "certificate"],
+    ["check-covers", "queens/4", "list.txt"],
     ["run", "plan.toml", "--into", "out", "--time-limit", "9", "--memory-limit", "999", "--rerun", "timeout"],
     ["run", "plan.toml", "--engine", "local", "--chunk", "1", "--workers", "1", "--address", "a", "--job-time", "3"],
     ["verify", "results"],

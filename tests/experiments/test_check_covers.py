@@ -1,0 +1,90 @@
+"""`danceoff check-covers`: somebody else's list of covers."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from danceoff.experiments.contract.strategies import priced, problems
+from danceoff.problems import Covers, ExactCover, InvalidProblem, check
+from danceoff.problems.analysis.fault import fault
+from danceoff.problems.catalog import instance
+from danceoff.problems.formats.cover_list import read
+from danceoff.solvers import load
+
+BOTH = ["1 7 8 14", "2 4 11 13"]
+
+
+@given(priced(problems(colours=True, multiplicities=True, max_options=6), bounded=True), st.data())
+def test_a_fault_is_found_just_where_the_check_finds_one(problem, data):
+    options = data.draw(st.lists(st.integers(0, problem.n_options - 1), max_size=4)) if problem.n_options else []
+    assert (fault(problem, options) == "") == check(problem, Covers.of([options]))[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ([0, 0], "option '1' comes twice"),
+        ([0], "item b is covered by none of them"),
+        ([0, 1, 3], "item a is covered twice"),
+        ([0, 3], "item x is covered in 2 colours"),
+        ([1, 3, 4], "item x is covered in 1 colour and without one"),
+        ([1, 3], "it costs 9, and 8 is the most"),
+    ],
+)
+def test_a_fault_in_words(options, words):
+    rows = [["a", ("x", "red")], ["a"], ["a"], ["b", ("x", "blue")], ["c", "x"]]
+    problem = ExactCover.from_options(rows, "abc", "x", [*"12345"], {"c": (0, 1)}, [0, 9, 0, 0, 0])
+    assert fault(replace(problem, max_cost=8), options) == words
+
+
+def listed(run, tmp_path, *lines, source="queens/4"):
+    file = tmp_path / "covers.txt"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    code, out, err = run("check-covers", source, str(file))
+    return code, out.replace(str(file), "FILE"), err.replace(str(file), "FILE")
+
+
+def test_a_right_and_whole_list(run, tmp_path):
+    code, out, _ = listed(run, tmp_path, "# mine", *BOTH)
+    assert (code, out.splitlines()[0]) == (0, "2 different covers; 2 are published, all are here")
+    again = listed(run, tmp_path, "[13, 11, 4, 2],", "", "r0 c1, r1 c3, r2 c0, r3 c2")
+    assert again[:2] == (code, out), "names, numbers, brackets and orders make no difference"
+
+
+def test_the_first_wrong_line_the_first_repeated_one_and_what_is_missing(run, tmp_path):
+    code, out, _ = listed(run, tmp_path, "0 1", BOTH[0], "2 3", "14 8 7 1")
+    assert code == 1
+    wrong, twice, amount, _ = out.splitlines()
+    assert wrong.startswith("FILE:1: no cover: item ")
+    assert wrong.endswith("(2 lines that are no covers)")
+    assert twice == "FILE:4: the cover of line 2 again"
+    assert amount == "1 cover; 2 are published, 1 is missing"
+
+
+def test_the_fingerprint_is_that_of_a_solver(run, tmp_path):
+    problem = instance("tromino/5x5-0").problem
+    covers = [*load("dlx").prepare(problem).covers()]
+    _, out, _ = listed(run, tmp_path, *(" ".join(map(str, cover)) for cover in covers), source="tromino/5x5-0")
+    from danceoff.problems import Fingerprint
+
+    assert out.splitlines()[-1] == f"fingerprint {Fingerprint.of(Covers.of(covers))}"
+
+
+def test_options_that_were_given_may_be_written_or_left_out():
+    whole = instance("queens/4").problem
+    rest = whole.given([1])
+    for text in ("1 7 8 14", "7 8 14"):
+        (claim,) = read(text, "f", rest)
+        assert rest.lift(Covers.of([claim.options])).option.tolist() == [1, 7, 8, 14]
+
+
+@pytest.mark.parametrize("line", ["99", "-1", "r0 c9", "1 2 x", "0.5", "9" * 5000])
+def test_an_unknown_option_is_one_clear_line(run, tmp_path, line):
+    code, _, err = listed(run, tmp_path, BOTH[0], line)
+    assert code == 2
+    assert err.startswith("danceoff: FILE:2: ")
+    assert len(err.splitlines()) == 1
+    with pytest.raises(InvalidProblem):
+        list(read(line, "f", instance("queens/4").problem))

@@ -27,7 +27,7 @@ def test_a_fault_is_found_just_where_the_check_finds_one(problem, data):
     [
         ([0, 0], "option '1' comes twice"),
         ([0], "item b is covered by none of them"),
-        ([0, 1, 3], "item a is covered twice"),
+        ([1, 2, 3], "item a is covered twice"),
         ([0, 3], "item x is covered in 2 colours"),
         ([1, 3, 4], "item x is covered in 1 colour and without one"),
         ([1, 3], "it costs 9, and 8 is the most"),

@@ -3,7 +3,8 @@
 They are found on the board. For a packing they are the rotations and reflections of the region that keep the set of
 pieces; a reflection may exchange mirror images. For a board of symbols the generators are its rotations and
 reflections, the exchanges of neighbouring rows, columns and symbols, and the exchange of the roles of rows and symbols,
-each if it maps the problem to itself.
+each if it maps the problem to itself. `moves.py` has the generators of the other boards. In a
+sub-problem only those generators count that keep the options that are taken.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from danceoff.problems.analysis.moves import Movable, cell_images, permutations
 from danceoff.problems.grids.grid import Grid
-from danceoff.problems.grids.lattice import Freedom, motions
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.board import Board
@@ -32,13 +33,18 @@ _Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntA
 def symmetries(problem: ExactCover, board: Board) -> Group:
     """Return the symmetries of a problem: those of its board that keep the options that are taken.
 
-    Raises InvalidProblem if the problem has no board of cells, or too many symmetries.
+    Raises InvalidProblem if danceoff knows no symmetries of such a board, or if there are too many.
     """
-    if not isinstance(board, Packing | Grid):
-        raise InvalidProblem("symmetries are found on boards of cells and in boxes, and this problem has none")
-    found = _of_packing(board) if isinstance(board, Packing) else _of_grid(board)
-    restricted = (_restricted(whole, problem) for whole in found)
-    kept = [permutation for permutation in restricted if permutation is not None and keeps(problem, permutation)]
+    found: Iterable[IntArray | None]
+    if isinstance(board, Packing | Grid):
+        whole = _of_packing(board) if isinstance(board, Packing) else _of_grid(board)
+        found = (_restricted(permutation, problem) for permutation in whole)
+    elif isinstance(board, Movable):
+        found = permutations(problem, board)
+    else:
+        known = "packings, grids, tiles with coloured sides, labelled graphs, routes and words in a grid"
+        raise InvalidProblem(f"symmetries are found of {known}, and this problem is none of them")
+    kept = [permutation for permutation in found if permutation is not None and keeps(problem, permutation)]
     return _generated(kept, problem.n_options)
 
 
@@ -101,18 +107,10 @@ def _generated(generators: list[IntArray], n_options: int) -> Group:
 
 def _of_packing(packing: Packing) -> Iterator[IntArray]:
     """The rotations and reflections of the region that map the placements of every piece to those of a piece."""
-    cells = np.argwhere(packing.region).astype(np.int32)
-    number = np.full(packing.region.shape, -1, np.int32)
-    number[packing.region] = np.arange(len(cells), dtype=np.int32)
-    must_be_filled = np.isin(np.arange(len(cells)), packing.cell[: packing.problem.n_primary])
+    must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
     placements = [packing.placements(k) for k in range(len(packing.pieces))]
-    for motion in motions(packing.region.ndim, Freedom.FREE):
-        moved = cells @ motion
-        moved += cells.min(axis=0) - moved.min(axis=0)
-        if np.any(moved.max(axis=0) >= packing.region.shape):
-            continue
-        cell_image = number[tuple(moved.T)]
-        if cell_image.min() < 0 or np.any(must_be_filled[cell_image] != must_be_filled):
+    for cell_image in cell_images(packing.region):
+        if np.any(must_be_filled[cell_image] != must_be_filled):
             continue
         if (image := _of_placements(packing, placements, cell_image)) is not None:
             yield image

@@ -40,7 +40,7 @@ FAMILIES = (
         "macmahon-squares",
         _FORM,
         _squares,
-        {"4x6": Known(106624, None, "recount by dlx, bits and counter; the 12,261 of Feldman 1964 is wrong")},
+        {"4x6": Known(106624, 13328, "recount by dlx, bits and counter; the 12,261 of Feldman 1964 is wrong")},
     ),
     Family(
         "macmahon-triangles",

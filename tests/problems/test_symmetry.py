@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from orbits import group_of, moved, plain_orbits, walked
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
-from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.analysis import orbits as orbits_module
 from danceoff.problems.analysis.group import Group, keeps, symmetries
 from danceoff.problems.analysis.orbits import Orbits, images, parts
@@ -19,22 +20,7 @@ from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.grids.lattice import Freedom, drawn
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.pieces import PENTOMINOES
-from danceoff.problems.instance import Instance
 from danceoff.solvers import load
-
-
-def group_of(name: str) -> Group:
-    case = instance(name)
-    return symmetries(case.problem, case.board)
-
-
-def moved(permutation: np.ndarray, cover: Cover) -> Cover:
-    return tuple(sorted(permutation[list(cover)].tolist()))
-
-
-def plain_orbits(group: Group, covers: set[Cover]) -> set[frozenset[Cover]]:
-    """The orbits, by applying every symmetry to every cover."""
-    return {frozenset(moved(permutation, cover) for permutation in group) for cover in covers}
 
 
 def broken_orbits(problem: ExactCover, group: Group) -> tuple[Orbits, list[Cover]]:
@@ -258,14 +244,6 @@ def test_equal_copies_have_symmetries(count: tuple[int, int]) -> None:
     covers = all_covers(packing.problem)
     assert (orbits.covers, orbits.contradiction()) == (len(covers), "")
     assert set(chain.from_iterable(images(group, Covers.of(representatives)))) == covers
-
-
-def walked(case: Instance, spec: str) -> OrbitSearch:
-    broken = OrbitSearch(load(spec), case)
-    for batch in broken.batches():
-        assert check(case.problem, batch).all()
-    assert broken.orbits.contradiction() == ""
-    return broken
 
 
 LONG = {"peaceable-queens/9-12", "pentacube/y-5x5x5", "pentacube/n-5x5x5", "bedlam", "langford/12", "skolem/12"}

@@ -1,5 +1,6 @@
 """The counter: brute force by every method, wherever it is interrupted; published counts; bounds on memory."""
 
+from dataclasses import replace
 from itertools import pairwise, product
 from math import comb, prod
 
@@ -10,14 +11,16 @@ from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
-from danceoff.problems import ExactCover
+from danceoff.problems import Covers, ExactCover
 from danceoff.problems.catalog import instance, names
 from danceoff.solvers import UnsupportedProblem, load
+from danceoff.solvers.base import Improvement
 from danceoff.solvers.engines.counter import frontier, solver
 from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.kernel_frontier import STATES
 from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.counter.solver import METHODS, Counter
+from danceoff.solvers.engines.diagram import record
 from danceoff.solvers.rewriting.automorphisms import images, orbit_branches, orbits
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.components import components
@@ -362,3 +365,27 @@ def test_heartbeats_come_before_the_count(monkeypatch: pytest.MonkeyPatch) -> No
     increments = list(Counter("frontier").prepare(instance("domino/12x12").problem).increments())
     assert len(increments) > 10
     assert increments[:-1] == [0] * (len(increments) - 1)
+
+
+def test_the_cheapest_covers_of_very_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "_TURN", 1 << 10)
+    problem = instance("domino/12x12").problem
+    problem = replace(problem, cost=np.random.default_rng(1).integers(-9, 9, problem.n_options))
+    search = Counter().prepare(problem)
+    improvements = list(search.cheapest(50))
+    covers = [cover for cover, _ in improvements if cover]
+    costs = problem.cost_of(Covers.of(covers)).tolist()
+    assert len(set(covers)) == 50
+    assert costs == sorted(costs) == [bound for _, bound in improvements if bound is not None]
+    assert improvements.index(Improvement(covers[0], costs[0])) > 10
+    assert search.stats()["diagram_nodes"] > 0
+    n_close = Counter().prepare(replace(problem, max_cost=costs[-1] - 1)).count()
+    assert n_close == sum(cost < costs[-1] for cost in costs)
+    close = Counter().prepare(replace(problem, max_cost=costs[-1] - 1)).cheapest(60)
+    assert [bound for _, bound in close if bound is not None] == costs[:n_close]
+
+
+def test_a_diagram_beyond_memory_is_reported() -> None:
+    problem = instance("langford/11").problem
+    with pytest.raises(MemoryError, match="memory_mb allows 1"):
+        list(Counter(memory_mb=1).prepare(problem).cheapest())

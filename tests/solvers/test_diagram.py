@@ -198,7 +198,7 @@ def test_too_little_memory_is_reported_in_one_line() -> None:
 
 def test_heartbeats_come_between_the_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("danceoff.solvers.engines.diagram.record._TURN", 1 << 10)
-    assert sum(1 for _ in recording(instance("domino/12x12").problem)) > 5
+    assert sum(1 for _ in recording(instance("domino/12x12").problem, 512, 0)) > 5
 
 
 @settings(deadline=None, max_examples=30)

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Generator, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers.base import Feature, Search, Solver, UnsupportedProblem
+from danceoff.solvers.base import Feature, Improvement, Search, Solver, UnsupportedProblem
 from danceoff.solvers.engines.counter.probes import plain_work
 from danceoff.solvers.rewriting.automorphisms import orbit_branches
 from danceoff.solvers.rewriting.colours import in_places
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from danceoff.solvers.engines.counter.frontier import Frontier
     from danceoff.solvers.engines.counter.memo import Memo
     from danceoff.solvers.engines.counter.plain import Plain
+    from danceoff.solvers.engines.diagram import Diagram
+
+Beat = TypeVar("Beat")
 
 METHODS = ("auto", "frontier", "memo", "plain")
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
@@ -61,9 +65,10 @@ Count: TypeAlias = Generator[int, None, int]
 
 @dataclass(frozen=True)
 class Counter(Solver):
-    """Counts covers and cannot list them; the count is exact at any size.
+    """Counts covers and finds the cheapest; the count is exact at any size. Cannot list all covers.
 
-    method: `frontier`, `memo`, `plain`, or `auto`, which chooses among them for each part of the problem.
+    method: `frontier`, `memo`, `plain`, or `auto`, which chooses among them for each part of the problem. The cheapest
+        covers, and those within a bound on the cost, always come from the frontier method's diagram.
     memory_mb: a bound on the tables of a method. If a method needs more, `auto` continues with another; a method that
         was chosen by name raises MemoryError.
 
@@ -71,7 +76,7 @@ class Counter(Solver):
     """
 
     name = "counter"
-    features = frozenset({Feature.SECONDARY, Feature.MULTIPLICITY, Feature.COLOUR})
+    features = frozenset(Feature) - {Feature.LIST, Feature.BLOCK}
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
 
     method: str = "auto"
@@ -93,6 +98,8 @@ class Counter(Solver):
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Load the method, or all of them with `auto`: no one knows beforehand which will finish."""
         super().warm_up(problem, listing)
+        if problem.has_costs or problem.max_cost is not None:
+            _make_diagrams()
         methods = [name for name in METHODS[1:] if self.method in ("auto", name)]
         if "plain" in methods:
             load("bits").warm_up(problem, listing=False)
@@ -113,7 +120,27 @@ class _Search(Search):
         raise UnsupportedProblem("counter counts covers and lists none: use another solver")
 
     def _increments(self) -> Generator[int]:
-        yield (yield from self._product(self._problem))
+        if self._problem.max_cost is None:
+            yield (yield from self._product(self._problem))
+        else:
+            yield (yield from self._recorded(self._problem, 0)).count
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        from danceoff.solvers.engines.diagram import cheapest
+
+        problem = self._problem
+        made = yield from self._recorded(replace(problem, max_cost=None), Improvement())
+        for cost, cover in islice(cheapest(made, problem.cost), limit):
+            if problem.max_cost is not None and cost > problem.max_cost:
+                break
+            yield Improvement(cover, cost)
+
+    def _recorded(self, problem: ExactCover, heartbeat: Beat) -> Generator[Beat, None, Diagram]:
+        from danceoff.solvers.engines.diagram import recording
+
+        made = yield from recording(problem, self._solver.memory_mb, heartbeat)
+        self._effort["diagram_nodes"] = made.n_nodes
+        return made
 
     def stats(self) -> Mapping[str, int]:
         effort = self._effort.copy()
@@ -274,3 +301,15 @@ def _run_all(name: str, has_multiplicities: bool) -> None:
     method = _method(name, problem, 1, ahead=True, **room)
     while not method.run(1):
         pass
+
+
+@cache
+def _make_diagrams() -> None:
+    """Run all kernels once that a diagram and its costs need."""
+    multiplicities: list[dict[Hashable, tuple[int, int]]] = [{}, {"b": (1, 2)}]
+    for multiplicity in multiplicities:
+        options = [["a", "b"], ["a"], ["b"]]
+        problem = ExactCover.from_options(options, "ab", multiplicity=multiplicity, cost=[2, 1, 3])
+        for _ in Counter().prepare(problem).cheapest():
+            pass
+        Counter().prepare(replace(problem, max_cost=3)).count()

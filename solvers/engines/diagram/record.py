@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.diagram.costs import at_most
 from danceoff.solvers.engines.diagram.graph import Diagram, joined, pruned
 from danceoff.solvers.rewriting.components import components, labels
+
+Beat = TypeVar("Beat")
 
 _TURN = 1 << 20  # tests of an option: 20 ms
 
@@ -24,7 +27,7 @@ def diagram(problem: ExactCover, memory_mb: float = 2048) -> Diagram:
 
     Raises MemoryError, with one line for the user, if it needs more.
     """
-    turns = recording(problem, memory_mb)
+    turns = recording(problem, memory_mb, None)
     while True:
         try:
             next(turns)
@@ -33,14 +36,17 @@ def diagram(problem: ExactCover, memory_mb: float = 2048) -> Diagram:
             return made
 
 
-def recording(problem: ExactCover, memory_mb: float = 2048) -> Generator[None, None, Diagram]:
-    """Make the diagram in turns of about 20 ms, and return it at the end; arguments and errors as for `diagram`."""
+def recording(problem: ExactCover, memory_mb: float, heartbeat: Beat) -> Generator[Beat, None, Diagram]:
+    """Make the diagram in turns of about 20 ms, and return it at the end.
+
+    heartbeat: what is yielded between two turns. The other arguments and the errors are those of `diagram`.
+    """
     known: dict[str, Diagram] = {}
     parts: list[Diagram] = []
     for part, options in _parts(problem):
         if part.digest not in known:
             room = memory_mb - sum(one.nbytes for one in parts) / 1e6
-            known[part.digest] = yield from _of_component(part, room)
+            known[part.digest] = yield from _of_component(part, room, heartbeat)
         one = known[part.digest]
         parts.append(replace(one, option=options[one.option], order=options[one.order]))
     made = joined(parts)
@@ -58,10 +64,10 @@ def _parts(problem: ExactCover) -> list[tuple[ExactCover, IntArray]]:
     return [(part, own) for part, own in pairs if part.n_options or part.least.any()]
 
 
-def _of_component(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
+def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat) -> Generator[Beat, None, Diagram]:
     walk = Frontier(part, memory_mb, records=True)
     while not walk.run(_TURN):
-        yield
+        yield heartbeat
     record = walk.recorded()
     n_nodes = len(record.state) + 1
     node = np.full(int(record.at[0]), n_nodes - 1, np.int32)  # the state that was never taken is the end

@@ -42,6 +42,7 @@ STYLE = (
     f"{_fills(62, 76)}"
     "@media screen and (prefers-color-scheme:dark){"
     ".danceoff{--ink:#e6edf3;--wall:#6e7681;--faint:#6e7681;--empty:#22272e;--found:#79b8ff}"
+    ".danceoff .black{fill:#000;stroke:#8b949e;stroke-width:.6}"
     f"{_fills(42, 36)}}}"
 )
 """The colours of all pictures, light and dark."""

@@ -49,6 +49,7 @@ import test_dancing_links  # noqa: E402
 import test_diagram  # noqa: E402
 import test_each  # noqa: E402
 import test_kernels_alone as alone  # noqa: E402
+import test_prices  # noqa: E402
 
 from danceoff.problems.catalog import instance  # noqa: E402
 from danceoff.solvers.certify import recorded, trace  # noqa: E402
@@ -106,6 +107,11 @@ def diagram() -> None:
     test_diagram.test_counts_of_many_digits_are_exact(100)
     test_diagram.test_the_paths_of_a_diagram_are_the_covers_of_brute_force()
     test_diagram.test_costs_by_brute_force()
+
+
+def prices() -> None:
+    test_prices.test_the_bound_is_the_optimum_where_the_linear_relaxation_is_integral(0, 100, 30)
+    test_prices.test_a_target_is_no_bound()
 
 
 def certify() -> None:

@@ -16,6 +16,7 @@ import pytest
         pytest.param("counter", marks=pytest.mark.backend("counter")),
         pytest.param("diagram", marks=pytest.mark.backend("counter")),
         "certify",
+        "prices",
     ],
 )
 @pytest.mark.parametrize(

@@ -1,0 +1,188 @@
+"""The loops behind item prices: subgradient steps in floating point, then whole prices that no option undercuts.
+
+Options and items are in compressed rows: item[start[o]:start[o + 1]] are the items of option o that have a price, and
+option[option_start[i]:option_start[i + 1]] the options of item i. A cover takes between least[i] and most[i] of these.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import kernel
+
+Longs = NDArray[np.uint64]
+Numbers = NDArray[np.uint32]
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+_MEMORY = 0.7  # how much of the last direction is kept; on air03 1 % is reached in half the steps of 0.5
+_PATIENCE = 3  # full steps without a better bound, before steps become shorter
+_SHORTER = 0.7
+_SHORTEST = 0.003
+_FULL = 8  # each so many steps all options are looked at, else only those that were the cheapest
+_CORE = 10  # options for each item that are looked at in every step
+
+
+@kernel
+def guess(start: Longs, item: Numbers, cost: Floats, option_start: Longs, option: Numbers, order: Numbers) -> float:
+    """About what a cover may cost: options are taken greedily, and an item that is left counts as its cheapest one."""
+    is_covered = np.zeros(len(option_start) - 1, np.bool_)
+    total = 0.0
+    for i in order:
+        if is_covered[i]:
+            continue
+        chosen, fewest, cheapest = np.int64(-1), np.inf, np.inf
+        for e in range(option_start[i], option_start[i + np.uint32(1)]):
+            o = option[e]
+            is_free = True
+            for k in range(start[o], start[o + np.uint32(1)]):
+                if is_covered[item[k]]:
+                    is_free = False
+                    break
+            cheapest = min(cheapest, cost[o])
+            each = cost[o] / (start[o + np.uint32(1)] - start[o])
+            if is_free and each < fewest:
+                chosen, fewest = np.int64(o), each
+        if chosen >= 0:
+            total += cost[chosen]
+            for k in range(start[chosen], start[chosen + 1]):
+                is_covered[item[k]] = True
+        elif cheapest < np.inf:
+            total += cheapest
+    return total
+
+
+@kernel
+def climb(
+    start: Longs,
+    item: Numbers,
+    cost: Floats,
+    least: Ints,
+    most: Ints,
+    owner: Ints,
+    price: Floats,
+    target: float,
+    n_steps: int,
+) -> Floats:
+    """Improve prices by n_steps subgradient steps, fewer if they become too short, and return the best.
+
+    A step goes along a mean of this and earlier subgradients (Camerini, Fratta and Maffioli 1975), so far as would
+    reach `target` if the bound were linear (Polyak 1969), or a fraction of it that shrinks while no step helps.
+    owner: for each option an item that is covered at most once, or -1; of the options of an owner only the best counts.
+    """
+    n_options, n_items = len(start) - 1, len(price)
+    n_core = _CORE * n_items
+    every = _FULL if n_options > 2 * n_core else 1
+    core, n_looked = np.arange(n_options), n_options
+    best, best_bound = price.copy(), -np.inf
+    length, n_worse = 1.0, 0
+    dearest = np.maximum(cost, 0.0).sum()
+    lowest, chosen = np.empty(n_items), np.empty(n_items, np.int64)
+    lacks, direction = np.empty(n_items), np.zeros(n_items)
+    reduced = np.empty(n_options)
+    for step in range(n_steps):
+        is_full = step % every == 0
+        lowest[:] = 0.0
+        chosen[:] = -1
+        bound = 0.0
+        for i in range(n_items):
+            lacks[i] = least[i] if price[i] > 0 else most[i] if price[i] < 0 else 0
+            bound += price[i] * lacks[i]
+        for a in range(n_options if is_full else n_looked):
+            o = a if is_full else core[a]
+            net = cost[o]
+            for k in range(start[o], start[o + 1]):
+                net -= price[item[k]]
+            reduced[o] = net
+            if owner[o] >= 0:
+                if net < lowest[owner[o]]:
+                    lowest[owner[o]], chosen[owner[o]] = net, o
+            elif net < 0:
+                bound += net
+                for k in range(start[o], start[o + 1]):
+                    lacks[item[k]] -= 1
+        for i in range(n_items):
+            if chosen[i] >= 0:
+                bound += lowest[i]
+                for k in range(start[chosen[i]], start[chosen[i] + 1]):
+                    lacks[item[k]] -= 1
+        if is_full:
+            if every > 1:
+                limit, n_looked = np.partition(reduced, n_core)[n_core], 0
+                for o in range(n_options):
+                    if reduced[o] <= limit:
+                        core[n_looked] = o
+                        n_looked += 1
+            if bound > best_bound:
+                best_bound, n_worse = bound, 0
+                best[:] = price
+                if bound > dearest + 1.0:  # there is no cover
+                    break
+                if bound > target - 0.01 * abs(bound):
+                    target = bound + 0.05 * abs(bound)
+            else:
+                n_worse += 1
+            if n_worse >= _PATIENCE * (8 // every):
+                length *= _SHORTER
+                n_worse = 0
+                price[:] = best
+                direction[:] = 0.0
+                if length < _SHORTEST:
+                    break
+                continue
+        square = 0.0
+        for i in range(n_items):
+            if price[i] == 0.0:  # then lacks[i] is minus how often the item is covered
+                lacks[i] += min(max(-lacks[i], np.float64(least[i])), np.float64(most[i]))
+            direction[i] = lacks[i] + _MEMORY * direction[i]
+            square += direction[i] * direction[i]
+        if square == 0.0:
+            break
+        far = length * max(target - bound, 0.01 * (target - best_bound)) / square
+        for i in range(n_items):
+            moved = price[i] + far * direction[i]
+            price[i] = 0.0 if least[i] < most[i] and moved * price[i] < 0.0 else moved
+    return best
+
+
+@kernel
+def settle(
+    start: Longs,
+    item: Numbers,
+    option_start: Longs,
+    option: Numbers,
+    least: Ints,
+    most: Ints,
+    order: Ints,
+    price: Ints,
+    reduced: Ints,
+) -> None:
+    """Change whole prices until no reduced cost is negative, and raise each price as far as that stays so.
+
+    order: the options, those of the least reduced cost first. price and reduced are changed.
+    """
+    for o in order:
+        if reduced[o] >= 0:
+            continue
+        lowered, loss = item[start[o]], np.inf
+        for k in range(start[o], start[o + 1]):
+            i = item[k]
+            per_unit = np.float64(least[i] if price[i] > 0 else most[i])
+            if per_unit < loss:
+                lowered, loss = i, per_unit
+        by = -reduced[o]
+        price[lowered] -= by
+        for e in range(option_start[lowered], option_start[lowered + np.uint32(1)]):
+            reduced[option[e]] += by
+    for i in range(len(price)):
+        spare = np.int64(-1)
+        for e in range(option_start[i], option_start[i + 1]):
+            if spare < 0 or reduced[option[e]] < spare:
+                spare = reduced[option[e]]
+        if least[i] == 0:
+            spare = min(spare, -price[i])
+        if spare > 0:
+            price[i] += spare
+            for e in range(option_start[i], option_start[i + 1]):
+                reduced[option[e]] -= spare

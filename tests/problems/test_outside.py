@@ -1,4 +1,4 @@
-"""Tools of others agree with our certificates: a DRAT checker with the proofs, a d-DNNF counter with the traces."""
+"""Tools of others agree with us: a DRAT checker with proofs, a d-DNNF counter with traces and with diagrams."""
 
 import ddnnife
 import dratify
@@ -8,6 +8,7 @@ from certificates import proved, traced, unpacked
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.certificate import clauses_of
+from danceoff.problems.formats.sources import write
 
 
 def drat(problem: ExactCover, words: list[int], n_covers: int) -> tuple[list[list[int]], str]:
@@ -88,3 +89,13 @@ def test_ddnnife_counts_as_many_models_of_the_traces(name, count, tmp_path, reco
     (tmp_path / "trace.nnf").write_text(d_dnnf(problem, parts.words[1:]))
     assert int(ddnnife.Ddnnf.from_file(str(tmp_path / "trace.nnf"), problem.n_options).rc()) == count
     record_property("certificates: confirmed by checkers of other people: ddnnife", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "count"), [("queens/6", 4), ("corner-path/5x5", 8512), ("domino/12x12", 53060477521960000)]
+)
+def test_ddnnife_counts_as_many_models_of_the_diagrams(name, count, tmp_path, record_property):
+    (tmp_path / "covers.nnf").write_text(write(instance(name), "nnf"))
+    read = ddnnife.Ddnnf.from_file(str(tmp_path / "covers.nnf"), instance(name).problem.n_options)
+    assert int(read.rc()) == count
+    record_property("diagrams: counted by other programs: ddnnife", 1)

@@ -47,6 +47,7 @@ import test_bits  # noqa: E402
 import test_counter  # noqa: E402
 import test_dancing_links  # noqa: E402
 import test_diagram  # noqa: E402
+import test_diagram_text  # noqa: E402
 import test_each  # noqa: E402
 import test_kernels_alone as alone  # noqa: E402
 import test_prices  # noqa: E402
@@ -107,6 +108,7 @@ def diagram() -> None:
     test_diagram.test_counts_of_many_digits_are_exact(100)
     test_diagram.test_the_paths_of_a_diagram_are_the_covers_of_brute_force()
     test_diagram.test_costs_by_brute_force()
+    test_diagram_text.test_what_is_read_are_the_covers_of_brute_force()
 
 
 def prices() -> None:

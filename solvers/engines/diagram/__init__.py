@@ -15,6 +15,7 @@ record.py       makes the diagram of a problem
 covers.py       covers by number, numbers of covers, random covers
 options.py      how many covers hold each option
 costs.py        cheapest covers, and covers by cost
+text.py         d-DNNF and ZDD, for other programs
 """
 
 from danceoff.solvers.engines.diagram.costs import at_most, cheapest, counts_by_cost, least_cost, only_cheapest

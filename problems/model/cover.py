@@ -317,23 +317,24 @@ class ExactCover:
         size = np.diff(self.start)
         is_entry = np.repeat(is_chosen, size)
         covered = np.bincount(self.item[is_entry], minlength=self.n_items)
-        coloured, clash = self._agreed(is_entry)
-        covered[coloured > 0] = 0
+        is_settled, differs, clash = self._settled(is_entry)
+        covered[is_settled] = 0
         clash = clash or bool((covered > self.most).any())
         gone = np.zeros(self.n_items, bool) if clash else covered == self.most
-        is_settled = coloured[self.item] > 0  # these entries agree with the chosen options, or their options go
-        differs = is_settled & (self.colour != coloured[self.item]) if self.has_colours else is_settled
-        keep = (self._count(gone) == 0) & (self._per_option(differs) == 0) & ~is_chosen & (not clash)
+        keep = (self._count(gone) == 0) & ~differs & ~is_chosen & (not clash)
         if clash:  # items must be covered, and no option is left to do it
             least = np.where(np.arange(self.n_items) < self.n_primary, self.most, self.least)
             most = self.most
         else:
             least, most = np.maximum(self.least - covered, 0), self.most - covered
-            gone |= coloured > 0
-        entries = np.repeat(keep, size) & ~is_settled
+            gone |= is_settled
+        entries = np.repeat(keep, size)
+        if self.has_colours:  # what is left of the settled items agrees with the chosen options
+            entries &= ~is_settled[self.item]
+            size = self._per_option(entries)
         number = np.cumsum(~gone, dtype=np.int32) - np.int32(1)
         return ExactCover(
-            offsets(self._per_option(entries)[keep]),
+            offsets(size[keep]),
             number[self.item[entries]],
             int(np.count_nonzero(~gone)),
             int(np.count_nonzero(~gone[: self.n_primary])),
@@ -399,11 +400,16 @@ class ExactCover:
         np.cumsum(entries, out=before[1:])
         return np.asarray(before[self.start[1:]] - before[self.start[:-1]], dtype=np.int64)
 
-    def _agreed(self, is_entry: BoolArray) -> tuple[IntArray, bool]:
-        """Return the colour that these entries of `item` give to each item, 0 for none, and whether two differ."""
-        agreed = np.zeros(self.n_items, np.int32)
+    def _settled(self, is_entry: BoolArray) -> tuple[BoolArray, BoolArray, bool]:
+        """Return what these entries of `item` do to the colours.
+
+        The items that they give a colour, bool[n_items]; the options that give such an item another colour or none,
+        bool[n_options]; and whether two of the entries give an item different colours.
+        """
         if not self.has_colours:
-            return agreed, False
+            return np.zeros(self.n_items, bool), np.zeros(self.n_options, bool), False
         item, colour = self.item[is_entry], self.colour[is_entry]
+        agreed = np.zeros(self.n_items, np.int32)
         agreed[item] = colour  # the last one; the others are compared with it
-        return agreed, bool((agreed[item] != colour).any())
+        differs = (agreed[self.item] > 0) & (self.colour != agreed[self.item])
+        return agreed > 0, self._per_option(differs) > 0, bool((agreed[item] != colour).any())

@@ -288,8 +288,9 @@ def rules_for(solver: Solver) -> dict[str, Rule | OfOne]:
     return kept | {name: one for name, one in OF_ONE.items() if lists or not one.listing}
 
 
-def _walks(solver: Solver) -> list[Callable[[Search], Generator[Covers] | Generator[int]]]:
-    return [Search.batches, Search.increments] if Feature.LIST in solver.features else [Search.increments]
+def _walks(solver: Solver) -> list[Callable[[Search], Generator[object]]]:
+    walks = {Feature.LIST: Search.batches, Feature.BEST: Search.cheapest}
+    return [Search.increments, *(walk for feature, walk in walks.items() if feature in solver.features)]
 
 
 def _whole_numbers(stats: Mapping[str, int]) -> None:

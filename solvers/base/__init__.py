@@ -6,7 +6,7 @@ is walked once. A backend that finds one cover at a time derives its search from
 process. A reader who wants ten covers takes ten from the iterator.
 """
 
-from danceoff.solvers.base.cheapest import Cheapest, Improvement, cheapest_of
+from danceoff.solvers.base.cheapest import Cheapest, Improvement, by_rounds, cheapest_of
 from danceoff.solvers.base.count_only import CountOnly, silenced
 from danceoff.solvers.base.interrupts import interrupted_later
 from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
@@ -30,6 +30,7 @@ __all__ = [
     "Solver",
     "Steps",
     "UnsupportedProblem",
+    "by_rounds",
     "cheapest_of",
     "interrupted_later",
     "settled",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
 from typing import NamedTuple
 
 from danceoff.problems import Cover, Covers, ExactCover
@@ -51,5 +52,42 @@ def cheapest_of(problem: ExactCover, steps: Iterable[Sequence[int] | None], limi
             yield Improvement()
             continue
         numbers = tuple(cover)
-        if best.offer(int(problem.cost_of(Covers.of([numbers]))[0]), numbers):
+        if best.offer(_cost(problem, numbers), numbers):
             yield Improvement(numbers)
+
+
+def by_rounds(
+    problem: ExactCover, one_round: Callable[[list[Cover]], Generator[Improvement]], limit: int
+) -> Generator[Improvement]:
+    """Yield the `limit` cheapest covers of a problem by a solver that finds one optimum after the other.
+
+    one_round: takes the covers of the last round, which no later round may give again, and yields covers and bounds. A
+        normal end proves that the cheapest cover of the round is the cheapest of all that are left; that none is left,
+        if it yields none.
+    """
+    best = Cheapest(limit)
+    found: list[Cover] = []
+    while True:
+        with closing(one_round(found)) as steps:
+            found = []
+            for cover, bound in steps:
+                if cover is not None:
+                    found.append(cover)
+                    cover = cover if best.offer(_cost(problem, cover), cover) else None
+                yield Improvement(cover, bound)
+                if _is_reached(best, bound):
+                    return
+        if not found:
+            return
+        least = min(_cost(problem, cover) for cover in found)
+        yield Improvement(bound=least)
+        if _is_reached(best, least):
+            return
+
+
+def _is_reached(best: Cheapest, bound: int | None) -> bool:
+    return bound is not None and best.cutoff is not None and best.cutoff <= bound
+
+
+def _cost(problem: ExactCover, cover: Cover) -> int:
+    return int(problem.cost_of(Covers.of([cover]))[0])

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Generator, Iterable
 from contextlib import suppress
 from itertools import compress
+from math import floor, isfinite
 from queue import Empty, Full, Queue
 from threading import Thread, main_thread
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ortools.sat.python import cp_model
 
@@ -21,7 +22,13 @@ _WAITING_COVERS = 1024
 _HEARTBEAT_S = 0.1
 
 Found: TypeAlias = Any
-"""A cover, or None as a heartbeat; when only counting, an int: the increment."""
+"""A cover, a Bound, or None as a heartbeat; when only counting, an int: the increment."""
+
+
+class Bound(NamedTuple):
+    """No cover that is left costs less."""
+
+    cost: int
 
 
 class Model:
@@ -46,6 +53,9 @@ class Model:
                 self.native.add_exactly_one(variables)
             else:
                 self.native.add_at_most_one(variables)
+        self.cost: Any = cp_model.LinearExpr.weighted_sum(chosen, problem.cost.tolist()) if problem.has_costs else 0
+        if problem.max_cost is not None:
+            self.native.add(self.cost <= problem.max_cost)
         for one in coloured_items(problem):
             colours = [self.native.new_bool_var("") for _ in one.coloured]
             for colour, options in zip(colours, one.coloured, strict=True):
@@ -58,6 +68,10 @@ class Model:
             others = set(self.chosen) - set(cover) if self.covers_may_nest else ()
             literals = [~self.chosen[option] for option in cover if option not in self.taken]
             self.native.add_bool_or(literals + [self.chosen[option] for option in sorted(others)])
+
+    def minimise(self) -> None:
+        """Ask for a cheapest cover."""
+        self.native.minimize(self.cost)
 
 
 class Solves:
@@ -131,6 +145,11 @@ class _Callback(cp_model.CpSolverSolutionCallback):
         if self.listing and not self.put((*self.taken, *compress(self.options, self.response_proto.solution))):
             self.stop_search()
 
+    def on_bound(self, bound: float) -> None:
+        """Pass a bound on, so low that it holds though CP-SAT has rounded it to a double."""
+        if isfinite(bound):
+            self.put(Bound(floor(bound) - (abs(floor(bound)) >> 50)))
+
     def new(self) -> int:
         """Return the number of covers found since the last call."""
         before, self.n_reported = self.n_reported, self.n_found
@@ -154,6 +173,8 @@ class _Solve(Thread):
         self.solver.parameters.parse_text_format(parameters)
         self.model = model
         self.callback = _Callback(model, messages, listing)
+        if model.native.has_objective():
+            self.solver.best_bound_callback = self.callback.on_bound
         self.status: Any = None
         self.error: BaseException | None = None
         self.effort: dict[str, int] = {}

@@ -1,15 +1,19 @@
 """The CP-SAT backend: what goes wrong in its thread comes out in ours; what it would answer wrongly is refused."""
 
+import math
 import threading
 import warnings
+from dataclasses import replace
 from itertools import islice
+from queue import Queue
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
-from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load
@@ -78,6 +82,26 @@ def test_a_board_in_parts_and_with_parameters():
     problem = catalog.instance("tromino/6x6").problem
     for spec in (SPLIT, "cpsat:symmetry_level=0,cp_model_presolve=false"):
         assert load(spec).prepare(problem).count() == 162
+
+
+@pytest.mark.parametrize("spec", ["cpsat:strategy=blocking,workers=2", SPLIT])
+def test_several_workers_find_the_cheapest_covers(spec):
+    problem = replace(PROBLEM, cost=np.arange(16))
+    found = [cover for cover, _ in load(spec).prepare(problem).cheapest(3) if cover is not None]
+    assert sorted(cost(problem, cover) for cover in found)[:3] == [56, 57, 57]
+
+
+@pytest.mark.parametrize("bound", [2.0**62, -(2.0**62), 2.0**53 + 2, -7.0, 0.0])
+def test_a_bound_is_not_above_what_a_double_may_have_been(bound):
+    messages = Queue()
+    cpsat_solve._Callback(cpsat_solve.Model(PROBLEM), messages, listing=True).on_bound(bound)
+    assert messages.get().cost <= math.nextafter(bound, -math.inf) + 1
+
+
+@pytest.mark.parametrize("parameter", ["absolute_gap_limit", "relative_gap_limit"])
+def test_a_gap_is_refused_because_the_cheapest_cover_is_proven(parameter):
+    with pytest.raises(ValueError, match=f"{parameter} cannot be set"):
+        load(f"cpsat:{parameter}=1")
 
 
 def test_several_workers_with_blocking_repeat_no_cover():

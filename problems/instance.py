@@ -1,9 +1,10 @@
-"""A problem with its name, its board and its published count, and the families that such problems come from."""
+"""A problem with its name, its board and what is published about it, and the families that such problems come from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
 from danceoff.problems.model.cover import Cover, ExactCover
@@ -15,17 +16,19 @@ Model: TypeAlias = tuple[ExactCover, Board]
 
 @dataclass(frozen=True)
 class Known:
-    """A published count.
+    """What is published about a problem.
 
-    covers: the number of all covers. Rotations and reflections of a cover count as further covers; exchanging identical
-        pieces does not.
+    covers: the number of all covers, if it is published. Rotations and reflections of a cover count as further covers;
+        exchanging identical pieces does not.
     up_to_symmetry: the number of orbits, if it is published.
     source: who published it.
+    cost: the optimum, if it is published: the cost of the best covers, in the units of the problem.
     """
 
-    covers: int
+    covers: int | None
     up_to_symmetry: int | None
     source: str
+    cost: int | Fraction | None = None
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Family:
     name: the part of a problem's name before the `/`.
     form: how a size is written, for error messages.
     build: returns the problem and its board for a size; raises InvalidProblem if the size is malformed.
-    listed: the sizes in the catalog, in order, with their published counts.
+    listed: the sizes in the catalog, in order, with what is published about them.
     """
 
     name: str

@@ -41,7 +41,7 @@ Out of reach within the limits: {out_of_reach}.
 
 def plan() -> Plan:
     """Return the plan: a trace of every listed instance with a published count, and a list with a proof of a few."""
-    names = [name for name in catalog.names() if catalog.known(name)]
+    names = [name for name in catalog.names() if (known := catalog.known(name)) and known.covers is not None]
     asked = [(name, "counter") for name in names] + [(name, "dlx") for name in _LISTED if name in names]
     cases = [
         Case(

@@ -9,6 +9,7 @@ import argparse
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
+from danceoff.problems.model.digits import written
 
 HELP = "list the problems of the catalog, the solvers, or the plans"
 
@@ -56,13 +58,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Entry(NamedTuple):
-    """A problem of the catalog; the numbers of covers are None if none are published."""
+    """A problem of the catalog; the numbers of covers and the optimum are None if none are published."""
 
     name: str
     items: int
     options: int
     covers: int | None
     up_to_symmetry: int | None
+    optimum: str | None
     source: str
 
 
@@ -84,10 +87,10 @@ def problems(words: Sequence[str]) -> list[Entry]:
 def table(found: Sequence[Entry]) -> Iterator[str]:
     """Return a header and one line for each entry."""
     rows = [
-        ("problem", "items", "options", "covers", "up to symmetry", "source"),
+        ("problem", "items", "options", "covers", "up to symmetry", "optimum", "source"),
         *(tuple("-" if value is None else str(value) for value in entry) for entry in found),
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    widths = [max(len(row[column]) for row in rows) for column in range(6)]
     for name, *numbers, source in rows:
         right = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))
         yield "  ".join([name.ljust(widths[0]), *right, source]).rstrip()
@@ -116,7 +119,10 @@ def _entry(name: str) -> Entry:
 
     known = catalog.known(name)
     size = (name, *(catalog.sizes().get(name) or _size(name)))
-    return Entry(*size, known.covers, known.up_to_symmetry, known.source) if known else Entry(*size, None, None, "")
+    if known is None:
+        return Entry(*size, None, None, None, "")
+    optimum = None if known.cost is None else written(Fraction(known.cost))
+    return Entry(*size, known.covers, known.up_to_symmetry, optimum, known.source)
 
 
 def _size(name: str) -> tuple[int, int]:

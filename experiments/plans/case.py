@@ -7,7 +7,11 @@ import json
 from dataclasses import dataclass
 from operator import attrgetter
 
-TASKS = ("first", "enumerate", "count", "certify")
+from danceoff.problems.model.digits import exact, written
+
+TASKS = ("first", "enumerate", "count", "best", "certify")
+SHOWING = ("first", "best")
+"""Tasks that are done once they have shown as many covers as their limit says, by default one."""
 
 
 @dataclass(frozen=True)
@@ -18,13 +22,17 @@ class Case:
     solver: `NAME[:option=value,...]`.
     task: one of TASKS.
     repeat: 1, 2, ...: the repetition of the case.
-    limit: covers after which to stop; for task `first`, covers after which it is done (default 1).
+    limit: covers after which to stop; for the tasks in SHOWING, covers after which it is done (default 1): `best` then
+        gives that many cheapest covers.
     time_limit_s: limit on preparation and search, wall-clock seconds.
     memory_limit_mb: limit on the memory of the process tree, in MB of 10^6 bytes.
-    digest: the digest of the problem; empty if the problem has not been read.
+    digest: the digest of the problem as it is asked (`model.costs.asked`); empty if the problem has not been read.
     up_to_symmetry: whether to count and show one cover of each orbit.
     cpu_limit_s: limit on the CPU time of the process tree, seconds.
     pin: the numbers of the cores that the processes may use; empty for all.
+    at_most: the most that a cover may cost, as text in the units of the problem; empty for any cost. Raises ValueError
+        if it is no number.
+    maximise: whether the dearest covers are the best ones.
     """
 
     problem: str
@@ -38,12 +46,16 @@ class Case:
     up_to_symmetry: bool = False
     cpu_limit_s: float | None = None
     pin: tuple[int, ...] = ()
+    at_most: str = ""
+    maximise: bool = False
 
     def __post_init__(self) -> None:
-        if self.task == "first" and self.limit is None:
+        if self.task in SHOWING and self.limit is None:
             object.__setattr__(self, "limit", 1)
+        if self.at_most:
+            object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
         object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML give a list
-        for name in ("time_limit_s", "memory_limit_mb", "cpu_limit_s"):  # 10 and 10.0 give the same key
+        for name in ("time_limit_s", "memory_limit_mb", "cpu_limit_s"):  # as above
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, float(getattr(self, name)))
 
@@ -66,6 +78,10 @@ class Case:
             fields.append("up to symmetry")
         if self.cpu_limit_s is not None:
             fields.append(f"{self.cpu_limit_s} s of CPU time")
+        if self.at_most:
+            fields.append(f"at most {self.at_most}")
+        if self.maximise:
+            fields.append("maximise")
         return hashlib.sha256(json.dumps(fields).encode()).hexdigest()[:16]
 
     @property
@@ -77,7 +93,7 @@ class Case:
         return None if self.time_limit_s is None else 2 * self.time_limit_s + 60
 
 
-question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symmetry")
+question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symmetry", "at_most", "maximise")
 """Return the question of a case or row: its identity without the limits on time and memory."""
 
 

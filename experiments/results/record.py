@@ -6,18 +6,21 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from fractions import Fraction
 from pathlib import Path
 from typing import IO, Annotated, Any, get_type_hints
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import TASKS
+from danceoff.experiments.plans.case import SHOWING, TASKS
 from danceoff.experiments.results.digits import decimal, whole
-from danceoff.experiments.results.schema import OneOf, Pattern, checked
+from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
+from danceoff.problems.model.digits import written
 
 FILE = "rows.jsonl"
-SCHEMA = 3
+SCHEMA = 4
 STATUSES = {
-    "complete": "the task was done: every cover listed or counted, or the first one found, or none exists;"
+    "complete": "the task was done: every cover listed or counted, the first one found, the cheapest ones found and"
+    " proven, or none exists;"
     " if task `certify` has no `certificate`, `detail` says what that would have needed",
     "limit": "stopped after the requested number of covers; `covers` is a lower bound",
     "timeout": "stopped by a time limit; `covers` is a lower bound",
@@ -35,7 +38,8 @@ MEASURES = {
     " page once, including cached files. The kernel enforces the limits on memory and on the number of processes",
     "": "as `poll`; written by a version without this column",
 }
-_EXACT = ("covers", "published")  # integers of any size, stored as text because other JSON readers round beyond 2**53
+_EXACT = ("covers", "published", "cost", "bound", "published_cost")  # text, as other JSON readers round beyond 2**53
+_SIGN = dict.fromkeys(("cost", "bound", "published_cost"), "-")
 _HEX = Pattern(r"[0-9a-f]{0,64}", "at most 64 hexadecimal digits")  # some of them name files
 _COMMIT = Pattern(r"[0-9a-f]{0,64}(-dirty)?", "a git commit")
 _TIME = Pattern(r"[0-9T:.+Z-]{0,40}", "a time by ISO 8601")
@@ -44,6 +48,8 @@ _NAME = Pattern(  # charts hold problems and solvers as keys of such objects
     "a name that is not a built-in property of JavaScript objects",
 )
 _SHORT = Pattern(r"[^/]{0,40}", "at most 40 characters without a slash")
+_AMOUNT = Pattern(r"(-?\d{1,60}([./]\d{1,60})?)?", "a number as text")
+SIGNED = Signed()
 _LONGEST_LINE = 1_000_000  # bytes
 
 
@@ -53,11 +59,11 @@ class Row:
 
     case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat and limits", _HEX]
     problem: Annotated[str, "catalog name or file of the problem", _NAME]
-    digest: Annotated[str, "identity of the problem: equal digests mean equal problems", _HEX]
+    digest: Annotated[str, "identity of the problem with its bound on costs: equal digests mean equal problems", _HEX]
     solver: Annotated[str, "solver and its options that differ from their defaults, in the form of `--solver`", _NAME]
-    task: Annotated[str, "`first`, `enumerate`, `count` or `certify`", OneOf(TASKS)]
+    task: Annotated[str, "`first`, `enumerate`, `count`, `best` or `certify`", OneOf(TASKS)]
     repeat: Annotated[int, "1, 2, ...: repetition of the same case"]
-    limit: Annotated[int | None, "covers after which to stop"]
+    limit: Annotated[int | None, "covers after which to stop; of task `best` how many of the cheapest are asked for"]
     time_limit_s: Annotated[float | None, "limit on `prepare_s` + `search_s`, for `certify` also on `certify_s`"]
     memory_limit_mb: Annotated[float | None, "limit on the memory of the process tree, MB of 10^6 bytes"]
 
@@ -67,13 +73,28 @@ class Row:
     pin: Annotated[list[int], "the cores to which the processes were pinned; empty for all"] = field(
         default_factory=list
     )
-    covers: Annotated[int, "covers found; exact at any size, and a lower bound unless the status is `complete`"] = 0
+    at_most: Annotated[str, "the most that a cover may cost, as people write it; empty for any cost", _AMOUNT] = ""
+    maximise: Annotated[bool, "whether the dearest covers were the best ones (`--maximise`)"] = False
+    covers: Annotated[
+        int,
+        "covers found; exact at any size, and a lower bound unless the status is `complete`; of task `best`"
+        " those reported",
+    ] = 0
     up_to_symmetry: Annotated[
         bool, "whether only one cover per orbit was searched; `search_s` then includes building models of the parts"
     ] = False
     orbits: Annotated[int | None, "covers found up to symmetry, if searched so; `covers` counts all of them"] = None
     fingerprint: Annotated[str, "signature of the set of covers found, in any order (`enumerate`, `first`)", _HEX] = ""
     checked: Annotated[int, "covers that were checked against the problem, independently of the solver"] = 0
+    cost: Annotated[
+        int | None,
+        "task `best`: the cost of the cheapest cover found; divided by `cost_scale` it is what people wrote",
+        SIGNED,
+    ] = None
+    bound: Annotated[int | None, "no cover costs less, as far as the solver has proven", SIGNED] = None
+    cost_scale: Annotated[
+        int, "what costs were multiplied by to be whole, and negative if larger ones are better", Signed(but=(0,))
+    ] = 1
     certificate: Annotated[
         str,
         "kind of the certificate that was made and checked: `trace`, `list+proof` or `none`",
@@ -92,6 +113,10 @@ class Row:
         list[tuple[float, int]],
         "covers found over time, `[[seconds of search, covers], ...]`, ascending, at most 40; a JSON list",
     ] = field(default_factory=list)
+    cost_points: Annotated[
+        list[tuple[float, Annotated[int, SIGNED] | None, Annotated[int, SIGNED] | None]],
+        "cost and bound over time, `[[seconds of search, cost, bound], ...]`, at most 40; a JSON list",
+    ] = field(default_factory=list)
     search_s: Annotated[float | None, "time of the search, without our checks, until its end or stop, seconds"] = None
     certify_s: Annotated[float | None, "making the certificate of what the search found, seconds"] = None
     check_s: Annotated[float | None, "checking the certificate, seconds"] = None
@@ -107,6 +132,7 @@ class Row:
     n_options: Annotated[int | None, "options of the problem"] = None
     published: Annotated[int | None, "published number of covers, if there is one"] = None
     published_orbits: Annotated[int | None, "published number of covers up to symmetry, if there is one"] = None
+    published_cost: Annotated[int | None, "published optimum, if there is one, as `cost`", SIGNED] = None
     versions: Annotated[dict[str, str], "Python and the libraries, a JSON object"] = field(default_factory=dict)
     commit: Annotated[str, "git commit of danceoff, with `-dirty` if files were changed", _COMMIT] = ""
     load_begin: Annotated[float | None, "load of the machine (1 minute) when the case began"] = None
@@ -124,7 +150,23 @@ class Row:
     @property
     def is_exact(self) -> bool:
         """Whether `covers` is the number of all covers, not a lower bound."""
-        return self.status == "complete" and not (self.task == "first" and self.covers > 0)
+        return self.status == "complete" and not (self.task in SHOWING and self.covers > 0)
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether `cost` is proven to be the least of all covers."""
+        return self.cost is not None and self.cost == self.bound
+
+    @property
+    def gap(self) -> float | None:
+        """The distance of cost and bound, relative to the cost or to 1; None if either is unknown."""
+        if self.cost is None or self.bound is None:
+            return None
+        return (self.cost - self.bound) / max(1, abs(self.cost))
+
+    def shown_cost(self, cost: int) -> str:
+        """Return a cost or bound of this row as people write it."""
+        return written(Fraction(cost, self.cost_scale))
 
     @property
     def total_s(self) -> float | None:
@@ -138,18 +180,18 @@ COLUMNS = [column.name for column in fields(Row)]
 
 
 def as_json(row: Row) -> str:
-    """Return the row as one line of JSON; numbers of covers are text."""
+    """Return the row as one line of JSON; numbers of covers, and costs, are text."""
     return json.dumps(exact_as_text(asdict(row)), ensure_ascii=False)
 
 
 def exact_as_text(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns with numbers of covers as text, because they may have any size."""
+    """Return the columns with numbers of covers and costs as text, because they may be too large for other readers."""
     return {**columns, **{name: decimal(columns[name]) for name in _EXACT if columns.get(name) is not None}}
 
 
 def exact_as_numbers(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns with numbers of covers as numbers again; raises ValueError if one has too many digits."""
-    return {**columns, **{name: _number(columns[name]) for name in _EXACT if name in columns}}
+    """Return the columns with numbers of covers and costs as numbers again; raises ValueError if one is too long."""
+    return {**columns, **{name: _number(name, columns[name]) for name in _EXACT if name in columns}}
 
 
 def append(directory: Path, *rows: Row) -> None:
@@ -258,7 +300,7 @@ def _row(line: bytes, where: str) -> Row:
     raise BadInput(f"{where}: not a row of results: {why}")
 
 
-def _number(value: Any) -> Any:
+def _number(name: str, value: Any) -> Any:
     """The number in a text of digits, or any other value unchanged; raises ValueError if there are too many digits."""
-    is_number = isinstance(value, str) and value.isascii() and value.isdecimal()
+    is_number = isinstance(value, str) and value.isascii() and value.removeprefix(_SIGN.get(name, "")).isdecimal()
     return whole(value) if is_number else value

@@ -12,12 +12,23 @@ import types
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 _LARGEST_INT = 2**63 - 1
 _LARGEST_FLOAT = 1e100
 _LONGEST_TEXT = 100_000
 _LONGEST_SHOWN = 80
+
+
+@dataclass(frozen=True)
+class Signed:
+    """The form of a whole number of 64 bits that may be negative; other numbers begin at 0.
+
+    but: values that it never takes.
+    """
+
+    but: tuple[int, ...] = ()
+
 
 Read = Callable[[Any], Any]
 """Converts a JSON value to the value of a column; raises NotARow, naming what the value should be."""
@@ -99,9 +110,11 @@ def _readers(row: type) -> Mapping[str, Read]:
     return {name: _reader(hint.__origin__, *hint.__metadata__[1:]) for name, hint in hints.items()}
 
 
-def _reader(hint: Any, *forms: Pattern | OneOf) -> Read:
+def _reader(hint: Any, *forms: Pattern | OneOf | Signed) -> Read:
     """Return the conversion to a type."""
     inner = get_args(hint)
+    if get_origin(hint) is Annotated:
+        return _reader(inner[0], *inner[1:])
     if get_origin(hint) in (Union, types.UnionType):
         return _or_none(_reader(inner[0], *forms))
     if get_origin(hint) is list:
@@ -111,7 +124,9 @@ def _reader(hint: Any, *forms: Pattern | OneOf) -> Read:
     if get_origin(hint) is dict:
         return _dict(_reader(inner[1]))
     if hint is str:
-        return _text(forms)
+        return _text([form for form in forms if not isinstance(form, Signed)])
+    if forms and isinstance(forms[0], Signed):
+        return _signed(forms[0])
     return {int: _int, float: _float, bool: _bool}[hint]
 
 
@@ -163,6 +178,15 @@ def _int(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise NotARow("a whole number from 0 on")
     return value
+
+
+def _signed(form: Signed) -> Read:
+    def of_signed(value: Any) -> int:
+        if type(value) is not int or abs(value) > _LARGEST_INT or value in form.but:
+            raise NotARow("a whole number of 64 bits" + "".join(f" but {value}" for value in form.but))
+        return value
+
+    return of_signed
 
 
 def _float(value: Any) -> float:

@@ -32,11 +32,11 @@ def scaled(amounts: Iterable[Amount]) -> tuple[NDArray[np.int64], int]:
     Raises InvalidProblem for what is no finite number, and if the scaled sum exceeds `MOST`.
     """
     try:
-        exact = [_fraction(k, amount) for k, amount in enumerate(amounts)]
+        exact = [amount(f"the cost of option {k}", one) for k, one in enumerate(amounts)]
     except TypeError:
         raise InvalidProblem(f"cost must be a sequence of numbers, not {arguments.shown(amounts)}") from None
-    scale = lcm(*(amount.denominator for amount in exact))
-    whole = [amount.numerator * (scale // amount.denominator) for amount in exact]
+    scale = lcm(*(one.denominator for one in exact))
+    whole = [one.numerator * (scale // one.denominator) for one in exact]
     if sum(map(abs, whole)) > MOST:
         by = f", {scale} times as large to be whole," if scale > 1 else ""
         raise InvalidProblem(f"the costs{by} add up to more than 2^62: round them, or choose a larger unit")
@@ -57,6 +57,24 @@ def is_within(problem: ExactCover, covers: Covers) -> BoolArray:
     if problem.max_cost is None:
         return np.ones(len(covers), bool)
     return cost_of(problem, covers) <= problem.max_cost
+
+
+def asked(problem: ExactCover, most: Amount | None = None, maximise: bool = False) -> ExactCover:
+    """Return the problem as somebody asks it: with a bound on the cost of covers, or with the dearest ones as the best.
+
+    most: the most that a cover may cost, in the units of people; None for any cost.
+    maximise: whether larger costs are better, as they may be already.
+
+    Raises InvalidProblem for a bound where larger costs are better.
+    """
+    if maximise and problem.cost_scale > 0:
+        problem = problem.maximised()
+    if most is None:
+        return problem
+    if problem.cost_scale < 0:
+        raise InvalidProblem("at most: there is no such bound where larger costs are better")
+    bound = max(-MOST, min(floor(amount("at most", most) * problem.cost_scale), MOST))
+    return replace(problem, max_cost=bound if problem.max_cost is None else min(bound, problem.max_cost))
 
 
 def left_of(problem: ExactCover, chosen: IntArray) -> int | None:
@@ -101,12 +119,13 @@ def _rescaled(cost: int, before: int, after: int) -> int:
     return floor(Fraction(cost, before) * after)
 
 
-def _fraction(k: int, amount: Any) -> Fraction:
+def amount(name: str, value: Any) -> Fraction:
+    """Return the exact amount that a number stands for; raises InvalidProblem, with the name, if it is no number."""
     try:
-        if isinstance(amount, bool | np.bool_ | str):
+        if isinstance(value, bool | np.bool_ | str):
             raise TypeError
-        if isinstance(amount, float | np.floating):
-            return Fraction(repr(float(amount)))
-        return Fraction(amount if isinstance(amount, int | Fraction | Decimal) else int(amount.__index__()))
+        if isinstance(value, float | np.floating):
+            return Fraction(repr(float(value)))
+        return Fraction(value if isinstance(value, int | Fraction | Decimal) else int(value.__index__()))
     except (TypeError, ValueError, OverflowError, AttributeError):
-        raise InvalidProblem(f"the cost of option {k} must be a finite number, not {arguments.shown(amount)}") from None
+        raise InvalidProblem(f"{name} must be a finite number, not {arguments.shown(value)}") from None

@@ -1,10 +1,18 @@
-"""Whole numbers of any size as decimal digits; Python itself converts at most 4,300 digits."""
+"""Numbers as text, exact: whole ones of any size, of which Python itself converts 4,300 digits, and fractions.
+
+Imports nothing heavy, because the command line reads them.
+"""
 
 from __future__ import annotations
+
+import re
+from fractions import Fraction
 
 MOST_DIGITS = 1_000_000
 """Longer texts are refused, since reading them would take seconds."""
 _AT_ONCE = 4000
+_AMOUNT = re.compile(r"[+-]?\d+(\.\d+|/0*[1-9]\d*)?", re.ASCII)
+_LONGEST_AMOUNT = 60
 
 
 def decimal(number: int) -> str:
@@ -27,3 +35,28 @@ def whole(digits: str) -> int:
     n_low: int = len(digits) // 2
     power: int = 10**n_low
     return whole(digits[:-n_low]) * power + whole(digits[-n_low:])
+
+
+def exact(text: str) -> Fraction:
+    """Return the number that a text of digits writes as a whole number, a decimal or a fraction.
+
+    Raises ValueError for any other text.
+    """
+    if len(text) > _LONGEST_AMOUNT or not _AMOUNT.fullmatch(text):
+        raise ValueError(f"{text[:_LONGEST_AMOUNT]!r} is not a number such as 12, -0.5 or 25/2")
+    return Fraction(text)
+
+
+def written(amount: Fraction) -> str:
+    """Return the text of an amount: as a decimal if it has an end, otherwise as a fraction."""
+    rest, places = amount.denominator, 0
+    for prime in (2, 5):
+        n_times = 0
+        while rest % prime == 0:
+            rest //= prime
+            n_times += 1
+        places = max(places, n_times)
+    if rest > 1 or places == 0:
+        return str(amount)
+    digits = str(abs(amount.numerator) * 10**places // amount.denominator).zfill(places + 1)
+    return f"{'-' * (amount < 0)}{digits[:-places]}.{digits[-places:]}"

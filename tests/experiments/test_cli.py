@@ -111,15 +111,17 @@ def listed(run):
         code, out, _ = run("list", "problems", *arguments)
         assert code == 0
         header, *lines = out.splitlines()
-        assert header.split() == ["problem", "items", "options", "covers", "up", "to", "symmetry", "source"]
+        assert header.split() == ["problem", "items", "options", "covers", "up", "to", "symmetry", "optimum", "source"]
         return [line.split() for line in lines]
 
     return listed
 
 
 def test_problems_are_listed_with_sizes_and_published_counts(listed):
-    assert listed("queens/8", "a000170") == [["queens/8", "46", "64", "92", "12", "OEIS", "A000170", "and", "A002562"]]
-    assert listed("conway") == [["conway", *listed("conway")[0][1:3], "-", "-"]]
+    assert listed("queens/8", "a000170") == [
+        ["queens/8", "46", "64", "92", "12", "-", "OEIS", "A000170", "and", "A002562"]
+    ]
+    assert listed("conway") == [["conway", *listed("conway")[0][1:3], "-", "-", "-"]]
 
 
 def test_problems_are_found_by_words_of_name_and_source(run, listed):

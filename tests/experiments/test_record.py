@@ -27,6 +27,31 @@ def test_rows_come_back_as_they_were_written(tmp_path):
     assert record.read(tmp_path) == rows
 
 
+def test_costs_of_any_sign_come_back(tmp_path):
+    least = -(2**63) + 1
+    costs = {
+        "cost": least,
+        "bound": least,
+        "published_cost": -7,
+        "cost_scale": -10,
+        "at_most": "-1.5",
+        "maximise": True,
+    }
+    row_of_costs = row(task="best", cost_points=[(0.5, -3, None), (1.0, least, least)], **costs)
+    record.append(tmp_path, row_of_costs)
+    (again,) = record.read(tmp_path)
+    assert again == row_of_costs
+    assert (again.is_optimal, again.shown_cost(-25), again.shown_cost(5)) == (True, "2.5", "-0.5")
+    assert json.loads((tmp_path / record.FILE).read_text())["bound"] == str(least)
+
+
+@pytest.mark.parametrize(
+    ("cost", "bound", "gap"), [(12, 9, 0.25), (0, -3, 3), (-10, -15, 0.5), (5, 5, 0), (None, 5, None), (5, None, None)]
+)
+def test_the_gap_is_relative_to_the_cost(cost, bound, gap):
+    assert row(task="best", cost=cost, bound=bound).gap == gap
+
+
 def test_numbers_of_covers_are_text_for_readers_that_round(tmp_path):
     record.append(tmp_path, row(covers=HUGE))
     written = json.loads((tmp_path / record.FILE).read_text())
@@ -101,6 +126,13 @@ BAD = [
     ({"stats": {"nodes": "1"}}, "stats is"),
     ({"versions": {"numpy": 2}}, "versions is"),
     ({"versions": {"numpy": {"a": {}}}}, "versions is"),
+    ({"cost": "1_0"}, "cost is '1_0', not a whole number of 64 bits"),
+    ({"bound": str(-(2**63))}, "bound is -9223372036854775808, not a whole number of 64 bits"),
+    ({"published_cost": "--1"}, "published_cost is"),
+    ({"cost_scale": 0}, "cost_scale is 0, not a whole number of 64 bits but 0"),
+    ({"at_most": "1e9"}, "at_most is '1e9', not a number as text"),
+    ({"cost_points": [[0.1, 1]]}, "cost_points is .*, not a list of 3"),
+    ({"cost_points": [[0.1, 1.5, 1]]}, "cost_points is"),
     ({"schema": "2"}, "schema is '2'"),
     ({"schema": None}, "schema is None"),
     ({"__class__": 1}, "there is no column '__class__'"),

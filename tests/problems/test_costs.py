@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Covers, ExactCover, InvalidProblem, check
-from danceoff.problems.model.costs import MOST, scaled
+from danceoff.problems.model.costs import MOST, asked, scaled
+from danceoff.problems.model.digits import exact, written
 
 
 def three(cost=(), **named):
@@ -130,3 +131,35 @@ def test_slack_is_for_whole_problems_and_primary_items():
         three().given([1]).with_slack({0: 1})
     with pytest.raises(InvalidProblem, match="item must be a whole number from 0 to 1"):
         three().with_slack({2: 1})
+
+
+@given(st.fractions(-1000, 1000) | st.decimals(-1000, 1000, places=3).map(Fraction))
+def test_an_amount_written_as_text_is_read_again(amount):
+    assert exact(written(amount)) == amount
+    assert "/" not in written(amount) or amount.denominator not in (1, 2, 4, 5, 8, 10, 1000)
+
+
+@pytest.mark.parametrize("text", ["", "x", "1e9", "1/0", "1/00", "--1", "1.", ".5", "nan", "inf", "1 2", "٣", "9" * 61])
+def test_a_text_that_is_no_amount_is_refused(text):
+    with pytest.raises(ValueError, match="is not a number such as 12"):
+        exact(text)
+
+
+def test_a_bound_is_in_the_units_of_people_and_exact():
+    problem = three([0.3, 0.1, 0.2])
+    assert (asked(problem, 0.3).max_cost, asked(problem, Fraction(1, 3)).max_cost) == (3, 3)
+    assert asked(problem, -0.01).max_cost == -1
+    assert asked(asked(problem, 0.2), 9).max_cost == 2
+    assert asked(problem, 10**30).max_cost == MOST
+    assert asked(problem) is problem
+    with pytest.raises(InvalidProblem, match="at most must be a finite number, not 'x'"):
+        asked(problem, "x")
+
+
+def test_the_dearest_are_asked_for_once():
+    problem = three([1, 2, 3])
+    dearest = asked(problem, maximise=True)
+    assert (dearest.cost.tolist(), dearest.cost_scale) == ([-1, -2, -3], -1)
+    assert asked(dearest, maximise=True) is dearest
+    with pytest.raises(InvalidProblem, match="there is no such bound where larger costs are better"):
+        asked(problem, 3, maximise=True)

@@ -54,7 +54,8 @@ def test_random_packings_and_problems_are_given_reasons_and_have_covers() -> Non
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in names() if (about := known(name)) and 0 < about.covers < 10**6 and name != "bedlam"]
+    "name",
+    [name for name in names() if (one := known(name)) and 0 < (one.covers or 0) < 10**6 and name != "bedlam"],
 )
 def test_problems_with_published_covers_have_no_reason(name: str) -> None:
     case = instance(name)

@@ -245,7 +245,7 @@ PUBLISHED = [
     for name in names()
     if (published := known(name))
     and published.up_to_symmetry is not None
-    and published.covers <= 500_000
+    and (published.covers or 0) <= 500_000
     and name != "partridge/8"
 ]
 

@@ -209,6 +209,7 @@ def published(name: str) -> int:
     """The number of covers that the catalog quotes."""
     known = instance(name).known
     assert known
+    assert known.covers is not None
     return known.covers
 
 

@@ -62,6 +62,7 @@ class Columns(TypedDict, total=False):
     n_options: int
     published: int | None
     published_orbits: int | None
+    published_cost: int | None
     solver: str
     prepare_s: float
     first_s: float
@@ -72,6 +73,10 @@ class Columns(TypedDict, total=False):
     checked: int
     fingerprint: str
     points: list[list[float]]
+    cost: int | None
+    bound: int | None
+    cost_scale: int
+    cost_points: list[tuple[float, int | None, int | None]]
     certificate: str
     certificate_steps: int | None
     certificate_bytes: int
@@ -96,6 +101,7 @@ class Answer(Columns, total=False):
     reasons: why there can be no cover.
     picture, svg, figure: a cover as text, as an SVG file, as part of a page.
     options: covers, as option numbers.
+    cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
     puzzles, answered, solved: of a list of sudokus, all puzzles, those answered so far, and those with a cover.
     lines: the next answers to a list of sudokus, as text.
     """
@@ -112,6 +118,7 @@ class Answer(Columns, total=False):
     svg: str
     figure: str
     options: Sequence[Sequence[int]]
+    cheaper: tuple[int, Sequence[int]]
     puzzles: int
     answered: int
     solved: int

@@ -16,6 +16,8 @@ def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
     """
     if case.task not in ("first", "count") or case.up_to_symmetry:
         raise BadInput(f"{case.problem}: a list of sudokus has only the tasks first and count")
+    if case.at_most or case.maximise:
+        raise BadInput(f"{case.problem}: sudokus have no costs")
     try:
         run = SudokuListRun(case.problem, case.solver, case.task == "count", case.limit, clock)
     except ValueError as error:  # a malformed file or solver

@@ -15,6 +15,7 @@ import numpy as np
 
 from danceoff import solvers
 from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.run.one_case.best import walk_best
 from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run.one_case.messages import Columns
 from danceoff.experiments.run.one_case.pictures import send_pictures
@@ -92,6 +93,8 @@ def walk(job: Job, search: solvers.Search) -> Columns:
     """Walk the search as its case asks; returns the columns of the row that the totals do not have."""
     if isinstance(search, ByOrbits):
         return _by_orbits(job, search)
+    if job.case.task == "best":
+        return walk_best(job.case, job.instance.problem, search, job.totals)
     if job.case.task == "certify" and job.certificate:
         from danceoff.experiments.certificates.certify import certify
 

@@ -14,6 +14,8 @@ import traceback
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Unpack
 
@@ -29,6 +31,8 @@ from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.catalog import Instance, certified
 from danceoff.problems.formats.sources import is_list, read
+from danceoff.problems.model.costs import asked
+from danceoff.problems.model.digits import exact
 from danceoff.solvers.engines.loading import no_loading
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
@@ -60,20 +64,27 @@ def work(
         work_list(case, show, send, clock or Clock())
         return
     with _sent_warnings(send):
-        instance = read(case.problem)
-    send(**_about(instance))
+        instance = _asked(case, read(case.problem))
+    send(**_about(case, instance))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     solver = _load(case.solver)
     lists = solvers.Feature.LIST in solver.features
-    if (case.task not in ("count", "certify") or case.up_to_symmetry) and not lists:
+    if (case.task in ("first", "enumerate") or case.up_to_symmetry) and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
     if instance.problem.has_multiplicities and case.task == "certify" and not lists:
         raise solvers.UnsupportedProblem(
             "a trace cannot express multiplicities; certify with a solver that lists: bits"
         )
-    if case.up_to_symmetry and case.task == "certify":
-        raise solvers.UnsupportedProblem("a certificate is for all covers, not for those up to symmetry")
+    if case.task == "best" and solvers.Feature.BEST not in solver.features:
+        raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers")
+    if case.task == "certify" and (case.up_to_symmetry or case.at_most):
+        which = "those up to symmetry" if case.up_to_symmetry else "those of bounded cost"
+        raise solvers.UnsupportedProblem(f"a certificate is for all covers, not for {which}")
+    if case.up_to_symmetry and (case.task == "best" or case.at_most):
+        raise solvers.UnsupportedProblem(
+            "symmetries do not keep costs: ask for all covers, not for those up to symmetry"
+        )
     if show:
         send(reasons=reasons(instance.problem, instance.board))
     with _blaming_the_solver():
@@ -132,8 +143,17 @@ def _load(spec: str) -> solvers.Solver:
         raise BadInput(str(error)) from None
 
 
-def _about(instance: Instance) -> Answer:
-    problem, known = instance.problem, instance.known
+def _asked(case: Case, instance: Instance) -> Instance:
+    """The instance with its problem as the case asks it."""
+    most = exact(case.at_most) if case.at_most else None
+    try:
+        return replace(instance, problem=asked(instance.problem, most, case.maximise))
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{case.problem}: {error}") from None
+
+
+def _about(case: Case, instance: Instance) -> Answer:
+    problem, known = instance.problem, None if case.at_most else instance.known
     return {
         "digest": problem.digest,
         "family": instance.family,
@@ -141,14 +161,28 @@ def _about(instance: Instance) -> Answer:
         "n_options": problem.n_options,
         "published": known.covers if known else None,
         "published_orbits": known.up_to_symmetry if known else None,
+        "published_cost": _scaled(instance, known.cost) if known and not case.maximise else None,
+        "cost_scale": problem.cost_scale,
         "source": known.source + "; certified" * (problem.digest in certified()) if known else "",
     }
+
+
+def _scaled(instance: Instance, cost: int | Fraction | None) -> int | None:
+    """A published optimum in the costs of the model."""
+    whole = None if cost is None else cost * instance.problem.cost_scale
+    if whole is not None and whole.denominator != 1:
+        raise InvalidProblem(f"{instance.name}: the published optimum {cost} cannot be a sum of its costs")
+    return None if whole is None else int(whole)
 
 
 def _warm_up(solver: solvers.Solver, case: Case, problem: ExactCover) -> None:
     """Import, load and compile everything that the case needs, before its clock runs."""
     listing = solvers.Feature.LIST in solver.features and (case.task != "count" or case.up_to_symmetry)
     solver.warm_up(problem, listing)
+    if case.task == "best":
+        tiny = ExactCover.from_options(["a", "b", "b"], "ab", cost=[1, 2, 3])
+        for _ in solver.prepare(tiny).cheapest(case.limit or 1):
+            pass
     if case.task == "certify":
         from danceoff.experiments.certificates.certify import warm_up
 

@@ -1,0 +1,154 @@
+"""Searches from Python: their limits, in this process and in another, and what they release."""
+
+import threading
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+import danceoff
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.solvers import Feature, Search, Solver
+
+NAMED = {"left": ["a", "b"], "right": ["c"], "one": ["a"], "two": ["b", "c"]}
+HARD = "langford/27"
+"""Has covers that no solver finds soon all."""
+
+
+def test_isolated_answers_are_the_same():
+    problem = danceoff.problem(
+        {"p": ["a", "d"], "q": ["a"], "r": ["b", "c", "d"], "s": ["b", "c"], "t": ["c"]},
+        secondary=["d"],
+        multiplicity={"c": (1, 2)},
+    )
+    for asked in ({}, {"given": ["q"]}, {"without": ["t"]}):
+        here, apart = (danceoff.solve(problem, isolate=isolate, **asked) for isolate in (False, True))
+        assert (apart.status, apart.fingerprint) == (here.status, here.fingerprint)
+        assert set(apart.covers) == set(here.covers) != set()
+    assert danceoff.solve(problem, given=["q", "s", "t"], isolate=True).covers[0] == {"q", "s", "t"}
+
+
+def test_isolated_searches_stop_at_their_limits():
+    assert danceoff.solve(HARD, "dlx", memory_limit=20, time_limit=60, isolate=True).status == "memory"
+    result = danceoff.solve("queens/14", "dlx", time_limit=0.2, isolate=True)
+    assert (result.status, bool(result)) == ("timeout", True)
+    limited = danceoff.solve("queens/8", "dlx", limit=3, isolate=True)
+    assert (limited.status, limited.count) == ("limit", 3)
+
+
+@pytest.mark.parametrize("solver", ["auto", "bits", "dlx", "algorithm-x", "sat", "cpsat"])
+def test_a_search_in_this_process_stops_in_time(solver):
+    assert danceoff.solve(HARD, solver, time_limit=0.1).status == "timeout"
+
+
+def test_a_count_that_takes_too_long_says_how_far_it_came():
+    with pytest.raises(TimeoutError, match=r"not counted within 0.1 s: \d+ covers by then"):
+        danceoff.count(HARD, time_limit=0.1)
+
+
+def test_a_stream_stops_at_its_limits_and_says_so():
+    stream = danceoff.covers("queens/8", "dlx", limit=5)
+    assert (stream.status, len(list(stream)), stream.status) == ("", 5, "limit")
+    stream = danceoff.covers("queens/4", "dlx")
+    assert (len(list(stream)), stream.status) == (2, "complete")
+    stream = danceoff.covers("tromino/9x9", "bits", time_limit=0.01)
+    assert (len(list(stream)) < 1193600, stream.status) == (True, "timeout")
+
+
+class FakeSearch(Search):
+    def __init__(self, solver: "Fake") -> None:
+        self.solver = solver
+
+    def _batches(self) -> Generator[Covers]:
+        yield Covers.of([(0, 1)])
+        if self.solver.then == "lie":
+            yield Covers.of([(0, 2)])
+        elif self.solver.then == "repeat":
+            yield Covers.of([(1, 0)])
+        elif self.solver.then:
+            raise {"interrupt": KeyboardInterrupt, "memory": MemoryError}[self.solver.then]
+        yield Covers.of([(3, 2)])
+
+    def stats(self) -> Mapping[str, int]:
+        return {"nodes": 7}
+
+    def _release(self) -> None:
+        self.solver.released.append(True)
+
+
+@dataclass(frozen=True)
+class Fake(Solver):
+    name: ClassVar[str] = "fake"
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST})
+    released: ClassVar[list[bool]] = []
+
+    then: str = ""
+
+    def build(self, _problem: ExactCover, _blocked: frozenset[Cover]) -> Search:
+        return FakeSearch(self)
+
+    def warm_up(self, _problem: ExactCover, listing: bool) -> None:  # noqa: ARG002
+        self.released.clear()
+
+
+def test_leaving_a_loop_releases_the_search():
+    for _ in danceoff.covers(NAMED, Fake()):
+        assert not Fake.released
+        break
+    assert Fake.released
+    with danceoff.covers(NAMED, Fake()) as stream:
+        next(stream)
+        assert not Fake.released
+    assert Fake.released
+    assert list(stream) == []
+
+
+def test_the_options_of_a_cover_ascend_in_whatever_order_the_solver_gives_them():
+    result = danceoff.solve(NAMED, Fake())
+    assert (result.covers[1].numbers, result.covers[1].options) == ((2, 3), ("one", "two"))
+
+
+def test_an_interrupt_releases_the_search():
+    with pytest.raises(KeyboardInterrupt):
+        danceoff.solve(NAMED, Fake("interrupt"))
+    assert Fake.released
+
+
+def test_what_is_no_cover_or_comes_twice_and_what_needs_too_much_memory_is_a_status():
+    lie = danceoff.solve(NAMED, Fake("lie"))
+    assert (lie.status, lie.detail, lie.count, lie.stats) == (
+        "wrong",
+        "options (0, 2) are not a cover",
+        1,
+        {"nodes": 7},
+    )
+    for limit in (None, 2):
+        again = danceoff.solve(NAMED, Fake("repeat"), limit=limit)
+        assert (again.status, again.detail) == ("wrong", "a cover came twice")
+    with danceoff.covers(NAMED, Fake("repeat")) as stream:
+        assert (len(list(stream)), stream.status) == (3, "wrong")
+    full = danceoff.solve(NAMED, Fake("memory"))
+    assert (full.status, full.count) == ("memory", 1)
+
+
+def test_two_threads_solve_at_once():
+    found: dict[str, list[str]] = {"queens/8": [], "soma": []}
+
+    def ask(problem: str) -> None:
+        for solver in ("bits", "sat", "dlx") if problem == "queens/8" else ("bits", "dlx"):
+            found[problem].append(danceoff.solve(problem, solver, time_limit=None).fingerprint)
+
+    threads = [threading.Thread(target=ask, args=[problem]) for problem in found]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [len(set(fingerprints)) for fingerprints in found.values()] == [1, 1]
+    assert [len(fingerprints) for fingerprints in found.values()] == [3, 2]
+
+
+@pytest.mark.parametrize("seconds", ["1", True, 0, -1, float("nan"), float("inf"), [], object()])
+def test_a_time_limit_is_a_positive_number(seconds):
+    with pytest.raises(ValueError, match=r"^time_limit must be a positive number of \w+ or None, not "):
+        danceoff.solve("queens/3", time_limit=seconds)

@@ -1,0 +1,75 @@
+"""Problems from what Python programs hold: mappings, matrices, frames."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import danceoff
+
+NAMED = {"left": ["a", "b"], "right": ["c"], "one": ["a"], "two": ["b", "c"]}
+MATRIX = [[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 0], [0, 1, 1, 0], [0, 1, 1, 1]]
+
+
+def matrices():
+    yield "numpy", np.array(MATRIX)
+    yield "bool", np.array(MATRIX, bool)
+    yield "frame", pd.DataFrame(MATRIX)
+
+
+@pytest.mark.parametrize("matrix", [pytest.param(matrix, id=name) for name, matrix in matrices()])
+def test_dense_matrices(matrix):
+    problem = danceoff.problem(matrix, secondary=[3])
+    assert (problem.n_primary, problem.n_items, problem.item_names) == (3, 4, (0, 1, 2, 3))
+    assert {cover.numbers for cover in danceoff.solve(problem).covers} == {(0, 1), (2, 3), (2, 4)}
+    assert {cover.numbers for cover in danceoff.solve(matrix).covers} == {(0, 1), (2, 4)}
+
+
+def test_secondary_columns_may_stand_anywhere():
+    problem = danceoff.problem(np.array(MATRIX)[:, ::-1], secondary=[0])
+    assert problem.item_names == (1, 2, 3, 0)
+    assert {cover.numbers for cover in danceoff.solve(problem).covers} == {(0, 1), (2, 3), (2, 4)}
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo"])
+def test_sparse_matrices(form):
+    sparse = pytest.importorskip("scipy.sparse")
+    matrix = sparse.csr_array(np.array(MATRIX)).asformat(form)
+    before = matrix.toarray()
+    problem = danceoff.problem(matrix, secondary=[3])
+    assert problem.digest == danceoff.problem(np.array(MATRIX), secondary=[3]).digest
+    assert {cover.numbers for cover in danceoff.solve(matrix).covers} == {(0, 1), (2, 4)}
+    assert (matrix.toarray() == before).all()
+    with pytest.raises(danceoff.InvalidProblem, match="row 0, column 1: 2 is neither 0 nor 1"):
+        danceoff.problem(sparse.csr_array(([1, 1, 1], [0, 1, 1], [0, 3])))
+    with pytest.raises(danceoff.InvalidProblem, match="row 1, column 2: 2 is neither 0 nor 1"):
+        danceoff.problem(sparse.csr_array(np.array([[1, 0, 0], [0, 0, 2]])))
+
+
+def test_a_frame_gives_its_labels():
+    frame = pd.DataFrame([[1, 0, 1], [0, 1, 0]], index=["x", "y"], columns=["a", "b", "c"])
+    (cover,) = danceoff.solve(frame).covers
+    assert (cover, cover.items_of("x")) == ({"x", "y"}, ["a", "c"])
+
+
+def test_multiplicities_and_sets_of_items():
+    problem = danceoff.problem({k: {"shift", k} for k in "abc"}, secondary=set("cba"), multiplicity={"shift": (1, 2)})
+    assert problem.item_names == ("shift", "a", "b", "c")
+    assert danceoff.count(problem) == 6
+    assert danceoff.count(danceoff.problem({"a": ["x"], "b": ["x"], "c": ["x"]}, multiplicity={"x": 2})) == 3
+
+
+@pytest.mark.parametrize(
+    ("says", "source", "asked"),
+    [
+        ("primary is for named options", np.eye(2), {"primary": [0]}),
+        ("this problem has its own", "queens/6", {"secondary": ["r0"]}),
+        ("secondary: the matrix has no column 7", np.eye(2), {"secondary": [7]}),
+        ("multiplicity of an unknown item 'z'", NAMED, {"multiplicity": {"z": 2}}),
+        ("multiplicity of item 'a' must be a number or", NAMED, {"multiplicity": {"a": 1.5}}),
+        ("item a: an item is not covered 3 to 2 times", NAMED, {"multiplicity": {"a": (3, 2)}}),
+        ("unknown item 'c'", NAMED, {"primary": ["a", "b"]}),
+    ],
+)
+def test_statements_that_are_none(says, source, asked):
+    with pytest.raises(danceoff.InvalidProblem, match=says):
+        danceoff.problem(source, **asked)

@@ -26,6 +26,22 @@ def test_no_disagreement(problem):
 
 
 @dataclass(frozen=True)
+class Unblocked(AlgorithmX):
+    """Leaves out no covers."""
+
+    name: ClassVar[str] = "unblocked"
+
+    def build(self, problem, _blocked):
+        return super().build(problem, frozenset())
+
+
+def test_blocked_covers_that_are_listed_are_a_disagreement():
+    problem = ExactCover.from_options([["a", ("x", 1)], ["a"]], "a", "x")
+    said = fuzz_solvers.disagreements(problem, [*FAST, Unblocked()])
+    assert said == {Unblocked(): "unblocked lists [(0,), (1,)] of [(0,), (1,)] without [(0,)]"}
+
+
+@dataclass(frozen=True)
 class Forgetful(AlgorithmX):
     """Forgets the last option."""
 
@@ -56,6 +72,7 @@ def test_settings_are_every_backend_with_each_option_changed():
     specs = [str(solver) for solver in fuzz_solvers.every_setting()]
     assert {"dlx", "sat", "sat:engine=glucose4", "sat:strategy=propagator", "cpsat:strategy=blocking"} <= set(specs)
     assert {"counter:method=memo", "counter:memory_mb=1", "bits:threads=2", "sat:seed=1"} <= set(specs)
+    assert "sat:encoding=ladder,colours=conflicts" in specs
     assert "sat:engine=minisat-gh,warm_start=true" in specs  # a warm start goes only together with an engine
     assert len(specs) == len(set(specs))
 

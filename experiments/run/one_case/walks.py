@@ -69,6 +69,21 @@ class ByOrbits(Protocol):
 
 
 @runtime_checkable
+class CountsOrbits(Protocol):
+    """A search that counts covers and, once they are counted, knows the number of their orbits."""
+
+    @property
+    def orbits(self) -> int:
+        """The number of orbits."""
+
+    def increments(self) -> Iterator[int]:
+        """Yield how many covers were counted since the last increment."""
+
+    def contradiction(self) -> str:
+        """Return what is wrong with the counts, after the walk; empty if nothing is."""
+
+
+@runtime_checkable
 class InParts(Protocol):
     """A search in parts.
 
@@ -95,6 +110,8 @@ def walk(job: Job, search: solvers.Search) -> Columns:
         return _by_orbits(job, search)
     if job.case.task == "best":
         return walk_best(job.case, job.instance.problem, search, job.totals)
+    if job.case.up_to_symmetry and isinstance(search, CountsOrbits):
+        return _count_orbits(job, search)
     if job.case.task == "certify" and job.certificate:
         from danceoff.experiments.certificates.certify import certify
 
@@ -110,6 +127,16 @@ def _count(job: Job, search: solvers.Search) -> Columns:
         job.totals.add(n_covers)
         if job.case.limit and job.totals.covers >= job.case.limit:
             return {"status": "limit"}
+    return {"status": "complete"}
+
+
+def _count_orbits(job: Job, search: CountsOrbits) -> Columns:
+    """Add up the increments, and take the number of orbits at the end; a limit does not apply."""
+    for n_covers in job.totals.clock.throughout(iter(search.increments())):
+        job.totals.add(n_covers)
+    job.totals.orbits = search.orbits
+    if wrong := search.contradiction():
+        return {"status": "wrong", "detail": wrong}
     return {"status": "complete"}
 
 

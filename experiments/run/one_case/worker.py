@@ -24,6 +24,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
+from danceoff.experiments.run.one_case.orbit_count import OrbitCount
 from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.experiments.run.one_case.walks import Job, walk
@@ -70,7 +71,7 @@ def work(
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     solver = _load(case.solver)
     lists = solvers.Feature.LIST in solver.features
-    if (case.task in ("first", "enumerate") or case.up_to_symmetry) and not lists:
+    if case.task in ("first", "enumerate") and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
     if instance.problem.has_multiplicities and case.task == "certify" and not lists:
         raise solvers.UnsupportedProblem(
@@ -98,7 +99,7 @@ def _measured(solver: solvers.Solver, job: Job) -> None:
     """Prepare and walk the search under the clock, and send the row."""
     case, totals, clock = job.case, job.totals, job.totals.clock
     with clock.running():
-        search = _orbit_search(solver, job.instance) if case.up_to_symmetry else solver.prepare(job.instance.problem)
+        search = _up_to_symmetry(solver, job) if case.up_to_symmetry else solver.prepare(job.instance.problem)
     totals.prepare_s = clock.wall_s
     totals.send(prepare_s=totals.prepare_s)
     with _blaming_the_solver():
@@ -120,11 +121,12 @@ def _blaming_the_solver() -> Iterator[None]:
         raise RuntimeError(f"the search raised {_where(error)}") from error
 
 
-def _orbit_search(solver: solvers.Solver, instance: Instance) -> OrbitSearch:
+def _up_to_symmetry(solver: solvers.Solver, job: Job) -> solvers.Search:
+    """Return the search that lists one cover of each orbit, or counts orbits with a solver that lists none."""
     try:
-        return OrbitSearch(solver, instance)
+        return OrbitSearch(solver, job.instance) if job.lists else OrbitCount(solver, job.instance)
     except InvalidProblem as error:
-        raise InvalidProblem(f"{instance.name}: {error}") from None
+        raise InvalidProblem(f"{job.instance.name}: {error}") from None
 
 
 @contextmanager

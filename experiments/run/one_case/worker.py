@@ -24,8 +24,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
-from danceoff.experiments.run.one_case.orbit_count import OrbitCount
-from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
+from danceoff.experiments.run.one_case.orbit_search import OrbitCount, OrbitSearch
 from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.experiments.run.one_case.walks import Job, walk
 from danceoff.problems import ExactCover, InvalidProblem

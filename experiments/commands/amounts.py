@@ -6,6 +6,8 @@ import argparse
 import math
 from reprlib import repr as shortened
 
+from danceoff.problems.model.digits import exact, written
+
 LARGEST = 2**63 - 1
 """The largest whole number allowed as an argument."""
 MOST = 1e12
@@ -26,6 +28,14 @@ def cores(text: str) -> tuple[int, ...]:
     if not all(number.isdecimal() for number in numbers):
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of core numbers, such as 0,1")
     return tuple(map(int, numbers))
+
+
+def cost(text: str) -> str:
+    """Parse a cost: a whole number, a decimal or a fraction; returns its text."""
+    try:
+        return written(exact(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def positive(text: str) -> float:

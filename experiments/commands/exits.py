@@ -41,5 +41,7 @@ def of_row(row: Row) -> int:
 
 def differs(row: Row) -> bool:
     """Return whether a row contradicts the published numbers."""
+    if row.contradicts_optimum:
+        return True
     pairs = ((row.covers, row.published), (row.orbits, row.published_orbits))
     return row.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
-from danceoff.experiments.commands.amounts import cores, positive, positive_int
+from danceoff.experiments.commands.amounts import cores, cost, positive, positive_int
 from danceoff.experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
 from danceoff.experiments.plans.case import TASKS, Case, Show
 from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.terminal.best import BestCovers, interim, proven
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.formats import READ
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.messages import Answer
     from danceoff.experiments.terminal.showing import Showing
 
+DEFAULT_SOLVER, DEFAULT_FOR_BEST = "bits", "auto"
 HELP = "solve one problem and show its covers"
 
 
@@ -33,7 +35,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOURCE",
         help=f"catalog name (danceoff list problems) or a file: {', '.join(f'.{name}' for name in READ)}",
     )
-    parser.add_argument("--solver", default="bits", metavar="NAME[:option=value,...]", help="default: %(default)s")
+    parser.add_argument(
+        "--solver",
+        metavar="NAME[:option=value,...]",
+        help=f"default: {DEFAULT_SOLVER}, for --task best {DEFAULT_FOR_BEST}",
+    )
     programs.add_to(parser)
     parser.add_argument(
         "--task", default="first", choices=[task for task in TASKS if task != "certify"], help="default: %(default)s"
@@ -42,8 +48,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--jobs", type=positive_int, metavar="N", help="search N parts of the problem in parallel, each on its own core"
     )
     parser.add_argument(
-        "--limit", type=positive_int, metavar="N", help="stop after N covers (first: show N, default 1)"
+        "--limit",
+        type=positive_int,
+        metavar="N",
+        help="stop after N covers (first: show N; best: the N cheapest; default 1)",
     )
+    parser.add_argument(
+        "--maximise", action="store_true", help="with --task best: the dearest covers, not the cheapest"
+    )
+    parser.add_argument("--at-most", type=cost, metavar="C", help="only covers that cost at most C")
     parser.add_argument(
         "--time-limit", type=positive, metavar="S", help="stop after S seconds of preparing and searching"
     )
@@ -67,17 +80,21 @@ def run(args: argparse.Namespace) -> int:
 
     _refuse_pictures_without_covers(args)
     case = _case(args)
+    best = BestCovers(case.limit or 1) if case.task == "best" else None
     seen: Answer = {}
     is_text = args.format == "text" and args.task != "count"
     with showing(args.source, is_text, args.svg, args.gallery) as shown:
         try:
-            row = _followed(case, seen, shown)
+            row = _followed(case, seen, shown, best)
         except KeyboardInterrupt:
-            say(f"danceoff: interrupted; at least {decimal(seen.get('covers', 0))} covers", error=True)
+            so_far = interim(seen) if best else f"at least {decimal(seen.get('covers', 0))} covers"
+            say(f"danceoff: interrupted; {so_far}", error=True)
             shown.discard()
             return INTERRUPTED
-        sentence = _sentence(row, seen.get("source", ""))
+        sentence = _sentence(row, seen.get("source", ""), best)
         if row.status in _SOLVED:
+            if best:
+                best.show(row, shown)
             shown.end(sentence)
         else:
             shown.discard()
@@ -97,13 +114,16 @@ def _is_list(source: str) -> bool:
 def _refuse_pictures_without_covers(args: argparse.Namespace) -> None:
     if args.task == "count" and (args.svg or args.gallery):
         raise BadInput("--task count has no covers to draw; --svg and --gallery go with first and enumerate")
+    if args.maximise and args.task != "best":
+        raise BadInput("--maximise goes with --task best; other tasks do not look at costs, but for --at-most")
     if args.svg and args.svg == args.gallery:
         raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
 
 
 def _case(args: argparse.Namespace) -> Case:
     """The case that the arguments ask for."""
-    solver = programs.resolved(args.solver, args.programs)
+    default = DEFAULT_FOR_BEST if args.task == "best" else DEFAULT_SOLVER
+    solver = programs.resolved(args.solver or default, args.programs)
     return Case(
         args.source,
         f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver,
@@ -113,11 +133,16 @@ def _case(args: argparse.Namespace) -> Case:
         cpu_limit_s=args.cpu_limit,
         pin=args.pin,
         up_to_symmetry=args.up_to_symmetry,
+        at_most=args.at_most or "",
+        maximise=args.maximise,
     )
 
 
-def _followed(case: Case, seen: Answer, shown: Showing) -> Row:
-    """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`."""
+def _followed(case: Case, seen: Answer, shown: Showing, best: BestCovers | None) -> Row:
+    """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`.
+
+    best: keeps the cheapest covers, which are shown at the end.
+    """
     from danceoff.experiments.run.one_case.child import run_case
 
     def watch(answer: Answer) -> None:
@@ -125,6 +150,8 @@ def _followed(case: Case, seen: Answer, shown: Showing) -> Row:
         if "warning" in answer:
             say(f"warning: {answer['warning']}", error=True)
         shown.take(answer)
+        if best:
+            best.take(answer)
 
     return run_case(case, watch, shown.show)
 
@@ -147,7 +174,7 @@ def _solve_list(args: argparse.Namespace) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case
 
-    if args.task == "enumerate" or args.up_to_symmetry:
+    if args.task in ("enumerate", "best") or args.up_to_symmetry:
         raise BadInput(f"{args.source}: a list of sudokus has only the tasks first and count")
     if args.jobs:
         raise BadInput(f"{args.source}: --jobs is for a single problem")
@@ -194,23 +221,33 @@ def _json(value: object) -> str:
     return decimal(value) if type(value) is int and value >= 0 else json.dumps(value)
 
 
-def _sentence(row: Row, source: str) -> str:
+def _sentence(row: Row, source: str, best: BestCovers | None = None) -> str:
     """How a case ended, in words."""
-    covers = _amount(row)
+    covers = proven(row, best) if best else _amount(row)
     if row.status not in _SOLVED:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
     how = f" ({row.detail})" if row.detail and row.status in ("complete", "limit") else ""
     took = f"{row.total_s or 0.0:.3f} s by {row.solver}{how}"
+    if row.contradicts_optimum:
+        took += f": DISAGREES with the optimum {row.shown_cost(row.published_cost or 0)} ({source})"
     if row.status != "complete":
         reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
-        return f"at least {covers}: {reached} reached after {took}"
-    if not row.is_exact:
+        found = interim(asdict(row)) if best else f"at least {covers}"  # type: ignore[arg-type]
+        return f"{found}: {reached} reached after {took}"
+    if not row.is_exact and not best:
         return f"{covers} shown, found in {took}"
-    if differs(row):
+    if differs(row) and not row.contradicts_optimum:
         of_orbits = "" if row.published_orbits is None else f"{row.published_orbits} of "
         published = of_orbits + decimal(row.published or 0)
         return f"{covers} in {took}: DISAGREES with the {published} published ({source})"
-    return f"{covers} in {took}" + (f", as published ({source})" if row.published is not None else "")
+    return f"{covers} in {took}" + (f", as published ({source})" if _is_published(row) else "")
+
+
+def _is_published(row: Row) -> bool:
+    """Whether the answer is one that is published."""
+    if row.is_exact:
+        return row.published is not None
+    return row.published_cost is not None and not row.contradicts_optimum
 
 
 def _amount(row: Row) -> str:

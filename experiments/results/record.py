@@ -158,6 +158,15 @@ class Row:
         return self.cost is not None and self.cost == self.bound
 
     @property
+    def contradicts_optimum(self) -> bool:
+        """Whether the published optimum cannot be right, if this row is."""
+        if self.published_cost is None:
+            return False
+        has_no_cover = self.is_exact and self.covers == 0
+        is_cheaper = self.cost is not None and self.cost < self.published_cost
+        return has_no_cover or is_cheaper or (self.bound is not None and self.bound > self.published_cost)
+
+    @property
     def gap(self) -> float | None:
         """The distance of cost and bound, relative to the cost or to 1; None if either is unknown."""
         if self.cost is None or self.bound is None:

@@ -13,6 +13,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.messages import Answer
+from danceoff.experiments.terminal.best import interim
 from danceoff.experiments.terminal.standard_streams import abandon
 from danceoff.problems.model.printable import printable
 
@@ -70,7 +71,9 @@ class Screen(Observer):
         if warning and warning not in self.warned:
             self.warned.add(warning)
             self.notice(warning)
-        if "covers" in answer:
+        if answer.get("cost") is not None:
+            self.progress.update(self.task, description=f"{self.case} {interim(answer)}")
+        elif "covers" in answer:
             self.progress.update(self.task, description=f"{self.case} {_short(answer['covers'])}")
 
     def case_ends(self, row: Row) -> None:
@@ -78,7 +81,8 @@ class Screen(Observer):
         took = "" if row.total_s is None else f"{row.total_s:.3f} s"
         style = _STYLES.get(row.status, "yellow")
         line = f"[{style}]{row.status:11}[/] {_plain(row.problem):22} {_plain(row.solver):22} {row.task:9}"
-        self.progress.console.print(f"{line} {_short(row.covers):>12} {took:>10}  {_plain(row.detail)}".rstrip())
+        found = _short(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
+        self.progress.console.print(f"{line} {found:>12} {took:>10}  {_plain(row.detail)}".rstrip())
         self.progress.advance(self.task)
 
 

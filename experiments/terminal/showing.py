@@ -42,9 +42,11 @@ class Showing:
     gallery: IO[str] | None
     n_figures: int = 0
 
-    def take(self, answer: Answer) -> None:
-        """Show the cover in an answer, if there is one."""
+    def take(self, answer: Answer, cost: str = "") -> None:
+        """Show the cover in an answer, if there is one; cost: what it costs, if that is to be said."""
         if "picture" in answer:
+            if cost:
+                print(f"cost {cost}")
             print(answer["picture"], end="\n\n", flush=True)
         if "svg" in answer and self.svg:
             self.svg.write(answer["svg"])
@@ -52,7 +54,9 @@ class Showing:
             from danceoff.problems.pictures.gallery import figure
 
             self.n_figures += 1
-            self.gallery.write(figure(answer["figure"], str(self.n_figures)))
+            self.gallery.write(
+                figure(answer["figure"], f"{self.n_figures}, cost {cost}" if cost else f"{self.n_figures}")
+            )
 
     def end(self, sentence: str) -> None:
         """Complete the page with a sentence on how the case ended."""

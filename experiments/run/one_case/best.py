@@ -121,7 +121,7 @@ class Judge:
         """
         costs = [cost for cost, _, _ in self.kept.kept]
         if len(costs) < self.kept.limit:
-            return len(costs), True, ""
+            return len(costs), True, "" if self.limit == 1 else "there are no more"
         if self.limit == 1:
             return 1, False, ""
         if costs[-1] > costs[-2]:

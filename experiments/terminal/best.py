@@ -1,0 +1,86 @@
+"""The end of a search for the cheapest covers: the covers with their costs, and one sentence."""
+
+from __future__ import annotations
+
+import warnings
+from fractions import Fraction
+from typing import TYPE_CHECKING, Unpack
+
+from danceoff.experiments import BadInput
+from danceoff.problems.model.digits import written
+
+if TYPE_CHECKING:
+    from danceoff.experiments.results.record import Row
+    from danceoff.experiments.run.one_case.messages import Answer
+    from danceoff.experiments.terminal.showing import Showing
+
+
+class BestCovers:
+    """The cheapest covers that a child has sent so far; the last word on how many of them count has its row.
+
+    limit: the most covers to keep.
+    """
+
+    def __init__(self, limit: int) -> None:
+        from danceoff.solvers.base import Cheapest
+
+        self._cheapest = Cheapest(limit)
+
+    def take(self, answer: Answer) -> None:
+        """Keep the cover in an answer, if there is one."""
+        if "cheaper" in answer:
+            cost, cover = answer["cheaper"]
+            self._cheapest.offer(cost, tuple(cover))
+
+    def show(self, row: Row, shown: Showing) -> None:
+        """Show the covers that the row reports, the cheapest first.
+
+        The child sends them as numbers, since most of them are replaced soon; so the problem is read once more here.
+        """
+        from danceoff.experiments.run.one_case.pictures import send_pictures
+        from danceoff.problems import Covers, InvalidProblem
+        from danceoff.problems.formats.sources import read
+
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # the child has said them
+                instance = read(row.problem)
+        except InvalidProblem as error:
+            raise BadInput(str(error)) from None
+        for number, (cost, _, cover) in enumerate(self._cheapest.kept[: row.covers]):
+
+            def send(of_cost: str = row.shown_cost(cost), **answer: Unpack[Answer]) -> None:
+                shown.take(answer, of_cost)
+
+            send_pictures(instance, Covers.of([cover]), number, shown.show, send)
+
+    def cost(self, row: Row) -> str:
+        """The costs of the covers that the row reports, in words."""
+        costs = [cost for cost, _, _ in self._cheapest.kept[: row.covers]]
+        ends = [row.shown_cost(cost) for cost in (costs[0], costs[-1])]
+        return " to ".join(dict.fromkeys(ends))
+
+
+def interim(seen: Answer) -> str:
+    """What is known of the cheapest cover while a search goes on, or when it is stopped."""
+    cost, bound, scale = seen.get("cost"), seen.get("bound"), seen.get("cost_scale", 1)
+    found = "no cover found" if cost is None else f"best found {written(Fraction(cost, scale))}"
+    if bound is None:
+        return f"{found}, no bound"
+    gap = "" if cost is None else f", gap {percent((cost - bound) / max(1, abs(cost)))}"
+    return f"{found}, bound {written(Fraction(bound, scale))}{gap}"
+
+
+def percent(gap: float) -> str:
+    """A gap in percent."""
+    return f"{100 * gap:.3g} %"
+
+
+def proven(row: Row, best: BestCovers) -> str:
+    """What a complete search has proven, in words."""
+    if row.covers == 0:
+        return "0 covers"
+    if row.limit == 1:
+        return f"cost {best.cost(row)} (proven optimal)"
+    covers = "the cheapest cover" if row.covers == 1 else f"the {row.covers} cheapest covers"
+    return f"{covers}, cost {best.cost(row)}, proven"

@@ -1,0 +1,155 @@
+"""`danceoff solve --task best`: the covers with their costs, the sentence, and the exit code of every end."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import fakes
+import pytest
+from in_process import cases_here
+
+from danceoff.experiments.commands import solve as command
+from danceoff.experiments.run.one_case import child, worker
+from danceoff.experiments.terminal.best import interim
+from danceoff.problems import ExactCover
+from danceoff.problems.formats import sources
+from danceoff.problems.instance import Instance, Known
+
+OPTIONS = {"ab": 3, "c": 4, "a": 1, "b": 1, "bc": 2.5}
+TIES = {"a": 1, "A": 2, "Å": 2}
+
+
+@pytest.fixture
+def best(monkeypatch, run):
+    """Runs the command on made-up options and costs, the case in this process."""
+
+    def best(*arguments: str, costs=OPTIONS, known: Known | None = None, task: str = "best"):
+        names = list(costs)
+        items = [list(name.lower().replace("å", "a")) for name in names]
+        problem = ExactCover.from_options(
+            items, sorted({i for row in items for i in row}), option_names=names, cost=list(costs.values())
+        )
+        for module in (worker, sources):
+            monkeypatch.setattr(module, "read", lambda name: Instance(name, "made-up", problem, known))
+        cases_here(monkeypatch)
+        return run("solve", "made-up", "--task", task, "--solver", "algorithm-x", *arguments)
+
+    return best
+
+
+def test_the_cheapest_cover_comes_with_its_cost_and_the_proof(best):
+    code, out, err = best()
+    assert (code, err) == (0, "")
+    assert out.startswith("cost 3.5\na\nbc\n\ncost 3.5 (proven optimal) in 0.")
+    assert out.endswith(" s by algorithm-x\n")
+
+
+def test_several_come_cheapest_first(best):
+    code, out, _ = best("--limit", "2")
+    assert code == 0
+    assert out.startswith("cost 3.5\na\nbc\n\ncost 6\nc\na\nb\n\nthe 2 cheapest covers, cost 3.5 to 6, proven in 0.")
+
+
+def test_ties_at_the_end_are_left_out_and_said(best):
+    code, out, _ = best("--limit", "2", costs=TIES)
+    assert (code, out.count("cost 1\n")) == (0, 1)
+    assert "the cheapest cover, cost 1, proven in 0." in out
+    assert "by algorithm-x (those of cost 2 are left out: there are too many)\n" in out
+    assert "(there are no more)" in best("--limit", "4", costs=TIES)[1]
+
+
+def test_without_costs_any_cover_is_the_best(best):
+    out = best(costs={"a": 0, "A": 0})[1]
+    assert "cost 0 (proven optimal) in " in out
+    assert "(the problem has no costs)" in out
+
+
+def test_the_dearest_are_found_if_asked(best):
+    assert "cost 7 (proven optimal)" in best("--maximise")[1]
+    code, out, err = best("--maximise", task="count")
+    assert (code, out) == (2, "")
+    assert "--maximise goes with --task best" in err
+
+
+def test_at_most_bounds_covers_of_every_task(best):
+    assert best("--at-most", "6", task="count")[1].startswith("2 covers in ")
+    assert best("--at-most", "3.4", task="first")[1].startswith("0 covers in ")
+    assert best("--at-most", "3.4")[1].startswith("0 covers in ")
+    for wrong in ("x", "1e9", "nan"):
+        code, _, err = best("--at-most", wrong)
+        assert (code, f"{wrong!r} is not a number such as 12, -0.5 or 25/2" in err) == (2, True)
+    assert best("--at-most", "6", "--maximise")[0] == 2
+
+
+def test_json_has_the_costs_of_the_model_and_their_scale(best):
+    row = json.loads(best("--format", "json")[1])
+    assert (row["cost"], row["bound"], row["cost_scale"], row["covers"]) == (7, 7, 2, 1)
+    row = json.loads(best("--format", "json", "--maximise")[1])
+    assert (row["cost"], row["bound"], row["cost_scale"]) == (-14, -14, -2)
+
+
+def test_pictures_are_of_the_cheapest_and_say_what_they_cost(best, tmp_path):
+    svg, page = tmp_path / "one.svg", tmp_path / "all.html"
+    assert best("--limit", "2", "--svg", str(svg), "--gallery", str(page))[0] == 0
+    assert "<title>made-up, cover 1</title>" in svg.read_text()
+    text = page.read_text()
+    assert "<figcaption>1, cost 3.5</figcaption>" in text
+    assert "<figcaption>2, cost 6</figcaption>" in text
+    assert "<p>the 2 cheapest covers, cost 3.5 to 6, proven in " in text
+
+
+@pytest.mark.parametrize(
+    ("optimum", "code", "said"),
+    [
+        (Fraction(7, 2), 0, ", as published (me)"),
+        (4, 1, ": DISAGREES with the optimum 4 (me)"),
+        (3, 1, ": DISAGREES with the optimum 3 (me)"),
+    ],
+)
+def test_the_published_optimum_is_compared(best, optimum, code, said):
+    found, out, _ = best(known=Known(None, None, "me", optimum))
+    assert (found, out.strip().endswith(said)) == (code, True)
+
+
+def test_a_published_optimum_without_a_cover_is_a_disagreement(best):
+    code, out, _ = best(costs={"ab": 1, "bc": 1}, known=Known(None, None, "me", 1))
+    assert (code, "0 covers in" in out, "DISAGREES with the optimum 1 (me)" in out) == (1, True, True)
+
+
+@pytest.mark.parametrize(
+    ("then", "good", "code", "said"),
+    [
+        ("sleep", 2, 3, "cost 0\naab\nabb\n\nbest found 0, bound -1, gap 100 %: time limit reached after 0."),
+        ("sleep", 0, 3, "no cover found, no bound: time limit reached"),
+        ("out of memory", 1, 3, "best found 0, bound -1, gap 100 %: memory limit reached"),
+        ("segfault", 1, 4, "crashed: killed by SIGSEGV"),
+        ("lie", 1, 1, "wrong: options 0 1 are not a cover"),
+        ("end", 1, 0, "cost 0 (proven optimal)"),
+    ],
+)
+def test_every_end_has_its_sentence_and_exit_code(run, monkeypatch, then, good, code, said):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    arguments = ["solve", "tromino/2x3", "--task", "best", "--solver", f"fake:then={then},good={good}"]
+    found, out, err = run(*arguments, "--time-limit", "0.3")
+    assert found == code
+    assert said in out + err
+
+
+def test_an_interrupt_says_how_far_it_came(best, monkeypatch):
+    def interrupted(_case, seen, *_):
+        seen.update(cost=12, bound=10, cost_scale=2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "_followed", interrupted)
+    code, _, err = best()
+    assert (code, err) == (130, "danceoff: interrupted; best found 6, bound 5, gap 16.7 %\n")
+
+
+def test_what_is_not_known_is_not_said():
+    assert interim({"cost": None, "bound": 4, "cost_scale": -8}) == "no cover found, bound -0.5"
+    assert interim({"cost": 4}) == "best found 4, no bound"
+
+
+def test_the_default_solver_depends_on_the_task():
+    assert (command.DEFAULT_SOLVER, command.DEFAULT_FOR_BEST) == ("bits", "auto")

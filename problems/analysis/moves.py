@@ -38,18 +38,19 @@ def permutations(problem: ExactCover, board: Movable) -> Iterator[IntArray]:
     They keep the look of the options that are taken. Each may still change the problem. Raises InvalidProblem for a
     graph that is too large.
     """
-    before, *moved = (
-        _of_tiles(board)
-        if isinstance(board, Tiles)
-        else _of_labels(board)
-        if isinstance(board, Labelling)
-        else _of_steps(board)
-        if isinstance(board, Route)
-        else _of_words(board)
-    )
-    for after in moved:
+    looks = _looks(board)
+    before = next(looks)
+    for after in looks:
         if (image := _permutation(problem, before, after)) is not None:
             yield image
+
+
+def _looks(board: Movable) -> Iterator[_Looks]:
+    if isinstance(board, Tiles):
+        return _of_tiles(board)
+    if isinstance(board, Labelling):
+        return _of_labels(board)
+    return _of_steps(board) if isinstance(board, Route) else _of_words(board)
 
 
 def cell_images(region: BoolArray) -> Iterator[IntArray]:

@@ -49,11 +49,13 @@ def symmetries(problem: ExactCover, board: Board) -> Group:
 
 
 def keeps(problem: ExactCover, permutation: IntArray) -> bool:
-    """Return whether a permutation of the options, int32[n_options], also permutes the items.
+    """Return whether a permutation of the options, int32[n_options], keeps their costs and also permutes the items.
 
-    It does if it maps the options of every item to those of an item with the same multiplicity, and those that give
-    the item one colour to options that give the other item one colour.
+    It permutes them if it maps the options of every item to those of an item with the same multiplicity, and those that
+    give the item one colour to options that give the other item one colour.
     """
+    if problem.has_costs and not np.array_equal(problem.cost[permutation], problem.cost):
+        return False
     column = problem.item.astype(np.int64) * (1 + int(problem.colour.max(initial=0)))
     if problem.has_colours:
         column += problem.colour

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain, permutations
 
 import numpy as np
@@ -92,6 +93,16 @@ def test_keeps_distinguishes_primary_and_secondary_items() -> None:
     swaps = [keeps(problem, np.array(p, dtype=np.int32)) for p in permutations(range(3))]
     assert swaps == [True] + [False] * 5
     assert keeps(ExactCover.from_options(["a", "b"], "ab"), np.array([1, 0], dtype=np.int32))
+
+
+def test_symmetries_keep_the_costs() -> None:
+    case = instance("queens/6")
+    row, column = np.divmod(np.arange(36), 6)
+    for cost, n_symmetries in ((row, 2), (row + column, 2), (np.abs(2 * row - 5), 4), (row + 6 * column, 1)):
+        assert len(symmetries(replace(case.problem, cost=cost), case.board)) == n_symmetries
+    bounded = replace(case.problem, cost=row * column, max_cost=40)  # two of the four covers cost 34, two 41
+    orbits, _ = broken_orbits(bounded, symmetries(bounded, case.board))
+    assert (orbits.orbits, orbits.covers, orbits.contradiction()) == (1, 2, "")
 
 
 @pytest.mark.parametrize("wrong", ["lost", "repeated"])

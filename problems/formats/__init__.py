@@ -45,7 +45,10 @@ FORMATS: Mapping[str, Format] = {
     "nnf": Format(writer="danceoff.solvers.engines.diagram.text:write_nnf"),  # all covers, for counters of models
     "zdd": Format(writer="danceoff.solvers.engines.diagram.text:write_zdd"),
     "opb": Format(writer=f"{_HERE}.linear:write_opb"),
-    "lp": Format(writer=f"{_HERE}.linear:write_lp"),
+    "spp": Format(f"{_HERE}.or_library:read_partition", f"{_HERE}.or_library:write_partition", "set-partitioning"),
+    "scp": Format(f"{_HERE}.or_library:read_covering", "", "set-covering"),
+    "lp": Format(f"{_HERE}.lp:read", f"{_HERE}.linear:write_lp", "lp"),
+    "mps": Format(f"{_HERE}.mps:read", f"{_HERE}.linear:write_mps", "mps"),
 }
 """Every format by its name, which is the ending of its files."""
 

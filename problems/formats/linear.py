@@ -1,4 +1,4 @@
-"""An exact cover problem as linear constraints over 0/1 variables: OPB and LP text, only written.
+"""An exact cover problem as linear constraints over 0/1 variables, written as OPB, LP and MPS.
 
 Variable xk says that option k, counted from 1, is chosen. The sum over the options of an item is 1 where the item is
 primary, at most 1 if it is secondary, and lo to hi if the item has this multiplicity.
@@ -17,9 +17,11 @@ from typing import NamedTuple
 import numpy as np
 
 from danceoff.problems.model.colours import coloured_items, has_colour
+from danceoff.problems.model.costs import scale_note
 from danceoff.problems.model.cover import Cover, ExactCover, InvalidProblem
+from danceoff.problems.model.validation import refuse_max_cost
 
-_TERMS_A_LINE = 16  # CPLEX reads lines of at most 560 characters
+_TERMS_A_LINE = 14  # CPLEX reads lines of at most 560 characters
 
 
 class _Sum(NamedTuple):
@@ -40,7 +42,7 @@ def write_opb(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
         if one.least == one.most and one.terms:
             lines.append(f"{_opb(one.terms)} = {one.most} ;")
             continue
-        if one.least is not None:
+        if one.least or one.kind == "colour":
             lines.append(f"{_opb(one.terms) or '+0 x1'} >= {one.least} ;")
         if one.most is not None and one.terms:
             lines.append(f"{_opb([(-times, variable) for times, variable in one.terms])} >= {-one.most} ;")
@@ -48,12 +50,16 @@ def write_opb(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
 
 
 def write_lp(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
-    """Return the problem in the LP format of CPLEX, with objective 0; raises InvalidProblem without options."""
+    """Return the problem in the LP format of CPLEX; raises InvalidProblem without options or with a bound on costs.
+
+    The objective is the costs as the model has them: whole, to be minimised.
+    """
     sums, n_variables = _sums(problem, excluded)
-    lines = ["Minimize", " obj: 0 x1", "Subject To"]
+    lines = [f"\\ {scale_note(problem)}"] if scale_note(problem) else []
+    objective = _lp(list(zip(_costs(problem), range(1, problem.n_options + 1), strict=True)))  # all, to say their order
+    lines += ["Minimize", f" obj: {objective}", "Subject To"]
     for k, one in enumerate(sums):
-        words = [f"{'-' if times < 0 else '+'} x{variable}" for times, variable in one.terms]
-        total = "\n  ".join(map(" ".join, _chunks(words or ["0 x1"]))).removeprefix("+ ")
+        total = _lp(one.terms)
         if one.least == one.most:
             lines.append(f" i{one.item}: {total} = {one.most}")
             continue
@@ -66,6 +72,50 @@ def write_lp(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     return "\n".join([*lines, "Binary", *(" " + " ".join(chunk) for chunk in _chunks(variables)), "End", ""])
 
 
+def write_mps(problem: ExactCover) -> str:
+    """Return the problem in MPS; raises InvalidProblem as `write_lp` does, and the objective is the same.
+
+    The names are short enough for fixed MPS, and so are numbers of up to 12 digits.
+    """
+    sums, n_variables = _sums(problem, ())
+    entries: list[list[tuple[str, int]]] = [[("obj", cost)] * (cost != 0) for cost in _costs(problem)]
+    entries += [[] for _ in range(n_variables - problem.n_options)]
+    rows, sides, ranges = [" N  obj"], [], []
+    for k, one in enumerate(sums):
+        name = f"i{one.item}" if one.kind == "item" else f"i{one.item}_{k}"
+        kind, side = ("G", one.least) if one.most is None else ("E" if one.least == one.most else "L", one.most)
+        rows.append(f" {kind}  {name}")
+        sides.append(_fields("rhs", name, side or 0))
+        if kind == "L" and one.least is not None and one.most is not None:
+            ranges.append(_fields("range", name, one.most - one.least))
+        for times, variable in one.terms:
+            entries[variable - 1].append((name, times))
+    columns = [_fields(f"x{k}", name, times) for k, of_one in enumerate(entries, 1) for name, times in of_one]
+    note = [f"* {scale_note(problem)}"] if scale_note(problem) else []
+    integers = [_fields("marker", "'MARKER'", "'INTORG'"), *columns, _fields("marker", "'MARKER'", "'INTEND'")]
+    bounds = [f" BV bound     x{k}" for k in range(1, n_variables + 1)]
+    blocks = [("ROWS", rows), ("COLUMNS", integers), ("RHS", sides), ("RANGES", ranges), ("BOUNDS", bounds)]
+    body = [line for name, block in blocks if block for line in (name, *block)]
+    return "\n".join([*note, "NAME          cover", *body, "ENDATA", ""])
+
+
+def _fields(*words: object) -> str:
+    """A line of MPS: two names and a number."""
+    return "    {:<8}  {:<8}  {:>12}".format(*words)
+
+
+def _costs(problem: ExactCover) -> list[int]:
+    return problem.cost.tolist() if problem.has_costs else [0] * problem.n_options
+
+
+def _lp(terms: list[tuple[int, int]]) -> str:
+    words = []
+    for times, variable in terms:
+        coefficient = "" if abs(times) == 1 else f"{abs(times)} "
+        words.append(f"{'-' if times < 0 else '+'} {coefficient}x{variable}")
+    return "\n  ".join(map(" ".join, _chunks(words or ["0 x1"]))).removeprefix("+ ")
+
+
 def _opb(terms: list[tuple[int, int]]) -> str:
     return " ".join(f"{times:+d} x{variable}" for times, variable in terms)
 
@@ -74,6 +124,7 @@ def _sums(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[_Sum], i
     """The constraints, items counted from 1, and the number of variables; what constrains nothing is left out."""
     if problem.n_options == 0:
         raise InvalidProblem("a problem without options has no variables, and cannot be written so")
+    refuse_max_cost(problem, "a file of linear constraints")
     sums = list(_sums_of_items(problem))
     n_variables = problem.n_options
     for one in coloured_items(problem):
@@ -104,9 +155,9 @@ def _sums_of_items(problem: ExactCover) -> Iterator[_Sum]:
     columns = np.split(by_item, end[:-1]) if problem.n_items else []
     bounds = zip(problem.least.tolist(), problem.most.tolist(), has_colour(problem).tolist(), strict=True)
     for item, (options, (least, most, is_coloured)) in enumerate(zip(columns, bounds, strict=True), 1):
-        if not is_coloured and (least > 0 or len(options)):
+        if not is_coloured:
             terms = [(1, k) for k in options.tolist()]
-            yield _Sum("item", item, terms, least or None, most)
+            yield _Sum("item", item, terms, least if item <= problem.n_primary else None, most)
 
 
 def _chunks(words: list[str]) -> Iterator[list[str]]:

@@ -35,14 +35,15 @@ def read(source: str | PathLike[str]) -> Instance:
     """Return the problem of this name in the catalog, or the one in this file; the ending of the file is its format.
 
     The endings are those of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc (aaw/cover, miniexact), .csp
-    (constraints), .ec, .csv (0/1 matrix), .toml (puzzle), .txt (puzzle box), .sdk (sudoku) and .xmpuzzle (Burr Tools),
-    and those of installed packages. A file may be gzipped.
+    (constraints), .ec, .csv (0/1 matrix), .toml (puzzle), .txt (puzzle box), .sdk (sudoku), .xmpuzzle (Burr Tools),
+    .spp and .scp (set partitioning and covering of the OR-Library), .lp and .mps (binary programs), and those of
+    installed packages. A file may be gzipped; then .gz may follow.
 
     Options without a primary item are dropped with a warning. Raises InvalidProblem, whose message begins with the file
     and, if possible, the line that is wrong, and TypeError if `source` is neither a str nor a path.
     """
     source = instance_of("source", fspath(source) if isinstance(source, PathLike) else source, str)
-    name = Path(source).suffix.lower().removeprefix(".")
+    name = _ending(source)
     of_packages = added(OF_PACKAGES, FORMATS)
     if name not in READ and name not in of_packages:
         try:
@@ -84,9 +85,14 @@ def _function(place: str) -> Any:
     return getattr(import_module(module), function)
 
 
+def _ending(source: str) -> str:
+    path = Path(source)
+    return Path(path.stem if path.suffix.lower() == ".gz" else path.name).suffix.lower().removeprefix(".")
+
+
 def is_list(source: str) -> bool:
     """Return whether a source is a file of many sudokus, one on each line; faults in it are left to its reader."""
-    if Path(source).suffix.lower() != ".sdk":
+    if _ending(source) != "sdk":
         return False
     try:
         return sdk_list.is_list(text_of(source))

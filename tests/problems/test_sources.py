@@ -72,7 +72,7 @@ def test_other_endings_and_names(tmp_path: Path) -> None:
     file = tmp_path / "problem.exe"
     file.write_text("a\na\n")
     with pytest.raises(
-        InvalidProblem, match=r"problem\.exe: the file of a problem must end in \.dlx, .*, \.ec, .*, \.sdk, \.xmpuzzle$"
+        InvalidProblem, match=r"problem\.exe: the file of a problem must end in \.dlx, .*, \.ec, .*, \.sdk, .*, \.mps$"
     ):
         read(str(file))
     with pytest.raises(InvalidProblem, match="no problem is called"):

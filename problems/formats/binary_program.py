@@ -1,0 +1,204 @@
+"""Binary programs, and the exact cover problems among them: what the readers of MPS and LP have in common.
+
+A column is an option and a row is an item. The coefficients of a row must be equal, and it is divided by them. Then a
+row that equals 1 is a primary item, one of at most 1 a secondary item, and one of lo to hi a primary item of that
+multiplicity; where hi is missing it is the number of columns. The objective is the cost.
+
+Two rows of the same columns, one with only an upper and one with only a lower bound, are one item. A secondary item
+becomes a primary one of multiplicity 0 to 1 where a column would have no primary item.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import chain
+from math import ceil, floor
+from typing import TypeAlias
+
+import numpy as np
+
+from danceoff.problems.model.arguments import INT32_MAX, BoolArray, IntArray
+from danceoff.problems.model.costs import scaled
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.covers import offsets
+
+Number: TypeAlias = int | Fraction
+
+_NUMBER = re.compile(r"[+-]?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:[eEdD][+-]?\d{1,2})?", re.ASCII)
+_INFINITE = 10**20
+"""Bounds as large as this are none, for every program that reads these formats."""
+
+
+@dataclass
+class Row:
+    """least <= sum of coefficient * column <= most; a bound of None is none."""
+
+    name: str
+    least: Number | None = None
+    most: Number | None = None
+    columns: array[int] = field(default_factory=lambda: array("i"))
+    coefficients: list[Number] = field(default_factory=list)
+
+
+@dataclass
+class Column:
+    """A variable with its bounds and its coefficient in the objective; a bound of None is none."""
+
+    name: str
+    is_integer: bool = False
+    least: Number | None = 0
+    most: Number | None = None
+    cost: Number = 0
+
+
+@dataclass
+class Item:
+    """A row whose coefficients are 1, in whole numbers."""
+
+    name: str
+    least: int | None
+    most: int | None
+    columns: array[int]
+
+
+def number(word: str, where: str) -> Number:
+    """Return the number that a word writes, exactly; raises InvalidProblem for other words."""
+    if not _NUMBER.fullmatch(word):
+        raise InvalidProblem(f"{where}: {word!r} is not a number")
+    exact = Fraction(word.lower().replace("d", "e"))
+    if exact.denominator > 1:
+        return exact
+    return exact.numerator
+
+
+def bound(word: str, where: str) -> Number | None:
+    """Return the number that a word writes, or None for infinity of either sign."""
+    if word.lower().lstrip("+-") in ("inf", "infinity"):
+        return None
+    value = number(word, where)
+    return value if -_INFINITE < value < _INFINITE else None
+
+
+def exact_cover(file: str, rows: Iterable[Row], columns: Sequence[Column], is_maximised: bool) -> ExactCover:
+    """Return the problem whose covers are the solutions of a binary program.
+
+    A column in no row is left out with a warning if no best solution needs it. Raises InvalidProblem, which names the
+    row or column, for anything else that is no exact cover problem.
+    """
+    bounded = (row for row in rows if row.least is not None or row.most is not None)
+    items = _joined(file, (_item(file, row, columns) for row in bounded))
+    row = np.repeat(np.arange(len(items), dtype=np.int32), [len(item.columns) for item in items])
+    option = np.array(array("i", chain.from_iterable(item.columns for item in items)), np.int32)
+    is_kept = np.bincount(option, minlength=len(columns)) > 0
+    warn_of_idle(file, [columns[k] for k in np.flatnonzero(~is_kept).tolist()], is_maximised)
+    exclusive = np.zeros(len(columns), bool)
+    exclusive[option[np.array([item.most == 1 for item in items], bool)[row]]] = True
+    for k in np.flatnonzero(is_kept).tolist():
+        _refuse_unless_binary(file, columns[k], bool(exclusive[k]))
+    is_primary = _primary(items, row, option, len(columns))
+    order = np.argsort(~is_primary, kind="stable")
+    number_of = np.argsort(order)[row]
+    sorted_items = [items[k] for k in order.tolist()]
+    kept = [columns[k] for k in np.flatnonzero(is_kept).tolist()]
+    try:
+        cost, scale = scaled([column.cost for column in kept])
+        problem = ExactCover(
+            offsets(np.bincount(option, minlength=len(columns))[is_kept]),
+            number_of[np.lexsort((number_of, option))].astype(np.int32),
+            len(items),
+            int(is_primary.sum()),
+            tuple(item.name for item in sorted_items),
+            tuple(column.name for column in kept),
+            least=np.array([item.least or 0 for item in sorted_items], np.int64),
+            most=np.array([_most(item) for item in sorted_items], np.int64),
+            cost=cost,
+            cost_scale=scale,
+        )
+    except (InvalidProblem, OverflowError) as error:
+        raise InvalidProblem(f"{file}: {error}") from None
+    return problem.maximised() if is_maximised else problem
+
+
+def _item(file: str, row: Row, columns: Sequence[Column]) -> Item:
+    """The row divided by its coefficient, its bounds rounded to the whole numbers between them."""
+    where = f"{file}: row {row.name!r}"
+    if unequal := next((k for k, times in enumerate(row.coefficients) if times != row.coefficients[0]), 0):
+        terms = [f"{row.coefficients[k]} times {columns[row.columns[k]].name!r}" for k in (0, unequal)]
+        raise InvalidProblem(f"{where} adds {terms[0]} and {terms[1]}; coefficients of an item must be equal")
+    times = Fraction(row.coefficients[0]) if row.coefficients else Fraction(1)
+    least, most = (row.least, row.most) if times > 0 else (row.most, row.least)
+    low = None if least is None else max(0, ceil(least / times))
+    high = None if most is None else min(INT32_MAX, floor(most / times))
+    if high is not None and high < 1:
+        raise InvalidProblem(f"{where} excludes all of its columns; leave them out, and the row")
+    return Item(row.name, low, high, row.columns)
+
+
+def _joined(file: str, items: Iterable[Item]) -> list[Item]:
+    """The items; of two with the same columns, one bounded above and one below, the first has both bounds."""
+    found: list[Item] = []
+    halves: dict[tuple[bytes, bool], Item] = {}
+    for item in items:
+        if item.least is None or item.most is None:
+            columns, has_least = item.columns.tobytes(), item.least is not None
+            other = halves.pop((columns, not has_least), None)
+            if other is None:
+                halves[columns, has_least] = item
+            else:
+                other.least, other.most = (item.least, other.most) if has_least else (other.least, item.most)
+                continue
+        found.append(item)
+    for item in found:
+        if item.least is not None and item.most is not None and item.least > item.most:
+            least, most = item.least, item.most
+            raise InvalidProblem(f"{file}: row {item.name!r} asks for at least {least} and at most {most}")
+    return found
+
+
+def _primary(items: Sequence[Item], row: IntArray, option: IntArray, n_columns: int) -> BoolArray:
+    """Whether each item is primary: all but those of at most 1, and what a column needs to have a primary one."""
+    is_primary = np.array([item.least is not None or item.most != 1 for item in items], bool)
+    has_primary = np.zeros(n_columns, bool)
+    has_primary[option[is_primary[row]]] = True
+    for k in range(len(items)):
+        columns = np.array(items[k].columns, np.int32)
+        if not has_primary[columns].all():
+            is_primary[k] = True
+            has_primary[columns] = True
+    return is_primary
+
+
+def _most(item: Item) -> int:
+    return max(len(item.columns), item.least or 0, 1) if item.most is None else item.most
+
+
+def warn_of_idle(file: str, idle: Sequence[Column], is_maximised: bool) -> None:
+    """Warn of the columns in no row; raises InvalidProblem if choosing one makes a solution better."""
+    for column in idle:
+        if column.cost != 0 and (column.cost > 0) == is_maximised:
+            raise InvalidProblem(
+                f"{file}: column {column.name!r} is in no row, and every best solution has it: "
+                f"leave it out, and add {column.cost} to the cost of each solution"
+            )
+    if idle:
+        more = f" (and {len(idle) - 1} more)" if len(idle) > 1 else ""
+        warnings.warn(
+            f"{file}: column {idle[0].name!r}{more} left out: it is in no row, and no best solution needs it",
+            stacklevel=4,
+        )
+
+
+def _refuse_unless_binary(file: str, column: Column, is_exclusive: bool) -> None:
+    """is_exclusive: whether some row lets the column be at most 1."""
+    where = f"{file}: column {column.name!r}"
+    if not column.is_integer:
+        raise InvalidProblem(f"{where} is not integer, and an option is chosen or not")
+    if column.least != 0 or (column.most is None or column.most > 1) > is_exclusive or column.most == 0:
+        least = "-infinity" if column.least is None else column.least
+        most = "infinity" if column.most is None else column.most
+        raise InvalidProblem(f"{where} lies between {least} and {most}, and an option between 0 and 1")

@@ -1,0 +1,315 @@
+"""Set partitioning, set covering, MPS and LP: what can be read again comes back equal; damage is one clear line."""
+
+import gzip
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from ortools.linear_solver.python import model_builder
+
+from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.strategies import priced, problems
+from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.formats import linear, lp, mps, or_library
+from danceoff.problems.formats.sources import read
+
+few = settings(max_examples=60, deadline=None, database=None, derandomize=True)
+
+COVERING = "3 4\n5 1 1\n7\n2 1 2  2 2\n3\n 1 1\n"
+PARTITION = "3 4 5 2 1 2 0 1 3 -7 3 1 2 3\n2 2 2\n3\n"
+MPS = """* a comment
+NAME          SMALL
+OBJSENSE
+    MAX
+ROWS
+ N  VALUE
+ N  IGNORED
+ E  ONCE
+ L  TWICE
+ G  OFTEN
+ G  RANGED
+COLUMNS
+    MARK0000  'MARKER'                 'INTORG'
+    A         VALUE              2.5   ONCE                 1
+    A         TWICE                2   IGNORED              9
+    B         VALUE                1   ONCE                 1
+    B         OFTEN                1
+    C         TWICE                2   OFTEN                1
+    C         RANGED               1
+    MARK0001  'MARKER'                 'INTEND'
+    D         RANGED               1   OFTEN                0
+RHS
+    RHS       ONCE                 1   TWICE                2
+    RHS       OFTEN                1   RANGED               1
+RANGES
+    RNG       RANGED               1
+BOUNDS
+ UP BND       A                    1
+ BV BND       D
+ENDATA
+"""
+LP = r"""\ a comment
+maximize value: 2.5 A + B
+subject to
+ ONCE: A + B = 1
+ TWICE: 2 A + 2 C <= 2  \ at most once
+ OFTEN: B + C >= 1
+ 1 <= C + D <= 2
+Bounds
+ 0 <= A <= 1
+ D <= 1
+Binary
+ B C
+General
+ A D
+End
+"""
+
+
+@few
+@given(priced(problems(multiplicities=True)) | problems(multiplicities=True))
+def test_linear_programs_come_back_equal(problem: ExactCover) -> None:
+    assume(problem.n_options)
+    for reader, text in ((lp.read, linear.write_lp(problem)), (mps.read, linear.write_mps(problem))):
+        again = reader(text, "FILE")
+        assert again.digest == problem.digest
+        assert all_covers(again) == all_covers(problem)
+
+
+@few
+@given(priced(problems(secondary=False)))
+def test_set_partitioning_comes_back_equal(problem: ExactCover) -> None:
+    assert or_library.read_partition(or_library.write_partition(problem), "FILE").digest == problem.digest
+
+
+@settings(few, max_examples=25)
+@given(priced(problems(max_options=8, multiplicities=True)) | priced(problems(max_options=5, colours=True)))
+def test_another_program_reads_the_same_optimum(problem: ExactCover) -> None:
+    assume(problem.n_options and np.abs(problem.cost).max(initial=0) < 10**6)
+    model = model_builder.Model()
+    assert model.import_from_mps_string(linear.write_mps(problem))
+    solver = model_builder.Solver("sat")
+    status = solver.solve(model)
+    costs = [cost(problem, cover) for cover in all_covers(problem)]
+    assert (status == model_builder.SolveStatus.OPTIMAL) == bool(costs)
+    assert not costs or round(solver.objective_value) == min(costs)
+
+
+@pytest.mark.parametrize(("reader", "text"), [(mps.read, MPS), (lp.read, LP)], ids=["mps", "lp"])
+def test_rows_are_items_and_columns_are_options(reader, text):
+    problem = reader(text, "FILE")
+    stated = ExactCover.from_options(
+        [["ONCE", "TWICE"], ["ONCE", "OFTEN"], ["OFTEN", "RANGED", "TWICE"], ["RANGED"]],
+        ["ONCE", "OFTEN", "RANGED"],
+        ["TWICE"],
+        multiplicity={"OFTEN": (1, 2), "RANGED": (1, 2)},
+        cost=[2.5, 1, 0, 0],
+    ).maximised()
+    assert (problem.digest, problem.cost_scale) == (stated.digest, -2)
+    assert list(problem.option_names) == ["A", "B", "C", "D"]
+    assert next(iter(problem.item_names)) == "ONCE"
+
+
+def test_the_texts_of_the_or_library():
+    with pytest.warns(UserWarning) as warned:
+        problem = or_library.read_covering(COVERING, "FILE")
+    assert str(warned[0].message) == "FILE: column '4' left out: it is in no row, and no best solution needs it"
+    stated = ExactCover.from_options(["ac", "ab", "b"], "abc", multiplicity={"a": (1, 2), "b": (1, 2)}, cost=[5, 1, 1])
+    assert problem.digest == stated.digest
+    with pytest.warns(UserWarning, match="no best solution needs it"):
+        or_library.read_covering("0 1 0", "FILE")
+    problem = or_library.read_partition(PARTITION, "FILE")
+    assert problem.digest == ExactCover.from_options(["ab", "c", "abc", "bc"], "abc", cost=[5, 0, -7, 2]).digest
+    assert (problem.item_name(0), problem.option_names[3]) == ("1", "4")
+
+
+@pytest.mark.parametrize("ending", [".mps", ".mps.gz", ".MPS.GZ"])
+def test_gzipped_files_are_read_with_either_name(tmp_path, ending):
+    file = tmp_path / f"small{ending}"
+    file.write_bytes(gzip.compress(MPS.encode()))
+    assert read(file).problem.digest == mps.read(MPS, "FILE").digest
+
+
+def test_free_mps_and_names_with_spaces():
+    free = (
+        "ROWS\n N cost\n E long_long_name\nCOLUMNS\n x cost 3 long_long_name 1\nRHS\n long_long_name 1\nBOUNDS\n BV x\n"
+    )
+    assert mps.read(f"{free}ENDATA\n", "FILE").digest == ExactCover.from_options(["a"], "a", cost=[3]).digest
+    fixed = (
+        "ROWS\n N  cost\n E  THE ROW\nCOLUMNS\n    x         cost                 3   THE ROW              1\n"
+        "RHS\n    RHS       THE ROW              1\nBOUNDS\n BV BND       x\nENDATA\n"
+    )
+    assert mps.read(fixed, "FILE").item_name(0) == "THE ROW"
+
+
+@pytest.mark.parametrize(
+    ("side", "span", "bounds"), [("E", "2", (3, 5)), ("E", "-2", (1, 3)), ("L", "-2", (1, 3)), ("G", "2", (3, 5))]
+)
+def test_ranges_widen_the_side_that_mps_says(side, span, bounds):
+    columns = "".join(f" x{k} r 1\n" for k in range(6))
+    begin = f"ROWS\n {side} r\nCOLUMNS\n m 'MARKER' 'INTORG'\n{columns}RHS\n r 3\n"
+    problem = mps.read(f"{begin}RANGES\n r {span}\nENDATA\n", "FILE")
+    assert (problem.least.item(), problem.most.item()) == bounds
+
+
+def test_rows_of_the_same_columns_are_one_item_if_each_has_one_bound():
+    problem = lp.read("Min\nSubject To\na: x + y >= 1\nb: x + y <= 1\nc: x + y <= 1\nBinary x y\nEnd\n", "FILE")
+    assert problem.digest == ExactCover.from_options(["as", "as"], "a", "s").digest
+
+
+def test_a_column_without_a_primary_item_makes_one():
+    text = "Max obj: 2 x + 3 y + z\nSubject To\na: x + y <= 1\nb: y + z <= 1\nBinary x y z\nEnd\n"
+    problem = lp.read(text, "FILE")
+    assert problem.least.tolist() == [0, 0]
+    assert all_covers(problem) == {(), (0,), (1,), (2,), (0, 2)}
+
+
+def test_coefficients_and_sides_are_divided_exactly():
+    text = (
+        "Min obj: 0.1 x - 1e-1 y + .3 z + 4\nSubject To\na: - 3 x - 3 y >= -4\nb: 2 y + 2 z = 2\nInteger x y z\nEnd\n"
+    )
+    with pytest.warns(UserWarning, match="^FILE: the constant 4 of the objective is left out$"):
+        problem = lp.read(text.replace("Integer x", "Bounds\nx <= 1\nInteger x"), "FILE")
+    assert all_covers(problem) == {(1,), (2,), (0, 2)}
+    assert (problem.cost.tolist(), problem.cost_scale) == ([1, -1, 3], 10)
+
+
+def test_the_constant_of_mps_is_left_out_with_a_warning():
+    with pytest.warns(UserWarning, match="^FILE: the constant -7/2 of the objective is left out$"):
+        mps.read(MPS.replace("RHS\n    RHS ", "RHS\n    RHS       VALUE              3.5\n    RHS ", 1), "FILE")
+
+
+def test_idle_columns_are_left_out_if_no_best_solution_needs_them():
+    text = "Min obj: 2 x + 3 y\nSubject To\na: x = 1\nBinary x y z\nEnd\n"
+    with pytest.warns(UserWarning) as warned:
+        assert lp.read(text, "FILE").n_options == 1
+    assert str(warned[0].message) == (
+        "FILE: column 'y' (and 1 more) left out: it is in no row, and no best solution needs it"
+    )
+    with pytest.raises(InvalidProblem, match="column 'y' is in no row, and every best solution has it: leave it out"):
+        lp.read(text.replace("Min", "Max"), "FILE")
+
+
+def test_what_set_partitioning_cannot_express_is_refused():
+    for problem, says in (
+        (ExactCover.from_options(["as"], "a", "s"), "knows no secondary items"),
+        (ExactCover.from_options(["a"], "a", multiplicity={"a": (0, 2)}), "knows no multiplicities"),
+        (ExactCover.from_options(["a"], "a", cost=[0.5]), "has no comments, and costs were multiplied by 2"),
+        (replace(ExactCover.from_options(["a"], "a"), max_cost=1), "knows no bound on costs"),
+    ):
+        with pytest.raises(InvalidProblem, match=says):
+            or_library.write_partition(problem)
+    for writer in (linear.write_lp, linear.write_mps, linear.write_opb):
+        with pytest.raises(InvalidProblem, match="knows no bound on costs, and covers cost at most 1"):
+            writer(replace(ExactCover.from_options(["a"], "a"), max_cost=1))
+
+
+def refusal(reader, text):
+    with pytest.raises(InvalidProblem) as raised, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        reader(text, "FILE")
+    assert "\n" not in str(raised.value)
+    return str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("3", "FILE: the text ends before the number of columns"),
+        ("3 x", "FILE:1: 'x' is not the number of columns, a whole number from 0 to"),
+        ("9999999999 1", "FILE:1: '9999999999' is not the number of rows, a whole number from 0 to 4194304"),
+        ("2 2147483647\n1 1 1", "FILE: the text ends before the cost of column 2"),
+        ("2 1\n1.5 1 1", "FILE:2: '1.5' is not the cost of column 1"),
+        ("2 1\n1 3 1 2 2", "FILE:2: '3' is not the number of rows of column 1, a whole number from 0 to 2"),
+        ("2 1\n1 1\n3", "FILE:3: '3' is not a row of column 1, a whole number from 1 to 2"),
+        ("2 1\n1 1 0", "FILE:2: '0' is not a row of column 1"),
+        ("2 1\n1 2 2 2", "FILE: option 0: item 2 is covered twice"),
+        ("2 1\n1 2 1", "FILE: the text ends before a row of column 1"),
+        ("2 1\n1 1 1\n1", "FILE:3: '1' stands after the last number"),
+        ("1 1\n-1 0", "FILE: column '1' is in no row, and every best solution has it"),
+        ("1 2 4611686018427387904 1 1 1 1 1", "FILE: the costs add up to more than 2^62"),
+        ("1 1 99999999999999999999 1 1", "FILE:1: '99999999999999999999' is not the cost of column 1"),
+    ],
+)
+def test_damaged_set_partitioning(text, says):
+    assert refusal(or_library.read_partition, text).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("2 2\n1 1\n3 1 2 1", "FILE:3: '3' is not the number of columns of row 1, a whole number from 0 to 2"),
+        ("2 2\n1 1\n1 3\n1 1", "FILE:3: '3' is not a column of row 1"),
+        ("2 2\n1\n1 1\n1 1", "FILE: the text ends before a column of row 2"),
+        ("2 2\n1 1\n1 1\n2 2 2", "FILE: option 1: item 2 is covered twice"),
+    ],
+)
+def test_damaged_set_covering(text, says):
+    assert refusal(or_library.read_covering, text).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ("ENDATA\n", "", "FILE: the text ends before the line ENDATA"),
+        ("    MAX", "    BEST", "FILE:4: the sense of the objective is MIN or MAX, not 'BEST'"),
+        ("RANGES", "SOS", "FILE:25: section 'SOS' is none of NAME, OBJSENSE, ROWS, COLUMNS, RHS, RANGES, BOUNDS"),
+        (" L  TWICE", " X  TWICE", "FILE:9: row 'TWICE' is of type N, E, L or G, not 'X'"),
+        (" L  TWICE", " L  ONCE", "FILE:9: row 'ONCE' is declared twice"),
+        ("    A         TWICE ", "    A         THRICE", "FILE:15: unknown row 'THRICE'"),
+        ("2.5", "2,5", "FILE:14: '2,5' is not a number"),
+        ("2.5", "1e999", "FILE:14: '1e999' is not a number"),
+        ("2.5", "nan", "FILE:14: 'nan' is not a number"),
+        ("2.5", "5e18", "FILE: the costs add up to more than 2^62"),
+        ("    B         OFTEN                1", "    B         OFTEN", "FILE:17: 2 words; expected 3 or 5"),
+        ("    C         RANGED ", "    A         RANGED ", "FILE:19: column 'A' comes again"),
+        ("'INTORG'", "'BEGIN'", "FILE:13: marker 'BEGIN' is neither 'INTORG' nor 'INTEND'"),
+        ("TWICE                2\n", "TWICE                0\n", "FILE: row 'TWICE' excludes all of its columns"),
+        ("A         TWICE                2", "A         TWICE                3", "FILE: row 'TWICE' adds 3 times"),
+        ("RHS       OFTEN", "RHS2      OFTEN", "FILE:24: RHS has a second set, 'RHS2'"),
+        ("RNG       RANGED", "RNG       LOST", "FILE:26: unknown row 'LOST'"),
+        (" UP BND       A", " SC BND       A", "FILE:28: bound of type 'SC'"),
+        (" UP BND       A", " UP BND       E", "FILE:28: bound 'UP E 1' names no column"),
+        (" UP BND       A", " FX BND       A", "FILE: column 'A' lies between 1 and 1"),
+        (" BV BND       D", " BV BND       D\n UP BND C 2\n LO BND C -1", "FILE: column 'C' lies between -1 and 2"),
+        (" BV BND       D\n", "", "FILE: column 'D' is not integer, and an option is chosen or not"),
+        ("RHS\n", "BOUNDS\n BV BND       D\nRHS\n", "FILE:24: section RHS comes before BOUNDS"),
+        ("COLUMNS\n    MARK", "COLUMN\n    MARK", "FILE:12: section 'COLUMN' is none of"),
+        ("OBJSENSE\n", "", "FILE:3: 'MAX' stands in no section"),
+    ],
+)  # fmt: skip
+def test_damaged_mps(before, after, says):
+    assert before in MPS
+    assert refusal(mps.read, MPS.replace(before, after, 1)).startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ("\nEnd", "", "FILE: the text ends before the line End"),
+        ("maximize", "best", "FILE:2: 'best' where Minimize or Maximize is expected"),
+        ("2.5 A + B", "2.5 A * B", "FILE:2: '*' where Subject To, Bounds, Binary, General or End is expected"),
+        ("2.5 A + B", "[ A ^2 ]", "FILE:2: '[' where a number or a variable is expected"),
+        ("2.5 A", "1e99 A", "FILE: the costs"),
+        ("ONCE: A + B = 1", "ONCE: A + B 1", "FILE:4: '1' where one of <= >= = is expected"),
+        ("ONCE: A + B = 1", "ONCE: A + B = C", "FILE:4: 'C' is not a number"),
+        ("ONCE: A + B = 1", "ONCE: A + + B = 1.5", "FILE: row 'ONCE' asks for at least 2 and at most 1"),
+        ("ONCE: A + B = 1", "ONCE: A + = 1", "FILE:4: '=' where a number or a variable is expected"),
+        ("ONCE: A + B = 1", "ONCE: A + A = 1", "FILE: option 0: item ONCE is covered twice"),
+        ("ONCE: A + B = 1", "ONCE: A + 2 B = 1", "FILE: row 'ONCE' adds 1 times 'A' and 2 times 'B'"),
+        ("1 <= C + D <= 2", "1 <= 2", "FILE:7: row 'c4' has no variable"),
+        ("TWICE: 2 A", "ONCE: 2 A", "FILE:5: row 'ONCE' comes twice"),
+        ("Bounds", "SOS1", "FILE:8: 'other' where Subject To, Bounds"),
+        ("D <= 1", "E <= 1", "FILE:10: 'E' is in no row and not in the objective"),
+        ("D <= 1", "D free", "FILE: column 'D' lies between -infinity and infinity"),
+        ("D <= 1", "D <= 3", "FILE: column 'D' lies between 0 and 3, and an option between 0 and 1"),
+        ("A D", "A", "FILE: column 'D' is not integer"),
+        ("Binary\n B C", "Binary\n B 3", "FILE:12: '3' where a variable is expected"),
+        ("D <= 1", "D", "FILE:11: 'binary' where one of <= >= = free is expected"),
+    ],
+)
+def test_damaged_lp(before, after, says):
+    assert before in LP
+    assert refusal(lp.read, LP.replace(before, after, 1)).startswith(says)

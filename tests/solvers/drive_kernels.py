@@ -51,6 +51,7 @@ import test_diagram_text  # noqa: E402
 import test_each  # noqa: E402
 import test_kernels_alone as alone  # noqa: E402
 import test_prices  # noqa: E402
+import test_reductions  # noqa: E402
 
 from danceoff.problems.catalog import instance  # noqa: E402
 from danceoff.solvers.certify import recorded, trace  # noqa: E402
@@ -114,6 +115,10 @@ def diagram() -> None:
 def prices() -> None:
     test_prices.test_the_bound_is_the_optimum_where_the_linear_relaxation_is_integral(0, 100, 30)
     test_prices.test_a_target_is_no_bound()
+
+
+def reductions() -> None:
+    test_reductions.test_the_cheapest_covers_cost_as_much_as_before()
 
 
 def certify() -> None:

@@ -17,6 +17,7 @@ import pytest
         pytest.param("diagram", marks=pytest.mark.backend("counter")),
         "certify",
         "prices",
+        "reductions",
     ],
 )
 @pytest.mark.parametrize(

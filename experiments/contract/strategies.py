@@ -37,7 +37,7 @@ def priced(draw: st.DrawFn, unpriced: st.SearchStrategy[ExactCover], bounded: bo
     cost = np.array(draw(st.lists(amounts, min_size=n, max_size=n)), np.int64)
     if not bounded:
         return replace(problem, cost=cost)
-    chosen = draw(st.lists(st.integers(0, n - 1), max_size=4)) if n else []
+    chosen = draw(st.lists(st.integers(0, n - 1), max_size=4, unique=True)) if n else []
     return replace(problem, cost=cost, max_cost=sum(cost[chosen].tolist()) // 2)
 
 

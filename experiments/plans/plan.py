@@ -6,6 +6,12 @@
     problems = { tromino = ["4x4-0", "9x9"], files = ["mine.dlx"] }
     solvers = { dlx = {}, sat = { engine = ["cadical195", "glucose4"] } }
 
+    [[product]]                            # the cheapest covers
+    tasks = ["best"]
+    maximise = true                        # the dearest instead; or at_most = 12.5, only covers that cost no more
+    problems = { files = ["crew.dlx"] }
+    solvers = { cpsat = {} }
+
     [cluster]                              # for the whole file: an engine and its options, see run/engines.py
     engine = "slurm"
     partition = "short"
@@ -26,7 +32,7 @@ from itertools import product
 from math import prod
 from pathlib import Path
 from reprlib import repr as shortened
-from typing import Any
+from typing import Any, TypeAlias
 
 from danceoff import solvers
 from danceoff.experiments import BadInput
@@ -37,6 +43,8 @@ from danceoff.experiments.run.engines import OPTIONS
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
 from danceoff.problems.formats.toml import read_toml
+from danceoff.problems.model.costs import asked
+from danceoff.problems.model.digits import exact, written
 from danceoff.solvers.plugins import beside
 
 PLANS = Path(__file__).parent
@@ -55,7 +63,10 @@ _PRODUCT_KEYS: dict[str, tuple[type, ...]] = {
     "memory_limit_mb": _NUMBER,
     "cpu_limit_s": _NUMBER,
     "pin": (list,),
+    "at_most": (str, *_NUMBER),
+    "maximise": (bool,),
 }
+_ANY_NUMBER = ("seed", "at_most", "maximise")
 _LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb", "pin")
 _CLUSTER_KEYS: dict[str, tuple[type, ...]] = {"engine": (str,), **{name: (kind,) for name, kind in OPTIONS.items()}}
 _TOP_KEYS = {
@@ -72,7 +83,10 @@ _NAMES = {
     int: "a whole number",
     float: "a number",
     str: "a text",
+    bool: "true or false",
 }
+_Asked: TypeAlias = tuple[str, str, bool]
+"""A problem, the bound on its costs, and whether to maximise."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +135,7 @@ def read(source: str, programs: Path | None = None) -> Plan:
     files += [programs] if programs else []
     common = {key: value for key, value in table.items() if key in _PRODUCT_KEYS}
     cases: dict[str, Case] = {}
-    digests: dict[str, str] = {}
+    digests: dict[_Asked, str] = {}
     n_cases = 0
     for number, own in enumerate(table.get("product", [{}]), 1):
         where = f"{path}: product {number}" if "product" in table else f"{path}"
@@ -165,12 +179,12 @@ def _check_keys(where: str, table: Mapping[str, Any], keys: Mapping[str, tuple[t
     for key, value in table.items():
         if key not in keys:
             raise BadInput(f"{where}: unknown key {key!r}; there are {', '.join(keys)}")
-        if not isinstance(value, keys[key]) or isinstance(value, bool):
+        if not isinstance(value, keys[key]) or isinstance(value, bool) != (bool in keys[key]):
             raise BadInput(f"{where}: {key} must be {_NAMES[keys[key][-1]]}, not {shortened(value)}")
         if isinstance(value, str) and key != "description" and not value.isprintable():
             raise BadInput(f"{where}: {key} must be printable, not {shortened(value)}")
         most = LARGEST if keys[key] == (int,) else MOST
-        if isinstance(value, _NUMBER) and key != "seed" and not 0 < value <= most:
+        if isinstance(value, _NUMBER) and key not in _ANY_NUMBER and not 0 < value <= most:
             raise BadInput(f"{where}: {key} must be above 0 and at most {most:g}, not {shortened(value)}")
 
 
@@ -190,9 +204,9 @@ def _number_of_cases(table: Mapping[str, Any]) -> int:
 
 
 def _cases(
-    where: str, folder: Path, table: Mapping[str, Any], digests: dict[str, str], files: list[Path]
+    where: str, folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], files: list[Path]
 ) -> Iterator[Case]:
-    """Yield the product of one table; digests: problem -> digest, to which new problems are added.
+    """Yield the product of one table; digests: what was asked -> digest, to which new problems are added.
 
     files: those with entries of programs.
     """
@@ -206,13 +220,15 @@ def _cases(
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(table['pin'])}")
     problems = list(_problems(f"{where}: problems", folder, table["problems"]))
     specs = list(_solvers(f"{where}: solvers", folder, table["solvers"], files))
+    at_most, maximise = _at_most(where, table.get("at_most", "")), table.get("maximise", False)
     for problem in problems:
-        if problem not in digests:
-            digests[problem] = _digest(f"{where}: problems", problem)
+        if (problem, at_most, maximise) not in digests:
+            digests[problem, at_most, maximise] = _digest(f"{where}: problems", problem, at_most, maximise)
     limits = {key: table[key] for key in _LIMITS if key in table}
     repeats = range(1, table.get("repeats", 1) + 1)
     for problem, solver, task, repeat in product(problems, specs, table["tasks"], repeats):
-        yield Case(problem, solver, task, repeat, digest=digests[problem], **limits)
+        digest = digests[problem, at_most, maximise]
+        yield Case(problem, solver, task, repeat, digest=digest, at_most=at_most, maximise=maximise, **limits)
 
 
 def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator[str]:
@@ -223,11 +239,19 @@ def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator
             yield str(folder / size) if family == "files" else f"{family}/{size}" if size else family
 
 
-def _digest(where: str, problem: str) -> str:
+def _at_most(where: str, value: str | float) -> str:
+    """The bound on costs as text, exact."""
+    try:
+        return str(value) and written(exact(str(value)))
+    except ValueError as error:
+        raise BadInput(f"{where}: at_most: {error}") from None
+
+
+def _digest(where: str, problem: str, at_most: str, maximise: bool) -> str:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the child that runs the case repeats them
-            return read_problem(problem).problem.digest
+            return asked(read_problem(problem).problem, exact(at_most) if at_most else None, maximise).digest
     except InvalidProblem as error:
         raise BadInput(f"{where}: {error}") from None
 

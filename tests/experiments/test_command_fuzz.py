@@ -72,6 +72,7 @@ WORDS = [
 ]
 COMMANDS = [
     ["solve", "queens/4", "--solver", "backtracking", "--task", "enumerate", "--limit", "3", "--time-limit", "9"],
+    ["solve", "queens/4", "--solver", "algorithm-x", "--task", "best", "--limit", "3", "--at-most", "3"],
     ["solve", "queens/4", "--solver", "backtracking", "--svg", "a.svg", "--gallery", "a.html", "--format", "json"],
     ["solve", "list.sdk", "--solver", "bits", "--task", "count", "--limit", "3", "--time-limit", "9"],
     ["watch", "queens/4", "--solver", "dlx", "--nodes", "3", "--svg", "a.svg"],
@@ -185,6 +186,8 @@ PLAN = {
     "time_limit_s": 1.5,
     "memory_limit_mb": 100,
     "pin": [0],
+    "at_most": 12.5,
+    "maximise": False,
     "description": "tiny",
     "seed": 1,
     "product": [{}],

@@ -8,6 +8,8 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans import plan
 from danceoff.experiments.plans.case import Case
 from danceoff.problems.catalog import instance
+from danceoff.problems.model.costs import asked
+from danceoff.problems.model.digits import exact
 
 PRODUCTS = """
 time_limit_s = 2.5
@@ -90,6 +92,22 @@ def test_paths_are_relative_to_the_plan(tmp_path):
     assert read.cases[0].problem == str(tmp_path / "mine.dlx")
 
 
+@pytest.mark.parametrize(("written", "at_most"), [("-2", "-2"), ("0", "0"), ("12.50", "12.5"), ('"25/3"', "25/3")])
+def test_a_bound_on_costs_is_exact_and_part_of_the_digest(tmp_path, written, at_most):
+    text = "\n".join(f"{key} = {value}" for key, value in {**GOOD, "at_most": written}.items())
+    (case,) = plan.read(write(tmp_path, text)).cases
+    assert case.at_most == at_most
+    assert (
+        case.digest == asked(instance("queens/4").problem, exact(at_most)).digest != instance("queens/4").problem.digest
+    )
+
+
+def test_a_plan_may_ask_for_the_dearest(tmp_path):
+    text = "\n".join(f"{key} = {value}" for key, value in {**GOOD, "tasks": '["best"]', "maximise": "true"}.items())
+    (case,) = plan.read(write(tmp_path, text)).cases
+    assert (case.task, case.limit, case.maximise) == ("best", 1, True)
+
+
 def test_a_missing_library_does_not_invalidate_the_plan(tmp_path, monkeypatch):
     monkeypatch.setattr("danceoff.solvers.table.missing", lambda _name: "pip install it")
     read = plan.read(
@@ -127,6 +145,12 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
         ({"time_limit_s": "-1"}, "time_limit_s must be above 0"),
         ({"time_limit_s": "nan"}, "time_limit_s must be above 0"),
         ({"time_limit_s": '"1"'}, "time_limit_s must be a number"),
+        ({"at_most": '"much"'}, "at_most: 'much' is not a number such as 12"),
+        ({"at_most": "1e30"}, "at_most: '1e+30' is not a number"),
+        ({"at_most": "nan"}, "at_most: 'nan' is not a number"),
+        ({"at_most": "true"}, "at_most must be a number"),
+        ({"at_most": "1", "maximise": "true"}, "there is no such bound where larger costs are better"),
+        ({"maximise": "1"}, "maximise must be true or false"),
         ({"product": "[3]"}, "product 1: must be a table"),
         ({"product": "[{ seed = 3 }]"}, "product 1: unknown key 'seed'"),
         ({"tasks": '["count"'}, "mine.toml: Unclosed array (at end of document)"),

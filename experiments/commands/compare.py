@@ -27,9 +27,7 @@ def run(args: argparse.Namespace) -> int:
         say(f"warning: {note}")
     for change in found.changes:
         if change.kind not in ("same", "unsolved"):
-            limit = "" if change.key.limit is None else f" limit {change.key.limit}"
-            case = f"{change.key.problem} {change.key.solver} {change.key.task}{limit}"
-            say(f"{change.kind:8} {case:48} {change.detail}")
+            say(f"{change.kind:8} {change.key!s:48} {change.detail}")
     counts = ", ".join(f"{len(found.of(kind))} {kind}" for kind in KINDS)
     say(f"{counts}; noise: a factor of {found.noise:.2f}")
     return DISAGREEMENT if any(found.of(kind) for kind in REGRESSIONS) else DONE

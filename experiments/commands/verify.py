@@ -31,12 +31,16 @@ def run(args: argparse.Namespace) -> int:
     for offence in found:
         say(f"{offence.rows[0].problem} {offence.rows[0].digest}: {offence.what}")
         for row in offence.rows:
-            columns = (row.solver, row.task, row.status, decimal(row.covers), row.fingerprint, row.detail)
+            answer = decimal(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
+            bound = "" if row.bound is None else f"bound {row.shown_cost(row.bound)}"
+            columns = (row.solver, row.task, row.status, answer, bound, row.fingerprint, row.detail)
             say(f"    {'  '.join(filter(None, columns))}")
         for fault in offence.known_faults:
             say(f"    known fault: {fault}")
     exact = sum(row.is_exact for row in rows)
     verdict = f"{len(found)} disagreements" if found else "no disagreement"
     ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
-    say(f"{verdict}: {len(by_digest(rows))} problems, {len(rows)} rows ({ends}), {exact} of them count all covers")
+    optimal = sum(row.is_optimal for row in rows)
+    proven = f"{exact} of them count all covers" + (f", {optimal} prove an optimum" if optimal else "")
+    say(f"{verdict}: {len(by_digest(rows))} problems, {len(rows)} rows ({ends}), {proven}")
     return DISAGREEMENT if found else DONE

@@ -27,13 +27,19 @@ def cautions(rows: Sequence[Row]) -> list[str]:
 
 def _of_answers(rows: Sequence[Row]) -> Iterator[str]:
     for offence in offences(rows):
-        who = _some(dict.fromkeys(f"{row.solver} ({decimal(row.covers)})" for row in offence.rows))
+        who = _some(dict.fromkeys(f"{row.solver} ({_answer(row)})" for row in offence.rows))
         known = "".join(f" Known fault: {fault}." for fault in offence.known_faults)
         yield f"Disagreement on {offence.rows[0].problem}: {offence.what}: {who}.{known}"
     for status in ("crashed", "missing"):
         if ended := [row for row in rows if row.status == status]:
             cases = "1 case" if len(ended) == 1 else f"{len(ended)} cases"
             yield f"{cases} ended {status}: {_some(dict.fromkeys(row.solver for row in ended))}."
+
+
+def _answer(row: Row) -> str:
+    if row.cost is not None:
+        return f"cost {row.shown_cost(row.cost)}"
+    return decimal(row.covers) if row.bound is None else f"bound {row.shown_cost(row.bound)}"
 
 
 def _of_places(rows: Sequence[Row]) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Compares two results folders: what is faster or slower, what was lost, which answers changed.
 
-Cases are matched by problem, solver, task and limit. A time has changed if its median is outside the range of the
-repeats of the other side by more than the noise: three standard deviations of the logarithms of the times, pooled over
-all repeated cases. Without repeats the noise is unknown, and only a factor of two counts.
+Cases are matched by problem, solver, task, limit and bound on the cost. A time has changed if its median is outside the
+range of the repeats of the other side by more than the noise: three standard deviations of the logarithms of the times,
+pooled over all repeated cases. Without repeats the noise is unknown, and only a factor of two counts.
 """
 
 from __future__ import annotations
@@ -34,6 +34,14 @@ class Key(NamedTuple):
     solver: str
     task: str
     limit: int | None
+    at_most: str
+    maximise: bool
+
+    def __str__(self) -> str:
+        """Return the question in words."""
+        limit = "" if self.limit is None else f" limit {self.limit}"
+        at_most = f" at most {self.at_most}" if self.at_most else ""
+        return f"{self.problem} {self.solver} {self.task}{limit}{at_most}{' maximise' * self.maximise}"
 
 
 @dataclass(frozen=True)
@@ -98,11 +106,11 @@ def _cells(rows: Sequence[Row]) -> dict[Key, _Cell]:
     groups: dict[Key, list[Row]] = defaultdict(list)
     contradicted = set()
     for row, is_contradicted in zip(rows, at_fault(rows), strict=True):
-        key = Key(row.problem, row.solver, row.task, row.limit)
+        key = Key(row.problem, row.solver, row.task, row.limit, row.at_most, row.maximise)
         groups[key].append(row)
         if is_contradicted:
             contradicted.add(key)
-    return {key: _Cell(groups[key], key in contradicted) for key in sorted(groups, key=str)}
+    return {key: _Cell(groups[key], key in contradicted) for key in sorted(groups, key=repr)}
 
 
 def _noise(cells: Iterable[_Cell]) -> tuple[float, bool]:
@@ -138,6 +146,12 @@ def _answers(before: _Cell, now: _Cell) -> str:
     counts = [sorted({row.covers for row in cell.rows if row.is_exact}) for cell in (before, now)]
     if all(counts) and counts[0] != counts[1]:
         return " -> ".join(" or ".join(map(decimal, count)) + " covers" for count in counts)
+    optima = [
+        sorted({row.shown_cost(row.cost) for row in cell.rows if row.is_optimal and row.cost is not None})
+        for cell in (before, now)
+    ]
+    if all(optima) and optima[0] != optima[1]:
+        return " -> ".join(f"cost {' or '.join(optimum)}" for optimum in optima)
     sets = [sorted({(row.digest, row.fingerprint) for row in cell.rows if row.is_exact}) for cell in (before, now)]
     digests = [{digest for digest, _ in pairs} for pairs in sets]
     if all(sets) and digests[0] == digests[1] and sets[0] != sets[1]:

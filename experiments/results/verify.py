@@ -1,8 +1,9 @@
-"""Checks that all solvers agree with each other and with published counts.
+"""Checks that all solvers agree with each other and with published counts and optima.
 
 Counts are compared between all rows of one problem, identified by its digest; fingerprints between rows that list all
 covers. Exact rows must be equal, and lower bounds must not exceed them. A row with a certificate is right: if counts
-differ, the other rows are at fault.
+differ, the other rows are at fault. A cover is checked when it is found, so its cost is a fact, and a bound above it,
+or a proof that a dearer one is the cheapest, is wrong.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
             what = f"{decimal(row.published)} covers are published{suffix}"
             yield Offence(what, (row,), () if row.certificate else (row,))
     yield from _bounds(rows, exact)
+    yield from _costs(rows)
 
 
 def _bounds(rows: list[Row], exact: list[Row]) -> Iterator[Offence]:
@@ -83,3 +85,24 @@ def _bounds(rows: list[Row], exact: list[Row]) -> Iterator[Offence]:
     for row in rows:
         if least is not None and not row.is_exact and row.covers > least:
             yield Offence(f"more covers than the exact count of {decimal(least)}", (row,), (row,))
+
+
+def _costs(rows: list[Row]) -> Iterator[Offence]:
+    """Yields bounds above the cost of a cover, optima that differ from the published one, and sets that differ."""
+    found = [row for row in rows if row.cost is not None]
+    cheapest = min(found, key=lambda row: (row.cost, not row.is_optimal), default=None)
+    if cheapest and cheapest.cost is not None:
+        refuted = tuple(row for row in rows if row.bound is not None and row.bound > cheapest.cost)
+        if refuted:
+            what = f"a cover costs {cheapest.shown_cost(cheapest.cost)}, and that was proven impossible"
+            yield Offence(what, (cheapest, *refuted), refuted)
+    for row in rows:
+        if row.contradicts_optimum:
+            yield Offence(f"the optimum {row.shown_cost(row.published_cost or 0)} is published", (row,), (row,))
+    listed: dict[int | None, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row.task == "best" and row.status == "complete" and row.fingerprint:
+            listed[row.limit].append(row)
+    for same_limit in listed.values():
+        if len({(row.covers, row.fingerprint) for row in same_limit}) > 1:
+            yield Offence("different sets of cheapest covers", tuple(same_limit), tuple(same_limit))

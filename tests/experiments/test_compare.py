@@ -51,6 +51,34 @@ def test_changed_answers_come_first():
     assert kinds(timed(1.0), timed(1.0, covers=7, fingerprint="f7", published=8)) == ["changed"]
 
 
+def test_optima_are_compared_in_the_units_of_people():
+    def best(cost: int, bound: int, scale: int = 1, **columns):
+        status = "complete" if cost == bound else "timeout"
+        return timed(
+            1.0,
+            task="best",
+            covers=1,
+            fingerprint="",
+            cost=cost,
+            bound=bound,
+            cost_scale=scale,
+            status=status,
+            **columns,
+        )
+
+    assert kinds(best(7, 7), best(70, 70, 10)) == ["same"]
+    (change,) = compare(best(7, 7), best(75, 75, 10)).changes
+    assert (change.kind, change.detail) == ("changed", "cost 7 -> cost 7.5")
+    assert kinds(best(7, 7), best(8, 6)) == ["lost"]
+    bounded = best(7, 7) + best(7, 7, at_most="9") + best(-9, -9, maximise=True, digest="d2")
+    comparison = compare(bounded, bounded)
+    assert sorted(str(change.key).removeprefix("tromino/5x5-0 dlx best") for change in comparison.changes) == [
+        "",
+        " at most 9",
+        " maximise",
+    ]
+
+
 def test_a_case_that_was_not_asked_before_is_gained_if_it_is_solved():
     asked = timed(1.0)
     for status, kind in (("complete", "gained"), ("timeout", "unsolved")):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from rows import row
 
 from danceoff.experiments.report.cautions import cautions
+from danceoff.experiments.results.record import append
 from danceoff.experiments.results.verify import offences
 from danceoff.solvers import KNOWN_MISCOUNTS
 
@@ -47,6 +50,70 @@ def test_disagreement(second, what):
     assert [offence.what for offence in found] == [what]
     assert second in found[0].rows
     assert all(one.digest == "d1" for one in found[0].rows)
+
+
+def best(solver: str, cost: int | None, bound: int | None, **columns):
+    end = {"covers": 0 if cost is None else 1, "fingerprint": "", "limit": 1, "cost": cost, "bound": bound}
+    status = "complete" if cost == bound else "timeout"
+    return row(solver, **{"task": "best", "status": status, **end, **columns})
+
+
+def test_costs_agree():
+    rows = [
+        best("dlx", 70, 70, published_cost=70, cost_scale=10),
+        best("sat", 70, 70),
+        best("slow", 90, 65),
+        best("lost", None, 70, status="timeout"),
+        best("three", 70, 70, limit=3, covers=3, fingerprint="f3"),
+        best("same", 70, 70, limit=3, covers=3, fingerprint="f3"),
+        best("two", 70, 70, limit=2, covers=2, fingerprint="f2"),
+        row("dlx", published=8),
+        best("dearest", -90, -90, digest="d2", maximise=True),
+    ]
+    assert told(*rows) == []
+
+
+@pytest.mark.parametrize(
+    ("second", "what", "blamed"),
+    [
+        (best("sat", 69, 69), "a cover costs 6.9, and that was proven impossible", "dlx"),
+        (best("sat", 69, 60), "a cover costs 6.9, and that was proven impossible", "dlx"),
+        (best("sat", 71, 71), "a cover costs 7, and that was proven impossible", "sat"),
+        (best("sat", 90, 71), "a cover costs 7, and that was proven impossible", "sat"),
+        (best("sat", None, 71), "a cover costs 7, and that was proven impossible", "sat"),
+        (best("sat", None, None), "more covers than the exact count of 0", "dlx"),
+        (best("sat", 90, 60, published_cost=91), "the optimum 9.1 is published", "sat"),
+        (best("sat", 90, 60, published_cost=59), "the optimum 5.9 is published", "sat"),
+        (row("sat", 0, "", published_cost=70), "the optimum 7 is published", "sat"),
+    ],
+)
+def test_costs_that_contradict_each_other(second, what, blamed):
+    if second.published_cost == 59:  # a bound above it
+        second = replace(second, cost=70, bound=60)
+    found = [offence for offence in offences([best("dlx", 70, 70, cost_scale=10), replace(second, cost_scale=10)])]
+    assert what in [offence.what for offence in found]
+    (offence,) = (offence for offence in found if offence.what == what)
+    assert [one.solver for one in offence.blamed] == [blamed]
+    assert any(
+        what in caution for caution in cautions([best("dlx", 70, 70, cost_scale=10), replace(second, cost_scale=10)])
+    )
+
+
+@pytest.mark.parametrize(("covers", "fingerprint"), [(3, "f4"), (2, "f3")])
+def test_sets_of_the_cheapest_covers_are_compared(covers, fingerprint):
+    both = [best("dlx", 7, 7, limit=3, covers=3, fingerprint="f3")]
+    both.append(best("sat", 7, 7, limit=3, covers=covers, fingerprint=fingerprint))
+    assert told(*both) == ["different sets of cheapest covers"]
+
+
+def test_the_verdict_counts_proven_optima(tmp_path, run):
+    append(tmp_path, best("dlx", 70, 70, cost_scale=10), best("sat", 90, 65, cost_scale=10))
+    code, out, _ = run("verify", str(tmp_path))
+    assert (code, out.strip().endswith("0 of them count all covers, 1 prove an optimum")) == (0, True)
+    append(tmp_path, best("third", 60, 50, cost_scale=10))
+    code, out, _ = run("verify", str(tmp_path))
+    assert code == 1
+    assert "d1: a cover costs 6, and that was proven impossible\n    third  best  timeout  cost 6  bound 5\n" in out
 
 
 def test_published_counts_are_compared_without_a_second_solver():

@@ -8,6 +8,7 @@ process. A reader who wants ten covers takes ten from the iterator.
 
 from danceoff.solvers.base.cheapest import Cheapest, Improvement, by_rounds, cheapest_of
 from danceoff.solvers.base.count_only import CountOnly, silenced
+from danceoff.solvers.base.in_thread import from_thread
 from danceoff.solvers.base.interrupts import interrupted_later
 from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
 from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
@@ -32,6 +33,7 @@ __all__ = [
     "UnsupportedProblem",
     "by_rounds",
     "cheapest_of",
+    "from_thread",
     "interrupted_later",
     "settled",
     "silenced",

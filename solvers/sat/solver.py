@@ -34,21 +34,23 @@ What was tried and is no faster, as a multiple of the time:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import ClassVar, TypeAlias
+from itertools import chain
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 import pysat.solvers
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Solver, Steps, interrupted_later
+from danceoff.solvers.base import Feature, Improvement, OneByOne, Solver, Steps, interrupted_later
 from danceoff.solvers.rewriting.split import options_in_a_cover, split
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode
 from danceoff.solvers.sat.clauses.colours import COLOURS
 from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
+from danceoff.solvers.sat.maxsat import cheapest_by_cores
 from danceoff.solvers.sat.propagator import PROPAGATING_ENGINE, Blocker
 
 _CONFLICTS_IN_A_SLICE = 2000
@@ -87,6 +89,8 @@ class Sat(Solver):
     colours: a key of COLOURS: how an item with colours is encoded.
     warm_start: whether the engine keeps its assignment from one cover to the next; not every engine can.
     seed: shuffles options and clauses; 0 leaves them as they are.
+    maxsat: how the cheapest covers are found: by cores with `rc2`, and with `rc2-stratified` for high costs first.
+    exhaust: whether each core is exhausted: its bound raised as far as it goes.
     strategy: `blocking` solves again for each cover; `propagator` blocks covers inside the search (IPASIR-UP: Fazekas
         et al., SAT 2023), which only CaDiCaL 1.9.5 can.
 
@@ -94,12 +98,13 @@ class Sat(Solver):
     """
 
     name: ClassVar[str] = "sat"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "engine": ("cadical195", "cadical103", "cadical153", "cadical300", "maplechrono", *_WARM),
         "encoding": tuple(ENCODINGS),
         "colours": tuple(COLOURS),
         "strategy": ("blocking", "propagator"),
+        "maxsat": ("rc2-stratified", "rc2"),
     }
 
     engine: str = "cadical195"
@@ -108,6 +113,8 @@ class Sat(Solver):
     seed: int = 0
     strategy: str = "blocking"
     colours: str = "defined"
+    maxsat: str = "rc2-stratified"
+    exhaust: bool = True
 
     def __post_init__(self) -> None:
         if self.engine in _REFUSED:
@@ -124,18 +131,17 @@ class Sat(Solver):
         """Encode the problem and load the clauses into the solver."""
         problem, option_at, clauses = _shuffled(problem, self.encoding, self.colours, self.seed)
         native = pysat.solvers.Solver(name=self.engine, **({"warm_start": True} if self.warm_start else {}))
+        place: list[int] = np.argsort(option_at).tolist()
+        blocks = [blocking(problem, tuple(place[option] for option in cover)) for cover in sorted(blocked)]
         native.append_formula(clauses)
+        native.append_formula(blocks)
         # Every decision takes an option, because leaving one out decides little. Saved phases are ignored: they come
         # from the last cover, which is blocked. This saves 16 % of the conflicts on Langford 11 and on pentominoes
         # 3x20, and 50 to 90 % for the first covers of half-full sudokus; the opposite phases double the time.
         if self.engine != "cadical103":  # does not support phases
             native.set_phases(range(1, problem.n_options + 1))
         kind = _BlockingInside if self.strategy == "propagator" else SatSearch
-        search = kind(native, option_at, problem)
-        place: list[int] = np.argsort(option_at).tolist()
-        for cover in sorted(blocked):
-            native.add_clause(blocking(problem, tuple(place[option] for option in cover)))
-        return search
+        return kind(native, option_at, problem, chain(clauses, blocks), self)
 
 
 def _shuffled(
@@ -153,8 +159,10 @@ def _shuffled(
     rows = [problem.entries_of(option) for option in option_at.tolist()]
     start = np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)])
     item, colour = np.array([entry for row in rows for entry in row], np.int32).reshape(-1, 2).T
-    least, most = problem.least, problem.most
-    problem = ExactCover(start, item, problem.n_items, problem.n_primary, least=least, most=most, colour=colour)
+    least, most, cost = problem.least, problem.most, problem.cost[option_at] if problem.has_costs else problem.cost
+    problem = ExactCover(
+        start, item, problem.n_items, problem.n_primary, least=least, most=most, colour=colour, cost=cost
+    )
     clauses = list(encode(problem, encoding, colours))
     return problem, option_at, [clauses[k] for k in random.permutation(len(clauses))]
 
@@ -162,8 +170,17 @@ def _shuffled(
 class SatSearch(OneByOne):
     """Enumeration by blocking clauses: the native solver solves again after each cover."""
 
-    def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, problem: ExactCover) -> None:
+    def __init__(
+        self,
+        native: pysat.solvers.Solver,
+        option_at: IntArray,
+        problem: ExactCover,
+        clauses: Iterable[list[int]],
+        solver: Sat,
+    ) -> None:
         self.native = native
+        self.clauses = clauses
+        self.solver = solver
         self.problem = problem
         self.covers_may_nest = problem.covers_may_nest
         self.option_at: list[int] = option_at.tolist()
@@ -181,6 +198,15 @@ class SatSearch(OneByOne):
         with closing(self._blocks()) as blocks:
             for block in blocks:
                 yield int(block is not None)
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        """Yield the cheapest covers and bounds, by MaxSAT with a solver of its own."""
+        self.native.delete()
+        how = (self.solver.engine, self.solver.maxsat == "rc2-stratified", self.solver.exhaust)
+        steps = cheapest_by_cores(self.problem, self.clauses, *how, limit)
+        with closing(steps):
+            for cover, bound in steps:
+                yield Improvement(cover and tuple(sorted(self.option_at[k] for k in cover)), bound)
 
     def stats(self) -> Mapping[str, int]:
         """Return the restarts, conflicts, decisions and propagations, as the native solver counts them."""
@@ -231,8 +257,8 @@ class SatSearch(OneByOne):
 class _BlockingInside(SatSearch):
     """Enumeration by a propagator: the native solver asks for the blocking clause of each cover and continues."""
 
-    def __init__(self, native: pysat.solvers.Solver, option_at: IntArray, problem: ExactCover) -> None:
-        super().__init__(native, option_at, problem)
+    def __init__(self, native: pysat.solvers.Solver, *rest: Any) -> None:
+        super().__init__(native, *rest)
         self.blocker = Blocker(len(self.option_at), self.covers_may_nest)
         native.connect_propagator(self.blocker)
         for variable in range(1, len(self.option_at) + 1):

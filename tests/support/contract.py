@@ -20,6 +20,7 @@ SPECS = [
     "sat:engine=glucose4",
     "sat:engine=minisat-gh,warm_start=true",
     "sat:strategy=propagator",
+    "sat:maxsat=rc2,exhaust=false",
     "cpsat:strategy=blocking",
     "cpsat:strategy=split",
     "peer-xcover:memo=true",

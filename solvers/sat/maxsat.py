@@ -1,0 +1,97 @@
+"""The cheapest covers by MaxSAT: the clauses are hard, and for each option with a cost there is a soft one.
+
+A cost above 0 is the weight of the clause that the option is not chosen; a cost below 0, of the clause that it is. So a
+cover costs the weight of the soft clauses that it breaks, plus the sum of all costs below 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from functools import partial
+from typing import Any, TypeAlias
+
+from pysat.examples.rc2 import RC2, RC2Stratified
+from pysat.formula import WCNF
+
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Improvement, by_rounds, from_thread
+from danceoff.solvers.sat.clauses.cnf import blocking
+
+_Put: TypeAlias = Callable[[Improvement | None], None]
+
+_CONFLICTS_IN_A_SLICE = 2000
+
+
+def cheapest_by_cores(
+    problem: ExactCover, hard: Iterable[list[int]], engine: str, stratified: bool, exhaust: bool, limit: int
+) -> Generator[Improvement]:
+    """Yield the cheapest covers by RC2.
+
+    A. Ignatiev, A. Morgado, J. Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT 2019: cores, sets of soft clauses
+    that cannot all hold, raise the bound one after the other, until the rest can hold. Answers on the way are covers.
+
+    hard: the clauses of the problem.
+    engine: PySAT's name of the SAT solver.
+    stratified: whether heavy soft clauses come first. Then there are covers before the last bound.
+    exhaust: whether the bound of each core is raised as far as it goes before the next one is looked for.
+    """
+    formula = WCNF()
+    formula.extend(hard)
+    for option, cost in enumerate(problem.cost.tolist()):
+        if cost:
+            formula.append([-1 - option if cost > 0 else option + 1], weight=abs(cost))
+    # To make clauses hard that the cheapest cover must keep would lose the other covers.
+    kind = partial(_Stratified, nohard=limit > 1) if stratified and formula.soft else _Plain
+    with kind(formula, solver=engine, exhaust=exhaust) as rc2:
+        rc2.begin(problem)
+
+        def one_round(found: list[Cover]) -> Generator[Improvement]:
+            for cover in found:
+                rc2.add_clause(blocking(problem, cover))
+            for step in from_thread(rc2.improve):
+                yield step or Improvement()
+
+        yield from by_rounds(problem, one_round, limit)
+
+
+class _InSlices:
+    """RC2, which reports each bound and each cover that is cheaper than those before it, and can be left."""
+
+    def begin(self: Any, problem: ExactCover) -> None:
+        self.n_options = problem.n_options
+        self.of_option: list[int] = problem.cost.tolist() or [0] * problem.n_options
+        self.below_0 = sum(cost for cost in self.of_option if cost < 0)
+
+    def improve(self: Any, put: _Put) -> None:
+        """Find a cheapest cover; called in a thread."""
+        self.put, self.least, self.bound = put, None, None
+        self.compute()
+
+    def _call_oracle(self: Any, assumptions: Iterable[int] = (), expect_interrupt: bool = False) -> bool:  # noqa: ARG002
+        """Call the SAT solver in slices of conflicts: CaDiCaL holds the GIL, and nothing else can stop it."""
+        if self.bound != self.cost:
+            self.bound = self.cost
+            self.put(Improvement(bound=self.cost + self.below_0))
+        while True:
+            self.put(None)
+            self.oracle.conf_budget(_CONFLICTS_IN_A_SLICE)
+            answer: bool | None = self.oracle.solve_limited(assumptions=assumptions)
+            if answer:
+                self._found(self.oracle.get_model())
+            if answer is not None:
+                return answer
+
+    def _found(self: Any, model: list[int]) -> None:
+        cover = tuple(literal - 1 for literal in model[: self.n_options] if literal > 0)
+        cost = sum(self.of_option[option] for option in cover)
+        if self.least is None or cost < self.least:
+            self.least = cost
+            self.put(Improvement(cover))
+
+
+class _Plain(_InSlices, RC2):  # type: ignore[misc]
+    pass
+
+
+class _Stratified(_InSlices, RC2Stratified):  # type: ignore[misc]
+    pass

@@ -1,15 +1,15 @@
 """Checks a certificate of the number of covers: everything that you have to trust, in one file that uses no solver.
 
-A certificate is one line of text, `danceoff-certificate 1 KIND DIGEST COUNT`, then a zlib stream of little-endian
+A certificate is one line of text, `danceoff-certificate 2 KIND DIGEST COUNT`, then a zlib stream of little-endian
 32-bit words, then the SHA-256 of all bytes before. DIGEST names the problem, COUNT is what the certificate claims.
 There are three kinds, each checked by a section of its own below:
 
-trace       the branchings of a count that walks equal sub-problems once: COUNT is exact; items may have colours
-list+proof  the covers, and a proof that there is no other: COUNT is exact; items may have multiplicities and colours
+trace       the branchings of a count that walks equal sub-problems once: COUNT is exact
+list+proof  the covers, and a proof that there is no other: COUNT is exact
 none        covers without such a proof: there are at least COUNT
 
-Sets of items are Python integers with bit i for item i, and further bits for items in a colour. A file is read from
-front to back, and is never all in memory. A small file can demand much work and memory, so a check has a budget of
+All of them are for any problem, with multiplicities and colours. In version 1, a trace had other words. A file is read
+from front to back, and is never all in memory. A small file can demand much work and memory, so a check has a budget of
 each; beyond it, the count is unchecked.
 """
 
@@ -19,19 +19,25 @@ import hashlib
 import re
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations, islice
+from functools import reduce
+from itertools import chain, combinations, count, islice
+from math import comb
+from operator import or_
 from pathlib import Path
-from sys import getsizeof
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.model.digits import MOST_DIGITS, decimal, whole
 
-MAGIC = "danceoff-certificate 1"
-_HEADER = re.compile(rb"danceoff-certificate 1 (trace|list\+proof|none) ([0-9a-f]{16}) (0|[1-9][0-9]*)\n")
+MAGIC = "danceoff-certificate 2"
+_HEADER = re.compile(rb"danceoff-certificate 2 (trace|list\+proof|none) ([0-9a-f]{16}) (0|[1-9][0-9]*)\n")
+Words: TypeAlias = NDArray[np.uint64]
+
 _AT_ONCE = 1 << 16  # bytes that are read, and at most unpacked, at a time
 _ENTRY = 160  # bytes that a node, a lemma or a clause takes besides its numbers
 _WRITTEN_CLAUSE = 250  # bytes of a clause of the problem as a Python list
@@ -70,7 +76,7 @@ class Budget:
 BUDGET = Budget()
 
 
-class _Meter:
+class Meter:
     """What a check has used so far; raises NotChecked if it exceeds a budget."""
 
     def __init__(self, budget: Budget) -> None:
@@ -125,9 +131,9 @@ def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) 
     kind, digest, count, packed = _open(path)
     if digest != problem.digest:
         raise InvalidCertificate(f"it is about problem {digest}, not {problem.digest}")
-    if kind == "trace" and problem.has_multiplicities:
-        raise InvalidCertificate("a trace cannot express multiplicities, and this problem has some")
-    meter = _Meter(budget)
+    if problem.max_cost is not None:
+        raise InvalidCertificate("a certificate is for all covers, not for those of bounded cost")
+    meter = Meter(budget)
     words = _words(packed, meter)
     try:
         if kind == "trace":
@@ -151,6 +157,8 @@ def _open(path: Path) -> tuple[str, str, int, Iterator[bytes]]:
     with path.open("rb") as file:
         line = file.readline(MOST_DIGITS + 100)
         header = _HEADER.fullmatch(line)
+        if line.startswith(b"danceoff-certificate 1 "):
+            raise InvalidCertificate("it is of version 1, and this is version 2: make it again")
         if not header or len(header[3]) > MOST_DIGITS:
             raise InvalidCertificate(f"its first line is not that of a certificate, {MAGIC} KIND DIGEST COUNT")
         end = max(file.seek(0, 2) - 32, len(line))
@@ -169,7 +177,7 @@ def _chunks(path: Path, begin: int, end: int) -> Iterator[bytes]:
             yield chunk
 
 
-def _words(packed: Iterator[bytes], meter: _Meter) -> Iterator[int]:
+def _words(packed: Iterator[bytes], meter: Meter) -> Iterator[int]:
     """Yield the words of the zlib stream; at most _AT_ONCE bytes of them are in memory."""
     stream, plain = zlib.decompressobj(), b""
     for part in chain(packed, [b""]):  # the empty part flushes the stream
@@ -197,128 +205,415 @@ def _take(words: Iterator[int], n: int, most: int) -> list[int]:
 
 
 # --- trace ------------------------------------------------------------------------------------------------------------
-# A node is the set of items still free; its count is the number of ways to cover its primary items by options inside
-# it. An item with colours is free for each of its uses by itself, without a colour or in one. An option needs one use
-# of each of its items and takes all, except that it leaves a colour that it gives: so options that agree stay inside.
-# Words: the number of lemmas; for each its number of items, its items, its steps; the steps of the whole problem.
-# A step says how to count one node: word w >= 0 branches on item w, word w < 0 splits lemma -1 - w off. The children
-# of a branching are not in the file but computed here, one for every option of the item, so none can be missing.
+# A node is a set of bits that are still free, in words of 64 bits. Its covers are the sets of options open in it that
+# cover its items as often as the problem wants; an option is open if all bits that it needs are free.
+#
+# An item that is covered exactly once is one bit, which an option needs and takes; so is a secondary item without
+# colours. A secondary item with colours is a few bits, its places, and each colour is a code: half of the places,
+# another half for each. An option that gives the colour needs the places outside the code and takes the code: of two
+# options with different colours, each takes a place that the other needs. An item of another multiplicity is a counter:
+# as many low bits as it may be covered times; an option needs the lowest one and takes the highest that is left. If
+# there are too few options to cover it too often, it has as many bits as it must be covered times, and no option needs
+# them. An option without any item that is covered exactly once gets a bit of its own, which one further option, the
+# absence of this one, needs and takes as well: so one of the two is chosen. Thus every option takes a bit that it needs
+# and that is counted by the level of a node: the number of free bits of items that are covered once, and of own bits.
+#
+# A node branches on an item: it has a child for each open option of the item, which takes its bits. Equal nodes are
+# one node, reached in as many ways as both; bits that no open option needs make no difference and are dropped. Levels
+# are walked from the highest to the lowest, their nodes in the order in which they are first reached. A node of level 0
+# whose counters are met is a cover. Children are not in the file but computed here, so that none can be missing.
+#
+# Words: the number of symmetries, and each as a permutation of the pairs of an item and a colour (0 for none) that
+# occur, numbered in ascending order. Then, for each part of the problem (no option has bits of two), by its lowest bit,
+# for each of its levels, for each node the item that it branches on: a primary item, or n_primary + k for the own bit
+# of option k. A node may name an item with a counter if too few options are open for it, and then has no child. At the
+# root of a part, options that symmetries map to each other are in equally many covers: the first of them has a child,
+# reached in as many ways as there are such options. COUNT is the product of the parts.
+
+_CANDIDATES_AT_ONCE = 1 << 14  # pairs of a node and an option that are looked at together
+_NODES_AT_ONCE = 1 << 11
+_UNMERGED = 1 << 16  # nodes that wait on a level before equal ones are looked for
+_MERGED = 3  # copies of a level's nodes while they are merged
+_LIMB = np.uint64(0xFFFFFFFF)
 
 
-def _trace(problem: ExactCover, words: Iterator[int], meter: _Meter) -> tuple[int, int]:
-    """Return the number of covers that a trace shows, and its number of steps."""
-    nodes, n_steps = _Nodes(problem, meter), 0
-    lemmas: list[tuple[int, int]] = []
-    for _ in range(next(words)):
-        items = _take(words, next(words), problem.n_items)
-        if len(set(items)) < len(items) or not all(0 <= item < problem.n_items for item in items):
-            raise InvalidCertificate(f"lemma {len(lemmas)} is not a set of items")
-        lemma = nodes.uses(items) & nodes.whole
-        count, n = nodes.count(lemma, lemmas, words)
-        lemmas.append((lemma, count))
-        meter.hold(_ENTRY + getsizeof(lemma) + getsizeof(count))
-        n_steps += n
-    count, n = nodes.count(nodes.whole, lemmas, words)
-    return count, n_steps + n
+class Nodes:
+    """The nodes of one problem, and how branching changes them. Bits are columns: uint64[n_words, n].
 
+    needs, takes: the bits that each option needs, and those that it takes; absences are the last options.
+    counters: the bits of all counters that each option lowers.
+    lowest, once, unmet: one column each, of the lowest bit of each counter, the bits that the level counts, and for
+        each counter the bit that is free until its item is covered often enough.
+    wanted: for each number of an item in a word, its bit, or those bits of its counter that must be taken.
+    parts: the bits of each part.
+    label: for each option, int64[n], the first one to which symmetries map it.
+    """
 
-class _Nodes:
-    """The nodes of one problem, and how branching and splitting change them."""
-
-    def __init__(self, problem: ExactCover, meter: _Meter) -> None:
+    def __init__(self, problem: ExactCover, symmetries: Iterable[Sequence[int]], meter: Meter) -> None:
         self.meter = meter
-        self.n_primary = problem.n_primary
-        self.primary = (1 << problem.n_primary) - 1
-        plain, coloured = _entries(problem)
-        number: dict[tuple[int, int], int] = {}  # the bits of uses in a colour; that of any other use is the item's own
-        for entry in chain.from_iterable(coloured):
-            number.setdefault(entry, problem.n_items + len(number))
-        self.coloured: dict[int, int] = {}
-        for (item, _), bit in number.items():
-            self.coloured[item] = self.coloured.get(item, 1 << item) | 1 << bit
-        self.options: list[int] = []
-        self.options_of: list[list[int]] = [[] for _ in range(problem.n_items)]
-        self.taken: dict[int, int] = {}  # with colours, the uses that an option takes; without, those that it needs
-        for items, entries in zip(plain, coloured, strict=True):
-            agreed = sum(1 << number[entry] for entry in entries)
-            option = agreed + sum(1 << item for item in items)
-            if self.coloured:
-                self.taken[option] = self.uses(items) + self.uses(item for item, _ in entries) - agreed
-            meter.hold(_ENTRY + getsizeof(option) + getsizeof(self.taken.get(option, 0)))
-            self.options.append(option)
-            for item in items:
-                self.options_of[item].append(option)
-        self.whole = self.without_idle(self.uses(range(problem.n_items)), self.options)
+        masks = _Masks(problem, meter)
+        self.needs, self.takes, self.counters = map(masks.columns, (masks.needs, masks.takes, masks.counters))
+        self.lowest, self.once, self.unmet = (masks.columns([mask]) for mask in (masks.lowest, masks.once, masks.unmet))
+        self.wanted, self.parts = masks.columns(masks.wanted), masks.columns(masks.parts())
+        self.n_options_of = np.array([len(options) for options in masks.options_of], np.int64)
+        self.first = np.cumsum(self.n_options_of) - self.n_options_of
+        self.options_of = np.array([*chain.from_iterable(masks.options_of)], np.int64)
+        self._needed, option = _members(self.needs)
+        self._first_needed = np.flatnonzero(np.diff(option, prepend=-1))
+        bit, option = _members(self.needs | self.counters)
+        self._user = option[np.argsort(bit, kind="stable")]
+        self._used, self._first_user = np.unique(np.sort(bit), return_index=True)
+        self.is_counted = (self.wanted & self.once == 0).all(axis=0)
+        self.label = np.append(orbits(problem, symmetries), np.arange(problem.n_options, len(masks.needs)))
 
-    def uses(self, items: Iterable[int]) -> int:
-        """Return all uses of different items."""
-        return sum(self.coloured.get(item, 1 << item) for item in items)
+    def level(self, nodes: Words) -> NDArray[np.int64]:
+        """Return the level of each node."""
+        level: NDArray[np.int64] = np.bitwise_count(nodes & self.once).sum(axis=0, dtype=np.int64)
+        return level
 
-    def count(self, start: int, lemmas: list[tuple[int, int]], words: Iterator[int]) -> tuple[int, int]:
-        """Return the count of one node, and the number of steps.
+    def options_with(self, item: int) -> NDArray[np.int64]:
+        """Return the options of an item, by its number in a word."""
+        first = self.first[item]
+        options: NDArray[np.int64] = self.options_of[first : first + self.n_options_of[item]]
+        return options
 
-        The invariant: the count is the sum of ways * count over the pending nodes. Pending nodes are in levels by their
-        number of primary items. A step replaces the youngest node of the highest level by nodes of lower levels. The
-        nodes that are left at the end, at level 0, have no primary items, and the count of each is 1: choose nothing.
-        """
-        pending: list[dict[int, int]] = [{} for _ in range(self.n_primary + 1)]
-        start = self.without_idle(start, self.options)
-        pending[(start & self.primary).bit_count()][start] = 1
-        self.meter.hold(_ENTRY + getsizeof(start) + getsizeof(1))
-        n_steps = 0
-        for level in reversed(pending[1:]):
-            while level:
-                node, ways = level.popitem()
-                held = -_ENTRY - getsizeof(node) - getsizeof(ways)
-                step = next(words)
-                children, times = self.split(node, -1 - step, lemmas) if step < 0 else (self.branch(node, step), 1)
-                for child in children:
-                    below = pending[(child & self.primary).bit_count()]
-                    before = below.get(child)
-                    below[child] = now = (before or 0) + ways * times
-                    held += (
-                        getsizeof(now) - getsizeof(before)
-                        if before is not None
-                        else _ENTRY + getsizeof(child) + getsizeof(now)
-                    )
-                self.meter.hold(held)
-                n_steps += 1
-        self.meter.hold(-sum(_ENTRY + getsizeof(node) + getsizeof(ways) for node, ways in pending[0].items()))
-        return sum(pending[0].values()), n_steps
+    def n_candidates(self, items: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how many options each of these items has."""
+        if not ((items >= 0) & (items < len(self.n_options_of))).all():
+            raise InvalidCertificate("a node branches on an item that does not exist")
+        n_options: NDArray[np.int64] = self.n_options_of[items]
+        return n_options
 
-    def branch(self, node: int, item: int) -> list[int]:
-        """Return a child for every option of the item inside the node: the items that this option leaves free."""
-        if item >= self.n_primary or not node >> item & 1:
+    def branch(self, nodes: Words, items: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], Words]:
+        """Return the parent, the option and the bits of each child, by parent and option."""
+        wanted = np.bitwise_count(nodes & self.wanted[:, items]).sum(axis=0, dtype=np.int64)
+        if not wanted.all():
+            item = items[np.argmin(wanted)]
             raise InvalidCertificate(f"a node branches on {item}, which is not one of its primary items")
-        self.meter.step(len(self.options_of[item]))
-        children = [node ^ option for option in self.options_of[item] if option & node == option]
-        if self.taken:
-            children = [node & ~self.taken[option] for option in self.options_of[item] if option & node == option]
-        if node <= self.primary:
-            return children
-        self.meter.step((1 + len(children)) * len(self.options))
-        inside = [option for option in self.options if option & node == option]
-        return [self.without_idle(child, inside) for child in children]
+        n_each = self.n_candidates(items)
+        self.meter.step(len(items) + int(n_each.sum()))
+        parent = np.repeat(np.arange(len(items)), n_each)
+        first = self.first[items] - np.cumsum(n_each) + n_each
+        option = self.options_of[np.repeat(first, n_each) + np.arange(len(parent))]
+        missing = np.zeros(len(parent), np.uint64)
+        for need, node in zip(self.needs, nodes, strict=True):
+            missing |= need[option] & ~node[parent]
+        parent, option = parent[missing == 0], option[missing == 0]
+        is_counted = self.is_counted[items]
+        if is_counted.any():
+            if (np.bincount(parent, minlength=len(items)) >= wanted)[is_counted].any():
+                raise InvalidCertificate(
+                    "a node branches on an item that its open options can still cover often enough"
+                )
+            parent, option = parent[~is_counted[parent]], option[~is_counted[parent]]
+        children = nodes[:, parent] & ~self.takes[:, option]
+        if self.lowest.any():
+            lowered = children & self.counters[:, option]
+            children ^= lowered ^ (lowered & ~self.lowest) >> np.uint64(1)
+        return parent, option, children
 
-    def split(self, node: int, number: int, lemmas: list[tuple[int, int]]) -> tuple[list[int], int]:
-        """Return the node without the items of a lemma, and the lemma's count, a factor of the node's count."""
-        if number >= len(lemmas):
-            raise InvalidCertificate(f"a node uses lemma {number} before it is shown")
-        lemma, count = lemmas[number]
-        self.meter.step(len(self.options))
-        if lemma & node != lemma or any(lemma & o not in (0, o) for o in self.options if o & node == o):
-            raise InvalidCertificate(f"a node uses lemma {number}, which is not a part of it")
-        return [node ^ lemma], count
+    def without_idle(self, nodes: Words) -> Words:
+        """Return the nodes without the bits that no open option needs, except those of items still to be covered."""
+        if not (nodes & ~(self.once | self.unmet)).any():
+            return nodes
+        left = nodes & (self.once | self.unmet)
+        for begin in range(0, nodes.shape[1], _NODES_AT_ONCE):
+            some = slice(begin, min(begin + _NODES_AT_ONCE, nodes.shape[1]))
+            is_open = self.open_options(nodes[:, some])
+            is_used = np.zeros((64 * len(nodes), is_open.shape[1]), np.uint64)
+            is_used[self._used] = np.bitwise_or.reduceat(is_open[self._user], self._first_user, axis=0)
+            left[:, some] |= nodes[:, some] & _as_columns(is_used)[:, : some.stop - begin]
+        return left
 
-    def without_idle(self, node: int, options: list[int]) -> int:
-        """Return the node without its secondary items that are in no option inside it; they make no difference."""
-        if node <= self.primary:
-            return node
-        used = self.primary
-        for option in options:
-            if option & node == option:
-                used |= option
-        return node & used
+    def open_options(self, nodes: Words) -> Words:
+        """Return in which nodes each option is open: uint64[n_options, n], bit k % 64 of word k // 64 for node k."""
+        self.meter.step(self.needs.shape[1] * nodes.shape[1])
+        return np.bitwise_and.reduceat(_as_rows(nodes)[self._needed], self._first_needed, axis=0)
+
+
+def _as_rows(nodes: Words) -> Words:
+    """Return a row for each bit, and in it a bit for each node; the last word is filled up with empty nodes."""
+    filled = np.pad(nodes, ((0, 0), (0, -nodes.shape[1] % 64)))
+    bits = np.unpackbits(np.ascontiguousarray(filled.T).view(np.uint8), axis=1, bitorder="little")
+    return np.packbits(np.ascontiguousarray(bits.T), axis=1, bitorder="little").view(np.uint64)
+
+
+def _as_columns(rows: Words) -> Words:
+    """Return a column for each node, from a row for each bit."""
+    bits = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little")
+    return np.packbits(np.ascontiguousarray(bits.T), axis=1, bitorder="little").view(np.uint64).T
+
+
+def _members(columns: Words) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the bits of all columns, one column after the other, and the column of each."""
+    bits = np.unpackbits(np.ascontiguousarray(columns.T).view(np.uint8), axis=1, bitorder="little")
+    column, bit = np.nonzero(bits)
+    return bit, column
+
+
+class _Masks:
+    """The bits of a problem as Python integers; all bits of an item are in one word.
+
+    needs, takes, counters: for each option, and then for the absence of each option that has an own bit.
+    wanted, options_of: for each number of an item in a word.
+    """
+
+    def __init__(self, problem: ExactCover, meter: Meter) -> None:
+        self.n_bits = 0
+        self.lowest = self.once = self.unmet = all_counters = 0
+        entries = [problem.entries_of(option) for option in range(problem.n_options)]
+        pairs = sorted(set(chain.from_iterable(entries)))
+        needs, takes, counters = (dict.fromkeys(pairs, 0) for _ in range(3))
+        colours: dict[int, list[int]] = {}
+        for item, colour in pairs:
+            colours.setdefault(item, []).extend([colour] if colour else [])
+        n_each = np.bincount(problem.item, minlength=problem.n_items).tolist()
+        self.wanted = [0] * (problem.n_primary + problem.n_options)
+        self.options_of: list[list[int]] = [[] for _ in self.wanted]
+        for item, (least, most) in enumerate(zip(problem.least.tolist(), problem.most.tolist(), strict=True)):
+            if item < problem.n_primary and (least, most) == (1, 1):
+                self.wanted[item] = needs[item, 0] = takes[item, 0] = self._bits(1)
+                self.once |= self.wanted[item]
+            elif item < problem.n_primary:
+                has_most = most < n_each[item]
+                counters[item, 0] = bits = self._bits(most if has_most else min(least, n_each[item] + 1))
+                all_counters |= bits
+                self.lowest |= (lowest := bits & -bits)
+                needs[item, 0] = lowest if has_most else 0
+                self.wanted[item] = bits & ~((lowest << most - least) - 1) if has_most else bits
+                self.unmet |= self.wanted[item] & -self.wanted[item]
+            elif not colours.get(item):
+                needs[item, 0] = takes[item, 0] = self._bits(1)
+            else:
+                n_places, codes = _codes(len(colours[item]))
+                places = self._bits(n_places)
+                needs[item, 0] = takes[item, 0] = places
+                for colour, code in zip(colours[item], codes, strict=True):
+                    takes[item, colour] = code * (places & -places)
+                    needs[item, colour] = places ^ takes[item, colour]
+        own = {
+            option: self._bits(1)
+            for option, entry in enumerate(entries)
+            if not any(needs[pair] & self.once for pair in entry)
+        }
+        self.once |= sum(own.values())
+        self.n_words = (self.n_bits + 63) // 64
+        meter.hold(8 * self.n_words * (6 * len(entries) + 6 * len(own) + len(self.wanted)))
+        self.needs, self.takes, self.counters = (
+            [sum(bits[pair] for pair in entry) for entry in entries] for bits in (needs, takes, counters)
+        )
+        for option, entry in enumerate(entries):
+            for item, _ in entry:
+                if item < problem.n_primary:
+                    self.options_of[item].append(option)
+        for option, bit in own.items():
+            self.options_of[problem.n_primary + option] = [option, len(self.needs)]
+            self.wanted[problem.n_primary + option] = bit
+            self.needs.append(bit)
+            self.takes.append(bit)
+            self.counters.append(0)
+            self.needs[option] |= bit
+            self.takes[option] |= bit
+        needed, taken = (reduce(or_, masks, 0) for masks in (self.needs, self.takes))
+        self.free = self.once | all_counters | needed & taken
+        self.needs = [mask & self.free for mask in self.needs]  # what no option takes is free in every node
+
+    def _bits(self, n: int) -> int:
+        """Return n bits that are not in use, all in one word."""
+        if n > 64:
+            raise InvalidCertificate(f"a trace cannot count to more than 64, and an item must be counted to {n}")
+        if self.n_bits % 64 + n > 64:
+            self.n_bits += 64 - self.n_bits % 64
+        self.n_bits += n
+        return ((1 << n) - 1) << (self.n_bits - n)
+
+    def parts(self) -> list[int]:
+        """Return the free bits of each part, by the lowest one."""
+        joined: dict[int, int] = {}
+
+        def root(bit: int) -> int:
+            while (above := joined.setdefault(bit, bit)) != bit:
+                joined[bit], bit = joined[above], above
+            return bit
+
+        for bit in _each_bit(self.free):
+            root(bit)
+        for masks in zip(self.needs, self.takes, self.counters, strict=True):
+            first, *others = (root(bit) for bit in _each_bit(reduce(or_, masks) & self.free))
+            for other in others:
+                first, other = sorted((root(first), root(other)))
+                joined[other] = first
+        parts: dict[int, int] = {}
+        for bit in _each_bit(self.free):
+            parts[root(bit)] = parts.get(root(bit), 0) | bit
+        return list(parts.values())
+
+    def columns(self, masks: list[int]) -> Words:
+        """Return the masks as columns, uint64[n_words, len(masks)]."""
+        packed = b"".join(mask.to_bytes(8 * self.n_words, "little") for mask in masks)
+        return np.ascontiguousarray(np.frombuffer(packed, "<u8").reshape(len(masks), self.n_words).T, np.uint64)
+
+
+def _each_bit(mask: int) -> Iterator[int]:
+    while mask:
+        yield (lowest := mask & -mask)
+        mask ^= lowest
+
+
+def _codes(n_colours: int) -> tuple[int, list[int]]:
+    """Return the least number of places that has so many codes, at least 2, and the codes."""
+    n_places = next(n for n in count(2) if comb(n, n // 2) >= n_colours)
+    halves = islice(combinations(range(n_places), n_places // 2), n_colours)
+    return n_places, [sum(1 << place for place in half) for half in halves]
+
+
+def orbits(problem: ExactCover, symmetries: Iterable[Sequence[int]]) -> NDArray[np.int64]:
+    """Return for each option, int64[n_options], the first one to which these symmetries, one after another, can map it.
+
+    Raises InvalidCertificate if one of them does not map the problem to itself.
+    """
+    pairs, rows = paired(problem)
+    bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
+    first = {row: option for option, row in reversed(list(enumerate(rows)))}
+    label = list(range(problem.n_options))
+
+    def root(option: int) -> int:
+        while label[option] != option:
+            label[option] = option = label[label[option]]
+        return option
+
+    for symmetry in symmetries:
+        if sorted(symmetry) != list(range(len(pairs))):
+            raise InvalidCertificate("a symmetry is not a permutation")
+        image_of: dict[int, int] = {}
+        for (item, colour), (image, to) in zip(pairs, (pairs[k] for k in symmetry), strict=True):
+            is_alike = bounds[item] == bounds[image] and (item < problem.n_primary) == (image < problem.n_primary)
+            if not is_alike or (colour == 0) != (to == 0) or image_of.setdefault(item, image) != image:
+                raise InvalidCertificate("a symmetry does not map items to items of the same kind")
+        moved = [tuple(sorted(symmetry[pair] for pair in row)) for row in rows]
+        if len(set(image_of.values())) < len(image_of) or sorted(moved) != sorted(rows):
+            raise InvalidCertificate("a symmetry does not map the options to the options")
+        for option, row in enumerate(moved):
+            low, high = sorted((root(option), root(first[row])))
+            label[high] = low
+    return np.array([root(option) for option in range(problem.n_options)], np.int64)
+
+
+def paired(problem: ExactCover) -> tuple[list[tuple[int, int]], list[tuple[int, ...]]]:
+    """Return the pairs of an item and a colour that occur, ascending, and each option as the numbers of its pairs."""
+    entries = [problem.entries_of(option) for option in range(problem.n_options)]
+    pairs = sorted(set(chain.from_iterable(entries)))
+    number = {pair: k for k, pair in enumerate(pairs)}
+    return pairs, [tuple(number[pair] for pair in option) for option in entries]
+
+
+class _Level:
+    """The nodes of a level that were reached so far, as pieces; equal ones are merged from time to time."""
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+        self._pieces: list[tuple[Words, Words]] = []
+        self.n_nodes = self._n_merged = 0
+
+    def add(self, nodes: Words, ways: Words) -> None:
+        """Add nodes, and in how many ways each is reached."""
+        self._pieces.append((nodes, ways))
+        self._meter.hold(_MERGED * (nodes.nbytes + ways.nbytes))
+        self.n_nodes += nodes.shape[1]
+        if self.n_nodes > _UNMERGED + 2 * self._n_merged:
+            different, ways = merged(*self.taken())
+            self._n_merged = different.shape[1]
+            self.add(different, ways)
+
+    def taken(self) -> tuple[Words, Words]:
+        """Take all nodes out, in the order in which they were added."""
+        n_limbs = max(len(ways) for _, ways in self._pieces)
+        nodes = np.concatenate([nodes for nodes, _ in self._pieces], axis=1)
+        ways = np.concatenate([np.pad(ways, ((0, n_limbs - len(ways)), (0, 0))) for _, ways in self._pieces], axis=1)
+        self._meter.hold(-_MERGED * sum(nodes.nbytes + ways.nbytes for nodes, ways in self._pieces))
+        self._pieces, self.n_nodes, self._n_merged = [], 0, 0
+        return nodes, ways
+
+
+def merged(nodes: Words, ways: Words) -> tuple[Words, Words]:
+    """Return the different nodes, in the order of their first appearance, with the sums of their ways."""
+    order = np.lexsort(nodes)  # stable, so equal nodes stay in their order
+    in_order = nodes[:, order]
+    is_first = np.append(True, (in_order[:, 1:] != in_order[:, :-1]).any(axis=0))
+    first = np.flatnonzero(is_first)
+    rank = np.argsort(order[first])
+    return in_order[:, first[rank]], summed(ways[:, order], first)[:, rank]
+
+
+def summed(ways: Words, first: NDArray[np.intp]) -> Words:
+    """Return the sum of each run of ways; `first` says where the runs begin. Every limb has 32 bits, lowest first."""
+    limbs = []
+    carry = np.zeros(len(first), np.uint64)
+    for limb in np.add.reduceat(ways, first, axis=1):
+        limbs.append((limb + carry) & _LIMB)
+        carry = (limb + carry) >> np.uint64(32)
+    return np.array([*limbs, carry] if carry.any() else limbs)
+
+
+def walk(nodes: Nodes, part: int, choose: Callable[[Words], NDArray[np.int64]]) -> tuple[int, int]:
+    """Return the number of covers of a part, and the number of nodes that branched.
+
+    The invariant: the number is the sum of ways * covers over the nodes on all levels. A level is replaced by
+    nodes of lower levels; at the end only level 0 is left.
+
+    choose: from all nodes of a level to the item that each branches on, int64[n].
+    """
+    root = nodes.parts[:, [part]]
+    levels = [_Level(nodes.meter) for _ in range(int(nodes.level(root)[0]) + 1)]
+    levels[-1].add(root, np.ones((1, 1), np.uint64))
+    n_steps = 0
+    for level in reversed(levels[1:]):
+        if not level.n_nodes:
+            continue
+        here, ways = merged(*level.taken())
+        if (needed := nodes.without_idle(here)) is not here:
+            here, ways = merged(needed, ways)
+        items = choose(here)
+        n_steps += len(items)
+        batch = np.cumsum(nodes.n_candidates(items)) // _CANDIDATES_AT_ONCE
+        for some in np.split(np.arange(len(items)), np.flatnonzero(np.diff(batch)) + 1):
+            parent, option, children = nodes.branch(here[:, some], items[some])
+            reached = ways[:, some[parent]]
+            if level is levels[-1]:  # the root: the first option of each orbit, for all that are in it
+                _, chosen, times = np.unique(nodes.label[option], return_index=True, return_counts=True)
+                children, reached = children[:, chosen], times[np.newaxis].astype(np.uint64)
+            below = nodes.level(children)
+            for each in np.unique(below).tolist():
+                levels[each].add(children[:, below == each], reached[:, below == each])
+    if not levels[0].n_nodes:
+        return 0, n_steps
+    ended, ways = levels[0].taken()
+    met = ways[:, (ended & nodes.unmet == 0).all(axis=0)]
+    return sum(sum(limb) << 32 * k for k, limb in enumerate(met.tolist())), n_steps
+
+
+def _trace(problem: ExactCover, words: Iterator[int], meter: Meter) -> tuple[int, int]:
+    """Return the number of covers that a trace shows, and the number of its nodes that branched."""
+    n_symmetries, n_pairs = next(words), len(paired(problem)[0])
+    if not 0 <= n_symmetries <= problem.n_options:
+        raise InvalidCertificate(f"it announces {n_symmetries} symmetries, and {problem.n_options} are enough")
+    meter.step(n_symmetries * (n_pairs + len(problem.item)))
+    meter.hold(_WRITTEN_LITERAL * n_symmetries * n_pairs)
+    nodes = Nodes(problem, [_take(words, n_pairs, n_pairs) for _ in range(n_symmetries)], meter)
+    meter.hold(-_WRITTEN_LITERAL * n_symmetries * n_pairs)
+
+    def choose(here: Words) -> NDArray[np.int64]:
+        n = here.shape[1]
+        items = np.fromiter(islice(words, n), np.int64)
+        if len(items) < n:
+            raise StopIteration
+        return items
+
+    total, n_steps = 1, 0
+    for part in range(nodes.parts.shape[1]):
+        count, n = walk(nodes, part, choose)
+        total, n_steps = total * count, n_steps + n
+    return total, n_steps
 
 
 # --- list + proof -----------------------------------------------------------------------------------------------------
@@ -329,7 +624,7 @@ class _Nodes:
 # delete. Clauses are numbered from 1, in their order.
 
 
-def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool, meter: _Meter) -> tuple[int, int]:
+def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool, meter: Meter) -> tuple[int, int]:
     """Return the number of covers listed, and the number of steps of the proof that these are all."""
     plain, coloured = _entries(problem)
     bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
@@ -376,10 +671,10 @@ def clauses_of(problem: ExactCover, budget: Budget = BUDGET) -> list[list[int]]:
     An item with a multiplicity has counting clauses instead. A colour of an item is a variable, which every option that
     gives it implies, and takes the place of these options. Raises NotChecked if the clauses take too much memory.
     """
-    return _clauses_within(problem, _Meter(budget))
+    return _clauses_within(problem, Meter(budget))
 
 
-def _clauses_within(problem: ExactCover, meter: _Meter) -> list[list[int]]:
+def _clauses_within(problem: ExactCover, meter: Meter) -> list[list[int]]:
     literals_of: list[list[int]] = [[] for _ in range(problem.n_items)]
     variables: dict[tuple[int, int], int] = {}
     implied: list[list[int]] = []
@@ -424,7 +719,7 @@ def _times(options: list[int], least: int, most: int, free: int) -> tuple[list[l
     return clauses + [now[least - 1 : least]] * (least > 0), free
 
 
-def _refute(given: Sequence[Sequence[int]], words: Iterator[int], meter: _Meter) -> int:
+def _refute(given: Sequence[Sequence[int]], words: Iterator[int], meter: Meter) -> int:
     """Check a proof up to the empty clause, which shows that nothing satisfies the clauses; return its length.
 
     A clause follows if, when its literals are assumed to be false, unit propagation through its hints, in their order,

@@ -1,25 +1,27 @@
-"""Counts covers level by level, merges equal nodes, and records the branching item of every node: a trace."""
+"""Counts covers by the walk of problems/certificate.py, and records the item that each node branches on: a trace."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log2
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.certify.kernel_trace import Children, Rules, branch, gather, rehash
+from danceoff.problems.certificate import Budget, InvalidCertificate, Meter, Nodes, NotChecked, Words, orbits, walk
+from danceoff.problems.model.covers import offsets
 from danceoff.solvers.engines.counter.item_order import best_item_order
-from danceoff.solvers.rewriting.colours import Places, in_places
-from danceoff.solvers.rewriting.components import components, labels
+from danceoff.solvers.rewriting.automorphisms import LARGEST_COST, generators, relative_time
+from danceoff.solvers.rewriting.colours import Places
 
-Rows = TypeVar("Rows", NDArray[np.uint64], NDArray[np.uint32])
+Ints = NDArray[np.int64]
 
-_ROOM = 1 << 14  # children that are made before they are sorted into levels
-_ALL_DIFFER = 1 << 30
-_FIRST_BUDGET = 1 << 12
+_NEVER = np.iinfo(np.int32).max
+_ALL_DIFFER = _NEVER - 1
+_BUDGETS = (1 << 12, 1 << 14, 1 << 16, 1 << 18)
+_TELLING = 1 << 16  # nodes of a strategy that tell whether it is good
+_NODES_AT_ONCE = 1 << 11
 
 
 class OutOfBounds(MemoryError):
@@ -40,163 +42,155 @@ class Recorded:
     words: tuple[NDArray[np.int32], ...]
 
 
-def recorded(problem: ExactCover, max_nodes: int = 20_000_000, max_mb: int = 4_000) -> Recorded:
-    """Walk each component of the problem. All components except the last become lemmas of the certificate.
+def recorded(problem: ExactCover, max_nodes: int = 40_000_000, max_mb: int = 4_000) -> Recorded:
+    """Walk each part of the problem.
 
-    max_nodes, max_mb: bounds on the nodes and on the memory of one component.
+    max_nodes, max_mb: bounds on the nodes and on the memory of one part.
 
-    Raises OutOfBounds if a component exceeds one of them.
+    Raises OutOfBounds if a part exceeds one of them.
     """
-    if problem.n_primary == 0:
-        return Recorded(1, 0, (np.zeros(1, np.int32),))
-    parts = components(problem)
-    label = labels(problem)
-    items = [np.flatnonzero(label == least).astype(np.int32) for least in np.unique(label[: problem.n_primary])]
-    walks = [_walk(part, max_nodes, max_mb) for part in parts]
-    count, n_nodes = 1, len(parts) - 1
-    words = [np.array([len(parts) - 1], np.int32)]
-    for own, (covers, steps) in zip(items, walks, strict=True):
-        if own is items[-1]:
-            words.append(-1 - np.arange(len(parts) - 1, dtype=np.int32))
-        else:
-            words += [np.array([len(own)], np.int32), own]
-        words.append(own[steps])
-        count, n_nodes = count * covers, n_nodes + len(steps)
+    symmetries = [each for each in generators(problem) if _holds(problem, each)]
+    try:
+        nodes = Nodes(problem, symmetries, _meter(max_mb))
+    except InvalidCertificate as error:
+        raise OutOfBounds(str(error)) from None
+    words = [np.array([len(symmetries)], np.int32), *(np.array(each, np.int32) for each in symmetries)]
+    count, n_nodes = 1, 0
+    for part in range(nodes.parts.shape[1]):
+        covers, items = _walk(nodes, part, max_nodes, max_mb)
+        words += items
+        count, n_nodes = count * covers, n_nodes + sum(map(len, items))
     return Recorded(count, n_nodes, tuple(words))
 
 
-def _walk(problem: ExactCover, max_nodes: int, max_mb: int) -> tuple[int, NDArray[np.int32]]:
-    """Return the count and the steps, by a strategy that needs nearly the fewest nodes: all run with growing budgets.
+def _walk(nodes: Nodes, part: int, max_nodes: int, max_mb: int) -> tuple[int, list[NDArray[np.int32]]]:
+    """Return the count and the items, by a strategy that needs nearly the fewest nodes.
 
     Branching on the item with the fewest options is best if all pieces differ. Equal pieces are better placed in a
     fixed item order, except for forced moves. Two such orders are tried: the numbering, which is row by row on most
-    boards, and the order of the frontier method, which does not depend on the numbering.
+    boards, and the order of the frontier method, which does not depend on the numbering. All run with a small budget of
+    nodes, and then the half that came further down with a larger one, until one is left.
     """
-    places = in_places(problem)
-    orders = [best_item_order(places, ahead=False).item, np.arange(problem.n_primary)]
-    strategies = [_rules(places, order, enough) for order in orders for enough in (2, _ALL_DIFFER)]
-    budget = min(_FIRST_BUDGET, max_nodes)
-    while True:
-        for rules in strategies:
+    strategies = _strategies(nodes, nodes.parts[:, [part]])
+    for budget in _BUDGETS:
+        if budget >= max_nodes or len(strategies) == 1:
+            break
+        for strategy in strategies:
             try:
-                return _one_walk(places.problem, rules, budget, max_mb)
-            except OutOfBounds as error:
-                bound = error
-        if budget == max_nodes:
-            raise bound
-        budget = min(budget * 4, max_nodes)
+                return _walked(nodes, part, strategy, budget, max_mb)
+            except OutOfBounds:
+                continue
+        if budget >= _TELLING:
+            strategies = sorted(strategies, key=lambda each: each.level)[: (len(strategies) + 1) // 2]
+    return _walked(nodes, part, strategies[0], max_nodes, max_mb)
 
 
-def _one_walk(problem: ExactCover, rules: Rules, max_nodes: int, max_mb: int) -> tuple[int, NDArray[np.int32]]:
-    n_words = rules.mask.shape[1]
-    room = max(_ROOM, int(np.bincount(problem.item, minlength=1).max()))
-    children = Children(np.empty((room, n_words), np.uint64), np.empty(room, np.int64), np.empty(room, np.int64))
-    levels = [_Level(n_words, _n_limbs(problem)) for _ in range(problem.n_primary + 1)]
-    levels[-1].add_root(problem)
-    chosen = np.empty(room, np.int32)
-    steps = [chosen[:0]]
-    n_steps = 0
-    for level in reversed(levels[1:]):
-        while level.n_nodes:
-            n_nodes, n_children = branch(rules, level.node, level.n_nodes - 1, children, chosen)
-            level.n_nodes -= n_nodes
-            for below in np.unique(children.level[:n_children]).tolist():
-                levels[below].add(children, n_children, below, level.ways)
-            steps.append(chosen[:n_nodes].copy())
-            n_steps += n_nodes
-            if n_steps > max_nodes:
-                raise OutOfBounds(f"a trace has more than {max_nodes} nodes")
-            if sum(each.n_bytes for each in levels) + 4 * n_steps > max_mb * 1_000_000:
-                raise OutOfBounds(f"a trace needs more than {max_mb} MB")
-        level.clear()
-    return levels[0].total(), np.concatenate(steps)
+def _walked(
+    nodes: Nodes, part: int, strategy: _Strategy, max_nodes: int, max_mb: int
+) -> tuple[int, list[NDArray[np.int32]]]:
+    strategy.start(max_nodes)
+    nodes.meter = _meter(max_mb)
+    try:
+        return walk(nodes, part, strategy.choose)[0], strategy.items
+    except NotChecked:
+        raise OutOfBounds(f"a trace needs more than {max_mb} MB") from None
 
 
-class _Level:
-    """The pending nodes that have a given number of primary items left.
+def _meter(max_mb: int) -> Meter:
+    return Meter(Budget(memory_mb=max_mb, n_steps=1 << 62))
 
-    node: uint64[capacity, n_words], of which rows 0..n_nodes-1 are in use; a row has the items that are left.
-    ways: uint32[capacity, n_limbs], the number of ways to reach each node.
-    table: the hash table of the rows.
+
+def _holds(problem: ExactCover, symmetry: Sequence[int]) -> bool:
+    try:
+        orbits(problem, [symmetry])
+    except InvalidCertificate:
+        return False
+    return True
+
+
+class _Strategy:
+    """Chooses the first item of an order with the fewest open options.
+
+    order: int64[n], the numbers of the items of a part.
+    enough: so many open options or more count as equal.
+    root: the item that the root branches on; None for the usual choice.
+
+    `level` is the last level of which nodes came.
     """
 
-    def __init__(self, n_words: int, n_limbs: int) -> None:
-        self.n_nodes = 0
-        self.node = np.empty((0, n_words), np.uint64)
-        self.ways = np.empty((0, n_limbs), np.uint32)
-        self.table = np.empty(0, np.int64)
+    def __init__(self, nodes: Nodes, order: Ints, enough: int, root: int | None) -> None:
+        self._nodes, self._order, self._enough, self._root = nodes, order, enough, root
+        self._is_counted = nodes.is_counted[order][:, np.newaxis]
+        self._options_of = [nodes.options_with(item) for item in order.tolist()]
+        self._narrow = np.min_scalar_type(max(map(len, self._options_of), default=0))
+        self.start(0)
 
-    @property
-    def n_bytes(self) -> int:
-        """The bytes of its arrays."""
-        return self.node.nbytes + self.ways.nbytes + self.table.nbytes
+    def start(self, max_nodes: int) -> None:
+        """Forget the items of an earlier walk; the next may have so many nodes."""
+        self.items: list[NDArray[np.int32]] = []
+        self.level = 0
+        self._n_left = self._max_nodes = max_nodes
 
-    def add(self, children: Children, n_children: int, level: int, parent_ways: NDArray[np.uint32]) -> None:
-        """Add the children that belong to this level."""
-        self.reserve(self.n_nodes + int(np.count_nonzero(children.level[:n_children] == level)))
-        self.n_nodes = gather(children, n_children, level, parent_ways, self.node, self.ways, self.n_nodes, self.table)
+    def choose(self, nodes: Words) -> Ints:
+        """Return the item that each node branches on; raises OutOfBounds if these are too many nodes."""
+        self.level = int(self._nodes.level(nodes[:, :1])[0])
+        self._n_left -= nodes.shape[1]
+        if self._n_left < 0:
+            raise OutOfBounds(f"a trace has more than {self._max_nodes} nodes")
+        if not self.items and self._root is not None:
+            chosen = np.array([self._root])
+        else:
+            some = (nodes[:, k : k + _NODES_AT_ONCE] for k in range(0, nodes.shape[1], _NODES_AT_ONCE))
+            chosen = np.concatenate([self._fewest(each) for each in some])
+        self.items.append(chosen.astype(np.int32))
+        return chosen
 
-    def reserve(self, n_nodes: int) -> None:
-        """Make room for `n_nodes` nodes; the table stays at most half full."""
-        if n_nodes <= len(self.node):
-            return
-        room = max(n_nodes, 2 * self.n_nodes)
-        self.node = _grown(self.node[: self.n_nodes], room)
-        self.ways = _grown(self.ways[: self.n_nodes], room)
-        self.table = np.full(1 << (2 * room - 1).bit_length(), -1, np.int64)
-        rehash(self.node, self.n_nodes, self.table)
-
-    def clear(self) -> None:
-        """Free the memory."""
-        self.node, self.ways, self.table = self.node[:0].copy(), self.ways[:0].copy(), self.table[:0].copy()
-
-    def add_root(self, problem: ExactCover) -> None:
-        """Add the node of the whole problem, reached in one way."""
-        self.reserve(1)
-        used = np.zeros(64 * self.node.shape[1], bool)
-        used[: problem.n_primary] = True
-        used[problem.item] = True  # a secondary item without options is left out
-        self.node[0] = np.packbits(used, bitorder="little").view("<u8")
-        self.ways[0] = np.arange(self.ways.shape[1]) == 0
-        self.n_nodes = 1
-        rehash(self.node, 1, self.table)
-
-    def total(self) -> int:
-        """Return the number of ways to reach the nodes of this level, exactly."""
-        rows = self.ways[: self.n_nodes].tolist()
-        return sum(limb << 32 * k for row in rows for k, limb in enumerate(row))
+    def _fewest(self, nodes: Words) -> Ints:
+        is_open = np.unpackbits(self._nodes.open_options(nodes).view(np.uint8), axis=1, bitorder="little")
+        of_each = [is_open[options].sum(axis=0, dtype=self._narrow) for options in self._options_of]
+        n_open = np.array(of_each)[:, : nodes.shape[1]].astype(np.int32)
+        wanted = np.zeros(n_open.shape, np.uint8)
+        for mask, node in zip(self._nodes.wanted[:, self._order], nodes, strict=True):
+            wanted += np.bitwise_count(mask[:, np.newaxis] & node)
+        size = np.minimum(n_open, self._enough)
+        size[n_open < wanted] = 0
+        size[(wanted == 0) | (self._is_counted & (n_open >= wanted))] = _NEVER
+        chosen: Ints = self._order[np.argmin(size, axis=0)]
+        return chosen
 
 
-def _rules(places: Places, order: NDArray[np.int64], enough: int) -> Rules:
-    problem = places.problem
-    owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
-    mask = _words(owner[places.needs], problem.item[places.needs], problem.n_options, problem.n_items)
-    take = mask
-    if places.has_colours:
-        take = _words(owner[places.takes], problem.item[places.takes], problem.n_options, problem.n_items)
-    every = np.arange(problem.n_primary)
-    primary = _words(np.zeros_like(every), every, 1, problem.n_items)[0]
-    return Rules(mask, take, primary, problem.start, problem.item, order, enough)
+def _strategies(nodes: Nodes, part: Words) -> list[_Strategy]:
+    once = np.flatnonzero((nodes.wanted & nodes.once & part).any(axis=0))
+    hopeless = once[nodes.n_options_of[once] == 0]
+    if not len(once) or len(hopeless):
+        return [_Strategy(nodes, once[:0], 1, next(iter(hopeless), None))]
+    counted = np.flatnonzero(nodes.is_counted & (nodes.n_options_of > 0) & (nodes.wanted & part).any(axis=0))
+    orders = [np.append(order, counted) for order in (once[_frontier_order(nodes, part)], once)]
+    roots = {2: None, _ALL_DIFFER: _symmetric_root(nodes, once)}
+    return [_Strategy(nodes, order, enough, root) for order in orders for enough, root in roots.items()]
 
 
-def _words(row: NDArray[np.integer], item: NDArray[np.integer], n_rows: int, n_items: int) -> NDArray[np.uint64]:
-    """Return rows of items as words of 64 bits, at least one word a row."""
-    bits = np.zeros((n_rows, 64 * max(1, (n_items + 63) // 64)), bool)
-    bits[row, item] = True
-    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+def _symmetric_root(nodes: Nodes, once: Ints) -> int | None:
+    """Return the item whose options fall into the fewest orbits for their number; None if that saves little."""
+    n_options = nodes.n_options_of[once]
+    n_orbits = np.array([len(np.unique(nodes.label[nodes.options_with(item)])) for item in once.tolist()])
+    cost = relative_time(n_orbits, n_options)
+    best = np.lexsort((n_options, cost))[0]
+    return int(once[best]) if cost[best] <= LARGEST_COST else None
 
 
-def _n_limbs(problem: ExactCover) -> int:
-    """Return the limbs of 32 bits that hold any number of ways: at most `depth` options are taken, of `width` each."""
-    if not problem.n_options:
-        return 1
-    is_primary = np.concatenate([[0], np.cumsum(problem.item < problem.n_primary)])
-    depth = problem.n_primary // int((is_primary[problem.start[1:]] - is_primary[problem.start[:-1]]).min())
-    width = int(np.bincount(problem.item[problem.item < problem.n_primary]).max())
-    return int(depth * log2(width)) // 32 + 2
+def _frontier_order(nodes: Nodes, part: Words) -> Ints:
+    """Return the order in which the frontier method covers the items of a part that are covered once."""
+    is_once = _bits(nodes.once & part)[0]
+    is_other = _bits(part & ~nodes.once)[0]
+    uses = _bits((nodes.needs | nodes.takes | nodes.counters) & part)
+    uses = np.concatenate([uses[:, is_once], uses[:, is_other]], axis=1)
+    option, item = np.nonzero(uses[uses.any(axis=1)])
+    problem = ExactCover(offsets(np.bincount(option)), item.astype(np.int32), uses.shape[1], int(is_once.sum()))
+    return best_item_order(Places(problem, slice(None), slice(None)), ahead=False).item
 
 
-def _grown(rows: Rows, room: int) -> Rows:
-    grown = np.empty((room, rows.shape[1]), rows.dtype)
-    grown[: len(rows)] = rows
-    return grown
+def _bits(columns: Words) -> NDArray[np.bool_]:
+    """Return bool[n, 64 * n_words]."""
+    rows = np.ascontiguousarray(columns.T).view(np.uint8)
+    return np.unpackbits(rows, axis=1, bitorder="little").astype(bool)

@@ -10,6 +10,7 @@ count wrong.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -25,7 +26,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)
 MOST_WORK = 1 << 22  # entries of the problem read, plus _EACH_TIME for each refinement: 0.1 s
 _EACH_TIME = 2000
 _FEW = 8  # branches that take no longer than those of the item that the search would branch on
-_LARGEST_COST = 0.6  # estimated time of a split, relative to no split
+LARGEST_COST = 0.6  # estimated time of a split, relative to no split
 _LONGEST = 64  # items with a colour of their own: if it takes more, too few automorphisms are found in time
 
 
@@ -36,13 +37,39 @@ def orbits(problem: ExactCover, most_work: float = MOST_WORK) -> Ints:
         pieces.
     """
     label = np.arange(problem.n_options)
-    if problem.n_options:
-        plain = _without_colours(problem)
-        for permutation in _Search(plain, most_work).permutations():
-            image = images(plain, permutation)
-            if image is not None:
-                label = _joined(label, image[: problem.n_options])
+    for _, image in _useful(problem, most_work):
+        label = _joined(label, image)
     return label
+
+
+def generators(problem: ExactCover, most_work: float = MOST_WORK) -> list[list[int]]:
+    """Return automorphisms that give the same orbits, each as a permutation of the pairs of an item and a colour.
+
+    The pairs are those that occur, with colour 0 for none, numbered in ascending order.
+    """
+    colour = problem.colour if problem.has_colours else np.zeros_like(problem.item)
+    pairs = np.unique(np.stack([problem.item, colour]), axis=1)
+    item = pairs[0].astype(np.intp)
+    if problem.has_colours:  # as _without_colours numbers them
+        item += item >= problem.n_primary
+        is_coloured = pairs[1] > 0
+        item[is_coloured] = problem.n_items + 1 + np.arange(np.count_nonzero(is_coloured))
+    number = np.full(2 + problem.n_items + len(item), -1)
+    number[item] = np.arange(len(item))
+    found: list[list[int]] = [number[permutation[item]].tolist() for permutation, _ in _useful(problem, most_work)]
+    return [each for each in found if -1 not in each]
+
+
+def _useful(problem: ExactCover, most_work: float) -> Iterator[tuple[Ints, Ints]]:
+    """Yield automorphisms of the problem without its colours that join orbits, and to which option they map each."""
+    if not problem.n_options:
+        return
+    plain, label = _without_colours(problem), np.arange(problem.n_options)
+    for permutation in _Search(plain, most_work).permutations():
+        image = images(plain, permutation)
+        if image is not None and not np.array_equal(label, joined := _joined(label, image[: problem.n_options])):
+            label = joined
+            yield permutation, image[: problem.n_options]
 
 
 def images(problem: ExactCover, permutation: Ints) -> Ints | None:
@@ -123,13 +150,19 @@ def orbit_branches(problem: ExactCover, most_work: float = MOST_WORK) -> tuple[t
     item = pair // problem.n_options
     n_options_of = np.bincount(item, minlength=problem.n_primary)
     n_left = np.bincount(item[np.diff(pair, prepend=-1) != 0], minlength=problem.n_primary)
-    share = np.where(n_options_of, n_left / np.maximum(n_options_of, 1), np.inf)
-    cost = share * (1 + np.log2(np.maximum(n_left / _FEW, 1)))
+    cost = np.where(n_options_of, relative_time(n_left, n_options_of), np.inf)
     best = np.lexsort((n_options_of, cost))[0]
-    if cost[best] > _LARGEST_COST:
+    if cost[best] > LARGEST_COST:
         return ()
     least, times = np.unique(pair[item == best] % problem.n_options, return_counts=True)
     return tuple(zip(least.tolist(), times.tolist(), strict=True))
+
+
+def relative_time(n_orbits: Ints, n_options: Ints) -> NDArray[np.float64]:
+    """Estimate the time of a search that branches on one option of each orbit of an item, relative to any search."""
+    share = n_orbits / np.maximum(n_options, 1)
+    time: NDArray[np.float64] = share * (1 + np.log2(np.maximum(n_orbits / _FEW, 1)))
+    return time
 
 
 class _Search:

@@ -54,7 +54,6 @@ import test_prices  # noqa: E402
 import test_reductions  # noqa: E402
 
 from danceoff.problems.catalog import instance  # noqa: E402
-from danceoff.solvers.certify import recorded, trace  # noqa: E402
 from danceoff.solvers.engines.counter import item_order  # noqa: E402
 from danceoff.solvers.rewriting.colours import in_places  # noqa: E402
 from danceoff.solvers.together.balance import balance  # noqa: E402
@@ -119,14 +118,6 @@ def prices() -> None:
 
 def reductions() -> None:
     test_reductions.test_the_cheapest_covers_cost_as_much_as_before()
-
-
-def certify() -> None:
-    alone.test_a_trace_branches_on_one_node_at_a_time()
-    alone.test_children_are_gathered_one_at_a_time()
-    trace._ROOM = 1  # type: ignore[misc]
-    assert recorded(instance("queens/6").problem).count == 4
-    assert recorded(instance("latin/3").problem).count == 12
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ import pytest
         pytest.param("bits", marks=pytest.mark.backend("bits")),
         pytest.param("counter", marks=pytest.mark.backend("counter")),
         pytest.param("diagram", marks=pytest.mark.backend("counter")),
-        "certify",
         "prices",
         "reductions",
     ],

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.catalog import instance
-from danceoff.solvers.certify import kernel_trace, trace
 from danceoff.solvers.engines.bits import kernel_inside, multiplicity, tables
 from danceoff.solvers.engines.bits.kernel import search as search_bits
 from danceoff.solvers.engines.bits.kernel_descend import Left, descend
@@ -23,7 +22,6 @@ from danceoff.solvers.engines.dancing_links import kernel_links, kernel_multipli
 from danceoff.solvers.engines.dancing_links import solver as dlx
 from danceoff.solvers.engines.dancing_links.kernel import search as search_links
 from danceoff.solvers.engines.dancing_links.kernel_branches import branches
-from danceoff.solvers.rewriting.colours import in_places
 
 MANY = 1 << 20
 LATIN = instance("latin/3").problem  # 12 covers
@@ -304,53 +302,3 @@ def test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it(
         assert (nodes, covers) == (1 + 3 + 6 + 6, 6)
         assert _probed(regular, MANY, 1) == (nodes, visits, covers)
         assert _probed(regular, 5, MANY) == (nodes, visits, covers)
-
-
-def test_a_trace_branches_on_one_node_at_a_time() -> None:
-    rules = trace._rules(in_places(LATIN), np.arange(LATIN.n_primary), 1 << 30)
-    n_words = rules.mask.shape[1]
-
-    def room(n: int) -> kernel_trace.Children:
-        return kernel_trace.Children(np.zeros((n, n_words), np.uint64), np.zeros(n, np.int64), np.zeros(n, np.int64))
-
-    root, of_root, chosen = rules.primary[np.newaxis].copy(), room(3), np.zeros(20, np.int32)
-    assert kernel_trace.branch(rules, root, 0, of_root, chosen) == (1, 3)
-    nodes, children = of_root.node, room(6)
-    assert kernel_trace.branch(rules, nodes, 2, children, chosen) == (3, 6)
-    small = room(2), room(3), room(6)
-    for first in (2, 1, 0):
-        for each, n_chosen in zip(small, (20, 20, 1), strict=True):
-            own = np.zeros(n_chosen, np.int32)
-            assert kernel_trace.branch(rules, nodes, first, each, own) == (1, 2)
-            part = slice(2 * (2 - first), 2 * (2 - first) + 2)
-            assert copied([array[:2] for array in each]) == copied([array[part] for array in children])
-            assert own[0] == chosen[2 - first]
-    assert kernel_trace.branch(rules, nodes, 2, room(1), chosen) == (0, 0)
-
-
-def test_children_are_gathered_one_at_a_time() -> None:
-    random = np.random.default_rng(1)
-    children = kernel_trace.Children(
-        random.integers(0, 5, (60, 1)).astype(np.uint64), random.integers(0, 4, 60), random.integers(1, 3, 60)
-    )
-    parent_ways = np.array([[1, 0], [2, 0], [0xFFFFFFFF, 0], [5, 7]], np.uint32)
-    tables_of = []
-    for n_at_once in (60, 1):
-        node, ways, table = np.zeros((8, 1), np.uint64), np.zeros((8, 2), np.uint32), np.full(16, -1, np.int64)
-        n_nodes = 0
-        for k in range(0, 60, n_at_once):
-            part = kernel_trace.Children(*(array[k : k + n_at_once] for array in children))
-            n_nodes = kernel_trace.gather(part, len(part.level), 2, parent_ways, node, ways, n_nodes, table)
-        again = np.full(16, -1, np.int64)
-        kernel_trace.rehash(node, n_nodes, again)
-        assert again.tolist() == table.tolist()
-        tables_of.append(copied((node[:n_nodes], ways[:n_nodes], table)))
-    assert tables_of[0] == tables_of[1]
-    by_hand: dict[int, int] = {}
-    for (word,), parent, level in zip(*(array.tolist() for array in children), strict=True):
-        if level == 2:
-            by_hand[word] = by_hand.get(word, 0) + int(parent_ways[parent, 0]) + (int(parent_ways[parent, 1]) << 32)
-    (words, limbs, _) = tables_of[0]
-    assert (
-        dict(zip(words, (a + (b << 32) for a, b in zip(limbs[::2], limbs[1::2], strict=True)), strict=True)) == by_hand
-    )

@@ -28,6 +28,16 @@ def unpacked(path: Path) -> Parts:
     return Parts(kind, digest, int(count), np.frombuffer(zlib.decompress(rest[:-32]), "<i4").tolist())
 
 
+def first_step(parts: Parts) -> int:
+    """Where the steps of a trace begin, after its symmetries: the longest permutations that it can begin with."""
+    n, words = parts.words[0], parts.words
+    for length in range(len(words) // n if n else 0, 0, -1):
+        begins = range(1, 1 + n * length, length)
+        if all(sorted(words[begin : begin + length]) == list(range(length)) for begin in begins):
+            return 1 + n * length
+    return 1
+
+
 def pack(path: Path, parts: Parts) -> Path:
     line = f"{MAGIC} {parts.kind} {parts.digest} {parts.count}\n".encode()
     content = line + zlib.compress(np.array(parts.words, "<i4").tobytes())

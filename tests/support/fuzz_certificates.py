@@ -28,10 +28,7 @@ class Change(NamedTuple):
 
 
 class Case(NamedTuple):
-    """An honest certificate of a problem, and what is changed: its words and the count it claims.
-
-    is_trace: whether it is a trace, if the problem has no colours, which a trace cannot express.
-    """
+    """An honest certificate of a problem, and what is changed: its words and the count it claims."""
 
     problem: ExactCover
     is_trace: bool
@@ -40,7 +37,9 @@ class Case(NamedTuple):
 
 
 _CHANGES = st.builds(Change, st.integers(0, 1 << 12), st.integers(0, 4), st.lists(_WORDS, max_size=4))
-_PROBLEMS = problems(max_items=6, max_options=8) | problems(max_items=6, max_options=8, colours=True)
+_PROBLEMS = problems(max_items=6, max_options=8) | problems(
+    max_items=6, max_options=8, colours=True, multiplicities=True
+)
 _CASES = st.builds(Case, _PROBLEMS, st.booleans(), st.lists(_CHANGES, max_size=3), st.integers(-2, 2))
 
 
@@ -49,8 +48,7 @@ def complaint(case: Case) -> str:
     count = len(all_covers(case.problem))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "certificate"
-        is_trace = case.is_trace and not case.problem.has_colours
-        parts = unpacked((traced if is_trace else proved)(path, case.problem))
+        parts = unpacked((traced if case.is_trace else proved)(path, case.problem))
         changed = Parts(parts.kind, parts.digest, max(0, parts.count + case.more), list(parts.words))
         for at, n_out, words in case.changes:
             begin = at % (len(changed.words) + 1)

@@ -55,19 +55,22 @@ def long_clauses(file: Path) -> ExactCover:
     return packed(file, "list+proof", problem, repeated([2000, *literals, 1, 1], 5000))
 
 
-def lemmas(file: Path) -> ExactCover:
-    """A lemma of many items, with no step, over and over: its items are as large a number as the problem allows."""
-    problem = ExactCover.from_options([[item] for item in range(4)], range(4), range(4, 4000))
-    last = 3999
-    words = [np.array([MANY]), *repeated([1, last], MANY)]
-    return packed(file, "trace", problem, words)
+def symmetries(file: Path) -> ExactCover:
+    """As many symmetries as there are options, all of them that which changes nothing."""
+    problem = pairs(1000)
+    return packed(file, "trace", problem, [np.array([2000]), *(np.arange(1000) for _ in range(2000))])
+
+
+def wide(file: Path) -> ExactCover:
+    """A small problem of so many items and options that a bit for each pair is too much."""
+    return packed(file, "trace", pairs(6000), [np.array([0])])
 
 
 def pending(file: Path) -> ExactCover:
-    """Four of sixty, in half a million ways that all differ, by 36,000 steps."""
-    options = [(row, column) for row in range(4) for column in range(4, 64)]
-    problem = ExactCover.from_options(options, range(64))
-    return packed(file, "trace", problem, [np.repeat([0, 0, 1, 2, 3], [1, 1, 60, 1770, 34220])])
+    """Four of a hundred, in four million ways that all differ, by 167,000 steps."""
+    options = [(row, column) for row in range(4) for column in range(4, 104)]
+    problem = ExactCover.from_options(options, range(104))
+    return packed(file, "trace", problem, [np.repeat([0, 0, 1, 2, 3], [1, 1, 100, 4950, 161700])])
 
 
 def work(file: Path) -> ExactCover:
@@ -112,7 +115,8 @@ def too_many_clauses(file: Path) -> ExactCover:
 HOSTILE: dict[str, tuple[Callable[[Path], ExactCover], str]] = {
     "tautologies": (tautologies, "memory"),
     "long clauses": (long_clauses, "memory"),
-    "lemmas": (lemmas, "memory"),
+    "symmetries": (symmetries, "memory"),
+    "wide": (wide, "memory"),
     "pending": (pending, "memory"),
     "work": (work, "steps"),
     "hints": (hints, "refuted"),

@@ -72,10 +72,6 @@ def work(
     lists = solvers.Feature.LIST in solver.features
     if case.task in ("first", "enumerate") and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
-    if instance.problem.has_multiplicities and case.task == "certify" and not lists:
-        raise solvers.UnsupportedProblem(
-            "a trace cannot express multiplicities; certify with a solver that lists: bits"
-        )
     if case.task == "best" and solvers.Feature.BEST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers")
     if case.task == "certify" and (case.up_to_symmetry or case.at_most):

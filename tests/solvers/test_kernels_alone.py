@@ -169,17 +169,15 @@ def test_a_packed_sub_problem_stops_after_every_node_and_where_its_block_is_full
     table = tables.tables(LATIN)
     levels, inside = tables.levels(table, 0), tables.inside(table)
     tables.begin(table, levels)
-    options = table.start, table.item, table.agreed
     block = np.empty(len(inside.path) + 1 + room + int(kernel_inside.SLACK), np.int32)
     found = []
     for budget in (1, MANY):
-        kernel_inside.pack(inside, levels.live, np.uint64(1), *options, np.uint64(LATIN.n_primary))
-        assert not inside.covering.any()
+        kernel_inside.pack(inside, table, levels, np.uint64(1))
         numbers: list[int] = []
 
         def call(budget: int = budget, numbers: list[int] = numbers) -> int:
             inside.at[kernel_inside.END] = 0
-            kernel_inside.walk(inside, None, np.uint64(budget), True, block)
+            kernel_inside.walk(inside, table.conflict, None, np.uint64(budget), True, block)
             numbers += block[: int(inside.at[kernel_inside.END])].tolist()
             return 0
 

@@ -50,9 +50,10 @@ def split_off(
 
     first = taken[0] >> 6
     own_word = levels.word[level]
-    levels.word[level], levels.untried[level] = first, bits[first]
+    levels.word[level], levels.untried[level], levels.n_untried[level] = first, bits[first], len(taken)
     branches = Branches(levels.path[1:level].copy(), [array[level].copy() for array in _arrays(levels, further)])
     levels.word[level], levels.untried[level] = own_word, kept[own_word]
+    levels.n_untried[level] = len(options) - len(taken)
     levels.live[level] &= ~bits
     levels.n_live[level] -= len(taken)
     if levels.has_sizes[level]:
@@ -72,4 +73,4 @@ def begin(levels: Levels, further: Sequence[NDArray[Any]], branches: Branches) -
 
 def _arrays(levels: Levels, further: Sequence[NDArray[Any]]) -> Sequence[NDArray[Any]]:
     s = levels
-    return s.live, s.left, s.size, s.has_sizes, s.n_live, s.n_left, s.branch, s.word, s.untried, *further
+    return s.live, s.left, s.size, s.has_sizes, s.n_live, s.n_left, s.branch, s.word, s.untried, s.n_untried, *further

@@ -93,7 +93,7 @@ def search(
                 phase = NEXT if level > ZERO else OVER
         if phase == WALK:
             n_nodes = sub[INSIDE_NODES]
-            walk(inside, limits, last_node - at[NODES], listing, memo.block)
+            walk(inside, tables.conflict, limits, last_node - at[NODES], listing, memo.block)
             at[NODES] += sub[INSIDE_NODES] - n_nodes
             phase = walked(levels, inside, memo, listing, level)
         if phase == EMIT:
@@ -109,14 +109,15 @@ def search(
                 at[BLOCK] = sub[INSIDE_END] = at[TAIL]
                 phase = WALK
         if phase == NEXT:
-            if advance(tables, levels, multiplicity, level):
+            is_live = False
+            while not is_live and advance(tables, levels, multiplicity, level):
                 at[NODES] += ONE
                 is_live = take(tables, levels, multiplicity, level)
                 if multiplicity is not None:
                     leave(tables, levels, multiplicity, level)
-                if is_live:
-                    level += ONE
-                    phase = NEW
+            if is_live:
+                level += ONE
+                phase = NEW
             else:
                 level -= ONE
                 if level == ZERO:
@@ -141,16 +142,18 @@ def enter(
     if multiplicity is None:
         if is_found:
             return found(levels, inside, memo)
-        if choose(tables, levels, level) == ZERO:
+        levels.n_untried[level] = choose(tables, levels, level)
+        if levels.n_untried[level] == ZERO:
             return OVER
     else:
+        levels.n_untried[level] = NONE
         dead, is_found = choose_multiple(tables, levels, multiplicity, level)
         if dead:
             return OVER
         end_options(levels, level)
         if is_found and levels.n_live[level] == ZERO:
             return found(levels, inside, memo)
-    if not is_packable(levels, inside, level):
+    if not is_packable(tables, levels, inside, level):
         levels.word[level] = ZERO
         levels.untried[level] = branching_options(tables, levels, multiplicity, level, ZERO)
         return found(levels, inside, memo) if is_found else NEXT
@@ -161,7 +164,7 @@ def enter(
         at[NODES] += ONE
         return EMIT
     at[N_PACKED] += ONE
-    pack(inside, levels.live, level, tables.start, tables.item, tables.agreed, np.uint64(len(tables.column)))
+    pack(inside, tables, levels, level)
     if multiplicity is not None and limits is not None:
         if levels.n_left[level] == ZERO:
             inside.left[ZERO] = ZERO
@@ -171,12 +174,12 @@ def enter(
 
 
 @inlined
-def is_packable(levels: Levels, inside: Inside, level: np.uint64) -> bool:
+def is_packable(tables: Tables, levels: Levels, inside: Inside, level: np.uint64) -> bool:
     """Whether what is left fits single words, and packing has paid so far: enough nodes for each sub-problem."""
     if levels.n_live[level] > WORD or levels.n_left[level] > WORD:
         return False
     n_packed = levels.at[N_PACKED]
-    return bool(n_packed <= TRIALS or inside.at[INSIDE_NODES] >= levels.at[NODES_A_PACK] * n_packed)
+    return bool(n_packed <= TRIALS or inside.at[INSIDE_NODES] >= tables.costs[NODES_A_PACK] * n_packed)
 
 
 @inlined
@@ -201,12 +204,15 @@ def branching_options(
 @inlined
 def advance(tables: Tables, levels: Levels, multiplicity: Multiplicities | None, level: np.uint64) -> bool:
     """Put the next option of the branching item on the path, if there is one."""
+    if levels.n_untried[level] == ZERO:
+        return False
     word, untried = levels.word[level], levels.untried[level]
-    while untried == ZERO and word + ONE < levels.live.shape[1]:
+    while untried == ZERO and word + ONE < np.uint64(levels.live.shape[1]):
         word += ONE
         untried = branching_options(tables, levels, multiplicity, level, word)
     if untried == ZERO:
         return False
+    levels.n_untried[level] -= ONE
     levels.path[level] = (word << SIX) + trailing_zeros(untried)
     levels.word[level], levels.untried[level] = word, untried & (untried - ONE)
     return True

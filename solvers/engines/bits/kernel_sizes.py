@@ -19,7 +19,6 @@ from __future__ import annotations
 import numpy as np
 
 from danceoff.solvers.engines.bits.kernel_state import (
-    A_ROW,
     HIGH,
     LANE,
     LOW,
@@ -30,6 +29,7 @@ from danceoff.solvers.engines.bits.kernel_state import (
     THREE,
     WORD,
     WORDS_A_COUNT,
+    WORDS_A_ROW,
     ZERO,
     Levels,
     Tables,
@@ -77,6 +77,9 @@ def count_sizes(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
             if size < fewest:
                 fewest = size
                 levels.branch[level] = item
+                if size <= ONE:
+                    levels.has_sizes[level] = 0
+                    return size
     levels.has_sizes[level] = most <= levels.at[LANE]
     return fewest
 
@@ -91,7 +94,9 @@ def settle(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64, 
     levels.n_left[below] = levels.n_left[level] - np.uint64(tables.n_primary[chosen])
     words_of_rows = min(n_gone, levels.n_live[below]) * np.uint64(levels.size.shape[1])
     words_of_counts = levels.n_left[below] * (np.uint64(levels.live.shape[1]) + WORDS_A_COUNT)
-    levels.has_sizes[below] = levels.has_sizes[level] == 1 and levels.at[A_ROW] * words_of_rows <= words_of_counts
+    levels.has_sizes[below] = (
+        levels.has_sizes[level] == 1 and tables.costs[WORDS_A_ROW] * words_of_rows <= words_of_counts
+    )
     if levels.has_sizes[below] == 1:
         update_sizes(tables, levels, level, chosen, n_gone)
 

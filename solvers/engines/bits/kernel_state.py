@@ -16,9 +16,10 @@ LOW, HIGH = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 MIXER = np.uint64(0x9E3779B97F4A7C15)
 COVERED = np.uint8(128)
 
-LEVEL, PHASE, NODES, N_PACKED, N_LOOKED, N_HITS, BLOCK, END, TAIL, SLOT, LANE, TOLD, ASKED, NODES_A_PACK, A_ROW = (
-    np.uint64(k) for k in range(15)
+LEVEL, PHASE, NODES, N_PACKED, N_LOOKED, N_HITS, BLOCK, END, TAIL, SLOT, LANE, TOLD, ASKED = (
+    np.uint64(k) for k in range(13)
 )
+NODES_A_PACK, WORDS_A_ROW = np.uint64(0), np.uint64(1)
 NEW, NEXT, WALK, EMIT, OVER = (np.uint64(k) for k in range(5))
 LOOKS_A_HIT = np.uint64(16)
 TRIALS = np.uint64(2048)
@@ -33,9 +34,8 @@ class Tables(NamedTuple):
     they do not agree.
     column: uint64[n_primary, W], the options of an item. row: uint64[n_options, V], bytes that are 1 for the items of
     an option. items: uint64[n_options, X], the same as bits. n_primary: uint32[n_options], how many these are.
-    start, item: uint32, the options in compressed rows, secondary items included. agreed: uint32, empty if the problem
-    has no colours, else for each entry of `item` the number of the item and its colour as a pair, counted on from the
-    items; for an entry without a colour it is one more than the last pair.
+    costs: uint64[2], the nodes that a sub-problem must have to be worth packing, and the words that are counted in the
+    time of adding up a word of `row`.
     """
 
     conflict: NDArray[np.uint64]
@@ -43,9 +43,7 @@ class Tables(NamedTuple):
     row: NDArray[np.uint64]
     items: NDArray[np.uint64]
     n_primary: NDArray[np.uint32]
-    start: NDArray[np.uint32]
-    item: NDArray[np.uint32]
-    agreed: NDArray[np.uint32]
+    costs: NDArray[np.uint64]
 
 
 class Levels(NamedTuple):
@@ -54,10 +52,11 @@ class Levels(NamedTuple):
     live: uint64[n_levels, W], live options. left: uint64[n_levels, X], open items. n_live, n_left: how many these are.
     size: uint64[n_levels, V], a byte an item: its live options, or at least 128 once it is covered; lane, the same as
     bytes. has_sizes: uint8[n_levels], whether that is so: all are small enough, and counted or kept.
-    branch, word, untried: uint64[n_levels], the branching item, and which of its options are not yet tried: those in
-    `untried` of this word, and all of the words after it. path: int32[n_levels], the option chosen.
+    branch, word, untried, n_untried: uint64[n_levels], the branching item, and which of its options are not yet tried:
+    those in `untried` of this word, and all of the words after it; n_untried is how many they are, or NONE if they are
+    not counted. path: int32[n_levels], the option chosen.
     witness: uint64[n_options], the item that an option left without options the last time, or NONE.
-    listed: uint64[n_options], total: uint64[V], scratch. at: uint64[15], see the constants above.
+    listed: uint64[n_options], total: uint64[V], scratch. at: uint64[13], see the constants above.
     """
 
     live: NDArray[np.uint64]
@@ -70,6 +69,7 @@ class Levels(NamedTuple):
     branch: NDArray[np.uint64]
     word: NDArray[np.uint64]
     untried: NDArray[np.uint64]
+    n_untried: NDArray[np.uint64]
     path: NDArray[np.int32]
     witness: NDArray[np.uint64]
     listed: NDArray[np.uint64]

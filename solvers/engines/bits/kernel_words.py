@@ -6,10 +6,13 @@ from typing import Any
 
 import numba
 import numpy as np
+from llvmlite import binding as llvm
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import inlined
 
 Words = NDArray[np.uint64]
 
@@ -22,6 +25,16 @@ def popcount(word: np.uint64) -> np.uint64:
 def trailing_zeros(word: np.uint64) -> np.uint64:
     """The number of the lowest bit that is set; word must not be 0."""
     return np.uint64((int(word) & -int(word)).bit_length() - 1)
+
+
+def extracted(word: np.uint64, mask: np.uint64) -> np.uint64:
+    """The bits of `word` where `mask` has one, moved together to the low end."""
+    bits, n = np.uint64(0), np.uint64(0)
+    while mask != np.uint64(0):
+        bits |= (word >> trailing_zeros(mask) & np.uint64(1)) << n
+        n += np.uint64(1)
+        mask &= mask - np.uint64(1)
+    return bits
 
 
 def sum_rows(out: Words, rows: Words, listed: Words, n: np.uint64) -> None:
@@ -44,6 +57,28 @@ if not numba.config.DISABLE_JIT:
     def trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: D103
         never = ir.Constant(ir.IntType(1), 1)
         return word(word), lambda context, builder, signature, values: builder.cttz(values[0], never)  # noqa: ARG005
+
+    def _has_pext() -> bool:
+        """Whether the CPU that is compiled for has the instruction."""
+        if numba.config.CPU_NAME or numba.config.CPU_FEATURES:
+            return False
+        try:
+            return bool(llvm.get_host_cpu_features().get("bmi2"))
+        except RuntimeError:
+            return False
+
+    if _has_pext():
+
+        @intrinsic  # type: ignore[untyped-decorator]
+        def extracted(_context: Any, word: Any, mask: Any) -> Any:  # noqa: D103
+            def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001
+                kind = ir.FunctionType(_WORD, [_WORD, _WORD])
+                return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pext.64", (), kind), values)
+
+            return types.uint64(word, mask), generate
+
+    else:
+        extracted = inlined(extracted)
 
     @intrinsic  # type: ignore[untyped-decorator]
     def sum_rows(_context: Any, out: Any, rows: Any, listed: Any, n: Any) -> Any:  # noqa: D103

@@ -12,11 +12,9 @@ from danceoff.problems.model.colours import numbered_pairs
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
 from danceoff.solvers.engines.bits.kernel_state import (
-    A_ROW,
     LANE,
     LEVEL,
     NEW,
-    NODES_A_PACK,
     NONE,
     OVER,
     PHASE,
@@ -26,8 +24,8 @@ from danceoff.solvers.engines.bits.kernel_state import (
 )
 
 _COPIED = 1 << 15  # words copied at a time: to copy all at once (870 MB for 7-ominoes) takes 8 times as long
-_COSTS = 6, 2  # of packing a sub-problem, in nodes of the search; of a word of rows, in words that are counted
-_COLOURED_COSTS = 40, 8  # with 6 nodes MacMahon triangles take 1.5 to 1.8 times as long
+_COSTS = 6, 2  # `Tables.costs` without colours
+_COLOURED_PACK, _COLOURED_NODE, _COLOURED_ROW = 300, 8, 8  # packing and a node cost as much as so many words of a node
 
 
 def tables(problem: ExactCover) -> Tables:
@@ -43,14 +41,13 @@ def of_rows(start: IntArray, items: IntArray, colours: IntArray, n_items: int, n
     n_options = len(start) - 1
     owner = np.repeat(np.arange(n_options), np.diff(start))
     column = bitset(items, owner, n_items, n_options)
-    excluded, entry, agreed = column, items, np.zeros(0, np.uint32)
+    excluded, entry = column, items
     if len(colours):
         pairs = numbered_pairs(items, colours)
         is_coloured = pairs.number >= 0
         agreeing = bitset(pairs.number[is_coloured], owner[is_coloured], len(pairs.item), n_options)
         excluded = np.concatenate([column, column[pairs.item] & ~agreeing])
         entry = np.where(is_coloured, n_items + pairs.number, items)
-        agreed = n_items + np.where(is_coloured, pairs.number, len(pairs.item)).astype(np.uint32)
     conflict = np.zeros((n_options, column.shape[1]), np.uint64)
     step = max(1, _COPIED // (column.shape[1] * max(1, len(items) // max(1, n_options))))
     for first in range(0, n_options, step):
@@ -61,15 +58,14 @@ def of_rows(start: IntArray, items: IntArray, colours: IntArray, n_items: int, n
     owner, item = owner[is_primary], items[is_primary]
     row = np.zeros((n_options, 32 * -(-max(n_primary, 1) // 32)), np.uint8)
     row[owner, item] = 1
+    costs = (_COLOURED_PACK // (column.shape[1] + _COLOURED_NODE), _COLOURED_ROW) if len(colours) else _COSTS
     return Tables(
         conflict,
         column[:n_primary],
         row.view(np.uint64),
         bitset(owner, item, n_options, n_primary),
         np.bincount(owner, minlength=n_options).astype(np.uint32),
-        start.astype(np.uint32),
-        items.astype(np.uint32),
-        agreed,
+        np.array(costs, np.uint64),
     )
 
 
@@ -102,14 +98,14 @@ def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
         branch=_zeros(n_levels),
         word=_zeros(n_levels),
         untried=_zeros(n_levels),
+        n_untried=_zeros(n_levels),
         path=np.zeros(n_levels + int(SLACK), np.int32),
         witness=np.full(n_options + 1, NONE),  # path[0] is 0 even if there is no option 0
         listed=_zeros(n_options),
         total=_zeros(tables.row.shape[1]),
-        at=_zeros(15),
+        at=_zeros(13),
     )
     state.at[PHASE], state.at[LANE] = OVER, largest_lane
-    state.at[NODES_A_PACK], state.at[A_ROW] = _COLOURED_COSTS if len(tables.agreed) else _COSTS
     return state
 
 
@@ -124,7 +120,6 @@ def begin(tables: Tables, levels: Levels) -> None:
 
 def inside(tables: Tables) -> Inside:
     """Return the arrays for a packed sub-problem."""
-    n_numbers = 1 + int(max(tables.item.max(initial=0), tables.agreed.max(initial=0)))
     return Inside(
         column=_zeros(64),
         conflict=_zeros(64),
@@ -135,8 +130,10 @@ def inside(tables: Tables) -> Inside:
         untried=_zeros(65),
         n_path=_zeros(65),
         path=np.zeros(64 + int(SLACK), np.int32),
-        at=_zeros(6),
-        covering=_zeros(n_numbers),
+        at=_zeros(7),
+        number=_zeros(len(tables.column)),
+        word=_zeros(64),
+        mask=_zeros(64),
     )
 
 
@@ -165,8 +162,14 @@ def _zeros(*shape: int) -> NDArray[np.uint64]:
 
 
 def bitset(row: NDArray[Any], bit: NDArray[Any], n_rows: int, n_bits: int) -> NDArray[np.uint64]:
-    """Return uint64[n_rows, n_words] with bit `bit[k]` of row `row[k]` set for each k; there is at least one word."""
-    bits = np.zeros((n_rows, 64 * -(-max(n_bits, 1) // 64)), np.uint8)
+    """Return uint64[n_rows, n_words] with bit `bit[k]` of row `row[k]` set for each k.
+
+    n_words is 1, 2, or a multiple of 4, which vector instructions take without a rest.
+    """
+    n_words = -(-max(n_bits, 1) // 64)
+    if n_words > 2:
+        n_words = 4 * -(-n_words // 4)
+    bits = np.zeros((n_rows, 64 * n_words), np.uint8)
     bits[row, bit] = 1
     return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
 

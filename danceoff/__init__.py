@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from danceoff import solvers
     from danceoff.campaign import Campaign, results, run
+    from danceoff.cheapest import Best, best
     from danceoff.found import FoundCover, FoundCovers, Result
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.formats.sources import read
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from danceoff.stating import problem
 
 __all__ = [
+    "Best",
     "Campaign",
     "ExactCover",
     "FoundCover",
@@ -29,6 +31,7 @@ __all__ = [
     "SearchWalked",
     "Stream",
     "UnsupportedProblem",
+    "best",
     "count",
     "covers",
     "load",
@@ -41,6 +44,7 @@ __all__ = [
 ]
 
 _FOUND_IN = {
+    "Best": "danceoff.cheapest",
     "Campaign": "danceoff.campaign",
     "ExactCover": "danceoff.problems",
     "FoundCover": "danceoff.found",
@@ -51,6 +55,7 @@ _FOUND_IN = {
     "SearchWalked": "danceoff.solvers",
     "Stream": "danceoff.solving",
     "UnsupportedProblem": "danceoff.solvers",
+    "best": "danceoff.cheapest",
     "count": "danceoff.solving",
     "covers": "danceoff.solving",
     "load": "danceoff.solvers",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, overload
@@ -13,6 +14,7 @@ import numpy as np
 from danceoff.problems import Cover, Covers, Fingerprint, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import BoolArray
+from danceoff.problems.model.digits import written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,6 +84,15 @@ class FoundCover(Set[Hashable]):
         return [problem.entry(item, colour) for item, colour in problem.entries_of(place)]
 
     @property
+    def cost(self) -> int | Fraction:
+        """The sum of the costs of its options, exact; without those that `ExactCover.given` cut off."""
+        problem = self.numbering.instance.problem
+        if not problem.has_costs:
+            return 0
+        places = [place for number in self.numbers if (place := self.numbering.place(number)) is not None]
+        return plain(problem.shown_cost(int(problem.cost[places].sum())))
+
+    @property
     def picture(self) -> str:
         """The cover as plain text, drawn on its board; without a board, an option a line."""
         instance = self.numbering.instance
@@ -100,7 +111,9 @@ class FoundCover(Set[Hashable]):
         return self._hash()
 
     def __repr__(self) -> str:
-        return "{" + ", ".join(map(repr, self.options)) + "}"
+        options = "{" + ", ".join(map(repr, self.options)) + "}"
+        has_costs = self.numbering.instance.problem.has_costs
+        return f"{options} for {written(Fraction(self.cost))}" if has_costs else options
 
     def _repr_svg_(self) -> str | None:
         """How a notebook shows it; wide problems without a board show as text."""
@@ -108,6 +121,11 @@ class FoundCover(Set[Hashable]):
         if instance.board is None and (instance.problem.n_items > _WIDEST or self.numbering.places is not None):
             return None
         return instance.svg(self.numbers, instance.name)
+
+    @property
+    def drawn(self) -> str:
+        """The cover as HTML: as a picture, or as text."""
+        return self._repr_svg_() or f"<pre>{escape(repr(self))}</pre>"
 
     @classmethod
     def _from_iterable(cls, options: object) -> frozenset[Hashable]:  # type: ignore[override]
@@ -164,6 +182,11 @@ class FoundCovers(Sequence[FoundCover]):
         return f"[{', '.join(shown + more)}]"
 
 
+def plain(amount: Fraction) -> int | Fraction:
+    """An amount as an int if it is whole."""
+    return int(amount) if amount.denominator == 1 else amount
+
+
 @dataclass(frozen=True)
 class Result:
     """How a search ended, and what it found; true if it found a cover.
@@ -205,8 +228,7 @@ class Result:
         line = f"<p>{escape(str(self))}</p>"
         if not self:
             return line
-        first = self.covers[0]
-        return line + (first._repr_svg_() or f"<pre>{escape(repr(first))}</pre>")
+        return line + self.covers[0].drawn
 
 
 def packed(batches: Sequence[Covers]) -> Covers:

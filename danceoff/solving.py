@@ -14,11 +14,16 @@ from danceoff.found import FoundCover, FoundCovers, Numbering, Result, first_of,
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
+from danceoff.problems.model.costs import Amount, asked
 from danceoff.problems.model.fingerprint import keys
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
 from danceoff.stating import cut, instance
 
 _MOST = (1 << 63) - 1
+_LACKS = {
+    Feature.LIST: "counts covers and lists none: use danceoff.count, or another solver",
+    Feature.BEST: "does not look for the cheapest covers: use another solver",
+}
 
 
 def solve(
@@ -31,6 +36,7 @@ def solve(
     *,
     given: Iterable[Hashable] = (),
     without: Iterable[Hashable] = (),
+    at_most: Amount | None = None,
 ) -> Result:
     """Return all covers of a problem, or as many as the limits allow.
 
@@ -47,22 +53,23 @@ def solve(
     memory_limit: MB of 10^6 bytes, only with isolate.
     given: options, by name or number, that every cover must contain; the covers returned contain them, too.
     without: options, by name or number, that no cover may contain.
+    at_most: the most that a cover may cost, together with the options given; None for any cost.
     """
     if memory_limit is not None and not isolate:
         raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
-    request = _request(problem, solver, limit, time_limit, given, without)
+    asks = request(problem, solver, limit, time_limit, given, without, at_most=at_most)
     if isolate:
         from danceoff.isolated import solve_isolated
 
         spec = solver if isinstance(solver, str) else str(solver)
         return solve_isolated(
-            request.root, request.rest, spec, limit, time_limit, _positive("memory_limit", memory_limit, "MB")
+            asks.root, asks.rest, spec, limit, time_limit, positive("memory_limit", memory_limit, "MB")
         )
-    walk = _Walk(request)
+    walk = _Walk(asks)
     with closing(walk.batches()) as batches:
         found = list(batches)
-    covers = FoundCovers(Numbering(request.root), packed(found))
-    return Result(walk.status, covers, walk.seconds, walk.stats, str(request.solver), walk.detail)
+    covers = FoundCovers(Numbering(asks.root), packed(found))
+    return Result(walk.status, covers, walk.seconds, walk.stats, str(asks.solver), walk.detail)
 
 
 def covers(
@@ -73,13 +80,14 @@ def covers(
     *,
     given: Iterable[Hashable] = (),
     without: Iterable[Hashable] = (),
+    at_most: Amount | None = None,
 ) -> Stream:
     """Return the covers of a problem one by one, as the search finds them; arguments and errors are those of `solve`.
 
     Leaving a loop over them ends the search and releases its resources. The time limit counts from the request for the
     first cover and includes the time spent in the loop.
     """
-    return Stream(_request(problem, solver, limit, time_limit, given, without))
+    return Stream(request(problem, solver, limit, time_limit, given, without, at_most=at_most))
 
 
 def count(
@@ -89,24 +97,25 @@ def count(
     *,
     given: Iterable[Hashable] = (),
     without: Iterable[Hashable] = (),
+    at_most: Amount | None = None,
 ) -> int:
     """The number of covers, exact at any size; arguments and errors are those of `solve`.
 
     Where `counter` cannot answer, `auto` does. Raises TimeoutError, with the number of covers counted by then, if the
     time limit comes first.
     """
-    request = _request(problem, solver, None, time_limit, given, without, listing=False)
+    asks = request(problem, solver, None, time_limit, given, without, needs=None, at_most=at_most)
     try:
-        return _counted(request)
+        return _counted(asks)
     except UnsupportedProblem:
-        if str(request.solver) != "counter":
+        if str(asks.solver) != "counter":
             raise
-    return _counted(_Request(request.root, request.rest, load("auto"), request.limit, request.time_limit))
+    return _counted(Request(asks.root, asks.rest, load("auto"), asks.limit, asks.time_limit))
 
 
 @dataclass(frozen=True)
-class _Request:
-    """Checked arguments. rest: what is left of the root problem once `given` and `without` are applied."""
+class Request:
+    """Checked arguments. rest: what is left of the root problem as it is asked, once options are given or left out."""
 
     root: Instance
     rest: ExactCover
@@ -115,25 +124,33 @@ class _Request:
     time_limit: float
 
 
-def _request(
+def request(
     problem: Any,
     solver: str | Solver,
     limit: int | None,
     time_limit: float | None,
     given: Iterable[Hashable],
     without: Iterable[Hashable],
-    listing: bool = True,
-) -> _Request:
+    needs: Feature | None = Feature.LIST,
+    at_most: Amount | None = None,
+    maximise: bool = False,
+) -> Request:
+    """Check the arguments of `solve`, `covers`, `count` and `best`; raises as they do.
+
+    needs: the feature that the solver must have.
+    """
     most = _MOST if limit is None else whole_number("limit", limit, 1, _MOST)
-    seconds = _positive("time_limit", time_limit, "seconds")
+    seconds = positive("time_limit", time_limit, "seconds")
     loaded = solver if isinstance(solver, Solver) else load(solver)
-    if listing and Feature.LIST not in loaded.features:
-        raise UnsupportedProblem(f"{loaded.name} counts covers and lists none: use danceoff.count, or another solver")
+    if needs and needs not in loaded.features:
+        raise UnsupportedProblem(f"{loaded.name} {_LACKS[needs]}")
     root = instance(problem)
-    return _Request(root, cut(root.problem, given, without), loaded, most, inf if seconds is None else seconds)
+    rest = cut(asked(root.problem, at_most, maximise), given, without)
+    return Request(root, rest, loaded, most, inf if seconds is None else seconds)
 
 
-def _positive(argument: str, amount: Any, unit: str) -> float | None:
+def positive(argument: str, amount: Any, unit: str) -> float | None:
+    """Check a limit on time or memory; raises ValueError unless it is a positive number or None."""
     if amount is None:
         return None
     try:
@@ -148,7 +165,7 @@ def _positive(argument: str, amount: Any, unit: str) -> float | None:
 class _Walk:
     """One search in this process that lists covers. status, seconds and stats hold once its batches have ended."""
 
-    def __init__(self, request: _Request) -> None:
+    def __init__(self, request: Request) -> None:
         self.request = request
         self.status = self.detail = ""
         self.seconds = self._began = 0.0
@@ -206,7 +223,7 @@ class Stream(Iterator[FoundCover]):
     by `with`.
     """
 
-    def __init__(self, request: _Request) -> None:
+    def __init__(self, request: Request) -> None:
         self._walk = _Walk(request)
         self._covers = _one_by_one(self._walk)
 
@@ -241,7 +258,7 @@ def _one_by_one(walk: _Walk) -> Generator[FoundCover]:
                     return
 
 
-def _counted(request: _Request) -> int:
+def _counted(request: Request) -> int:
     request.solver.warm_up(request.rest, listing=False)
     began, n_covers = monotonic(), 0
     with request.solver.prepare(request.rest) as search, closing(search.increments()) as increments:

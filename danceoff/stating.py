@@ -13,6 +13,7 @@ from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats.sources import read
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import IntArray, shown
+from danceoff.problems.model.costs import Amount, scaled
 
 
 def problem(
@@ -21,6 +22,7 @@ def problem(
     primary: Iterable[Hashable] | None = None,
     secondary: Iterable[Hashable] = (),
     multiplicity: Mapping[Hashable, int | tuple[int, int]] | None = None,
+    cost: Mapping[Hashable, Amount] | Sequence[Amount] | None = None,
 ) -> ExactCover:
     """Return the exact cover problem that a source states.
 
@@ -32,9 +34,21 @@ def problem(
     primary: the items of named options that must be covered; by default, all items except those in `secondary`.
     secondary: items, or columns of a matrix, that may be covered at most once.
     multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most).
+    cost: what options cost: a mapping from names, or numbers, in which options that are missing cost nothing, or a
+        sequence with one cost an option. Fractions and decimals are exact.
 
-    The last three are only for mappings and matrices: other sources already define them.
+    All but the last are only for mappings and matrices: other sources already define them.
     """
+    stated = _stated(source, primary, secondary, multiplicity)
+    return stated if cost is None else priced(stated, cost)
+
+
+def _stated(
+    source: Any,
+    primary: Iterable[Hashable] | None,
+    secondary: Iterable[Hashable],
+    multiplicity: Mapping[Hashable, int | tuple[int, int]] | None,
+) -> ExactCover:
     later, often = _ordered(secondary), dict(multiplicity or {})
     if isinstance(source, Mapping):
         return _with_multiplicity(_named(source, primary, later), often)
@@ -45,6 +59,17 @@ def problem(
     if later or often:
         raise InvalidProblem("secondary and multiplicity are for named options and matrices; this problem has its own")
     return instance(source).problem
+
+
+def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amount]) -> ExactCover:
+    """Return the problem with these costs instead of its own; raises InvalidProblem unless they are numbers."""
+    if problem.max_cost is not None:
+        raise InvalidProblem("cost: the problem bounds the cost of its covers already, in its own costs")
+    if isinstance(cost, Mapping):
+        of_option = dict(zip(_numbers(problem, list(cost), "cost"), cost.values(), strict=True))
+        cost = [of_option.get(option, 0) for option in range(problem.n_options)]
+    whole, scale = scaled(cost)
+    return replace(problem, cost=whole, cost_scale=scale)
 
 
 def instance(source: Any) -> Instance:

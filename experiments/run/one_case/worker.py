@@ -78,9 +78,8 @@ def work(
         which = "those up to symmetry" if case.up_to_symmetry else "those of bounded cost"
         raise solvers.UnsupportedProblem(f"a certificate is for all covers, not for {which}")
     if case.up_to_symmetry and (case.task == "best" or case.at_most):
-        raise solvers.UnsupportedProblem(
-            "symmetries do not keep costs: ask for all covers, not for those up to symmetry"
-        )
+        asks = "a search for the cheapest covers" if case.task == "best" else "a bound on the cost of covers"
+        raise solvers.UnsupportedProblem(f"{asks} does not go with symmetries: ask without them")
     if show:
         send(reasons=reasons(instance.problem, instance.board))
     with _blaming_the_solver():

@@ -1,0 +1,164 @@
+"""The cheapest covers of a problem, and how far it is proven that they are."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from danceoff.experiments.run.one_case.best import Judge, Wrong
+from danceoff.found import FoundCover, FoundCovers, Numbering, Result, plain
+from danceoff.problems import Covers
+from danceoff.problems.model.costs import Amount
+from danceoff.problems.model.digits import written
+from danceoff.solvers import Feature, Solver
+from danceoff.solving import Request, positive, request
+
+
+@dataclass(frozen=True)
+class Best(Result):
+    """The cheapest covers that a search found, cheapest first; true if there is one.
+
+    status: `complete`: these are proven to be the cheapest; `timeout`, `memory`: there may be cheaper ones; `crashed`,
+    `wrong`: the solver is at fault. bound: no cover is better than this, as far as it is proven; None if nothing is.
+    """
+
+    bound: int | Fraction | None = None
+
+    @property
+    def cover(self) -> FoundCover | None:
+        """The cheapest cover found."""
+        return self.covers[0] if self.covers else None
+
+    @property
+    def costs(self) -> list[int | Fraction]:
+        """The cost of each cover."""
+        return [cover.cost for cover in self.covers]
+
+    @property
+    def cost(self) -> int | Fraction | None:
+        """The cost of the cheapest cover found."""
+        return self.cover.cost if self.cover else None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether these are the cheapest covers, or there is none."""
+        return self.status == "complete"
+
+    @property
+    def gap(self) -> float | None:
+        """The distance of cost and bound, relative to the cost, and that of a cost of 0 to the least unit of costs.
+
+        None if either is unknown.
+        """
+        if self.cost is None or self.bound is None:
+            return None
+        unit = Fraction(1, abs(self.covers.numbering.instance.problem.cost_scale))
+        return float(abs(Fraction(self.cost - self.bound)) / max(unit, abs(Fraction(self.cost))))
+
+    def __str__(self) -> str:
+        if self.cost is None:
+            found = "no cover"
+        else:
+            proof = "optimal" if self.is_proven else "no bound" if self.bound is None else f"bound {_text(self.bound)}"
+            found = f"cost {_text(self.cost)} ({proof})"
+        return f"{self.status}: {found} in {self.seconds:.3g} s by {self.solver}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: one line, and the cheapest cover."""
+        line = f"<p>{escape(str(self))}</p>"
+        return line if self.cover is None else line + self.cover.drawn
+
+
+def best(
+    problem: Any,
+    solver: str | Solver = "auto",
+    limit: int = 1,
+    maximise: bool = False,
+    time_limit: float | None = None,
+    memory_limit: float | None = None,
+    isolate: bool = False,
+    *,
+    given: Iterable[Hashable] = (),
+    without: Iterable[Hashable] = (),
+    at_most: Amount | None = None,
+) -> Best:
+    """Return a cheapest cover and the proof that there is none cheaper, or the best that a limit leaves.
+
+    limit: how many of the cheapest covers. Those that cost as much as one that is left out are left out, too, and the
+        detail says so; but if all cost the same, `limit` of them are given.
+    maximise: whether the dearest covers are the best ones.
+
+    The other arguments, and errors, are those of `danceoff.solve`. The costs of options given count.
+    """
+    if memory_limit is not None and not isolate:
+        raise ValueError("memory_limit needs isolate=True: only a process of its own has a limit on its memory")
+    asks = request(problem, solver, limit, time_limit, given, without, Feature.BEST, at_most, maximise)
+    if isolate:
+        from danceoff.isolated import best_isolated
+
+        spec = solver if isinstance(solver, str) else str(solver)
+        found = best_isolated(asks.rest, spec, asks.limit, time_limit, positive("memory_limit", memory_limit, "MB"))
+        return _result(asks, found.covers, found.bound, found.status, found.seconds, found.stats, found.detail)
+    return _walked(asks)
+
+
+def _walked(asks: Request) -> Best:
+    """Walk a search in this process; a time limit ends it at its next step."""
+    judge, status, detail = Judge(asks.rest, asks.limit), "complete", ""
+    asks.solver.warm_up(asks.rest, listing=Feature.LIST in asks.solver.features)
+    began, stats = monotonic(), {}
+    try:
+        with asks.solver.prepare(asks.rest) as search:
+            try:
+                with closing(search.cheapest(judge.kept.limit)) as steps:
+                    for step in steps:
+                        judge.take(step)
+                        if monotonic() - began > asks.time_limit:
+                            status = "timeout"
+                            break
+            finally:
+                stats = dict(search.stats())
+                detail = search.choice
+    except MemoryError:
+        status, detail = "memory", "out of memory"
+    except Wrong as wrong:
+        status, detail = "wrong", str(wrong)
+    n_covers, bound = asks.limit, judge.least
+    if status == "complete":
+        n_covers, _, remark = judge.ended()
+        bound, detail = judge.cost, "; ".join(filter(None, (detail, remark)))
+    covers = [cover for _, _, cover in judge.kept.kept[:n_covers]]
+    return _result(asks, covers, bound, status, monotonic() - began, stats, detail)
+
+
+def _result(
+    asks: Request,
+    covers: Sequence[Sequence[int]],
+    bound: int | None,
+    status: str,
+    seconds: float,
+    stats: Any,
+    detail: str,
+) -> Best:
+    """The result, with the costs of the options given. covers: in the numbering of what is left."""
+    own = asks.root.problem
+    chosen = np.isin(own.origin, asks.rest.taken)
+    given = int(own.cost[chosen].sum()) if own.has_costs else 0
+    shown = None if bound is None else asks.rest.shown_cost(bound) + own.shown_cost(given)
+    lifted = asks.rest.lift(Covers.of([*map(tuple, covers)]))
+    found = FoundCovers(Numbering(asks.root), lifted)
+    return Best(status, found, seconds, stats, str(asks.solver), detail, None if shown is None else plain(shown))
+
+
+def _text(amount: int | Fraction) -> str:
+    return written(Fraction(amount))

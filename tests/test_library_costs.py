@@ -1,0 +1,219 @@
+"""Costs in the library: the cheapest covers with their proof, bounds, and costs of any exact kind."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Generator
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import ClassVar
+
+import fakes
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import danceoff
+from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.strategies import priced, problems
+from danceoff.experiments.run.one_case import child
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers.base import Feature, Improvement, Search, Solver
+
+OPTIONS = {"Ann": ["x", "y"], "Bob": ["z"], "Cleo": ["x"], "Dan": ["y"], "Eve": ["y", "z"]}
+PAY = {"Ann": 3, "Bob": 4, "Cleo": 1, "Dan": 1, "Eve": 2.5}
+CREW = danceoff.problem(OPTIONS, cost=PAY)
+"""Its covers: Cleo and Eve for 3.5; Bob, Cleo and Dan for 6; Ann and Bob for 7."""
+
+
+def best(problem=CREW, **asked) -> danceoff.Best:
+    return danceoff.best(problem, **{"solver": "algorithm-x", **asked})
+
+
+def test_the_cheapest_cover_and_its_proof():
+    found = best()
+    assert found.cover == {"Cleo", "Eve"}
+    assert (found.cost, found.bound, found.gap, found.is_proven, found.status) == (3.5, 3.5, 0, True, "complete")
+    assert isinstance(found.cost, Fraction)
+    assert (found.count, bool(found), found.costs) == (1, True, [Fraction(7, 2)])
+    assert str(found).startswith("complete: cost 3.5 (optimal) in ")
+    assert repr(found.cover) == "{'Cleo', 'Eve'} for 3.5"
+    assert "<pre>" in found._repr_html_() or "<svg" in found._repr_html_()
+    assert pickle.loads(pickle.dumps(found)).cost == found.cost
+
+
+def test_several_come_cheapest_first_and_ties_are_left_out():
+    assert best(limit=2).costs == [3.5, 6]
+    assert best(limit=9).costs == [3.5, 6, 7]
+    ties = danceoff.problem({"a": ["x"], "b": ["x"], "c": ["x"]}, cost=[1, 2, 2])
+    assert (best(ties, limit=2).costs, best(ties, limit=2).detail) == (
+        [1],
+        "those of cost 2 are left out: there are too many",
+    )
+    assert all(type(one) is int for one in best(ties, limit=3).costs)
+
+
+def test_the_dearest_are_the_best_if_asked():
+    found = best(maximise=True, limit=2)
+    assert (found.costs, found.bound) == ([7, 6], 7)
+    assert [cover.cost for cover in found.covers] == [7, 6]
+
+
+def test_options_given_count_and_those_left_out_do_not():
+    assert (best(given=["Bob"]).cost, best(given=["Bob"]).bound) == (6, 6)
+    assert best(given=["Bob"]).cover == {"Bob", "Cleo", "Dan"}
+    assert best(without=["Eve"]).cost == 6
+    assert best(given=["Bob"], at_most=5.99).cover is None
+    assert best(given=["Bob"], at_most=6).cost == 6
+    assert best(given=["Bob"], maximise=True).bound == 7
+
+
+@pytest.mark.parametrize(
+    ("at_most", "n_covers"), [(7, 3), (6.5, 2), (Decimal("3.5"), 1), (Fraction(10, 3), 0), (-1, 0)]
+)
+def test_a_bound_goes_with_every_question(at_most, n_covers):
+    assert danceoff.solve(CREW, solver="dlx", at_most=at_most).count == n_covers
+    assert danceoff.count(CREW, at_most=at_most) == n_covers
+    assert len(list(danceoff.covers(CREW, solver="dlx", at_most=at_most))) == n_covers
+    assert best(at_most=at_most, limit=4).count == n_covers
+
+
+def test_without_a_cover_that_is_proven():
+    found = best(danceoff.problem({"a": ["x"]}, primary=["x", "y"], cost=[3]))
+    assert (found.cover, found.cost, found.bound, found.gap, found.is_proven, bool(found)) == (
+        *(None,) * 4,
+        True,
+        False,
+    )
+    assert str(found).startswith("complete: no cover in ")
+    assert "<p>" in found._repr_html_()
+
+
+def test_a_problem_without_costs_has_covers_of_cost_0():
+    assert (best(OPTIONS).cost, best(OPTIONS).cover.cost, repr(best(OPTIONS).cover)[0]) == (0, 0, "{")
+
+
+@pytest.mark.parametrize(
+    "priced",
+    [
+        [3, 4, 1, 1, 2.5],
+        (Fraction(3), 4, 1, 1, Decimal("2.5")),
+        np.array([3, 4, 1, 1, 2.5]),
+        pd.Series([3, 4, 1, 1, 2.5]),
+        {0: 3, "Bob": 4, "Cleo": 1, "Dan": 1, "Eve": 2.5},
+    ],
+)
+def test_costs_may_be_given_in_many_forms(priced):
+    problem = danceoff.problem(OPTIONS, cost=priced)
+    assert (problem.digest, problem.cost_scale) == (CREW.digest, 2)
+    assert danceoff.problem(danceoff.problem(OPTIONS), cost=priced).digest == CREW.digest
+
+
+def test_options_without_a_cost_are_free():
+    assert danceoff.problem(OPTIONS, cost={"Ann": 2}).cost.tolist() == [2, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("priced", "why"),
+    [
+        ([1, 2], "2 costs for 5 options"),
+        ({"Zoe": 1}, "no option of the problem has the name 'Zoe'"),
+        ({"Ann": "much"}, "the cost of option 0 must be a finite number"),
+        (7, "cost must be a sequence of numbers"),
+    ],
+)
+def test_costs_that_are_none_are_refused(priced, why):
+    with pytest.raises(danceoff.InvalidProblem, match=why):
+        danceoff.problem(OPTIONS, cost=priced)
+
+
+def test_what_cannot_be_asked_is_refused():
+    with pytest.raises(danceoff.UnsupportedProblem, match="backtracking does not look for the cheapest covers"):
+        best(solver="backtracking")
+    with pytest.raises(danceoff.InvalidProblem, match="limit must be"):
+        best(limit=0)
+    with pytest.raises(danceoff.InvalidProblem, match="there is no such bound where larger costs are better"):
+        best(maximise=True, at_most=3)
+    with pytest.raises(danceoff.InvalidProblem, match="bounds the cost of its covers already"):
+        danceoff.problem(danceoff.ExactCover([0, 1], [0], 1, 1, max_cost=3), cost=[1])
+    with pytest.raises(ValueError, match="memory_limit needs isolate=True"):
+        best(memory_limit=100)
+
+
+@given(priced(problems(colours=True, multiplicities=True)), st.integers(1, 3))
+@settings(max_examples=50, deadline=None, database=None, derandomize=True)
+def test_the_library_finds_what_brute_force_finds(problem, limit):
+    costs = sorted(cost(problem, cover) for cover in all_covers(problem))
+    found = best(problem, limit=limit)
+    assert found.costs == costs[: found.count]
+    assert (found.bound, found.is_proven) == (costs[0] if costs else None, True)
+
+
+@dataclass(frozen=True)
+class Scripted(Solver):
+    """Of a user: says one thing after the other."""
+
+    says: tuple[tuple[Cover | None, int | None], ...] = ()
+
+    name: ClassVar[str] = "scripted"
+    features: ClassVar[frozenset[Feature]] = frozenset({Feature.BEST})
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:  # noqa: ARG002
+        return ScriptedSearch(self.says)
+
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        pass
+
+
+class ScriptedSearch(Search):
+    def __init__(self, says):
+        self.says = says
+
+    def _batches(self):
+        yield from ()
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:  # noqa: ARG002
+        for step in self.says:
+            yield Improvement(*step)
+        while True:
+            yield Improvement()
+
+
+def test_a_time_limit_leaves_the_best_cover_and_bound():
+    found = best(solver=Scripted((((0, 1), 5), ((1, 2, 3), 6))), time_limit=0.01)
+    assert (found.status, found.cost, found.bound, found.is_proven) == ("timeout", 6, 3, False)
+    assert (found.gap, found.costs) == (0.5, [6])
+    assert str(found).startswith("timeout: cost 6 (bound 3) in ")
+    nothing = best(solver=Scripted(), time_limit=0.01)
+    assert (nothing.cost, nothing.bound, nothing.status) == (None, None, "timeout")
+
+
+def test_a_solver_that_contradicts_itself_is_wrong():
+    found = best(solver=Scripted((((0, 1), 14), ((1, 2, 3), None))))
+    assert (found.status, found.detail) == ("wrong", "a cover of cost 6 came after the bound 7")
+    assert not found.is_proven
+    assert best(solver=Scripted((((0, 2), None),))).detail == "options 0 2 are not a cover"
+
+
+def test_isolated_it_is_the_same():
+    found = best(isolate=True, limit=2, given=["Bob"])
+    assert (found.costs, found.bound, found.status) == ([6, 7], 6, "complete")
+    bounded = danceoff.solve(CREW, solver="algorithm-x", at_most=6, isolate=True)
+    assert bounded.covers == danceoff.solve(CREW, solver="algorithm-x", at_most=6).covers
+
+
+def test_isolated_a_limit_leaves_the_best_cover(monkeypatch):
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    fakes.install()
+    found = best("tromino/2x3", solver="fake:then=sleep,good=2", limit=2, time_limit=0.3, isolate=True)
+    assert (found.status, found.costs, found.bound) == ("timeout", [0, 0], -1)
+
+
+def test_isolated_without_items_the_bound_holds_too():
+    empty = danceoff.problem({}, primary=[])
+    for at_most, n_covers in ((0, 1), (-1, 0)):
+        assert danceoff.solve(empty, isolate=True, at_most=at_most).count == n_covers
+        assert best(empty, isolate=True, at_most=at_most).count == n_covers

@@ -1,17 +1,26 @@
-"""Boards cut into squares or into rectangles of any sizes: `squares/5x5`, `rectangles/4x4`."""
+"""Boards cut into squares or into rectangles of any sizes: `squares/5x5`, `rectangles/4x4`, `perkins-quilt/13`.
+
+Mrs Perkins's quilt (H. E. Dudeney) is a square cut into the fewest squares whose sides have no common factor. A square
+costs 1, and each prime factor of the board's side is an item of the squares whose sides it does not divide.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations_with_replacement
 
 import numpy as np
 
 from danceoff.problems.families.board import FORM, board
+from danceoff.problems.families.further_items import with_further_items
+from danceoff.problems.families.size import whole_number
 from danceoff.problems.grids.lattice import Cells
 from danceoff.problems.grids.packing import Piece, pack, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 
+_SIDE = "N, the side of the board"
 _SQUARES = {4: 40, 5: 472, 6: 10668, 7: 450924}
+_QUILTS = {5: 8, 7: 9, 8: 10, 12: 11, 13: 11, 17: 12, 18: 13}
 _RECTANGLES = {3: 322, 4: 70878, 5: 84231996, 6: 535236230270}
 
 
@@ -28,6 +37,21 @@ def _rectangles(size: str) -> Model:
     sides = combinations_with_replacement(range(1, max(region.shape) + 1), 2)
     packing = pack(region, [_piece(*pair) for pair in sides if pair[0] <= min(region.shape)])
     return packing.problem, packing
+
+
+def _quilt(size: str) -> Model:
+    n = whole_number(size, _SIDE)
+    refuse_beyond_limit(n**5 // 30, f"a board of side {n} with all its squares")
+    packing = pack(np.ones((n, n), bool), [_piece(side, side) for side in range(1, max(n, 2))])
+    primes = [p for p in range(2, n + 1) if n % p == 0 and all(p % q for q in range(2, p))]
+    prime, option = np.nonzero((packing.piece[None, :] + 1) % np.array(primes, np.int32)[:, None])
+    most = np.full(len(primes), n * n, np.int32)
+    names = [f"not{p}" for p in primes]
+    problem = with_further_items(
+        packing.problem, option.astype(np.int32), prime.astype(np.int32), most, names.__getitem__
+    )
+    problem = replace(problem, cost=np.ones(problem.n_options, np.int64))
+    return problem, replace(packing, problem=problem, cell=np.append(packing.cell, np.full(len(primes), -1, np.int32)))
 
 
 def _piece(height: int, width: int) -> Piece:
@@ -47,5 +71,11 @@ FAMILIES = (
         FORM,
         _rectangles,
         {f"{n}x{n}": Known(covers, None, "OEIS A182275") for n, covers in _RECTANGLES.items()},
+    ),
+    Family(
+        "perkins-quilt",
+        _SIDE,
+        _quilt,
+        {str(n): Known(None, None, "OEIS A005670", cost) for n, cost in _QUILTS.items()},
     ),
 )

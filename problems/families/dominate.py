@@ -1,7 +1,8 @@
 """Queens or knights that attack or occupy every square of a board: `queens-dominate/8-5`, `knights-dominate/4-4`.
 
 A square is an item covered 1 to PIECES times, and one more item counts the pieces. D. E. Knuth's program QUEENDOM-DLX
-states the problem so.
+states the problem so. Without a number of pieces, as in `queens-dominate/8`, each piece costs 1: the cheapest covers
+have the fewest.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, Inval
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names
 
-_FORM = "SIDE-PIECES, the side of the board and the number of pieces"
+_FORM = "SIDE-PIECES, the side of the board and the number of pieces, or SIDE for the fewest"
 
 
 def _queen(rows: IntArray, columns: IntArray) -> BoolArray:
@@ -34,24 +35,28 @@ def _knight(rows: IntArray, columns: IntArray) -> BoolArray:
 
 
 def _build(reaches: Callable[[IntArray, IntArray], BoolArray], mark: str, size: str) -> Model:
-    n, n_pieces = whole_numbers(size, _FORM, 2)
+    n, *number = whole_numbers(size, _FORM, 2 if "-" in size else 1)
+    n_pieces = number[0] if number else n * n
     if n_pieces > n * n:
         raise InvalidProblem(f"{n_pieces} pieces are too many for a board of {n * n} squares")
     refuse_beyond_limit(n**4, f"a board of side {n}")
     row, column = np.indices((n, n), dtype=np.int32).reshape(2, -1)
     is_covered = reaches(np.abs(row[:, None] - row), np.abs(column[:, None] - column))
-    is_covered = np.column_stack([is_covered, np.ones(n * n, bool)])
-    least, most = np.ones(n * n + 1, np.int32), np.full(n * n + 1, n_pieces, np.int32)
-    least[-1] = n_pieces
+    least, most = np.ones(n * n, np.int32), is_covered.sum(axis=0, dtype=np.int32)
+    if number:
+        most = np.full(n * n, n_pieces, np.int32)
+        is_covered = np.column_stack([is_covered, np.ones(n * n, bool)])
+        least, most = (np.append(bound, np.int32(n_pieces)) for bound in (least, most))
     problem = ExactCover(
         offsets(is_covered.sum(axis=1)),
         np.nonzero(is_covered)[1].astype(np.int32),
-        n * n + 1,
-        n * n + 1,
-        Names(n * n + 1, partial(_item_name, n)),
+        len(least),
+        len(least),
+        Names(len(least), partial(_item_name, n)),
         Names(n * n, partial(option_name, n)),
         least=least,
         most=most,
+        cost=np.full(n * n, 0 if number else 1, np.int64),
     )
     square = np.arange(n * n, dtype=np.int32)
     return problem, Grid(n, n, square, np.zeros_like(square), mark, is_chess=True)
@@ -62,6 +67,9 @@ def _item_name(n: int, item: int) -> str:
     return f"{item // n},{item % n}" if item < n * n else "pieces"
 
 
+_FEWEST_QUEENS = {"8": 5, "12": 6}
+_FEWEST_KNIGHTS = {"8": 12, "10": 16, "15": 36}
+
 FAMILIES = (
     Family(
         "queens-dominate",
@@ -70,7 +78,8 @@ FAMILIES = (
         {
             size: Known(covers, None, "OEIS A002564")
             for size, covers in {"4-2": 12, "5-3": 186, "6-3": 4, "7-4": 86, "8-5": 4860}.items()
-        },
+        }
+        | {size: Known(None, None, "OEIS A075458", cost) for size, cost in _FEWEST_QUEENS.items()},
     ),
     Family(
         "knights-dominate",
@@ -79,6 +88,7 @@ FAMILIES = (
         {
             size: Known(covers, None, "OEIS A006075 and A103315")
             for size, covers in {"4-4": 9, "5-5": 47, "6-8": 127, "7-10": 10}.items()
-        },
+        }
+        | {size: Known(None, None, "OEIS A006075", cost) for size, cost in _FEWEST_KNIGHTS.items()},
     ),
 )

@@ -8,19 +8,18 @@ and points are primary items that are covered several times.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
 
 from danceoff.problems.families.board import board
+from danceoff.problems.families.further_items import with_further_items
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.grids.pieces import DOMINO
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
-from danceoff.problems.model.covers import offsets
-from danceoff.problems.model.naming import Names
+from danceoff.problems.model.cover import BoolArray, IntArray, InvalidProblem
 
 _FORM = "ROWSxCOLUMNS"
 _DOMINO = Piece("I", DOMINO, least=0, most=None)
@@ -33,7 +32,7 @@ def _fault_free(size: str) -> Model:
     domino, row, column, is_upright = _dominoes(packing)
     line = np.where(is_upright, row, n_rows - 1 + column)
     most = np.repeat([n_columns, n_rows], [n_rows - 1, n_columns - 1])
-    return _also(packing.problem, domino, line, most, partial(_line_name, n_rows)), packing
+    return with_further_items(packing.problem, domino, line, most, partial(_line_name, n_rows)), packing
 
 
 def _tatami(pieces: Sequence[Piece], size: str) -> Model:
@@ -46,7 +45,7 @@ def _tatami(pieces: Sequence[Piece], size: str) -> Model:
     point = (point_row * (n_columns - 1) + point_column)[is_inside]
     most = np.full((n_rows - 1) * (n_columns - 1), 2)
     name = partial(_point_name, n_columns)
-    return _also(packing.problem, np.tile(domino, 2)[is_inside], point, most, name), packing
+    return with_further_items(packing.problem, np.tile(domino, 2)[is_inside], point, most, name), packing
 
 
 def _packing(size: str, pieces: Sequence[Piece]) -> Packing:
@@ -63,35 +62,6 @@ def _dominoes(packing: Packing) -> tuple[IntArray, IntArray, IntArray, BoolArray
     n_columns = np.int32(packing.region.shape[1])
     row, column = np.divmod(item[start[domino]], n_columns)
     return domino, row, column, item[start[domino] + 1] // n_columns > row
-
-
-def _also(
-    problem: ExactCover, option: IntArray, item: IntArray, most: IntArray, item_name: Callable[[int], str]
-) -> ExactCover:
-    """Return the problem with further primary items, each covered once to `most` times.
-
-    problem: all its items are primary.
-    option, item: pairs: the option also covers this one of the further items, numbered from 0.
-    """
-    n_cells, n_items = problem.n_items, problem.n_items + len(most)
-    option = np.concatenate([np.repeat(np.arange(problem.n_options), np.diff(problem.start)), option])
-    item = np.concatenate([problem.item, n_cells + item])
-    order = np.lexsort((item, option))
-    return ExactCover(
-        offsets(np.bincount(option, minlength=problem.n_options)),
-        item[order],
-        n_items,
-        n_items,
-        Names(n_items, partial(_item_name, problem.item_names, item_name)),
-        problem.option_names,
-        least=np.ones(n_items, np.int32),
-        most=np.concatenate([problem.most, most]),
-    )
-
-
-def _item_name(cells: Sequence[Hashable], further: Callable[[int], str], item: int) -> Hashable:
-    """Return the name of a cell or of a further item."""
-    return cells[item] if item < len(cells) else further(item - len(cells))
 
 
 def _line_name(n_rows: int, line: int) -> str:

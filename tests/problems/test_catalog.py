@@ -45,6 +45,32 @@ def test_published_counts(solver: str, name: str, record_property) -> None:
     record_property(f"answers: published counts found again: {solver}", 1)
 
 
+SLOW_OPTIMA = {
+    *("steiner-cover/27", "steiner-cover/45", "airline/air03", "mondrian/8"),
+    *("queens-dominate/12", "knights-dominate/15", "perkins-quilt/17", "perkins-quilt/18"),
+}
+"""Seconds to minutes by cpsat."""
+
+OPTIMA_OUT_OF_REACH = {"mondrian/10", "mondrian/11"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name in SLOW_OPTIMA else name
+        for name in names()
+        if (published := known(name)) is not None and published.cost is not None and name not in OPTIMA_OUT_OF_REACH
+    ],
+)
+def test_published_optima(name: str, record_property) -> None:
+    problem = instance(name).problem
+    best = [one.cover for one in load("cpsat").prepare(problem).cheapest() if one.cover is not None][-1]
+    published = known(name)
+    assert published is not None
+    assert problem.shown_cost(problem.cost_of(Covers.of([best])).item()) == published.cost
+    record_property("answers: published optima found again: cpsat", 1)
+
+
 def test_the_catalog_has_many_problems() -> None:
     assert len(names()) >= 120
     assert sum(counted(name) < inf for name in names()) >= 120
@@ -91,6 +117,13 @@ def test_a_size_that_is_not_listed_can_be_built() -> None:
         ("latin/12345...........", "row 2, column 1: '5' is wrong"),
         ("n-omino/10", "too large"),
         ("steiner/999", "too large"),
+        ("steiner-cover/13", "only 3, 9, 15, 21, ... are built"),
+        ("steiner-cover/999999999", "too large"),
+        ("airline/sppnw99", "there is no schedule 'sppnw99', only sppnw41, sppnw43, air03"),
+        ("mondrian/2", "smaller squares have no two different rectangles"),
+        ("mondrian/999", "too large"),
+        ("perkins-quilt/999", "too large"),
+        ("queens-dominate/", "is not of the form SIDE-PIECES, the side"),
         ("lozenge/9999", "too large"),
         ("bedlam/5", "has only one size, so write bedlam"),
         ("tricube/x-3x3x3", "PIECE one of i v"),

@@ -1,0 +1,42 @@
+"""Crew schedules of airlines: `airline/sppnw41`. A flight is an item, a tour of a crew an option with its cost.
+
+Those of Northwest Airlines come from the OR-Library (J. E. Beasley, J. Opl Res. Soc. 41 (1990) 1069), air03 comes from
+MIPLIB 3 (G. Astfalk; R. E. Bixby et al., Optima 54 (1998) 12). K. L. Hoffman and M. Padberg solve them all, Management
+Science 39 (1993) 657.
+"""
+
+from __future__ import annotations
+
+import gzip
+from importlib.resources import files
+
+from danceoff.problems.formats import mps, or_library
+from danceoff.problems.grids.grid import Points
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import InvalidProblem
+
+_COSTS = {"sppnw41": 11307, "sppnw43": 8904, "air03": 340160}
+
+
+def _build(size: str) -> Model:
+    if size not in _COSTS:
+        raise InvalidProblem(
+            f"there is no schedule {size!r}, only {', '.join(_COSTS)}; write others as .spp or .mps files"
+        )
+    folder = files("danceoff.problems") / "data"
+    if size == "air03":
+        packed = (folder / "air03.mps.gz").read_bytes()
+        problem = mps.read(gzip.decompress(packed).decode("ascii"), size)
+    else:
+        problem = or_library.read_partition((folder / f"{size}.spp").read_text(encoding="ascii"), size)
+    return problem, Points(problem.n_items, problem.start, problem.item)
+
+
+FAMILIES = (
+    Family(
+        "airline",
+        "the name of a schedule",
+        _build,
+        {name: Known(None, None, "Hoffman and Padberg 1993", cost) for name, cost in _COSTS.items()},
+    ),
+)

@@ -1,0 +1,79 @@
+"""Fewest points that meet all triples of a Steiner triple system: `steiner-cover/27`, MIPLIB's stein27.
+
+D. R. Fulkerson, G. L. Nemhauser and L. E. Trotter, Math. Programming Study 2 (1974) 72: small and hard to optimise. A
+point is an option of cost 1, a triple an item covered 1 to 3 times. As there, a system of V points comes from that of
+V / 3 points if V is a multiple of 9. The others are R. C. Bose's: of 15 points there are 80 systems, and theirs may be
+another one, but ours of 15 and 45 points need as many points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from danceoff.problems.families.equal_options import equal_options
+from danceoff.problems.families.size import whole_number
+from danceoff.problems.grids.grid import Points
+from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import IntArray, InvalidProblem
+
+_FORM = "V, the number of points"
+
+
+def _build(size: str) -> Model:
+    v = whole_number(size, _FORM)
+    if v % 6 != 3:
+        raise InvalidProblem(f"a system of {v} points: only 3, 9, 15, 21, ... are built")
+    refuse_beyond_limit(v * v // 2, f"a system of {v} points")
+    triples = _triples(v)
+    by_point = np.argsort(triples.ravel(), kind="stable").astype(np.int32) // 3
+    problem = equal_options(by_point.reshape(v, -1), len(triples), partial(_name, triples), str)
+    most = np.full(len(triples), 3, np.int32)
+    problem = replace(problem, most=most, cost=np.ones(v, np.int64))
+    return problem, Points(v, np.arange(v + 1, dtype=np.int32), np.arange(v, dtype=np.int32))
+
+
+def _triples(v: int) -> IntArray:
+    """The triples of a system of v points, int32[n_triples, 3]."""
+    if v == 3:
+        return np.array([[0, 1, 2]], np.int32)
+    third = v // 3
+    if v % 9 == 0:
+        smaller = _triples(third)
+        product = np.zeros((third, third), np.int32)  # of two points: the third point of their triple
+        np.fill_diagonal(product, range(third))
+        for a, b, c in (smaller.T[list(order)] for order in ((0, 1, 2), (1, 2, 0), (2, 0, 1))):
+            product[a, b] = product[b, a] = c
+        x, y = np.indices((third, third)).reshape(2, -1)
+        across = np.column_stack([x, y + third, product[x, y] + 2 * third])
+        return np.concatenate([*(smaller + copy * third for copy in range(3)), across]).astype(np.int32)
+    point = np.arange(third)
+    x, y = np.triu_indices(third, 1)
+    mean = (x + y) * (third + 1) // 2 % third
+    sides = [
+        np.column_stack([x + level * third, y + level * third, mean + (level + 1) % 3 * third]) for level in range(3)
+    ]
+    return np.concatenate([np.column_stack([point, point + third, point + 2 * third]), *sides]).astype(np.int32)
+
+
+def _name(triples: IntArray, k: int) -> str:
+    return "-".join(map(str, triples[k].tolist()))
+
+
+FAMILIES = (
+    Family(
+        "steiner-cover",
+        _FORM,
+        _build,
+        {
+            "9": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A9", 5),
+            "15": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A15", 9),
+            "27": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A27; MIPLIB 3, stein27", 18),
+            "45": Known(None, None, "Fulkerson, Nemhauser and Trotter 1974, A45; MIPLIB 3, stein45", 30),
+            "81": None,
+        },
+    ),
+)

@@ -95,6 +95,7 @@ def counter() -> None:
     alone.test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it()
     test_counter.test_small_tables_and_budgets_give_the_count_of_brute_force()
     test_counter.test_every_method_gives_the_count_of_brute_force()
+    diagrams_of_small_problems()
     item_order._HARD = 0.0  # so that it looks ahead
     places = in_places(instance("latin/3").problem)
     assert (
@@ -102,9 +103,14 @@ def counter() -> None:
     )
 
 
+def diagrams_of_small_problems() -> None:
+    for how in (test_diagram.swept, test_diagram.searched):
+        with pytest.MonkeyPatch.context() as patch:
+            test_diagram.test_a_walk_that_stops_often_records_the_same(how, 1, 1, patch)
+
+
 def diagram() -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        test_diagram.test_a_walk_that_stops_often_records_the_same(1, 1, patch)
+    diagrams_of_small_problems()
     test_diagram.test_counts_of_many_digits_are_exact(100)
     test_diagram.test_the_paths_of_a_diagram_are_the_covers_of_brute_force()
     test_diagram.test_costs_by_brute_force()

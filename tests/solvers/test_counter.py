@@ -369,7 +369,7 @@ def test_heartbeats_come_before_the_count(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_cheapest_covers_of_very_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "_TURN", 1 << 10)
+    monkeypatch.setattr(record, "_TURN", {"frontier": 1 << 10, "memo": 1 << 10})
     problem = instance("domino/12x12").problem
     problem = replace(problem, cost=np.random.default_rng(1).integers(-9, 9, problem.n_options))
     search = Counter().prepare(problem)
@@ -387,6 +387,6 @@ def test_the_cheapest_covers_of_very_many(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_diagram_beyond_memory_is_reported() -> None:
-    problem = instance("langford/11").problem
+    problem = instance("latin/5").problem
     with pytest.raises(MemoryError, match="memory_mb allows 1"):
         list(Counter(memory_mb=1).prepare(problem).cheapest())

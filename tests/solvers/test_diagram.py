@@ -1,7 +1,9 @@
 """Diagrams: all covers of generated problems and no others, however the walk stops; every question by brute force."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from itertools import chain, islice
+from typing import TypeAlias
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.catalog import instance
-from danceoff.solvers.engines.counter import frontier
+from danceoff.solvers.engines.counter import frontier, memo
 from danceoff.solvers.engines.diagram import (
     Diagram,
     at_most,
@@ -25,6 +27,7 @@ from danceoff.solvers.engines.diagram import (
     least_cost,
     only_cheapest,
     ranks,
+    record,
     recording,
     samples,
 )
@@ -39,43 +42,73 @@ APART = ExactCover.from_options(
 NONE = ExactCover.from_options([["a"], ["b", "c"]], "abcd")
 
 
+Making: TypeAlias = Callable[[ExactCover], Diagram]
+
+
+def swept(problem: ExactCover) -> Diagram:
+    """The diagram by the frontier method."""
+    return diagram(problem, ordered=True)
+
+
+def searched(problem: ExactCover) -> Diagram:
+    """The diagram by the memo, except where the problem has multiplicities."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not problem.has_multiplicities:
+            patch.setattr(record, "_swept", beyond_memory)
+        return diagram(problem)
+
+
+def beyond_memory(*_: object) -> Iterator[None]:
+    """A walk that needs too much memory."""
+    raise MemoryError("no room")
+    yield
+
+
 def listed(made: Diagram) -> list[Cover]:
     """All covers, in the order of the diagram."""
     return [*chain.from_iterable(covers_from(made, 0, made.count))]
 
 
-@settings(deadline=None, max_examples=150)
-@given(ANY)
-@example(EMPTY)
-@example(APART)
-@example(NONE)
-def test_the_paths_of_a_diagram_are_the_covers_of_brute_force(problem: ExactCover) -> None:
-    made = diagram(problem)
+@settings(deadline=None, max_examples=200)
+@given(ANY, st.sampled_from([swept, searched]))
+@example(EMPTY, searched)
+@example(APART, swept)
+@example(NONE, swept)
+@example(NONE, searched)
+def test_the_paths_of_a_diagram_are_the_covers_of_brute_force(problem: ExactCover, how: Making) -> None:
+    made = how(problem)
     covers = listed(made)
     expected = all_covers(problem)
     assert len(covers) == made.count == len(expected)
     assert set(covers) == expected
     assert made.has_cover == bool(expected)
-    assert sorted(made.order.tolist()) == list(range(problem.n_options))
+    assert sorted(made.order.tolist()) == list(range(problem.n_options if len(made.order) else 0))
+    assert len(made.order) == problem.n_options or how is searched
     if made.count:
         assert ranks(made, Covers.of(covers)) == list(range(made.count))
     assert counts_of_options(made) == [sum(k in cover for cover in expected) for k in range(problem.n_options)]
 
 
 @settings(deadline=None, max_examples=60)
-@given(ANY)
-@example(APART)
-def test_a_diagram_is_in_order_and_every_node_is_on_a_path(problem: ExactCover) -> None:
-    made = diagram(problem)
+@given(ANY, st.sampled_from([swept, searched]))
+def test_edges_lead_forward_and_every_node_is_on_a_path(problem: ExactCover, how: Making) -> None:
+    made = how(problem)
     assert (made.source < made.target).all()
     assert made.start[0] == 0
     assert made.start[-1] == made.start[-2] == made.n_edges
-    place = np.empty(problem.n_options, np.int64)
-    place[made.order] = np.arange(problem.n_options)
     if made.has_cover:
         assert made.below.any(axis=1).all()
         assert made.above.any(axis=1).all()
         assert (made.above[-1] == made.below[0]).all()
+
+
+@settings(deadline=None, max_examples=60)
+@given(ANY)
+@example(APART)
+def test_the_edges_of_a_swept_diagram_are_in_its_order(problem: ExactCover) -> None:
+    made = swept(problem)
+    place = np.empty(problem.n_options, np.int64)
+    place[made.order] = np.arange(problem.n_options)
     for node in range(made.n_nodes):
         firsts = []
         for e in range(made.start[node], made.start[node + 1]):
@@ -85,13 +118,17 @@ def test_a_diagram_is_in_order_and_every_node_is_on_a_path(problem: ExactCover) 
         assert firsts == sorted(firsts)
 
 
+@pytest.mark.parametrize("how", [swept, searched])
 @pytest.mark.parametrize("first", [1, 1 << 10])
 @pytest.mark.parametrize("turn", [1, 1 << 20])
-def test_a_walk_that_stops_often_records_the_same(first: int, turn: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_walk_that_stops_often_records_the_same(
+    how: Making, first: int, turn: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(frontier, "_FIRST_CAPACITY", first)
-    monkeypatch.setattr("danceoff.solvers.engines.diagram.record._TURN", turn)
+    monkeypatch.setattr(memo, "_FIRST_EDGES", first)
+    monkeypatch.setattr(record, "_TURN", {"frontier": turn, "memo": turn})
     for name in ("domino/4x5", "latin/4", "queens/6"):
-        made = diagram(instance(name).problem)
+        made = how(instance(name).problem)
         assert made.count == {"domino/4x5": 95, "latin/4": 576, "queens/6": 4}[name]
         assert len({*listed(made)}) == made.count
 
@@ -191,13 +228,13 @@ def test_more_samples_than_covers_are_refused() -> None:
 
 
 def test_too_little_memory_is_reported_in_one_line() -> None:
-    with pytest.raises(MemoryError, match=r"needs .* MB, and memory_mb allows 2") as refusal:
-        diagram(instance("langford/11").problem, memory_mb=2)
+    with pytest.raises(MemoryError, match="sub-problems to record: memory_mb allows 2") as refusal:
+        diagram(instance("latin/5").problem, memory_mb=2)
     assert "\n" not in str(refusal.value)
 
 
 def test_heartbeats_come_between_the_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("danceoff.solvers.engines.diagram.record._TURN", 1 << 10)
+    monkeypatch.setattr(record, "_TURN", {"frontier": 1 << 10, "memo": 1 << 10})
     assert sum(1 for _ in recording(instance("domino/12x12").problem, 512, 0)) > 5
 
 
@@ -275,3 +312,13 @@ def test_too_many_different_costs_are_reported_in_one_line() -> None:
     for call in (counts_by_cost, at_most):
         with pytest.raises(MemoryError, match=r"too many partial costs: .* MB are needed, and memory_mb allows 1;"):
             call(made, cost, usual, memory_mb=1)
+
+
+def test_the_memo_makes_the_diagram_where_the_frontier_is_too_wide() -> None:
+    problem = instance("soma").problem
+    made = diagram(problem, memory_mb=20)
+    assert not len(made.order)
+    assert made.count == 11520
+    assert set(listed(made)) == set(listed(diagram(problem, ordered=True)))
+    with pytest.raises(MemoryError):
+        diagram(problem, memory_mb=15, ordered=True)

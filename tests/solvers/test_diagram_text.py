@@ -4,12 +4,13 @@ from itertools import chain
 
 import pytest
 from hypothesis import example, given, settings
-from test_diagram import ANY, APART, EMPTY, NONE
+from hypothesis import strategies as st
+from test_diagram import ANY, APART, EMPTY, NONE, Making, beyond_memory, searched, swept
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.catalog import instance
-from danceoff.solvers.engines.diagram import diagram, record
+from danceoff.solvers.engines.diagram import record
 from danceoff.solvers.engines.diagram.text import nnf, write_nnf, write_zdd, zdd
 
 pytestmark = pytest.mark.backend("counter")
@@ -61,15 +62,14 @@ def sets(text: str, n_elements: int) -> list[Cover]:
 
 
 @settings(deadline=None, max_examples=150)
-@given(ANY)
-@example(EMPTY)
-@example(APART)
-@example(NONE)
-def test_what_is_read_are_the_covers_of_brute_force(problem: ExactCover) -> None:
-    made = diagram(problem)
+@given(ANY, st.sampled_from([swept, searched]))
+@example(EMPTY, swept)
+@example(APART, searched)
+@example(NONE, swept)
+def test_what_is_read_are_the_covers_of_brute_force(problem: ExactCover, how: Making) -> None:
     expected = sorted(all_covers(problem))
-    assert sorted(sets(zdd(made), problem.n_options)) == expected
-    found = models(nnf(made))
+    assert sorted(sets(zdd(swept(problem)), problem.n_options)) == expected
+    found = models(nnf(how(problem)))
     assert sorted(tuple(sorted(k - 1 for k, holds in one.items() if holds)) for one in found) == expected
     assert {tuple(sorted(one)) for one in found} <= {tuple(range(1, problem.n_options + 1))}, "not smooth"
 
@@ -86,13 +86,10 @@ def test_a_text_of_very_many_covers_is_short() -> None:
 
 @pytest.mark.parametrize("write", [write_nnf, write_zdd])
 def test_what_needs_too_much_memory_is_refused(write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record.Frontier, "_refuse_beyond_limit", beyond_memory)
-    with pytest.raises(InvalidProblem, match="too many different sub-problems to be written so: no room"):
+    for walk in ("_swept", "_searched"):
+        monkeypatch.setattr(record, walk, beyond_memory)
+    with pytest.raises(InvalidProblem, match="too many different sub-problems to be written so: "):
         write(instance("queens/6").problem)
-
-
-def beyond_memory(*_: object) -> None:
-    raise MemoryError("no room")
 
 
 def test_the_formats_by_a_small_example() -> None:

@@ -236,7 +236,7 @@ def test_the_memo_stops_after_every_node(n_rows: int) -> None:
         bits, stack, table = memo._bits, memo._stack, memo._table
         done: list[int] = []
 
-        def call(budget: int = budget, state: tuple = (bits, stack, table), done: list[int] = done) -> int:
+        def call(budget: int = budget, state: tuple = (bits, stack, None, table), done: list[int] = done) -> int:
             if kernel_memo.count(*state, MANY, budget) == kernel_memo.DONE:
                 done.append(1)
             return 0

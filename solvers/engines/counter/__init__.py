@@ -27,8 +27,8 @@ Between two nodes: an option is live if and only if all its items are left; sum 
 far, and its top limb does not pass 32 bits, or WIDE is returned; table rows hold whole keys, so a hit is never wrong;
 STORED is the rows in use. The checked build asserts the first, that no sum overflows, and that STORED fits the table.
 
-Both kernels stop with PAUSED, FULL or WIDE between two such steps, and go on there. With a record, the frontier method
-keeps all states and the ways between them (../diagram/), and stops with LONG where the record must grow.
+Both kernels stop with PAUSED, FULL or WIDE between two such steps, and go on there. With a record, they keep
+all sub-problems and the ways between them (../diagram/), and stop with LONG where the record must grow.
 
 An item with colours is a few places, which its options need and take (rewriting/colours.py). So its colour is in the
 key of both methods as bits, and the kernels know no colours.

@@ -25,6 +25,7 @@ from danceoff.solvers.engines.counter.kernel_frontier import (
     rehash,
     walk,
 )
+from danceoff.solvers.engines.counter.longer import longer
 from danceoff.solvers.engines.counter.steps import steps_of
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
@@ -158,18 +159,11 @@ class Frontier:
         return int(self._pool.at[STATES]), int(record.at[EDGES]), int(record.at[LISTED])
 
     def _lengthen(self) -> None:
-        """Double what is half used in the record: what the first one has room for twice, one state never fills."""
-        record = self._record
-        assert record is not None
-        n_states, n_edges, n_listed = self._used(record)
+        assert self._record is not None
+        n_states, n_edges, n_listed = self._used(self._record)
         used = {"state": n_states, "start": n_states, "target": n_edges, "offset": n_edges, "option": n_listed}
-        old = {name: getattr(record, name) for name in used}
-        grows = [name for name, n in used.items() if 2 * n + 2 >= len(old[name])]
-        self._refuse_beyond_limit(self._nbytes + 2 * sum(old[name].nbytes for name in grows))
-        new = {name: np.zeros(2 * len(old[name]), old[name].dtype) for name in grows}
-        for name, array in new.items():
-            array[: len(old[name])] = old[name]
-        self._record = record._replace(**new)
+        self._refuse_beyond_limit(self._nbytes + 2 * sum(array.nbytes for array in self._record))
+        self._record = longer(self._record, used)
 
     def _refuse_beyond_limit(self, n_bytes: float) -> None:
         if n_bytes > self._memory_mb * 1e6:

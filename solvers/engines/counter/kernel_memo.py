@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from danceoff.solvers.engines.bits.kernel_words import popcount, trailing_zeros
 from danceoff.solvers.engines.compiled import CHECKED, inlined, kernel
 
-DONE, PAUSED, FULL, WIDE = 0, 1, 2, 3
+DONE, PAUSED, FULL, WIDE, LONG = range(5)
 LEVEL, IS_NEW, NODES, HITS, STORED = range(5)
+MADE, EDGES, LISTED, OPEN, OPEN_LISTED = range(5)
 _PROBES = 4
 
 _ZERO, _ONE, _32, _63, _64 = (np.uint64(k) for k in (0, 1, 32, 63, 64))
@@ -58,6 +59,30 @@ class Stack(NamedTuple):
     key: Words
     sum: Words
     value: Words
+    at: NDArray[np.int64]
+
+
+class Record(NamedTuple):
+    """All sub-problems that have a cover, numbered when they are counted, and the ways between them; 0 has none left.
+
+    start: int64[n_made + 1], the first edge of each sub-problem. target: int32[n_edges], the sub-problem to which an
+    edge leads. offset: int64[n_edges + 1]; edge k takes the options option[offset[k]:offset[k + 1]], int32.
+    open_first: int64[n_levels]; open_target, open_offset and open_option: the same for the edges of the levels that are
+    not counted yet, those of level d from open_first[d] on. path: int32[n_levels], the options taken so far;
+    path_end: int64[n_levels], how many of them down to each level. at: int64[5], how many sub-problems were made, and
+    how many edges and options are listed, and are open.
+    """
+
+    start: NDArray[np.int64]
+    target: NDArray[np.int32]
+    offset: NDArray[np.int64]
+    option: NDArray[np.int32]
+    open_first: NDArray[np.int64]
+    open_target: NDArray[np.int32]
+    open_offset: NDArray[np.int64]
+    open_option: NDArray[np.int32]
+    path: NDArray[np.int32]
+    path_end: NDArray[np.int64]
     at: NDArray[np.int64]
 
 
@@ -149,11 +174,12 @@ def check(bits: Bits, live: Words, left: Words) -> None:
 
 
 @kernel
-def count(bits: Bits, stack: Stack, table: Words, most_stored: int, budget: int) -> int:
+def count(bits: Bits, stack: Stack, record: Record | None, table: Words, most_stored: int, budget: int) -> int:
     """Go on for at most `budget` nodes; return DONE, or why it stopped.
 
-    PAUSED: the budget is spent. FULL: the table holds most_stored keys and may grow. WIDE: counts must be given more
-    limbs before the next call.
+    PAUSED: the budget is spent. FULL: the table holds most_stored keys and may grow. LONG: the record must grow. WIDE:
+    counts must be given more limbs before the next call. With a record, the value of a sub-problem is its number there
+    plus one, or 0 if it has no cover. Numba compiles the kernel for a record and for None.
     """
     at = stack.at
     level, is_new, n_nodes = at[LEVEL], at[IS_NEW] != 0, at[NODES]
@@ -164,12 +190,15 @@ def count(bits: Bits, stack: Stack, table: Words, most_stored: int, budget: int)
         if n_nodes >= last_node:
             status = PAUSED
             break
+        if record is not None and is_long(record):
+            status = LONG
+            break
         is_known: np.bool_ = np.bool_(False)
         if is_new:
             n_nodes += 1
-            is_known = enter(bits, stack, table, d)
+            is_known = enter(bits, stack, record, table, d)
         if not is_known:
-            if advance(bits, stack, d):
+            if advance(bits, stack, record, d):
                 level += 1
                 is_new = True
                 continue
@@ -177,18 +206,21 @@ def count(bits: Bits, stack: Stack, table: Words, most_stored: int, budget: int)
                 is_new = False
                 status = FULL
                 break
-            remember(stack, table, d)
+            remember(stack, record, table, d)
         level -= 1
         is_new = False
-        if level >= 0 and add(stack, np.uint64(level)):
-            status = WIDE
-            break
+        if level >= 0:
+            if record is not None:
+                open_edge(record, np.uint64(level), stack.value[0])
+            elif add(stack, np.uint64(level)):
+                status = WIDE
+                break
     at[LEVEL], at[IS_NEW], at[NODES] = level, np.int64(is_new), n_nodes
     return status
 
 
 @inlined
-def enter(bits: Bits, stack: Stack, table: Words, d: np.uint64) -> np.bool_:
+def enter(bits: Bits, stack: Stack, record: Record | None, table: Words, d: np.uint64) -> np.bool_:
     """Take the forced options of a new level; say whether its value is known then, else make its options ready."""
     live, left, rest = stack.live, stack.left, stack.rest
     n_words, n_item_words = np.uint64(live.shape[1]), np.uint64(left.shape[1])
@@ -199,7 +231,11 @@ def enter(bits: Bits, stack: Stack, table: Words, d: np.uint64) -> np.bool_:
         for w in range(n_words):
             forced = bits.needing[item, w] & live[d, w]
             if forced:
-                take(bits, w * _64 + trailing_zeros(forced), live[d], left[d])
+                option = w * _64 + trailing_zeros(forced)
+                take(bits, option, live[d], left[d])
+                if record is not None:
+                    record.path[record.path_end[d]] = option
+                    record.path_end[d] += 1
                 break
         item, size = fewest(bits, live[d], left[d])
     if size <= 0:
@@ -216,11 +252,13 @@ def enter(bits: Bits, stack: Stack, table: Words, d: np.uint64) -> np.bool_:
     for w in range(n_words):
         rest[d, w] = bits.needing[item, w] & live[d, w]
     stack.sum[d, :] = _ZERO
+    if record is not None:
+        record.open_first[d] = record.at[OPEN]
     return is_known
 
 
 @inlined
-def advance(bits: Bits, stack: Stack, d: np.uint64) -> bool:
+def advance(bits: Bits, stack: Stack, record: Record | None, d: np.uint64) -> bool:
     """Take the next untried option of a level: fill in the level below, if there is one."""
     live, left, rest = stack.live, stack.left, stack.rest
     n_words = np.uint64(live.shape[1])
@@ -238,12 +276,15 @@ def advance(bits: Bits, stack: Stack, d: np.uint64) -> bool:
     for v in range(np.uint64(left.shape[1])):
         left[d + _ONE, v] = left[d, v]
     take(bits, option, live[d + _ONE], left[d + _ONE])
+    if record is not None:
+        record.path[record.path_end[d]] = option
+        record.path_end[d + _ONE] = record.path_end[d] + 1
     return True
 
 
 @inlined
-def remember(stack: Stack, table: Words, d: np.uint64) -> None:
-    """Make the sum of a level its value, and write it into the table."""
+def remember(stack: Stack, record: Record | None, table: Words, d: np.uint64) -> None:
+    """Make the sum of a level its value, or its number in the record, and write it into the table."""
     n_item_words = np.uint64(stack.key.shape[1])
     _, row = find(table, stack.key[d])
     stack.at[STORED] += int(is_empty(table, row, n_item_words))
@@ -252,6 +293,8 @@ def remember(stack: Stack, table: Words, d: np.uint64) -> None:
     if CHECKED:
         assert not is_empty(table, row, n_item_words)
         assert stack.at[STORED] <= len(table)
+    if record is not None:
+        stack.sum[d, 0] = number_of(record, d)
     for v in range(np.uint64(len(stack.value))):
         stack.value[v] = stack.sum[d, v]
         table[row, n_item_words + v] = stack.value[v]
@@ -271,6 +314,52 @@ def add(stack: Stack, d: np.uint64) -> bool:
     if CHECKED:
         assert carry == _ZERO
     return bool(stack.sum[d, n_limbs - _ONE] >> _32 != _ZERO)
+
+
+@inlined
+def is_long(record: Record) -> bool:
+    """Whether the record may have no room for one more edge, or for the open edges to be listed."""
+    at, n_levels = record.at, len(record.path)
+    return bool(
+        at[MADE] + 2 >= len(record.start)
+        or at[OPEN] + 1 >= len(record.open_target)
+        or at[OPEN_LISTED] + n_levels >= len(record.open_option)
+        or at[EDGES] + at[OPEN] + 1 >= len(record.target)
+        or at[LISTED] + at[OPEN_LISTED] + n_levels >= len(record.option)
+    )
+
+
+@inlined
+def open_edge(record: Record, d: np.uint64, value: np.uint64) -> None:
+    """Open the edge from level d to the level below it, unless that has no cover."""
+    if value == _ZERO:
+        return
+    n = record.at[OPEN_LISTED]
+    for k in range(record.path_end[d], record.path_end[d + _ONE]):
+        record.open_option[n] = record.path[k]
+        n += 1
+    record.open_target[record.at[OPEN]] = value - _ONE
+    record.at[OPEN] += 1
+    record.at[OPEN_LISTED] = record.open_offset[record.at[OPEN]] = n
+
+
+@inlined
+def number_of(record: Record, d: np.uint64) -> np.uint64:
+    """List the open edges of level d; return the number of its sub-problem plus one, or 0 if there is no edge."""
+    at, first = record.at, record.open_first[d]
+    if first == at[OPEN]:
+        return _ZERO
+    for e in range(first, at[OPEN]):
+        for k in range(record.open_offset[e], record.open_offset[e + 1]):
+            record.option[at[LISTED]] = record.open_option[k]
+            at[LISTED] += 1
+        record.target[at[EDGES]] = record.open_target[e]
+        at[EDGES] += 1
+        record.offset[at[EDGES]] = at[LISTED]
+    at[OPEN], at[OPEN_LISTED] = first, record.open_offset[first]
+    at[MADE] += 1
+    record.start[at[MADE]] = at[EDGES]
+    return np.uint64(at[MADE])
 
 
 @kernel

@@ -8,10 +8,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.engines.counter.kernel_memo import DONE, FULL, HITS, NODES, STORED, WIDE, Bits, Stack, count, move
+from danceoff.solvers.engines.counter.kernel_memo import (
+    DONE,
+    EDGES,
+    FULL,
+    HITS,
+    LISTED,
+    LONG,
+    MADE,
+    NODES,
+    STORED,
+    WIDE,
+    Bits,
+    Record,
+    Stack,
+    count,
+    move,
+)
+from danceoff.solvers.engines.counter.longer import longer
 from danceoff.solvers.rewriting.colours import Places, in_places
 
 _FIRST_ROWS = 1 << 12
+_FIRST_EDGES = 1 << 10
 _FULL = 0.6  # share of the rows in use beyond which the table grows
 
 
@@ -21,20 +39,26 @@ class Memo:
     memory_mb: a bound on the table and the bitsets of the problem; while the table grows, the old and the new one
         count together. A table that may not grow any more replaces its entries.
     n_rows: the rows of the first table.
+    records: whether to record all sub-problems that have a cover, in place of the count; the table then gets half
+        of the memory.
 
-    Raises MemoryError if the problem itself needs more memory than `memory_mb`.
+    Raises MemoryError if the problem itself, or the record, needs more memory than `memory_mb`.
     """
 
     name = "memo"
 
-    def __init__(self, problem: ExactCover, memory_mb: float, n_rows: int = _FIRST_ROWS) -> None:
+    def __init__(self, problem: ExactCover, memory_mb: float, n_rows: int = _FIRST_ROWS, records: bool = False) -> None:
         places = in_places(problem)
         problem = places.problem
         n_words = (problem.n_options + 63) // 64
         needed = 8 * n_words * (problem.n_items + problem.n_options + 2 * problem.n_primary) + n_rows * 64
+        self._memory_mb = memory_mb
+        self._refuse_beyond_limit(needed)
         self._room = memory_mb * 1e6 - needed
-        if self._room < 0:
-            raise MemoryError(f"the memo needs {needed / 1e6:.0f} MB, and memory_mb allows {memory_mb:g}; raise it")
+        self._record: Record | None = None
+        if records:
+            self._room /= 2
+            self._record = _first_record(problem.n_primary + 2)
         self._bits = bitsets(places)
         self._stack = _first(problem, self._bits)
         self._table = np.zeros((n_rows, self._n_item_words + 1), np.uint64)
@@ -42,11 +66,13 @@ class Memo:
 
     def run(self, budget: int) -> bool:
         """Continue for at most `budget` nodes; return whether the count is complete."""
-        status = count(self._bits, self._stack, self._table, self._most_stored, budget)
+        status = count(self._bits, self._stack, self._record, self._table, self._most_stored, budget)
         if status == FULL:
             self._grow()
         elif status == WIDE:
             self._widen()
+        elif status == LONG:
+            self._lengthen()
         return bool(status == DONE)
 
     @property
@@ -62,6 +88,42 @@ class Memo:
     def count(self) -> int:
         """The number of covers, once `run` has returned True."""
         return sum(limb << (64 * k) for k, limb in enumerate(self._stack.value.tolist()))
+
+    def recorded(self) -> Record:
+        """Return the record, once `run` has returned True; it must have been asked for.
+
+        The last of its sub-problems is the problem itself; if that has forced options, one edge takes them.
+        """
+        record = self._record
+        assert record is not None
+        at = record.at
+        forced = record.path[: record.path_end[0]]
+        if len(forced) and self._stack.value[0]:
+            record.option[at[LISTED] : at[LISTED] + len(forced)] = forced
+            record.target[at[EDGES]] = int(self._stack.value[0]) - 1
+            at[[MADE, EDGES, LISTED]] += 1, 1, len(forced)
+            record.offset[at[EDGES]], record.start[at[MADE]] = at[LISTED], at[EDGES]
+        n_made, n_edges, n_listed = at[[MADE, EDGES, LISTED]].tolist()
+        return record._replace(
+            start=record.start[: n_made + 1],
+            target=record.target[:n_edges],
+            offset=record.offset[: n_edges + 1],
+            option=record.option[:n_listed],
+        )
+
+    def _lengthen(self) -> None:
+        assert self._record is not None
+        n_made, n_edges, n_listed, n_open, n_open_listed = self._record.at.tolist()
+        used = dict.fromkeys(("target", "offset"), n_edges + n_open) | {"option": n_listed + n_open_listed}
+        used |= dict.fromkeys(("open_target", "open_offset"), n_open) | {"open_option": n_open_listed, "start": n_made}
+        self._refuse_beyond_limit(self._table.nbytes + 3 * sum(array.nbytes for array in self._record))
+        self._record = longer(self._record, used)
+
+    def _refuse_beyond_limit(self, n_bytes: float) -> None:
+        if n_bytes > self._memory_mb * 1e6:
+            raise MemoryError(
+                f"the memo needs {n_bytes / 1e6:.0f} MB, and memory_mb allows {self._memory_mb:g}; raise it"
+            )
 
     @property
     def _n_item_words(self) -> int:
@@ -108,6 +170,15 @@ def _first(problem: ExactCover, bits: Bits) -> Stack:
     left[0] = _bitset(1, problem.n_items, np.zeros(problem.n_items, int), np.arange(problem.n_items))[0]
     sums = np.zeros((n_levels, 1), np.uint64)
     return Stack(live, left, live.copy(), left.copy(), sums, np.zeros(1, np.uint64), np.array([0, 1, 0, 0, 0]))
+
+
+def _first_record(n_levels: int) -> Record:
+    n = 2 * n_levels + _FIRST_EDGES
+    start, offset, open_offset = np.zeros((3, n), np.int64)
+    target, option, open_target, open_option = np.empty((4, n), np.int32)
+    first, path_end = np.zeros((2, n_levels), np.int64)
+    path, at = np.zeros(n_levels, np.int32), np.array([1, 0, 0, 0, 0])
+    return Record(start, target, offset, option, first, open_target, open_offset, open_option, path, path_end, at)
 
 
 def _bitset(n_rows: int, n_bits: int, row: NDArray[np.integer], bit: NDArray[np.integer]) -> NDArray[np.uint64]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 from math import inf
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, UnsupportedProblem
@@ -68,7 +68,7 @@ class Counter(Solver):
     """Counts covers and finds the cheapest; the count is exact at any size. Cannot list all covers.
 
     method: `frontier`, `memo`, `plain`, or `auto`, which chooses among them for each part of the problem. The cheapest
-        covers, and those within a bound on the cost, always come from the frontier method's diagram.
+        covers, and those within a bound on the cost, always come from a diagram.
     memory_mb: a bound on the tables of a method. If a method needs more, `auto` continues with another; a method that
         was chosen by name raises MemoryError.
 
@@ -276,7 +276,7 @@ def _is_narrow(part: ExactCover) -> bool:
     return is_small and best_item_order(in_places(without_multiple(rest)), ahead=False).size() <= _NARROW
 
 
-def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: int) -> Method:
+def _method(name: str, part: ExactCover, memory_mb: int, ahead: bool, **room: Any) -> Method:
     """Start a method. It is imported only now, since its kernels take time to load."""
     if name == "plain":
         from danceoff.solvers.engines.counter.plain import Plain
@@ -306,6 +306,8 @@ def _run_all(name: str, has_multiplicities: bool) -> None:
 @cache
 def _make_diagrams() -> None:
     """Run all kernels once that a diagram and its costs need."""
+    from danceoff.solvers.engines.counter.memo import Memo
+
     multiplicities: list[dict[Hashable, tuple[int, int]]] = [{}, {"b": (1, 2)}]
     for multiplicity in multiplicities:
         options = [["a", "b"], ["a"], ["b"]]
@@ -313,3 +315,6 @@ def _make_diagrams() -> None:
         for _ in Counter().prepare(problem).cheapest():
             pass
         Counter().prepare(replace(problem, max_cost=3)).count()
+    memo = Memo(ExactCover.from_options(["ab", "b", "a", "ab"], "ab"), 1, records=True)
+    while not memo.run(1):
+        pass

@@ -17,7 +17,7 @@ from danceoff.problems import Cover
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.diagram.digits import number
-from danceoff.solvers.engines.diagram.graph import Diagram, no_cover
+from danceoff.solvers.engines.diagram.graph import Diagram, no_cover, picked
 from danceoff.solvers.engines.diagram.kernel_costs import Limits, edges_between, least_below, spendings
 from danceoff.solvers.engines.diagram.kernel_counts import counts_above
 
@@ -80,12 +80,9 @@ def at_most(diagram: Diagram, cost: Ints, bound: int, memory_mb: float = 2048) -
     Raises MemoryError if it needs more than `memory_mb`.
     """
     if not diagram.has_cover or bound < least_cost(diagram, cost):
-        return no_cover(diagram.order)
+        return no_cover(diagram.n_options, diagram.order)
     _, start, target, edge = _by_spending(diagram, cost, Limits(min(bound, MOST), merges=True), memory_mb)
-    size = np.diff(diagram.offset)[edge]
-    offset = np.concatenate([[0], np.cumsum(size)])
-    option = diagram.option[np.repeat(diagram.offset[edge] - offset[:-1], size) + np.arange(offset[-1])]
-    return Diagram(start, target, offset, option, diagram.order)
+    return Diagram(start, target, *picked(diagram.offset, diagram.option, edge), diagram.n_options, diagram.order)
 
 
 def counts_by_cost(diagram: Diagram, cost: Ints, bound: int | None = None, memory_mb: float = 2048) -> dict[int, int]:

@@ -24,20 +24,18 @@ class Diagram:
     is no cover, there are these two nodes and no edge. The problem whose only cover is empty has one node.
 
     start: int64[n_nodes + 1]. target: int32[n_edges]. offset: int64[n_edges + 1]. option: int32[offset[-1]].
-    order: int32[n_options], all options of the problem; each path takes its options in this order, and so do the edges
-        of a node: their first options ascend in it, and an edge that takes a later option or none comes last.
+    n_options: the number of options of the problem.
+    order: int32[n_options], all options of the problem, or empty. Each path takes its options in this order if there is
+        one, and so do the edges of a node: their first options ascend in it, and one that takes a later option or none
+        is last.
     """
 
     start: NDArray[np.int64]
     target: IntArray
     offset: NDArray[np.int64]
     option: IntArray
+    n_options: int
     order: IntArray
-
-    @property
-    def n_options(self) -> int:
-        """The number of options of the problem."""
-        return len(self.order)
 
     @property
     def n_nodes(self) -> int:
@@ -94,13 +92,13 @@ class Diagram:
 
     def with_edges(self, keeps: BoolArray) -> Diagram:
         """Return the diagram of the paths that use only these edges, bool[n_edges]."""
-        return pruned(*self.arrays, self.order, keeps)
+        return pruned(*self.arrays, self.n_options, self.order, keeps)
 
 
-def no_cover(order: IntArray) -> Diagram:
+def no_cover(n_options: int, order: IntArray) -> Diagram:
     """Return the diagram without a cover."""
     none = np.zeros(0, np.int32)
-    return Diagram(np.zeros(3, np.int64), none, np.zeros(1, np.int64), none, order)
+    return Diagram(np.zeros(3, np.int64), none, np.zeros(1, np.int64), none, n_options, order)
 
 
 def pruned(
@@ -108,33 +106,41 @@ def pruned(
     target: IntArray,
     offset: NDArray[np.int64],
     option: IntArray,
+    n_options: int,
     order: IntArray,
     keeps: BoolArray | None = None,
 ) -> Diagram:
     """Return the diagram of the paths from the first to the last node, without nodes that lie on none of them.
 
-    start, target, offset, option, order: as for `Diagram`.
+    start, target, offset, option, n_options, order: as for `Diagram`.
     keeps: bool[n_edges], the edges that may be used; all by default.
     """
     stays, keeps = useful(start, target, np.ones(len(target), bool) if keeps is None else keeps)
     if not stays[0]:
-        return no_cover(order)
+        return no_cover(n_options, order)
     node = np.cumsum(stays, dtype=np.int32) - np.int32(1)
-    size, before = np.diff(offset), np.concatenate([[0], np.cumsum(keeps)])
+    before = np.concatenate([[0], np.cumsum(keeps)])
     start = np.concatenate([before[start[:-1][stays]], before[-1:]])
-    offset = np.concatenate([[0], np.cumsum(size[keeps])])
-    return Diagram(start, node[target[keeps]], offset, option[np.repeat(keeps, size)], order)
+    return Diagram(start, node[target[keeps]], *picked(offset, option, np.flatnonzero(keeps)), n_options, order)
 
 
-def joined(diagrams: list[Diagram]) -> Diagram:
+def picked(first: NDArray[np.int64], values: IntArray, rows: NDArray[np.integer]) -> tuple[NDArray[np.int64], IntArray]:
+    """Return these rows, in their order, of rows that are values[first[k]:first[k + 1]], in the same form."""
+    size = np.diff(first)[rows]
+    start = np.concatenate([np.zeros(1, np.int64), np.cumsum(size)])
+    return start, values[np.repeat(first[:-1][rows] - start[:-1], size) + np.arange(start[-1])]
+
+
+def joined(diagrams: list[Diagram], n_options: int) -> Diagram:
     """Return the diagram of all unions of a cover of each; the end of one is the root of the next.
 
-    The diagrams number the options of the same problem, each its own; together they order all of them.
+    n_options: the number of options of the problem; each diagram has its own ones of these.
     """
     none = np.zeros(0, np.int32)
     order = np.concatenate([none, *(one.order for one in diagrams)])
+    order = order if len(order) == n_options else none
     if not all(one.has_cover for one in diagrams):
-        return no_cover(order)
+        return no_cover(n_options, order)
     starts, targets, offsets = [np.zeros(1, np.int64)], [none], [np.zeros(1, np.int64)]
     n_nodes = n_edges = n_listed = 0
     for one in diagrams:
@@ -144,4 +150,4 @@ def joined(diagrams: list[Diagram]) -> Diagram:
         n_nodes, n_edges, n_listed = n_nodes + one.n_nodes - 1, n_edges + one.n_edges, n_listed + len(one.option)
     start = np.concatenate([*starts, [n_edges]])
     option = np.concatenate([none, *(one.option for one in diagrams)])
-    return Diagram(start, np.concatenate(targets), np.concatenate(offsets), option, order)
+    return Diagram(start, np.concatenate(targets), np.concatenate(offsets), option, n_options, order)

@@ -1,9 +1,10 @@
-"""Makes the diagram of a problem: the frontier method's walk through each component, recorded."""
+"""Makes the diagram of a problem: a walk through the different sub-problems of each component, recorded."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import replace
+from itertools import count
 from typing import TypeVar
 
 import numpy as np
@@ -11,23 +12,30 @@ import numpy as np
 from danceoff.problems import ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.counter.frontier import Frontier
+from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.diagram.costs import at_most
-from danceoff.solvers.engines.diagram.graph import Diagram, joined, pruned
+from danceoff.solvers.engines.diagram.graph import Diagram, joined, no_cover, picked, pruned
 from danceoff.solvers.rewriting.components import components, labels
 
 Beat = TypeVar("Beat")
 
-_TURN = 1 << 20  # tests of an option: 20 ms
+_TURN = {"frontier": 1 << 20, "memo": 1 << 14}
+"""The length of a turn, 20 ms: tests of an option, and nodes. So it is the same walk that ends first on any machine."""
+_ALONE = 16  # turns of the frontier method before the memo begins
 
 
-def diagram(problem: ExactCover, memory_mb: float = 2048) -> Diagram:
+def diagram(problem: ExactCover, memory_mb: float = 2048, ordered: bool = False) -> Diagram:
     """Return the diagram of all covers of a problem, which may have multiplicities, colours, and a bound on the cost.
 
-    memory_mb: a bound on the tables of the walk and on the diagram.
+    It is recorded by the frontier method or, if that takes long, by the search with a memo, whichever ends first. The
+    same arguments always give the same diagram.
+
+    memory_mb: a bound on the tables of the walks and on the diagram.
+    ordered: whether all paths must take their options in one order. Only the frontier method gives such a diagram.
 
     Raises MemoryError, with one line for the user, if it needs more.
     """
-    turns = recording(problem, memory_mb, None)
+    turns = recording(problem, memory_mb, None, ordered)
     while True:
         try:
             next(turns)
@@ -36,7 +44,9 @@ def diagram(problem: ExactCover, memory_mb: float = 2048) -> Diagram:
             return made
 
 
-def recording(problem: ExactCover, memory_mb: float, heartbeat: Beat) -> Generator[Beat, None, Diagram]:
+def recording(
+    problem: ExactCover, memory_mb: float, heartbeat: Beat, ordered: bool = False
+) -> Generator[Beat, None, Diagram]:
     """Make the diagram in turns of about 20 ms, and return it at the end.
 
     heartbeat: what is yielded between two turns. The other arguments and the errors are those of `diagram`.
@@ -46,10 +56,15 @@ def recording(problem: ExactCover, memory_mb: float, heartbeat: Beat) -> Generat
     for part, options in _parts(problem):
         if part.digest not in known:
             room = memory_mb - sum(one.nbytes for one in parts) / 1e6
-            known[part.digest] = yield from _of_component(part, room, heartbeat)
+            try:
+                known[part.digest] = yield from _of_component(part, room, heartbeat, ordered)
+            except MemoryError:
+                raise MemoryError(
+                    f"there are too many different sub-problems to record: memory_mb allows {memory_mb:g}; raise it"
+                ) from None
         one = known[part.digest]
         parts.append(replace(one, option=options[one.option], order=options[one.order]))
-    made = joined(parts)
+    made = joined(parts, problem.n_options)
     return made if problem.max_cost is None else at_most(made, problem.cost, problem.max_cost, memory_mb)
 
 
@@ -64,10 +79,34 @@ def _parts(problem: ExactCover) -> list[tuple[ExactCover, IntArray]]:
     return [(part, own) for part, own in pairs if part.n_options or part.least.any()]
 
 
-def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat) -> Generator[Beat, None, Diagram]:
-    walk = Frontier(part, memory_mb, records=True)
-    while not walk.run(_TURN):
+def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: bool) -> Generator[Beat, None, Diagram]:
+    """Let the walks take turns until one has made the diagram."""
+    if ordered or part.has_multiplicities:
+        at_work, later = [_swept(part, memory_mb)], []
+    else:
+        at_work, later = [_swept(part, 0.75 * memory_mb)], [_searched(part, 0.25 * memory_mb)]
+    for turn in count():
+        if turn == _ALONE or not at_work:
+            at_work, later = at_work + later, []
+        for walk in at_work.copy():
+            try:
+                next(walk)
+            except StopIteration as end:
+                made: Diagram = end.value
+                return made
+            except MemoryError:
+                at_work.remove(walk)
+                if not at_work and not later:
+                    raise
         yield heartbeat
+    raise AssertionError
+
+
+def _swept(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
+    """Record the walk of the frontier method."""
+    walk = Frontier(part, memory_mb, records=True)
+    while not walk.run(_TURN["frontier"]):
+        yield
     record = walk.recorded()
     n_nodes = len(record.state) + 1
     node = np.full(int(record.at[0]), n_nodes - 1, np.int32)  # the state that was never taken is the end
@@ -76,4 +115,18 @@ def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat) -> Genera
     order = record.name[record.name >= 0]
     unused = np.setdiff1d(np.arange(part.n_options, dtype=np.int32), order)  # all, if an item has too few options
     order = np.concatenate([order, unused])
-    return pruned(start, node[record.target], record.offset.astype(np.int64), record.option, order)
+    return pruned(start, node[record.target], record.offset.astype(np.int64), record.option, part.n_options, order)
+
+
+def _searched(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
+    """Record the search with a memo, which numbers the nodes from the end to the root."""
+    walk = Memo(part, memory_mb, records=True)
+    while not walk.run(_TURN["memo"]):
+        yield
+    record, none = walk.recorded(), np.zeros(0, np.int32)
+    n_nodes = len(record.start) - 1
+    if walk.count == 0:
+        return no_cover(part.n_options, none)
+    start, edges = picked(record.start, np.arange(len(record.target), dtype=np.int32), np.arange(n_nodes)[::-1])
+    target = np.int32(n_nodes - 1) - record.target[edges]
+    return Diagram(start, target, *picked(record.offset, record.option, edges), part.n_options, none)

@@ -14,12 +14,12 @@ from danceoff.solvers.engines.diagram.record import diagram
 
 def write_nnf(problem: ExactCover) -> str:
     """Return the diagram of a problem as `nnf` text; raises InvalidProblem if it is too large."""
-    return _written(problem, nnf)
+    return _written(problem, nnf, ordered=False)
 
 
 def write_zdd(problem: ExactCover) -> str:
     """Return the diagram of a problem as `zdd` text; raises InvalidProblem if it is too large."""
-    return _written(problem, zdd)
+    return _written(problem, zdd, ordered=True)
 
 
 def nnf(made: Diagram) -> str:
@@ -47,6 +47,8 @@ def nnf(made: Diagram) -> str:
 def zdd(made: Diagram) -> str:
     """Return the reduced zero-suppressed decision diagram of the covers, over the elements 1 to n_options.
 
+    The diagram must be ordered.
+
     A line is `number element low high`: the sets without the element and those with it; B is no set, T the empty one,
     and the last line before the `.` is the root. Behind it stands which option each element is: they are in the order
     of the diagram, which keeps the text small.
@@ -72,8 +74,8 @@ def zdd(made: Diagram) -> str:
     return "\n".join([*(lines or [name[at[0]]]), ".", *of_elements, ""])
 
 
-def _written(problem: ExactCover, write: Callable[[Diagram], str]) -> str:
+def _written(problem: ExactCover, write: Callable[[Diagram], str], ordered: bool) -> str:
     try:
-        return write(diagram(problem))
+        return write(diagram(problem, ordered=ordered))
     except MemoryError as error:
         raise InvalidProblem(f"the problem has too many different sub-problems to be written so: {error}") from None

@@ -44,6 +44,8 @@ BACKENDS = {
     "counter": Backend("danceoff.solvers.engines.counter", "Counter"),
     "sat": Backend("danceoff.solvers.sat.solver", "Sat", "pysat", "python-sat"),
     "cpsat": Backend("danceoff.solvers.constraints.cpsat", "CpSat", "ortools", "ortools"),
+    "highs": Backend("danceoff.solvers.constraints.mip", "Highs", "ortools", "ortools"),
+    "scip": Backend("danceoff.solvers.constraints.mip", "Scip", "ortools", "ortools"),
     "auto": Backend("danceoff.solvers.together.auto", "Auto", "pysat", "python-sat"),
     "race": Backend("danceoff.solvers.together.race", "Race", "pysat", "python-sat"),
     "parts": Backend("danceoff.solvers.together.parts", "Parts"),

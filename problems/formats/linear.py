@@ -24,7 +24,7 @@ from danceoff.problems.model.validation import refuse_max_cost
 _TERMS_A_LINE = 14  # CPLEX reads lines of at most 560 characters
 
 
-class _Sum(NamedTuple):
+class Sum(NamedTuple):
     """least <= sum of coefficient * variable <= most; a bound of None is none. kind, item: what the sum is about."""
 
     kind: str
@@ -36,7 +36,7 @@ class _Sum(NamedTuple):
 
 def write_opb(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     """Return the problem in the format of the pseudo-Boolean competitions; raises InvalidProblem without options."""
-    sums, n_variables = _sums(problem, excluded)
+    sums, n_variables = constraints(problem, excluded)
     lines = []
     for one in sums:
         if one.least == one.most and one.terms:
@@ -54,7 +54,7 @@ def write_lp(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
 
     The objective is the costs as the model has them: whole, to be minimised.
     """
-    sums, n_variables = _sums(problem, excluded)
+    sums, n_variables = constraints(problem, excluded)
     lines = [f"\\ {scale_note(problem)}"] if scale_note(problem) else []
     objective = _lp(list(zip(_costs(problem), range(1, problem.n_options + 1), strict=True)))  # all, to say their order
     lines += ["Minimize", f" obj: {objective}", "Subject To"]
@@ -77,7 +77,7 @@ def write_mps(problem: ExactCover) -> str:
 
     The names are short enough for fixed MPS, and so are numbers of up to 12 digits.
     """
-    sums, n_variables = _sums(problem, ())
+    sums, n_variables = constraints(problem, ())
     entries: list[list[tuple[str, int]]] = [[("obj", cost)] * (cost != 0) for cost in _costs(problem)]
     entries += [[] for _ in range(n_variables - problem.n_options)]
     rows, sides, ranges = [" N  obj"], [], []
@@ -120,7 +120,7 @@ def _opb(terms: list[tuple[int, int]]) -> str:
     return " ".join(f"{times:+d} x{variable}" for times, variable in terms)
 
 
-def _sums(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[_Sum], int]:
+def constraints(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[Sum], int]:
     """The constraints, items counted from 1, and the number of variables; what constrains nothing is left out."""
     if problem.n_options == 0:
         raise InvalidProblem("a problem without options has no variables, and cannot be written so")
@@ -131,23 +131,23 @@ def _sums(problem: ExactCover, excluded: Iterable[Cover]) -> tuple[list[_Sum], i
         item, colours = one.item + 1, list(enumerate(one.coloured, n_variables + 1))
         n_variables += len(colours)
         terms = [(1, option + 1) for option in one.plain] + [(1, variable) for variable, _ in colours]
-        sums.append(_Sum("item", item, terms, None, 1))
+        sums.append(Sum("item", item, terms, None, 1))
         for variable, options in colours:
-            sums += [_Sum("colour", item, [(1, variable), (-1, option + 1)], 0, None) for option in options]
-            sums.append(_Sum("colour", item, [*((1, option + 1) for option in options), (-1, variable)], 0, None))
-    sums += [_excluding(problem, cover) for cover in excluded]
+            sums += [Sum("colour", item, [(1, variable), (-1, option + 1)], 0, None) for option in options]
+            sums.append(Sum("colour", item, [*((1, option + 1) for option in options), (-1, variable)], 0, None))
+    sums += [excluding(problem, cover) for cover in excluded]
     return sums, n_variables
 
 
-def _excluding(problem: ExactCover, cover: Cover) -> _Sum:
+def excluding(problem: ExactCover, cover: Cover) -> Sum:
     """Return the constraint that only this cover breaks."""
     terms = [(1, option + 1) for option in cover]
     if problem.covers_may_nest or not cover:
         terms += [(-1, option + 1) for option in range(problem.n_options) if option not in cover]
-    return _Sum("excluded", 0, terms, None, len(cover) - 1)
+    return Sum("excluded", 0, terms, None, len(cover) - 1)
 
 
-def _sums_of_items(problem: ExactCover) -> Iterator[_Sum]:
+def _sums_of_items(problem: ExactCover) -> Iterator[Sum]:
     """The constraints of the items without colours."""
     option = np.repeat(np.arange(1, problem.n_options + 1), np.diff(problem.start))
     by_item = option[np.argsort(problem.item, kind="stable")]
@@ -157,7 +157,7 @@ def _sums_of_items(problem: ExactCover) -> Iterator[_Sum]:
     for item, (options, (least, most, is_coloured)) in enumerate(zip(columns, bounds, strict=True), 1):
         if not is_coloured:
             terms = [(1, k) for k in options.tolist()]
-            yield _Sum("item", item, terms, least if item <= problem.n_primary else None, most)
+            yield Sum("item", item, terms, least if item <= problem.n_primary else None, most)
 
 
 def _chunks(words: list[str]) -> Iterator[list[str]]:

@@ -29,7 +29,7 @@ SPECS = [
     "peer-pyxcc:first=true",
 ]
 SLOW_TO_START = ("sat", "cpsat", "clingo", "d4")
-SLOWER_TO_START = ("minizinc", "ganak", "race", "parts")
+SLOWER_TO_START = ("minizinc", "ganak", "race", "parts", "highs", "scip")
 
 MANY = "gives first covers of 2^60 at once"
 STOP = "can be left after each of its steps"
@@ -122,11 +122,14 @@ def queens(n: int) -> ExactCover:
     return ExactCover.from_options(lines, primary, sorted({item for line in lines for item in line[2:]}))
 
 
+_COARSE = [(ExactCover.from_options("aa", "a", cost=[10**9, 1]), "too coarse for covers that cost more than")]
 REFUSALS = {
     "counter:method=memo": [
         (ExactCover.from_options("aa", "a", multiplicity={"a": (1, 2)}), "not support multiplicities")
     ],
     "graphillion": [(dealt(1, 8193), "more than 8192 options")],
+    "highs": _COARSE,
+    "scip": _COARSE,
     "peer-dlx": [(dealt(2000), "recurses for each option")],
     "peer-dlx-cython": [(dealt(1000), "has a stack of 1000 options and writes beyond it")],
     "peer-xcover": [(dealt(1, 2), "if options cover only one item")],

@@ -1,0 +1,164 @@
+"""Integer programming by HiGHS and SCIP, both of which the package of OR-Tools contains.
+
+HiGHS: Q. Huangfu, J. Hall, Math. Prog. Comp. 10 (2018). SCIP: T. Achterberg, Math. Prog. Comp. 1 (2009). They cut and
+branch on linear programs, whose bound is nearly tight for set partitioning. All covers are found by one solve after the
+other, each with a constraint more that excludes the last cover, which is slow.
+
+A solve is one call into C++ that HiGHS cannot be asked to end, so that it runs in a child process, which can be killed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from math import gcd
+from multiprocessing.connection import Connection
+from typing import Any, ClassVar
+
+import numpy as np
+from ortools.linear_solver.python import model_builder
+
+from danceoff.problems import Cover, Covers, ExactCover, check
+from danceoff.problems.formats.linear import Sum, constraints, excluding
+from danceoff.solvers.base import (
+    Feature,
+    Improvement,
+    OneByOne,
+    Search,
+    Solver,
+    Steps,
+    UnsupportedProblem,
+    by_rounds,
+    settled,
+    silenced,
+)
+from danceoff.solvers.together.child import Child, Report
+
+_PATIENCE_S = 0.05
+_LARGEST_COST = 10**8
+"""Solutions may break a constraint by 1e-9, so that a cost of up to this is wrong by less than 1."""
+
+_PARAMETERS = {
+    "highs": "threads=1\nmip_rel_gap=0\nmip_abs_gap=0.5\nprimal_feasibility_tolerance=1e-9\n"
+    "dual_feasibility_tolerance=1e-9\nmip_feasibility_tolerance=1e-9\n",
+    "scip": "limits/gap = 0\nlimits/absgap = 0.5\nnumerics/feastol = 1e-9\nnumerics/dualfeastol = 1e-9\n",
+}
+
+
+@dataclass(frozen=True)
+class _Mip(Solver):
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
+
+    def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
+        """State the sums."""
+        return settled(problem, blocked) or MipSearch(problem, blocked, self.name)
+
+
+@dataclass(frozen=True)
+class Highs(_Mip):
+    """HiGHS, on one 0-1 variable per option and one sum per item."""
+
+    name: ClassVar[str] = "highs"
+
+
+@dataclass(frozen=True)
+class Scip(_Mip):
+    """SCIP, on one 0-1 variable per option and one sum per item."""
+
+    name: ClassVar[str] = "scip"
+
+
+class MipSearch(OneByOne):
+    """One solve for each cover. native: `highs` or `scip`."""
+
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], native: str) -> None:
+        self.problem = problem
+        self.blocked = sorted(blocked)
+        self.native = native
+        self.cost = _in_units(problem, native)
+        self.n_solves = 0
+
+    def _steps(self) -> Steps:
+        """Yield each cover once, and None as a heartbeat."""
+        return self._covers([])
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        """Yield the cheapest covers in order."""
+        with closing(self._covers(self.cost)) as covers:
+            yield from by_rounds(self.problem, lambda _: self._round(covers), limit)
+
+    def _round(self, covers: Steps) -> Generator[Improvement]:
+        for cover in covers:
+            yield Improvement(None if cover is None else tuple(cover))
+            if cover is not None:
+                return
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the number of solves that have ended."""
+        return {"solves": self.n_solves}
+
+    def _covers(self, cost: list[int]) -> Steps:
+        """Yield the covers, the cheapest first, and None as a heartbeat."""
+        child = Child(_solve, self.native, self.problem, self.blocked, cost)
+        try:
+            while True:
+                while not child.pipe.poll(_PATIENCE_S):
+                    yield None
+                report = child.hear()
+                self.n_solves += 1
+                if report.error is not None:
+                    raise report.error
+                if report.is_done:
+                    return
+                if not check(self.problem, Covers.of([report.note]))[0]:
+                    raise RuntimeError(f"{self.native} gives options {report.note}, which are no cover")
+                yield report.note
+        finally:
+            child.end()
+
+
+def _in_units(problem: ExactCover, native: str) -> list[int]:
+    """Return the costs, divided by what divides all of them; raise UnsupportedProblem if they are still too large."""
+    cost = problem.cost.tolist()
+    unit = gcd(*cost) or 1
+    n_chosen = int(problem.most[: problem.n_primary].sum())
+    if sum(sorted(map(abs, cost), reverse=True)[:n_chosen]) > _LARGEST_COST * unit:
+        raise UnsupportedProblem(
+            f"{native} computes with doubles, too coarse for covers that cost more than 10^8: "
+            "round the costs, or use another solver"
+        )
+    return [own // unit for own in cost]
+
+
+def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cover], cost: list[int]) -> None:
+    """Send the covers, the cheapest first. cost: of each option; empty to send them in any order."""
+    rows, n_variables = constraints(problem, blocked)
+    model: Any = model_builder.Model()  # type: ignore[no-untyped-call]
+    variables = [model.new_bool_var("") for _ in range(n_variables)]
+    for row in rows:
+        _add(model, variables, row)
+    if cost:
+        model.minimize(model_builder.LinearExpr.weighted_sum(variables[: len(cost)], list(map(float, cost))))
+    solver = model_builder.Solver(native)
+    solver.set_solver_specific_parameters(_PARAMETERS[native])
+    while True:
+        with silenced():  # HiGHS prints its name
+            status = solver.solve(model)
+        if status == model_builder.SolveStatus.INFEASIBLE:
+            pipe.send(Report(is_done=True))
+            return
+        if status != model_builder.SolveStatus.OPTIMAL:
+            raise RuntimeError(f"{native} ended with status {status.name}: {solver.status_string}")
+        if cost and solver.best_objective_bound < solver.objective_value - 0.5:
+            raise RuntimeError(f"{native} gives {solver.objective_value} and proves only {solver.best_objective_bound}")
+        cover = tuple(k for k in range(problem.n_options) if solver.value(variables[k]) > 0.5)
+        pipe.send(Report(note=cover))
+        _add(model, variables, excluding(problem, cover))
+
+
+def _add(model: Any, variables: list[Any], row: Sum) -> None:
+    times, numbers = zip(*row.terms, strict=True)
+    total = model_builder.LinearExpr.weighted_sum([variables[k - 1] for k in numbers], list(map(float, times)))
+    least, most = (-np.inf if row.least is None else row.least), (np.inf if row.most is None else row.most)
+    model.add_linear_constraint(total, least, most)

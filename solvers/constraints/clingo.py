@@ -8,41 +8,63 @@ program but take longer.
 from __future__ import annotations
 
 import atexit
-from collections.abc import Generator, Mapping
+from collections import deque
+from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
+from math import gcd
 from typing import Any, ClassVar
 
 import clingo
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
-from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Search, Solver, Steps
+from danceoff.solvers.base import (
+    Feature,
+    Improvement,
+    OneByOne,
+    Search,
+    Solver,
+    Steps,
+    UnsupportedProblem,
+    by_rounds,
+)
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 _PATIENCE_S = 0.05
+_STRATEGIES = {"bb": "bb,lin", "usc": "usc,oll,stratify"}
+_LARGEST_WEIGHT = 2**31 - 1
 
 
 @dataclass(frozen=True)
 class Clingo(Solver):
-    """Conflict-driven search that enumerates by backtracking, and keeps no cover in memory."""
+    """Conflict-driven search that enumerates by backtracking, and keeps no cover in memory.
+
+    optimise: how the cheapest covers are found: `bb` (branch and bound) by better and better covers, `usc` by
+        unsatisfiable cores that raise the bound, the highest costs first.
+    """
 
     name: ClassVar[str] = "clingo"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"optimise": ("bb", "usc")}
+
+    optimise: str = "usc"
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """State the rules."""
-        return _Search(problem, blocked)
+        return _Search(problem, blocked, _STRATEGIES[self.optimise])
 
 
 class _Search(OneByOne):
-    def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], strategy: str) -> None:
+        self._problem = problem
         symbols = [clingo.Function("option", [clingo.Number(k)]) for k in range(problem.n_options)]
         self._option_of = {symbol: k for k, symbol in enumerate(symbols)}
-        self._control: Any = clingo.Control(["0"])  # 0: all models
+        self._control: Any = clingo.Control(["0", f"--opt-strategy={strategy}"])  # 0: all models
         self._effort: dict[str, int] = {}
         with self._control.backend() as rules:
-            atoms = [rules.add_atom(symbol) for symbol in symbols]
+            atoms = self._atoms = [rules.add_atom(symbol) for symbol in symbols]
             rules.add_rule(atoms, choice=True)
             for item, options in enumerate(options_by_item(problem)):
                 choices = [(atoms[k], 1) for k in options]
@@ -59,14 +81,40 @@ class _Search(OneByOne):
                         rules.add_rule([colour], [atoms[k]])
                     excluding.append(colour)
                 rules.add_weight_rule([], 2, [(atom, 1) for atom in excluding])
-            for cover in sorted(blocked):
-                others = sorted(set(range(problem.n_options)) - set(cover)) if problem.covers_may_nest else ()
-                rules.add_rule([], [*(atoms[k] for k in cover), *(-atoms[k] for k in others)])
+            self._block(rules, sorted(blocked))
+
+    def _block(self, rules: Any, covers: list[Cover]) -> None:
+        for cover in covers:
+            others = sorted(set(self._option_of.values()) - set(cover)) if self._problem.covers_may_nest else ()
+            rules.add_rule([], [*(self._atoms[k] for k in cover), *(-self._atoms[k] for k in others)])
 
     def _steps(self) -> Steps:
         with closing(self._models()) as models:
             for model in models:
-                yield None if model is None else [self._option_of[symbol] for symbol in model.symbols(atoms=True)]
+                yield None if model is None else self._cover(model)
+
+    def _cover(self, model: clingo.Model) -> list[int]:
+        return [self._option_of[symbol] for symbol in model.symbols(atoms=True)]
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        """Yield better and better covers, and clingo's bounds, in units of what divides all costs."""
+        cost = self._problem.cost.tolist()
+        unit = gcd(*cost) or 1
+        if max(map(abs, cost), default=0) > _LARGEST_WEIGHT * unit:
+            raise UnsupportedProblem("clingo's weights have 32 bits: round costs beyond 2^31, or use another solver")
+        with self._control.backend() as rules:
+            rules.add_minimize(0, [(atom, own // unit) for atom, own in zip(self._atoms, cost, strict=False)])
+        yield from by_rounds(self._problem, partial(self._round, unit), limit)
+
+    def _round(self, unit: int, found: list[Cover]) -> Generator[Improvement]:
+        with self._control.backend() as rules:
+            self._block(rules, found)
+        bounds: deque[list[int]] = deque()
+        with closing(self._models(bounds.append)) as models:
+            for model in models:
+                yield Improvement(model and tuple(sorted(self._cover(model))))
+                while bounds:
+                    yield Improvement(bound=bounds.popleft()[0] * unit)
 
     def _increments(self) -> Generator[int]:
         """Yield 1 for a cover, 0 for a heartbeat. A cover is not read, which is 10 times as fast."""
@@ -81,10 +129,10 @@ class _Search(OneByOne):
     def _release(self) -> None:
         self._control = None
 
-    def _models(self) -> Generator[Any, None, None]:
+    def _models(self, on_bound: Callable[[list[int]], None] | None = None) -> Generator[Any, None, None]:
         """Yield each model, valid until the next one, and None as a heartbeat."""
         try:
-            with self._control.solve(yield_=True, async_=True) as handle:
+            with self._control.solve(yield_=True, async_=True, on_unsat=on_bound) as handle:
                 atexit.register(handle.cancel)  # otherwise a walk that was never closed aborts the program at exit
                 try:
                     yield from self._of(handle)

@@ -21,6 +21,7 @@ SPECS = [
     "sat:engine=minisat-gh,warm_start=true",
     "sat:strategy=propagator",
     "sat:maxsat=rc2,exhaust=false",
+    "clingo:optimise=bb",
     "cpsat:strategy=blocking",
     "cpsat:strategy=split",
     "peer-xcover:memo=true",
@@ -128,6 +129,7 @@ REFUSALS = {
         (ExactCover.from_options("aa", "a", multiplicity={"a": (1, 2)}), "not support multiplicities")
     ],
     "graphillion": [(dealt(1, 8193), "more than 8192 options")],
+    "clingo": [(ExactCover.from_options("aa", "a", cost=[2**32, 1]), "weights have 32 bits")],
     "highs": _COARSE,
     "scip": _COARSE,
     "peer-dlx": [(dealt(2000), "recurses for each option")],

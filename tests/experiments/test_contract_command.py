@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, repeat
 from typing import ClassVar
 
@@ -19,9 +19,49 @@ from danceoff.experiments.contract.hold import hold, shown
 from danceoff.experiments.contract.small import dealt, pairs
 from danceoff.problems import Covers, ExactCover
 from danceoff.solvers import Feature, Search, SearchWalked, Solver, load
+from danceoff.solvers.base import Improvement
+from danceoff.solvers.readable.algorithm_x import AlgorithmX
 from danceoff.solvers.readable.backtracking import Backtracking
 
 SHARED: dict[str, Search] = {}
+
+
+@dataclass(frozen=True)
+class Greedy(Solver):
+    """Algorithm X, with one bug where it looks for the cheapest covers."""
+
+    bug: str = "none"
+
+    name: ClassVar[str] = "greedy"
+    features: ClassVar[frozenset[Feature]] = AlgorithmX.features
+
+    def build(self, problem, blocked):
+        return GreedySearch(self.bug, problem, blocked)
+
+
+class GreedySearch(Search):
+    def __init__(self, bug, problem, blocked):
+        self.bug, self.problem = bug, problem
+        self.honest = AlgorithmX().prepare(problem, tuple(blocked))
+
+    def _batches(self):
+        yield from self.honest.batches(heartbeats=True)
+
+    def _cheapest(self, limit):
+        for cover, bound in self.honest.cheapest(limit):
+            if cover and self.bug == "stops at the first cover":
+                yield Improvement(cover)
+                return
+            if cover and self.bug == "takes costs for positive" and self.problem.cost_of(Covers.of([cover]))[0] < 0:
+                continue
+            if cover and self.bug == "repeats a cover":
+                yield Improvement(cover)
+            if cover and self.bug == "bounds too soon":
+                yield Improvement(None, int(self.problem.cost_of(Covers.of([cover]))[0]) + 1)
+            yield Improvement(cover, bound)
+
+    def stats(self):
+        return self.honest.stats()
 
 
 @dataclass(frozen=True)
@@ -168,12 +208,35 @@ def test_a_problem_is_shown_with_its_colours_and_multiplicities():
     assert shown(problem) == "2 items, items 1.. secondary; item 0 1 to 2 times; options 0: 0 1:1; 1: 0 1"
 
 
+def test_a_problem_is_shown_with_its_costs():
+    problem = ExactCover.from_options(["a", "a"], "a", cost=[3, -1.5])
+    assert shown(problem) == "1 items; options 0: 0 for 6; 1: 0 for -3"
+    assert shown(replace(problem, max_cost=4)) == "1 items; covers cost at most 4; options 0: 0 for 6; 1: 0 for -3"
+
+
 def test_the_problem_shown_is_minimal():
     finding = next(one for one in hold(Faulty("wrong count only"), 60) if one.rule == "counts every cover")
     assert finding.problem == "1 items; options 0: 0; 1: 0; 2: 0; 3: 0"
 
 
-@pytest.mark.parametrize("solver", [load("dlx"), Faulty()], ids=str)
+WRONG_OPTIMISERS = {
+    "stops at the first cover": "cheapest cost [",
+    "takes costs for positive": "cheapest cost [",
+    "repeats a cover": "come twice or are no cover",
+    "bounds too soon": "and a cheaper one comes later",
+}
+
+
+@pytest.mark.parametrize("bug", WRONG_OPTIMISERS)
+def test_each_wrong_optimiser_is_found(bug):
+    name = "finds the cheapest covers"
+    found = holding._of_all(name, rules.BEST[name], Greedy(bug), 60, 5.0, lambda _: None)
+    assert WRONG_OPTIMISERS[bug] in found.broken
+    assert found.problem
+    assert (" for -" in found.problem) == (bug == "takes costs for positive")
+
+
+@pytest.mark.parametrize("solver", [load("dlx"), Faulty(), Greedy()], ids=str)
 def test_honest_backends_keep_the_contract(solver):
     assert [finding for finding in hold(solver, n_examples=5) if finding.broken] == []
 

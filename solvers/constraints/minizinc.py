@@ -8,19 +8,32 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
+from math import gcd
 from select import select
 from typing import ClassVar
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
-from danceoff.solvers.base import OPTIMISING, Feature, OneByOne, Search, Solver, Steps, settled
+from danceoff.solvers.base import (
+    Feature,
+    Improvement,
+    OneByOne,
+    Search,
+    Solver,
+    Steps,
+    UnsupportedProblem,
+    by_rounds,
+    settled,
+)
 from danceoff.solvers.rewriting.by_item import options_by_item
 
 _END_OF_COVER = "----------"
 _PATIENCE_S = 0.05
+_LARGEST_SUM = 2**31 - 2
 _END_OF_SEARCH = ("==========", "=====UNSATISFIABLE=====")
 
 
@@ -32,17 +45,20 @@ class MiniZinc(Solver):
     """
 
     name: ClassVar[str] = "minizinc"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
 
     solver: str = "gecode"
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Write the model."""
-        return settled(problem, blocked) or _Search(model(problem, blocked), self.solver)
+        return settled(problem, blocked) or _Search(problem, blocked, self.solver)
 
 
-def model(problem: ExactCover, blocked: frozenset[Cover]) -> str:
-    """Return the problem in MiniZinc's language: option k is `chosen[k]`, and a cover prints as a line of numbers."""
+def model(problem: ExactCover, blocked: Collection[Cover], cost: Sequence[int] = ()) -> str:
+    """Return the problem in MiniZinc's language: option k is `chosen[k]`, and a cover prints as a line of numbers.
+
+    cost: of each option, if a cheapest cover is asked for.
+    """
     lines = [f"array[0..{problem.n_options - 1}] of var bool: chosen;"]
     for item, options in enumerate(options_by_item(problem)):
         if options:
@@ -54,7 +70,8 @@ def model(problem: ExactCover, blocked: frozenset[Cover]) -> str:
     for cover in sorted(blocked):
         others = sorted(set(range(problem.n_options)) - set(cover)) if problem.covers_may_nest else []
         lines.append(f"constraint {_total(cover)} - {_total(others)} < {len(cover)};")
-    lines.append("solve satisfy;")
+    terms = ", ".join(f"{own} * {_variable(k)}" for k, own in enumerate(cost))
+    lines.append(f"solve minimize sum([{terms}]);" if cost else "solve satisfy;")
     lines.append('output [show(k) ++ " " | k in index_set(chosen) where fix(chosen[k])];\n')
     return "\n".join(lines)
 
@@ -72,34 +89,51 @@ def _variable(option: int) -> str:
 
 
 class _Search(OneByOne):
-    def __init__(self, text: str, solver: str) -> None:
-        self._model = tempfile.NamedTemporaryFile("w", suffix=".mzn")  # noqa: SIM115 - lives as long as the search
-        self._model.write(text)
-        self._model.flush()
-        self._command = ["minizinc", "--solver", solver, "--all-solutions", self._model.name]
+    def __init__(self, problem: ExactCover, blocked: frozenset[Cover], solver: str) -> None:
+        self._problem = problem
+        self._blocked = list(blocked)
+        self._solver = solver
+        self._to_list = model(problem, blocked)
 
     def _steps(self) -> Steps:
-        with self._lines() as lines:
-            cover: list[int] = []
-            for line in lines:
-                if line in _END_OF_SEARCH:
-                    return
-                if line is None:
-                    yield None
-                elif line == _END_OF_COVER:
-                    yield cover
-                else:
-                    cover = [int(number) for number in line.split()]
+        return self._covers(self._to_list)
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        """Yield better and better covers."""
+        cost = self._problem.cost.tolist()
+        unit = gcd(*cost) or 1
+        if sum(map(abs, cost)) > _LARGEST_SUM * unit:
+            raise UnsupportedProblem("MiniZinc has 32 bits for sums: round the costs, or use another solver")
+        yield from by_rounds(self._problem, partial(self._round, [own // unit for own in cost]), limit)
+
+    def _round(self, cost: list[int], found: list[Cover]) -> Generator[Improvement]:
+        self._blocked += found
+        with closing(self._covers(model(self._problem, self._blocked, cost))) as covers:
+            for cover in covers:
+                yield Improvement(None if cover is None else tuple(cover))
+
+    def _covers(self, text: str) -> Steps:
+        with tempfile.NamedTemporaryFile("w", suffix=".mzn") as file:
+            file.write(text)
+            file.flush()
+            with self._lines(["minizinc", "--solver", self._solver, "--all-solutions", file.name]) as lines:
+                cover: list[int] = []
+                for line in lines:
+                    if line in _END_OF_SEARCH:
+                        return
+                    if line is None:
+                        yield None
+                    elif line == _END_OF_COVER:
+                        yield cover
+                    else:
+                        cover = [int(number) for number in line.split()]
         raise RuntimeError(f"minizinc ended without an answer: {self._said}")
 
-    def _release(self) -> None:
-        self._model.close()
-
     @contextmanager
-    def _lines(self) -> Iterator[Iterator[str | None]]:
+    def _lines(self, command: list[str]) -> Iterator[Iterator[str | None]]:
         """Run the program and give the lines that it prints; it is terminated at the end of the block."""
         with tempfile.TemporaryFile("w+") as said:
-            process = subprocess.Popen(self._command, stdout=subprocess.PIPE, stderr=said)
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said)
             assert process.stdout is not None
             try:
                 yield _read_lines(process.stdout.fileno())

@@ -132,6 +132,7 @@ REFUSALS = {
     "clingo": [(ExactCover.from_options("aa", "a", cost=[2**32, 1]), "weights have 32 bits")],
     "highs": _COARSE,
     "scip": _COARSE,
+    "minizinc": [(ExactCover.from_options("aa", "a", cost=[2**32, 1]), "32 bits for sums")],
     "peer-dlx": [(dealt(2000), "recurses for each option")],
     "peer-dlx-cython": [(dealt(1000), "has a stack of 1000 options and writes beyond it")],
     "peer-xcover": [(dealt(1, 2), "if options cover only one item")],

@@ -27,6 +27,7 @@ from danceoff.problems.formats.sources import read
 from danceoff.solvers import load
 
 assert load("dlx").prepare(read("queens/6").problem).count() == 4
+assert read("airline/sppnw41").problem.n_options == 197  # a file of the package
 print(danceoff.__file__)
 """
 TYPED = """

@@ -50,8 +50,7 @@ def _quilt(size: str) -> Model:
     problem = with_further_items(
         packing.problem, option.astype(np.int32), prime.astype(np.int32), most, names.__getitem__
     )
-    problem = replace(problem, cost=np.ones(problem.n_options, np.int64))
-    return problem, replace(packing, problem=problem, cell=np.append(packing.cell, np.full(len(primes), -1, np.int32)))
+    return replace(problem, cost=np.ones(problem.n_options, np.int64)), packing
 
 
 def _piece(height: int, width: int) -> Piece:

@@ -1,10 +1,13 @@
 """Two armies of queens of which none attacks one of the other army: `peaceable-queens/8-9`.
 
-Rows, columns and diagonals are secondary items, coloured by the army of the queens on them.
+Rows, columns and diagonals are secondary items, coloured by the army of the queens on them. Without a number of queens,
+as in `peaceable-queens/8`, the armies are as large as possible: none has more than N^2 / 4 queens (B. Jubin in OEIS
+A250000), so each has as many places; the first ones may stay empty, as many in one army as in the other.
 """
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 
@@ -12,18 +15,22 @@ import numpy as np
 
 from danceoff.problems.families.equal_options import equal_options
 from danceoff.problems.families.queens import line_name, lines, option_name
-from danceoff.problems.families.size import whole_numbers
+from danceoff.problems.families.size import whole_number, whole_numbers
 from danceoff.problems.grids.grid import Grid
-from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
-_FORM = "SIDE-QUEENS, the side of the board and the number of queens of each army"
+_FORM = "SIDE-QUEENS, the side of the board and the number of queens of each army, or SIDE for the most"
 _ARMIES = ("white", "black")
 _COUNTS = {"4-2": (112, 10), "5-4": (18, 3), "6-5": (560, 35), "7-7": (304, 19), "8-9": (1136, 71), "9-12": (200, 18)}
 
+_LARGEST = {"4": 2, "5": 4, "6": 5, "7": 7, "8": 9, "10": 14}
+
 
 def _build(size: str) -> Model:
+    if "-" not in size:
+        return _largest(whole_number(size, _FORM)), None
     n, n_queens = whole_numbers(size, _FORM, 2)
     if 2 * n_queens > n * n:
         raise InvalidProblem(f"two armies of {n_queens} queens are too many for a board of {n * n} squares")
@@ -48,6 +55,26 @@ def _build(size: str) -> Model:
     return problem, Grid(n, n, square, army, "WB", is_chess=True)
 
 
+def _largest(n: int) -> ExactCover:
+    if n == 1:
+        raise InvalidProblem("a board of side 1 has no room for two queens")
+    n_places = n * n // 4
+    refuse_beyond_limit(40 * n * n, f"a board of side {n}", LARGEST_NAMED)
+    names = [f"{army} {option_name(n, square)}" for square in range(n * n) for army in _ARMIES]
+    through = [[line_name(n, line) for line in of_square] for of_square in lines(n).tolist()]
+    options = [[army, *((line, army) for line in of_square)] for of_square in through for army in _ARMIES]
+    for k in range(n_places):
+        for before, now in (("empty", "empty"), ("empty", "held"), ("held", "held"))[: 2 if k == 0 else 3]:
+            names.append(f"place {k}: {now} after {before}")
+            states = [(f"state{j}", state) for j, state in ((k - 1, before), (k, now)) if j >= 0]
+            options.append([f"place{k}", *states, *(_ARMIES if now == "empty" else ())])
+    worth = [int(name.startswith("white")) for name in names]
+    places = [f"place{k}" for k in range(n_places)]
+    secondary = [*(line_name(n, line) for line in range(6 * n - 2)), *(f"state{k}" for k in range(n_places))]
+    full: dict[Hashable, tuple[int, int]] = dict.fromkeys(_ARMIES, (n_places, n_places))
+    return ExactCover.from_options(options, [*_ARMIES, *places], secondary, names, full, worth).maximised()
+
+
 def _item_name(n: int, item: int) -> str:
     """Return the name of an army or of a line."""
     return _ARMIES[item] if item < 2 else line_name(n, item - 2)
@@ -65,6 +92,7 @@ FAMILIES = (
         {
             size: Known(covers, orbits, "OEIS A260680 up to symmetry; all by a recount of an independent program")
             for size, (covers, orbits) in _COUNTS.items()
-        },
+        }
+        | {size: Known(None, None, "OEIS A250000", cost) for size, cost in _LARGEST.items()},
     ),
 )

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from danceoff.problems.grids.lattice import Cells, Freedom, in_space, moved_to_origin, orientations
 from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
 from danceoff.problems.model.cover import InvalidProblem
+from danceoff.problems.model.validation import refuse_costs
 
 Marks: TypeAlias = NDArray[np.str_]
 """The cells of a shape, [layers, rows, columns] of the characters #, + and _."""
@@ -45,8 +46,9 @@ def read(text: str, file: str) -> Packing:
 def write(packing: Packing) -> str:
     """Return the packing as text that `read` and Burr Tools read, gzipped or not.
 
-    Raises InvalidProblem if Burr Tools would allow a piece to move differently.
+    Raises InvalidProblem if Burr Tools would allow a piece to move differently, and for costs.
     """
+    refuse_costs(packing.problem, "Burr Tools")
     region = packing.region if packing.region.ndim == 3 else packing.region[None]
     must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
     marks = np.where(region, "+", "_")

@@ -47,11 +47,11 @@ def test_published_counts(solver: str, name: str, record_property) -> None:
 
 SLOW_OPTIMA = {
     *("steiner-cover/27", "steiner-cover/45", "airline/air03", "mondrian/8"),
-    *("queens-dominate/12", "knights-dominate/15", "perkins-quilt/17", "perkins-quilt/18"),
+    *("peaceable-queens/6", "peaceable-queens/7", "queens-dominate/12", "perkins-quilt/17", "perkins-quilt/18"),
 }
 """Seconds to minutes by cpsat."""
 
-OPTIMA_OUT_OF_REACH = {"mondrian/10", "mondrian/11"}
+OPTIMA_OUT_OF_REACH = {"peaceable-queens/8", "peaceable-queens/10", "knights-dominate/15", "mondrian/10", "mondrian/11"}
 
 
 @pytest.mark.parametrize(
@@ -119,6 +119,8 @@ def test_a_size_that_is_not_listed_can_be_built() -> None:
         ("steiner/999", "too large"),
         ("steiner-cover/13", "only 3, 9, 15, 21, ... are built"),
         ("steiner-cover/999999999", "too large"),
+        ("peaceable-queens/1", "no room for two queens"),
+        ("peaceable-queens/999", "too large"),
         ("airline/sppnw99", "there is no schedule 'sppnw99', only sppnw41, sppnw43, air03"),
         ("mondrian/2", "smaller squares have no two different rectangles"),
         ("mondrian/999", "too large"),

@@ -189,7 +189,7 @@ def test_one_line_in_the_catalog_is_a_puzzle() -> None:
         ("queens-dominate/8-", "is not of the form SIDE-PIECES"),
         ("queens-dominate/2-5", "5 pieces are too many for a board of 4 squares"),
         ("knights-dominate/999-9", "too large"),
-        ("peaceable-queens/4", "is not of the form SIDE-QUEENS"),
+        ("peaceable-queens/4-", "is not of the form SIDE-QUEENS"),
         ("peaceable-queens/4-9", "two armies of 9 queens are too many for a board of 16 squares"),
         ("peaceable-queens/9999-9", "too large"),
         ("word-search/5x5", "is not of the form ROWSxCOLUMNS-LIST, with a LIST of chess, "),

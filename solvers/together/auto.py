@@ -11,16 +11,17 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import ClassVar, TypeAlias, cast
 
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.colours import has_colour
-from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver
+from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, cheapest_of
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load, missing
+from danceoff.solvers.together import cheapest
 
 _TREES = ("bits", "dlx")
 _DEEP = 40
@@ -48,7 +49,7 @@ class Auto(Solver):
     """A tree search or a SAT solver or, for a count, the counter; `Search.choice` says which, and why."""
 
     name: ClassVar[str] = "auto"
-    features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
+    features: ClassVar[frozenset[Feature]] = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Keep the problem: only the walk says whether covers are listed or counted, so it chooses."""
@@ -58,12 +59,15 @@ class Auto(Solver):
         """Warm up every backend that it may choose."""
         for names in [("sat",), _TREES] if listing else [("sat",), _TREES, ("counter", *_TREES)]:
             load(_first_able(problem, *names)).warm_up(problem, listing)
+        if problem.has_costs:
+            cheapest.warm_up(problem)
 
 
 class _Search(Search):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         self._problem, self._blocked = problem, blocked
         self._chosen: _Candidate | None = None
+        self._in_rounds: cheapest.CheapestInTurns | None = None
 
     def _batches(self) -> Generator[Covers]:
         tree, sat = _Candidate(self._problem, *_TREES), _Candidate(self._problem, "sat")
@@ -82,7 +86,28 @@ class _Search(Search):
         yield from self._choose([(counter, n_first)], [(sat, 1), (counter, _COUNTER_TICKS)], listing=False)
 
     def stats(self) -> Mapping[str, int]:
+        if self._in_rounds:
+            return {"rounds": self._in_rounds.n_rounds}
         return self._chosen.search.stats() if self._chosen and self._chosen.search else {}
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        if not self._problem.has_costs:
+            yield from cheapest_of(self._problem, self._some(limit), limit)
+            return
+        self._in_rounds = cheapest.CheapestInTurns(self._problem, self._blocked, limit)
+        with closing(self._in_rounds.steps()) as steps:
+            yield from steps
+        self.choice = self._in_rounds.choice
+
+    def _some(self, limit: int) -> Steps:
+        n_found = 0
+        with closing(self._batches()) as batches:
+            for batch in batches:
+                yield None
+                yield from islice(batch, limit - n_found)
+                n_found += len(batch)
+                if n_found >= limit:
+                    return
 
     def _choose(self, first: Turns, then: Turns, listing: bool) -> Iterator[int]:
         """Let candidates search in turns: `first`, then `then` again and again, each time for twice as many ticks.

@@ -14,6 +14,7 @@ from danceoff.problems.model.cover import BoolArray
 from danceoff.solvers.engines.prices.kernel import climb, guess, settle
 
 _N_STEPS = 1000
+_MOST_ENTRIES = 1 << 30  # of the problem, in all steps: 0.5 s
 _FINEST = 20  # binary places of a price
 _LARGEST = 60  # binary logarithm of a bound on all sums of prices and costs
 
@@ -40,31 +41,38 @@ class Prices:
     @property
     def bound(self) -> int:
         """No cover costs less."""
-        return -(-self.base >> self.places) if self.places >= 0 else self.base << -self.places
+        return self.cost(room=0)
 
     def room(self, cost: int) -> int:
         """Return how much the reduced costs of a cover of at most this cost may add up to; negative: there is none."""
         return (cost << self.places if self.places >= 0 else cost >> -self.places) - self.base
+
+    def cost(self, room: int) -> int:
+        """Return the least cost that leaves at least this room."""
+        total = self.base + room
+        return -(-total >> self.places) if self.places >= 0 else total << -self.places
 
     def within(self, cost: int) -> BoolArray:
         """Return which options a cover of at most this cost may have: bool[n_options]."""
         return np.asarray(self.reduced <= self.room(cost), dtype=bool)
 
 
-def item_prices(problem: ExactCover, target: int | None = None, n_steps: int = _N_STEPS) -> Prices:
+def item_prices(problem: ExactCover, target: int | None = None, n_steps: int | None = None) -> Prices:
     """Return good prices: the dual of the linear relaxation, solved nearly to optimality by subgradient steps.
 
     A step takes the time to read the problem once, most steps less. The bound is exact: it is computed in integers.
     Items may have multiplicities. A problem without covers may get any bound.
 
     target: the cost of a cover, if one is known: steps are chosen better. It need not be a bound.
-    n_steps: how many steps to take at most; 0 gives prices fast.
+    n_steps: how many steps to take at most; 0 gives prices fast. By default 1000, and fewer for a large problem.
 
     Held and Karp, "The traveling-salesman problem and minimum spanning trees: part II" (Mathematical Programming 1,
     1971). Most steps look at a core of the options only: Caprara, Fischetti and Toth, "A heuristic method for the set
     covering problem" (Operations Research 47, 1999).
     """
     n_options, n_items = problem.n_options, problem.n_items
+    if n_steps is None:
+        n_steps = min(_N_STEPS, 1 + _MOST_ENTRIES // max(1, len(problem.item)))
     if not problem.has_costs:
         return Prices(np.zeros(n_items, np.int64), np.zeros(n_options, np.int64), 0, 0)
     has_price = ~has_colour(problem)[problem.item]

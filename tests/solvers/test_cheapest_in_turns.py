@@ -1,0 +1,133 @@
+"""The cheapest covers by rounds and in turns: none is lost, none comes twice, and bounds hold in every round."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from danceoff.experiments.contract import rules
+from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.strategies import problems_with
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.catalog import instance
+from danceoff.solvers import Feature, load
+from danceoff.solvers.base import Improvement
+from danceoff.solvers.together import cheapest
+
+pytestmark = pytest.mark.backend("auto")
+
+
+def partitioning(n_items: int, n_options: int, seed: int = 1) -> ExactCover:
+    """A random problem whose options cost about as much as they cover, and that has a cover."""
+    random = np.random.default_rng(seed)
+    rows = [sorted(random.choice(n_items, size, replace=False).tolist()) for size in random.integers(2, 6, n_options)]
+    rows += [[item] for item in range(n_items)]
+    prices = random.integers(50, 100, n_items)
+    costs = [int(prices[row].sum()) + int(random.integers(0, 40)) for row in rows[:n_options]]
+    return ExactCover.from_options(rows, range(n_items), cost=[*costs, *(2 * prices).tolist()])
+
+
+def best(problem: ExactCover, blocked: list[Cover] | tuple[()] = (), limit: int = 1) -> tuple[list[int], str]:
+    with load("auto").prepare(problem, blocked) as search:
+        covers = [step.cover for step in search.cheapest(limit) if step.cover is not None]
+        return sorted(cost(problem, cover) for cover in covers)[:limit], search.choice
+
+
+@pytest.fixture
+def in_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin with one option, and leave the counter out."""
+    monkeypatch.setattr(cheapest, "_FIRST_ROUND", 0)
+    monkeypatch.setattr(cheapest, "_NARROW", -1.0)
+
+
+@pytest.mark.usefixtures("in_rounds")
+@given(problems_with(frozenset(Feature)))
+@settings(max_examples=100)
+def test_rounds_that_begin_with_one_option_find_the_cheapest_covers(problem) -> None:
+    rules.finds_the_cheapest(load("auto"), problem)
+
+
+@pytest.mark.usefixtures("in_rounds")
+@given(problems_with(frozenset(Feature)), st.sets(st.integers(0, 20)), st.integers(1, 4))
+@settings(max_examples=100)
+def test_several_cheapest_covers_are_found_beside_blocked_ones(problem, which, limit) -> None:
+    covers = sorted(all_covers(problem), key=lambda cover: (cost(problem, cover), cover))
+    blocked = [cover for k, cover in enumerate(covers) if k in which]
+    expected = [cost(problem, cover) for k, cover in enumerate(covers) if k not in which]
+    assert best(problem, blocked, limit)[0] == expected[:limit]
+
+
+@pytest.mark.usefixtures("in_rounds")
+def test_bounds_of_a_round_hold_for_the_options_of_later_rounds() -> None:
+    for seed in range(20):
+        problem = partitioning(10, 60, seed)
+        expected = sorted(cost(problem, cover) for cover in all_of(problem))
+        rules._best(load("auto").prepare(problem), problem, expected, 3)
+
+
+def test_few_of_many_options_prove_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = partitioning(16, 1500)
+    by_counter = best(problem, limit=3)
+    monkeypatch.setattr(cheapest, "_NARROW", -1.0)
+    costs, choice = best(problem, limit=3)
+    assert "rounds had" in choice
+    assert int(choice.split()[-4]) < 300
+    assert by_counter == (costs, "chose counter: the diagram of all covers is narrow")
+    with load("cpsat").prepare(problem) as search:
+        found = [step.cover for step in search.cheapest() if step.cover is not None]
+    assert costs[0] == cost(problem, found[-1])
+
+
+def test_the_counter_answers_where_the_frontier_is_narrow() -> None:
+    board = instance("tromino/6x9").problem
+    problem = replace(board, cost=np.random.default_rng(2).integers(1, 1000, board.n_options))
+    blocked = best_covers(problem, 2)
+    costs, choice = best(problem, limit=5)
+    assert choice.startswith("chose counter")
+    assert costs == sorted(cost(problem, cover) for cover in all_of(problem))[:5]
+    assert best(problem, blocked, 3)[0] == costs[2:]
+
+
+def all_of(problem: ExactCover) -> list[Cover]:
+    return list(load("bits").prepare(replace(problem, cost=[])).covers())
+
+
+def best_covers(problem: ExactCover, n: int) -> list[Cover]:
+    return sorted(all_of(problem), key=lambda cover: cost(problem, cover))[:n]
+
+
+def test_without_costs_the_first_covers_are_the_cheapest() -> None:
+    problem = instance("tromino/6x6").problem
+    assert best(problem, limit=5)[0] == [0] * 5
+    assert len(best(problem, limit=500)[0]) == 162
+    assert best(replace(problem, max_cost=-1))[0] == []
+
+
+def steps(*given: Improvement | None) -> cheapest.Steps:
+    """Yield these steps; None stands for a lack of memory."""
+    for one in given:
+        if one is None:
+            raise MemoryError
+        yield one
+
+
+def test_what_one_search_found_is_kept_when_another_ends_first() -> None:
+    slow = steps(Improvement((0,)), Improvement(bound=3), *[Improvement()] * 50)
+    turns = cheapest._InTurns(
+        {"slow": slow, "fast": steps(*[Improvement()] * 2)}, [("slow", 2)], [("fast", 1), ("slow", 1)]
+    )
+    assert list(turns.steps())[:2] == [Improvement((0,)), Improvement(bound=3)]
+    assert turns.winner == "fast"
+    assert list(slow) == []
+
+
+def test_a_search_that_needs_too_much_memory_drops_out_unless_it_is_the_last() -> None:
+    large = steps(Improvement((0,)), None)
+    turns = cheapest._InTurns({"large": large, "small": steps(Improvement((1,)))}, [("large", 5)], [("small", 5)])
+    assert [step.cover for step in turns.steps()] == [(0,), (1,)]
+    assert turns.winner == "small"
+    turns = cheapest._InTurns({"large": steps(None)}, [("large", 5)], [])
+    with pytest.raises(MemoryError):
+        list(turns.steps())

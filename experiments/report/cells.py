@@ -1,9 +1,10 @@
-"""The records that charts draw: one per problem, solver and task, and the points of covers over time."""
+"""The records that charts draw: one per problem, solver and task, and points of covers, or of gaps, over time."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -16,7 +17,7 @@ from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 
 _CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic
-_COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats")
+_COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats", "cost", "bound")
 _COSTS = ("total_s", "total_s_min", "total_s_max", "startup_s", "prepare_s", "first_s", "search_s", "cpu_s")
 
 
@@ -55,6 +56,7 @@ def _cell(
         "time_s": max(line["limit_s"] if not is_solved or pd.isna(line["total_s"]) else line["total_s"], _CLOCK_S),
         "limit_s": line["limit_s"],
         **{name: _number(line[name]) for name in _COSTS},
+        "gap": _number(line["gap"]),
         "peak_rss_mb": _number(line["peak_rss_mb"]),
         "n_covers": _for_an_axis(whole(line["covers"])),
         "detail": details.get((line["problem"], line["solver"], line["task"]), ""),
@@ -67,16 +69,16 @@ def _number(value: float) -> float | None:
 
 
 def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Return covers over time: points (s, covers) of each case of a first repeat.
+    """Return covers over time: points (s, covers) of each case of a first repeat; of task `best` the gap over time.
 
     Without recorded points only the first cover and the end are known, and `is_known` is false. Cases with a
     contradicted answer are left out.
     """
     return [
-        {**_of_case(row), "is_known": is_known, "s": s, "covers": covers}
+        {**_of_case(row), **point}
         for row, is_at_fault in zip(rows, at_fault(rows), strict=True)
         if row.repeat == 1 and not is_at_fault
-        for is_known, s, covers in _points(row)
+        for point in (_gaps(row) if row.task == "best" else _points(row))
     ]
 
 
@@ -84,17 +86,30 @@ def _of_case(row: Row) -> dict[str, Any]:
     return {"problem": row.problem, "solver": row.solver, "task": row.task, "limit_s": row.time_limit_s}
 
 
-def _points(row: Row) -> Iterator[tuple[bool, float, float]]:
-    """Yields whether it is a point of a curve, seconds, covers."""
+def _points(row: Row) -> Iterator[dict[str, Any]]:
+    """Yields the points of covers over time."""
     for s, covers in row.points:
         if covers:
-            yield True, max(s, _CLOCK_S), _for_an_axis(covers)
+            yield _point(True, s, covers)
     if row.points or not row.covers or row.task == "certify":
         return
     if row.first_s is not None:
-        yield False, max(row.first_s, _CLOCK_S), 1.0
+        yield _point(False, row.first_s, 1)
     if row.search_s is not None and row.task != "first":
-        yield False, max(row.search_s, _CLOCK_S), _for_an_axis(row.covers)
+        yield _point(False, row.search_s, row.covers)
+
+
+def _point(is_known: bool, s: float, covers: int) -> dict[str, Any]:
+    return {"is_known": is_known, "s": max(s, _CLOCK_S), "covers": _for_an_axis(covers), "gap": None}
+
+
+def _gaps(row: Row) -> Iterator[dict[str, Any]]:
+    """Yields the points of the gap over time: where cost and bound are known, up to a gap of 100 %."""
+    for s, cost, bound in row.cost_points:
+        gap = replace(row, cost=cost, bound=bound).gap
+        if gap is not None and cost is not None and bound is not None:
+            shown = {"cost": row.shown_cost(cost), "bound": row.shown_cost(bound)}
+            yield {"is_known": True, "s": max(s, _CLOCK_S), "covers": 0.0, "gap": min(gap, 1.0), **shown}
 
 
 def _for_an_axis(n_covers: int) -> float:

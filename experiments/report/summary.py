@@ -1,9 +1,9 @@
-"""Tables of a run: runs, their summary, and agreement. Numbers of covers are text, as they outgrow numeric columns."""
+"""Tables of a run: runs, their summary, and agreement. Counts and costs are text, as they outgrow numeric columns."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import pandas as pd
 
@@ -18,6 +18,8 @@ _AGREEMENT = [
     "digest",
     "published",
     "covers",
+    "published_cost",
+    "cost",
     "fingerprint",
     "n_solvers",
     "solvers",
@@ -33,7 +35,7 @@ _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb
 def runs(rows: Sequence[Row]) -> pd.DataFrame:
     """Return one row per case, sorted by problem, solver, task and repeat; nested columns are JSON texts."""
     table = pd.DataFrame([json.loads(as_json(row)) for row in rows], columns=COLUMNS, dtype=object)
-    for column in ("stats", "versions", "points", "pin"):
+    for column in ("stats", "versions", "points", "cost_points", "pin"):
         table[column] = table[column].map(json.dumps)
     return table.sort_values([*_GROUP, "repeat"], kind="stable", ignore_index=True)
 
@@ -46,12 +48,15 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     total_s: prepare_s + search_s.
     spread: the range of total_s divided by its median.
     speed: relative to the solver `relative_to`, by default the one that solves most; only if both solve.
+    cost, bound: the best of the repeats, as people write costs; gap: the largest.
     status: the worst of the repeats. If any was stopped early, the times are until the stop, not until an answer.
     """
     table = runs(rows)
     ordered = _sorted(rows)
     table["total_s"] = pd.Series([row.total_s for row in ordered], dtype=float)
     table["contradicted"] = at_fault(ordered)
+    table["gap"] = pd.Series([row.gap for row in ordered], dtype=float)
+    table["_row"] = pd.Series(ordered, dtype=object)
     for column in ("time_limit_s", *_COSTS):
         table[column] = table[column].astype(float)
     groups = table.groupby(_GROUP, sort=True)
@@ -61,11 +66,20 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     out.insert(2, "contradicted", groups["contradicted"].any())
     out.insert(3, "solved", out["status"].isin(DONE) & ~out["contradicted"])
     out.insert(4, "covers", groups["covers"].agg(lambda covers: max(covers, key=whole)))
-    out.insert(5, "time_limit_s", groups["time_limit_s"].max())
-    out.insert(7, "total_s_min", groups["total_s"].min())
-    out.insert(8, "total_s_max", groups["total_s"].max())
-    out.insert(9, "spread", (out["total_s_max"] - out["total_s_min"]) / out["total_s"])
+    out.insert(5, "cost", groups["_row"].agg(lambda found: _shown(found, "cost", min)))
+    out.insert(6, "bound", groups["_row"].agg(lambda found: _shown(found, "bound", max)))
+    out.insert(7, "gap", groups["gap"].max())
+    out.insert(8, "time_limit_s", groups["time_limit_s"].max())
+    out.insert(10, "total_s_min", groups["total_s"].min())
+    out.insert(11, "total_s_max", groups["total_s"].max())
+    out.insert(12, "spread", (out["total_s_max"] - out["total_s_min"]) / out["total_s"])
     return _with_speed(out.reset_index(), relative_to)
+
+
+def _shown(rows: Iterable[Row], name: str, best: Callable[[Iterable[int]], int]) -> str:
+    """The best cost or bound of some rows of one case, as people write it; empty if none is known."""
+    known = {getattr(row, name): row for row in rows if getattr(row, name) is not None}
+    return known[best(known)].shown_cost(best(known)) if known else ""
 
 
 def ranked(table: pd.DataFrame) -> list[str]:
@@ -95,20 +109,22 @@ def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
 
 
 def agreement(rows: Sequence[Row]) -> pd.DataFrame:
-    """Return one row per problem: the number of covers, the solvers that found all, and every contradiction."""
+    """Return one row per problem: the number of covers and the optimum, who found all or proved it, contradictions."""
     lines = [_agreement(group) for group in by_digest(rows).values()]
     return pd.DataFrame(lines, columns=_AGREEMENT).sort_values("problem", kind="stable", ignore_index=True)
 
 
 def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
-    exact = [row for row in group if row.is_exact]
+    exact = [row for row in group if row.is_exact or row.is_optimal]
     solvers = sorted({row.solver for row in exact})
     wrong = [offence.what for offence in offences(group)]
     return (
         group[0].problem,
         group[0].digest,
         _distinct(decimal(row.published) for row in group if row.published is not None),
-        _distinct(decimal(row.covers) for row in exact),
+        _distinct(decimal(row.covers) for row in exact if row.is_exact),
+        _distinct(row.shown_cost(row.published_cost) for row in group if row.published_cost is not None),
+        _distinct(row.shown_cost(row.cost) for row in exact if row.cost is not None),
         _distinct(row.fingerprint for row in exact if row.fingerprint),
         len(solvers),
         " ".join(solvers),

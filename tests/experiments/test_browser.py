@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 from hostile import hostile_folder
-from race import race
+from race import descents, race
 
 from danceoff.experiments.report.charts import CHARTS
 from danceoff.experiments.report.page.drawings import drawings
@@ -34,7 +34,7 @@ def file(tmp_path_factory):
     picture = '<svg viewBox="0 0 1 1" class="danceoff"><title>queens</title></svg>'
     queens = next(row for row in race() if row.problem == "queens/6")
     counted = replace(queens, task="count", fingerprint="")
-    path.write_text(page([*race(), counted], "a race", {"queens/6": picture}), encoding="utf-8")
+    path.write_text(page([*race(), counted, *descents()], "a race", {"queens/6": picture}), encoding="utf-8")
     return path
 
 
@@ -63,6 +63,8 @@ def texts(opened, selector: str) -> list[str]:
 
 def test_every_chart_is_drawn_and_has_its_numbers(opened):
     for name in CHARTS:
+        if name == "gap":
+            continue
         assert opened.locator(f"#chart-{name} svg [role='graphics-symbol']").count() > 0, name
         details = opened.locator(f"details[data-chart={name}]")
         details.locator("summary").click()
@@ -92,6 +94,19 @@ def test_filters_hide_what_they_exclude(opened):
     opened.get_by_role("group", name="Families").get_by_role("button", name="none").click()
     drawn(opened, 4)
     assert opened.locator(".chart .empty").count() == len(CHARTS)
+
+
+def test_the_cheapest_covers_have_costs_and_a_chart_of_gaps(opened):
+    opened.get_by_label("Task").select_option("best")
+    drawn(opened, 2)
+    assert texts(opened, "#matrix thead th") == ["problem", "cost", "dlx", "sat"]
+    assert [cell.inner_text() for cell in opened.locator("#matrix tbody td").all()][:2] == ["0.7", "> 10\ngap 25 %"]
+    assert opened.locator("#chart-gap svg [aria-roledescription='point']").count() == 4
+    assert opened.locator("#chart-progress .empty").count() == 1
+    details = opened.locator("details[data-chart=gap]")
+    details.locator("summary").click()
+    details.locator("tbody tr").nth(3).wait_for()
+    assert texts(opened, "details[data-chart=gap] tbody tr:nth-child(2) td") == ["1.00", "1", "0.5", "50 %"]
 
 
 def test_the_task_is_a_filter_too(opened):

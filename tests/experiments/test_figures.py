@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ElementTree
 
-from race import race
+import pytest
+from race import descents, race
 from rows import row
 
 from danceoff.experiments.report.charts import CHARTS
-from danceoff.experiments.report.charts.image_files import image_files
+from danceoff.experiments.report.charts.image_files import charts, image_files
 from danceoff.experiments.report.escaping import for_latex
 from danceoff.experiments.report.tables.latex import latex
 
 
 def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
     paths = image_files(race(), tmp_path / "new" / "folder")
-    names = [f"{'growth-tromino' if name == 'growth' else name}-enumerate" for name in CHARTS]
+    names = [f"{'growth-tromino' if name == 'growth' else name}-enumerate" for name in CHARTS if name != "gap"]
     assert [path.name for path in paths] == [f"{name}.{ending}" for name in names for ending in ("svg", "png")]
     for svg, png in zip(paths[::2], paths[1::2], strict=True):
         assert png.read_bytes().startswith(b"\x89PNG")
@@ -27,6 +28,25 @@ def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
         assert marks, svg.name
         assert "$" not in svg.read_text(), svg.name
         assert svg.name.startswith("scatter") or ">sat:engine=glucose4<" in svg.read_text(), f"{svg.name} has no legend"
+
+
+def test_the_gap_over_time_is_a_figure_of_the_cheapest_covers():
+    drawn = dict(charts([*race(), *descents()]))
+    assert [name for name in drawn if "gap" in name] == ["gap-best"]
+    gaps = drawn["gap-best"]["datasets"]["gaps"]
+    assert [(point["solver"], point["s"], point["gap"], point["cost"], point["bound"]) for point in gaps] == [
+        ("sat", 0.2, 1.0, "90", "-0.5"),
+        ("sat", 1.0, 0.5, "1", "0.5"),
+        ("sat", 2.0, 0.0, "0.7", "0.7"),
+        ("dlx", 3.0, pytest.approx(0.25), "0.8", "0.6"),
+    ]
+    assert drawn["gap-best"]["datasets"]["progress"] == []
+
+
+def test_the_latex_table_of_the_cheapest_covers_has_costs():
+    text = latex(descents())
+    assert r"problem & cost & sat & dlx \\" in text
+    assert r"tromino/5x5-0 & 0.7 & \textbf{2.5} & $>$10 \\" in text
 
 
 def test_a_chart_without_data_makes_no_figure(tmp_path):

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from race import descents
 from rows import row
 
 from danceoff.experiments import BadInput
@@ -184,6 +185,29 @@ def test_metrics_have_an_unsolved_case_at_its_limit():
     assert table["input"].tolist() == ["enumerate p", "enumerate q"]
     assert table["cpu_time"].tolist()[1:] == [10.0]
     assert table["timeout"].tolist() == [10.0, 10.0]
+
+
+def test_the_cheapest_covers_have_costs_bounds_and_gaps():
+    table = summary(descents()).set_index("solver")
+    assert table.loc["sat", ["cost", "bound", "gap", "solved"]].tolist() == ["0.7", "0.7", 0.0, True]
+    assert table.loc["dlx", ["cost", "bound", "gap", "solved"]].tolist() == ["0.8", "0.6", 0.25, False]
+    assert scores(summary(descents())).set_index("solver")["par2_s"].to_dict() == {
+        "virtual best": 2.5,
+        "sat": 2.5,
+        "dlx": 20.0,
+    }
+    (line,) = agreement(descents()).to_dict("records")
+    assert (line["cost"], line["covers"], line["n_solvers"], line["solvers"]) == ("0.7", "", 1, "sat")
+    assert (
+        overview(descents())
+        == """\
+Seconds for the cheapest cover, and the proof:
+
+| problem       | cost | sat |                 dlx |
+| ------------- | ---: | --: | ------------------: |
+| tromino/5x5-0 |  0.7 | 2.5 | *timeout*, gap 25 % |"""
+    )
+    assert "| 0.6 .. 0.8 |" in overview(descents()[1:])
 
 
 def test_the_dictionary_has_every_column_of_the_reports():

@@ -25,3 +25,13 @@ def _ended(problem: str, solver: str, repeat: int) -> Row:
     told = {"covers": covers, "fingerprint": f"f{covers}", "published": covers, "prepare_s": 0.001, **end}
     about = {"problem": problem, "digest": problem, "family": problem.partition("/")[0], "n_items": 9, "n_options": 99}
     return row(solver, repeat=repeat, peak_rss_mb=50.0, cpu="a processor", host="here", **about, **told)
+
+
+def descents() -> list[Row]:
+    """Rows of a search for the cheapest cover that one solver proves and another does not."""
+    proven = [(0.1, 900, None), (0.2, 900, -5), (1.0, 10, 5), (2.0, 7, 7)]
+    asked = {"task": "best", "limit": 1, "covers": 1, "fingerprint": "", "cost_scale": 10, "prepare_s": 0.5}
+    return [
+        row("sat", cost=7, bound=7, cost_points=proven, search_s=2.0, first_s=0.1, **asked),
+        row("dlx", cost=8, bound=6, cost_points=[(3.0, 8, 6)], search_s=9.5, status="timeout", **asked),
+    ]

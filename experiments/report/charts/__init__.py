@@ -27,6 +27,7 @@ CHARTS = {
     "survival": "Survival curves",
     "scatter": "Two solvers",
     "progress": "Covers over time",
+    "gap": "Gap over time",
     "growth": "Growth",
     "memory": "Memory",
 }

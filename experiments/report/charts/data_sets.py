@@ -14,17 +14,19 @@ def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dic
     """Return name -> records of every data set.
 
     cells: one record per problem and solver, of one task.
-    points: covers over time, of the same task.
+    points: covers over time, or cost and bound, of the same task.
     chosen: the parameters that select some of them: `$x_solver` and `$y_solver`, `$problem`, `$family`.
     """
     asked = [{cell["problem"] for cell in cells if cell["solver"] == chosen.get(side)} for side in _SIDES]
     family = chosen.get("$family")
+    here = [point for point in points if point["problem"] == chosen.get("$problem")]
     return {
         "cells": cells,
         "solved": [cell for cell in cells if cell["end"] == "solved"],
         "measured": [cell for cell in cells if cell["peak_rss_mb"]],
         "pairs": [{"problem": problem} for problem in sorted(set.intersection(*asked))],
-        "progress": [point for point in points if point["problem"] == chosen.get("$problem")],
+        "progress": [point for point in here if point["gap"] is None],
+        "gaps": [point for point in here if point["gap"] is not None],
         "growing": [cell for cell in cells if grows(cell) and cell["family"] == family],
         "fits": [fit._asdict() for fit in fits(cells) if fit.family == family],
     }

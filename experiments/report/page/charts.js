@@ -10,6 +10,9 @@ const caseColumns = [
   ["largest", (cell) => (cell.end === "solved" ? seconds(cell.total_s_max) : "")],
   ["limit s", (cell) => `${cell.limit_s}`],
   ["covers", (cell) => cell.covers],
+  ["cost", (cell) => cell.cost],
+  ["bound", (cell) => cell.bound],
+  ["gap", (cell) => (cell.gap === null ? "" : percent(cell.gap))],
   ["detail", (cell) => cell.detail],
 ];
 
@@ -28,6 +31,13 @@ const COLUMNS = {
   measured: () => [["problem", (cell) => cell.problem], ["solver", (cell) => cell.solver], ["MB", (cell) => `${cell.peak_rss_mb}`]],
   pairs: () => [["problem", (pair) => pair.problem], [state.x, (pair) => timeOrEnd(pair.x)], [state.y, (pair) => timeOrEnd(pair.y)]],
   progress: () => [["solver", (point) => point.solver], ["seconds", (point) => seconds(point.s)], ["covers", (point) => `${point.covers}`]],
+  gaps: () => [
+    ["solver", (point) => point.solver],
+    ["seconds", (point) => seconds(point.s)],
+    ["cost", (point) => point.cost],
+    ["bound", (point) => point.bound],
+    ["gap", (point) => percent(point.gap)],
+  ],
   fits: () => [
     ["solver", (fit) => fit.solver],
     ["exponent", (fit) => fit.exponent.toFixed(2)],
@@ -39,12 +49,14 @@ const COLUMNS = {
 // The data sets of the cells that the filters leave; charts/data_sets.py makes the same ones.
 function dataSets(cells) {
   const isShownHere = (one) => one.task === state.task && state.solvers.has(one.solver);
+  const points = DATA.progress.filter((point) => isShownHere(point) && point.problem === state.problem);
   return {
     cells,
     solved: cells.filter((cell) => cell.end === "solved"),
     measured: cells.filter((cell) => cell.peak_rss_mb),
     pairs: pairs(cells),
-    progress: DATA.progress.filter((point) => isShownHere(point) && point.problem === state.problem),
+    progress: points.filter((point) => point.gap === null),
+    gaps: points.filter((point) => point.gap !== null),
     growing: cells.filter((cell) => cell.grows && cell.family === state.family),
     fits: DATA.fits.filter((fit) => isShownHere(fit) && fit.family === state.family),
   };

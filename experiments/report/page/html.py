@@ -21,7 +21,7 @@ from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.summary import ranked, summary
-from danceoff.experiments.report.tables.markdown import n_covers
+from danceoff.experiments.report.tables.markdown import costs, n_covers
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
 from danceoff.problems.pictures.drawing import STYLE
@@ -92,6 +92,7 @@ def _data(rows: Sequence[Row], drawn: Sequence[str]) -> dict[str, Any]:
         "fits": [fit._asdict() for fit in fits(found)],
         "scores": json.loads(scores(table).to_json(orient="records", double_precision=15)),
         "covers": n_covers(rows),
+        "costs": costs(rows),
         "pictures": {problem: _thumbnail(number) for number, problem in enumerate(drawn)},
         "charts": {name: chart(name, solvers, time_domain(found), STYLED) for name in CHARTS},
     }

@@ -31,6 +31,8 @@ function seconds(value) {
   return value < 0.1 ? value.toFixed(4) : value < 1000 ? value.toPrecision(3) : value.toFixed(0);
 }
 
+const percent = (gap) => `${Number((100 * gap).toPrecision(3))} %`;
+
 function choices(select, values, chosen) {
   select.replaceChildren(...values.map((value) => element("option", { value }, value)));
   select.value = chosen;

@@ -16,7 +16,8 @@ const STOPPED = { timeout: "limit", memory: "memory" };
 
 function matrixCell(cell, isBest) {
   if (!cell) return element("td", {}, element("span", { class: "hidden-text" }, "not asked"));
-  const label = `${cell.problem}, ${cell.solver}: ${cell.end}, ${cell.covers} covers${cell.detail ? `, ${cell.detail}` : ""}`;
+  const found = cell.task !== "best" ? `${cell.covers} covers` : `cost ${cell.cost || "unknown"}, bound ${cell.bound || "unknown"}`;
+  const label = `${cell.problem}, ${cell.solver}: ${cell.end}, ${found}${cell.detail ? `, ${cell.detail}` : ""}`;
   if (cell.end === "solved") {
     const spread = cell.repeats > 1 ? (50 * (cell.total_s_max - cell.total_s_min)) / cell.total_s : null;
     const speed = BUCKETS_S.filter((limit) => cell.total_s >= limit).length;
@@ -25,8 +26,12 @@ function matrixCell(cell, isBest) {
     if (spread !== null) made.append(element("small", {}, `± ${spread.toFixed(0)}%`));
     return made;
   }
-  if (cell.end === "contradicted" || cell.end === "wrong") return element("td", { class: "contradicted", title: label }, `≠ ${cell.covers}`);
-  if (cell.end === "timeout") return element("td", { class: "stopped", title: label }, `> ${Number(cell.limit_s.toPrecision(3))}`);
+  if (cell.end === "contradicted" || cell.end === "wrong") return element("td", { class: "contradicted", title: label }, `≠ ${cell.cost || cell.covers}`);
+  if (cell.end === "timeout") {
+    const made = element("td", { class: "stopped", title: label }, `> ${Number(cell.limit_s.toPrecision(3))}`);
+    if (cell.gap !== null) made.append(element("small", {}, `gap ${percent(cell.gap)}`));
+    return made;
+  }
   return element("td", { class: cell.end === "memory" ? "stopped" : "failed", title: label }, cell.end);
 }
 
@@ -36,15 +41,16 @@ const breakable = (name) => name.split(/(?<=[:,/])/).flatMap((part) => [part, el
 function showMatrix(cells, problems) {
   const solvers = DATA.solvers.filter((solver) => cells.some((cell) => cell.solver === solver));
   const of = new Map(cells.map((cell) => [`${cell.problem}\n${cell.solver}`, cell]));
+  const answers = state.task === "best" ? DATA.costs : DATA.covers;
   const rows = problems.map((problem) => {
     const row = solvers.map((solver) => of.get(`${problem}\n${solver}`));
     const best = Math.min(...row.filter((cell) => cell?.end === "solved").map((cell) => cell.total_s));
     const name = element("th", { scope: "row" });
     name.innerHTML = DATA.pictures[problem] ?? "";
     name.append(element("span", {}, ...breakable(problem)));
-    return element("tr", {}, name, element("td", {}, DATA.covers[problem] ?? ""), ...row.map((cell) => matrixCell(cell, cell?.total_s === best)));
+    return element("tr", {}, name, element("td", {}, answers[problem] ?? ""), ...row.map((cell) => matrixCell(cell, cell?.total_s === best)));
   });
-  const head = ["problem", "covers", ...solvers].map((title) => element("th", { scope: "col" }, ...breakable(title)));
+  const head = ["problem", state.task === "best" ? "cost" : "covers", ...solvers].map((title) => element("th", { scope: "col" }, ...breakable(title)));
   const caption = element("caption", {}, `Median seconds of preparing and searching, task ${state.task}`);
   const made = element("table", {}, caption, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
   byId("matrix").classList.toggle("wide", solvers.length > 10);

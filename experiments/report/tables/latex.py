@@ -9,7 +9,7 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.escaping import for_latex
 from danceoff.experiments.report.summary import ranked, summary
-from danceoff.experiments.report.tables.markdown import n_covers
+from danceoff.experiments.report.tables.markdown import answers
 from danceoff.experiments.results.record import Row
 
 _CAPTION = (
@@ -19,9 +19,9 @@ _CAPTION = (
 
 def latex(rows: Sequence[Row]) -> str:
     """Return one `table` environment per task."""
-    found, covers, solvers = cells(rows), n_covers(rows), ranked(summary(rows))
+    found, solvers = cells(rows), ranked(summary(rows))
     own = {task: [cell for cell in found if cell["task"] == task] for task in TASKS}
-    return "\n".join(_table(task, own[task], covers, solvers) for task in TASKS if own[task])
+    return "\n".join(_table(task, own[task], answers(rows, task), solvers) for task in TASKS if own[task])
 
 
 def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str], ranks: Sequence[str]) -> str:
@@ -42,7 +42,7 @@ def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str]
             rf"\caption{{{_CAPTION.format(task=task)}}}",
             rf"\begin{{tabular}}{{l{'r' * (len(solvers) + 1)}}}",
             r"\toprule",
-            _row(["problem", "covers", *map(for_latex, solvers)]),
+            _row(["problem", "cost" if task == "best" else "covers", *map(for_latex, solvers)]),
             r"\midrule",
             *map(_row, lines),
             r"\bottomrule",

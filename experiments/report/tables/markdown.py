@@ -14,11 +14,13 @@ from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.summary import ranked, summary
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
+from danceoff.experiments.terminal.best import percent
 
 _ASKED = {
     "first": "one cover",
     "enumerate": "all covers, listed and checked",
     "count": "all covers, counted",
+    "best": "the cheapest cover, and the proof",
     "certify": "all covers, certified (times exclude the certificate and its check)",
 }
 
@@ -35,10 +37,32 @@ def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
     """
     table = summary(rows)
     table["total_s"] = table[cost]
-    found = n_covers(rows)
     tasks = [task for task in TASKS if (table["task"] == task).any()]
-    matrices = [_matrix(task, table[table["task"] == task], found, _SECONDS[cost]) for task in tasks]
+    matrices = [_matrix(task, table[table["task"] == task], answers(rows, task), _SECONDS[cost]) for task in tasks]
     return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows))])
+
+
+def answers(rows: Sequence[Row], task: str) -> dict[str, str]:
+    """Return problem -> the answer to a task: the optimum for `best`, otherwise the number of covers."""
+    return costs(rows) if task == "best" else n_covers(rows)
+
+
+def costs(rows: Sequence[Row]) -> dict[str, str]:
+    """Return problem -> its optimum as found; if nobody proved it, the best bound and the best cost."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row.problem, []).append(row)
+    return {problem: _cost([row for row in group if row.task == "best"]) for problem, group in found.items()}
+
+
+def _cost(rows: Sequence[Row]) -> str:
+    """The optimum that rows of one problem prove, or how far they came."""
+    if proven := dict.fromkeys(row.shown_cost(row.cost) for row in rows if row.is_optimal and row.cost is not None):
+        return " or ".join(proven)
+    cost = min((row.cost for row in rows if row.cost is not None), default=None)
+    bound = max((row.bound for row in rows if row.bound is not None), default=None)
+    ends = ["" if end is None else rows[0].shown_cost(end) for end in (bound, cost)]
+    return " .. ".join(ends) if any(ends) else ""
 
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
@@ -52,12 +76,12 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
 
 
-def _matrix(task: str, table: pd.DataFrame, n_covers: dict[str, str], seconds: str) -> str:
+def _matrix(task: str, table: pd.DataFrame, found: dict[str, str], seconds: str) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = ranked(table)
-    lines = [["problem", "covers", *map(for_markdown, solvers)]]
+    lines = [["problem", "cost" if task == "best" else "covers", *map(for_markdown, solvers)]]
     lines += [
-        [for_markdown(problem), n_covers[problem], *(cells.get((problem, solver), "") for solver in solvers)]
+        [for_markdown(problem), found[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in sorted(table["problem"].unique(), key=natural)
     ]
     return f"{seconds} for {_ASKED[task]}:\n\n{_aligned(lines)}"
@@ -105,5 +129,6 @@ def _cell(line: tuple[object, ...]) -> str:
     if line.contradicted:  # type: ignore[attr-defined]
         return "*contradicted*"
     if status != "complete":
-        return f"*{status}*"
+        gap = line.gap  # type: ignore[attr-defined]
+        return f"*{status}*" if pd.isna(gap) else f"*{status}*, gap {percent(gap)}"
     return f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"

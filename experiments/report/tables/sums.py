@@ -12,7 +12,13 @@ from danceoff.experiments.report.scores import limits
 from danceoff.experiments.report.summary import ranked, summary
 from danceoff.experiments.results.record import Row
 
-_NAMES = {"first": "one cover", "enumerate": "all covers", "count": "their number", "certify": "certificates"}
+_NAMES = {
+    "first": "one cover",
+    "enumerate": "all covers",
+    "count": "their number",
+    "best": "the cheapest",
+    "certify": "certificates",
+}
 _CHOOSERS = ("auto", "race")
 """Solvers made of others; the best solver of a case is chosen without them."""
 

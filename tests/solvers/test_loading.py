@@ -43,6 +43,13 @@ def with_colours(path: Path, bounds: dict[Hashable, tuple[int, int]]) -> str:
     return str(path)
 
 
+def priced(path: Path) -> str:
+    """A file of a problem with costs."""
+    rows, items = [[k, (k + 1) % 4] for k in range(4)] + [[0, 1, 2], [3]], range(4)
+    path.write_text(knuth.write(ExactCover.from_options(rows, items, cost=[3, 1, 4, 1, 5, 9])))
+    return str(path)
+
+
 @pytest.fixture
 def late(record_property) -> Callable[[list[tuple]], list[tuple]]:
     """Tells which cases do not end as they should, and how they end."""
@@ -114,6 +121,12 @@ def test_problems_of_each_method_of_the_counter(tmp_path: Path, late) -> None:
     problems = ["domino/12x12", "tromino/8x8-0", "latin/4", with_multiplicities(12, 60, tmp_path / "counted.dlx")]
     specs = ["counter", "auto", "parts:of=counter"]
     assert late([(problem, spec, "count", None, False) for problem in problems for spec in specs]) == []
+
+
+def test_cheapest_covers(tmp_path: Path, late) -> None:
+    counted = with_multiplicities(6, 14, tmp_path / "counted.dlx")
+    problems = ["queens/6", "domino/8x8", "soma", counted, priced(tmp_path / "priced.dlx")]
+    assert late([(problem, "counter:memory_mb=20", "best", 3, False) for problem in problems]) == []
 
 
 def test_first_covers_of_deep_and_large_problems(tmp_path: Path, late) -> None:

@@ -177,6 +177,7 @@ def _warm_up(solver: solvers.Solver, case: Case, problem: ExactCover) -> None:
     solver.warm_up(problem, listing)
     if case.task == "best":
         tiny = ExactCover.from_options(["a", "b", "b"], "ab", cost=[1, 2, 3])
+        solver.warm_up(tiny, listing)
         for _ in solver.prepare(tiny).cheapest(case.limit or 1):
             pass
     if case.task == "certify":

@@ -99,7 +99,9 @@ class Counter(Solver):
         """Load the method, or all of them with `auto`: no one knows beforehand which will finish."""
         super().warm_up(problem, listing)
         if problem.has_costs or problem.max_cost is not None:
-            _make_diagrams()
+            from danceoff.solvers.engines.diagram import warm_up
+
+            warm_up()
         methods = [name for name in METHODS[1:] if self.method in ("auto", name)]
         if "plain" in methods:
             load("bits").warm_up(problem, listing=False)
@@ -300,21 +302,4 @@ def _run_all(name: str, has_multiplicities: bool) -> None:
     room = {"n_rows": 1} if name == "memo" else {}  # so small that the table must grow, which runs a kernel, too
     method = _method(name, problem, 1, ahead=True, **room)
     while not method.run(1):
-        pass
-
-
-@cache
-def _make_diagrams() -> None:
-    """Run all kernels once that a diagram and its costs need."""
-    from danceoff.solvers.engines.counter.memo import Memo
-
-    multiplicities: list[dict[Hashable, tuple[int, int]]] = [{}, {"b": (1, 2)}]
-    for multiplicity in multiplicities:
-        options = [["a", "b"], ["a"], ["b"]]
-        problem = ExactCover.from_options(options, "ab", multiplicity=multiplicity, cost=[2, 1, 3])
-        for _ in Counter().prepare(problem).cheapest():
-            pass
-        Counter().prepare(replace(problem, max_cost=3)).count()
-    memo = Memo(ExactCover.from_options(["ab", "b", "a", "ab"], "ab"), 1, records=True)
-    while not memo.run(1):
         pass

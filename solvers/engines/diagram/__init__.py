@@ -9,6 +9,7 @@
     cheapest(made, problem.cost)                  all covers with their costs, the cheapest first
     only_cheapest(made, problem.cost)             the diagram of the cheapest ones; at_most of those up to a cost
     counts_by_cost(made, problem.cost)            how many covers have each cost
+    warm_up()                                     load all kernels beforehand
 
 graph.py       what a diagram is, and the counts of its paths; digits.py has numbers of any size
 record.py       makes the diagram of a problem
@@ -16,6 +17,7 @@ covers.py       covers by number, numbers of covers, random covers
 options.py      how many covers hold each option
 costs.py        cheapest covers, and covers by cost
 text.py         d-DNNF and ZDD, for other programs
+warm.py         loads all kernels
 """
 
 from danceoff.solvers.engines.diagram.costs import at_most, cheapest, counts_by_cost, least_cost, only_cheapest
@@ -23,6 +25,7 @@ from danceoff.solvers.engines.diagram.covers import covers_at, covers_from, rank
 from danceoff.solvers.engines.diagram.graph import Diagram
 from danceoff.solvers.engines.diagram.options import counts_of_options
 from danceoff.solvers.engines.diagram.record import diagram, recording
+from danceoff.solvers.engines.diagram.warm import warm_up
 
 __all__ = [
     "Diagram",
@@ -38,4 +41,5 @@ __all__ = [
     "ranks",
     "recording",
     "samples",
+    "warm_up",
 ]

@@ -39,7 +39,8 @@ def ranks(diagram: Diagram, covers: Covers) -> list[int]:
     Raises InvalidProblem if one of them is no cover of the problem.
     """
     arguments.numbers_below("option", covers.option, diagram.n_options, "options")
-    rank, is_cover = kernel_covers.ranks(*diagram.arrays, diagram.below, covers.start, covers.option)
+    first, chosen = covers.start.copy(), covers.option.copy()  # an array that cannot be written is of another type
+    rank, is_cover = kernel_covers.ranks(*diagram.arrays, diagram.below, first, chosen)
     if not is_cover.all():
         raise InvalidProblem(f"number {int(np.argmin(is_cover))} of the covers is no cover of the problem")
     return [number(digits) for digits in rank]

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.solvers.engines.diagram.digits import number
-from danceoff.solvers.engines.diagram.kernel_counts import counts_above, counts_below
-from danceoff.solvers.engines.diagram.kernel_nodes import useful
+from danceoff.solvers.engines.diagram.kernel_counts import counts_above, counts_below, useful
 
 
 @dataclass(frozen=True, eq=False)

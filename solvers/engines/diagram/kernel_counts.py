@@ -1,4 +1,4 @@
-"""Numbers of paths, by one pass over the nodes; numbers are rows of digits in base 2**32, the lowest first."""
+"""Which nodes are on a path, and numbers of paths, by passes over the nodes; numbers are as in digits.py."""
 
 from __future__ import annotations
 
@@ -10,8 +10,34 @@ from danceoff.solvers.engines.compiled import kernel
 Digits = NDArray[np.uint32]
 Ints = NDArray[np.int64]
 Options = NDArray[np.int32]
+Bools = NDArray[np.bool_]
 
 _32 = np.uint64(32)
+
+
+@kernel
+def useful(start: Ints, target: Options, keeps: Bools) -> tuple[Bools, Bools]:
+    """Return the nodes and the edges on a path from the first to the last node: bool[n_nodes], bool[n_edges].
+
+    keeps: bool[n_edges], the edges that a path may use.
+    """
+    n_nodes = len(start) - 1
+    is_met, ends = np.zeros(n_nodes, np.bool_), np.zeros(n_nodes, np.bool_)
+    is_met[0] = ends[n_nodes - 1] = True
+    for v in range(n_nodes):
+        if is_met[v]:
+            for e in range(start[v], start[v + 1]):
+                is_met[target[e]] |= keeps[e]
+    for v in range(n_nodes - 1, -1, -1):
+        for e in range(start[v], start[v + 1]):
+            ends[v] |= keeps[e] and ends[target[e]]
+    on_path = np.zeros(len(target), np.bool_)
+    for v in range(n_nodes):
+        ends[v] &= is_met[v]
+        if ends[v]:
+            for e in range(start[v], start[v + 1]):
+                on_path[e] = keeps[e] and ends[target[e]]
+    return ends, on_path
 
 
 @kernel

@@ -27,7 +27,7 @@ from danceoff.experiments.results.record import Row, read
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
-from danceoff.solvers import MissingBackend, load
+from danceoff.solvers import Feature, MissingBackend, load
 
 _CACHE = "features.json"
 _LEAST_EXAMPLES = 5
@@ -168,12 +168,13 @@ def _learnt(outcome: Outcome) -> float:
     return math.log10(max(outcome.time_s if outcome.is_solved else 2 * outcome.time_s, _LEAST_S))
 
 
-def answers(solver: str, problem: ExactCover) -> bool:
-    """Return whether a solver is installed and supports the problem."""
+def answers(solver: str, problem: ExactCover, task: str) -> bool:
+    """Return whether a solver is installed and supports the problem, and the task if it is `best`."""
     try:
-        return not load(solver).lacks(problem)
+        one = load(solver)
     except (ValueError, MissingBackend):  # results may name backends that no longer exist
         return False
+    return not one.lacks(problem) and (task != "best" or Feature.BEST in one.features)
 
 
 def nearest(examples: Sequence[Known], target: Features, n: int = 3) -> list[tuple[Known, float]]:

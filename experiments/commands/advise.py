@@ -23,6 +23,8 @@ _SHOWN = 5
 _RESULTS = Path(danceoff.__file__).parents[1] / "results"
 REFERENCES = ("field", "crossover", "seeds")
 """The runs that come with danceoff."""
+REFERENCES_WITH_COSTS = ("costs",)
+"""Those among them that are about the cheapest covers."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,24 +53,27 @@ def run(args: argparse.Namespace) -> int:
             instance = read(args.source)
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
-    directories = [args.results] if args.results else references()
+    directories = [args.results] if args.results else references(args.task)
     examples = known(directories, args.task)
     where = args.results or f"the runs {', '.join(directory.name for directory in directories)}"
     say(f"{args.source}, task {args.task}, from {len(examples)} problems of {where}")
-    for line in _advice(examples, instance):
+    if args.task == "best" and not instance.problem.has_costs:
+        say("warning: the problem has no costs, so any cover is a cheapest one")
+    for line in _advice(examples, instance, args.task):
         say(line)
     return DONE
 
 
-def references() -> list[Path]:
-    """Return the folders of reference results; raises BadInput if there are none, as in an installed package."""
-    found = [_RESULTS / name for name in REFERENCES if (_RESULTS / name / "rows.jsonl").is_file()]
+def references(task: str) -> list[Path]:
+    """Return the folders of reference results of a task; raises BadInput if there are none, as in a package."""
+    names = REFERENCES_WITH_COSTS if task == "best" else REFERENCES
+    found = [_RESULTS / name for name in names if (_RESULTS / name / "rows.jsonl").is_file()]
     if not found:
-        raise BadInput("no reference results here; name a results folder with --from")
+        raise BadInput(f"no reference results of task {task} here: name a results folder with --from")
     return found
 
 
-def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
+def _advice(examples: Sequence[Known], instance: Instance, task: str) -> Iterator[str]:
     from danceoff.experiments.advice.features import features
     from danceoff.experiments.advice.nearest import FAR, advised, answers, held_out, nearest
     from danceoff.solvers import BACKENDS, installed
@@ -83,7 +88,7 @@ def _advice(examples: Sequence[Known], instance: Instance) -> Iterator[str]:
         yield "warning: no similar problem was run, so the times are guesses"
     if instance.problem.has_multiplicities:
         yield "warning: nodes and covers are estimated without the multiplicities of items"
-    here = [one for one in advised(examples, target) if answers(one.solver, instance.problem)]
+    here = [one for one in advised(examples, target) if answers(one.solver, instance.problem, task)]
     if not here:
         raise BadInput("no solver that was run on five problems is installed here and can answer this one")
     for one in here[1:_SHOWN]:

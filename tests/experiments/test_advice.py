@@ -27,7 +27,8 @@ from danceoff.experiments.advice.nearest import (
     predictions,
 )
 from danceoff.experiments.advice.regression import Process
-from danceoff.experiments.commands.advise import REFERENCES, references
+from danceoff.experiments.commands import advise
+from danceoff.experiments.commands.advise import REFERENCES, REFERENCES_WITH_COSTS, references
 from danceoff.experiments.results.record import append
 from danceoff.problems import ExactCover
 from danceoff.problems.formats.sources import read
@@ -181,13 +182,15 @@ def test_a_solver_that_refused_has_no_outcome(few):
 
 
 def test_only_solvers_that_can_answer_are_advised(monkeypatch):
-    assert answers("dlx", read("queens/4").problem)
-    assert not answers("nobody", read("queens/4").problem)
+    assert answers("dlx", read("queens/4").problem, "count")
+    assert not answers("nobody", read("queens/4").problem, "count")
+    assert answers("cpsat", read("queens/4").problem, "best")
+    assert not answers("choco", read("queens/4").problem, "best")
     twice = ExactCover.from_options(["a", "a", "a"], "a", multiplicity={"a": (2, 2)})
-    assert answers("counter", twice)
+    assert answers("counter", twice, "count")
     monkeypatch.setattr(Counter, "features", Counter.features - {Feature.MULTIPLICITY})
-    assert not answers("counter", twice)
-    assert answers("dlx", twice)
+    assert not answers("counter", twice, "count")
+    assert answers("dlx", twice, "count")
 
 
 def test_problems_that_changed_or_disappeared_are_left_out_and_features_are_cached(few):
@@ -210,6 +213,32 @@ def test_the_command_says_what_it_advises_and_why(few, capsys):
     assert "\nlike queens/8, " in out
     assert "\nadvice: dlx: about " in out
     assert "\nsat: about 1 s, " in out
+
+
+def test_advice_on_the_cheapest_covers_is_learnt_from_such_rows_alone(few, capsys):
+    assert cli.main(["advise", "queens/9", "--task", "best", "--from", str(few)]) == 2
+    assert "0 problems with task best are too few to learn from" in capsys.readouterr().err
+    for size in (4, 5, 6, 7, 8):
+        name = f"queens/{size}"
+        for solver, took_s, status in (
+            ("cpsat", 0.5, "complete"),
+            ("counter", 3.0, "complete"),
+            ("clingo", 10.0, "timeout"),
+        ):
+            asked = {"problem": name, "digest": read(name).problem.digest, "task": "best", "status": status}
+            append(few, row(solver, covers=1, cost=0, bound=0, prepare_s=0.0, search_s=took_s, **asked))
+    assert cli.main(["advise", "queens/9", "--task", "best", "--from", str(few)]) == 0
+    out = capsys.readouterr().out
+    assert "\nwarning: the problem has no costs" in out
+    assert "\nadvice: cpsat: about 0.5 s" in out
+    assert "\ncounter: about 3 s" in out
+    assert "dlx" not in out
+
+
+def test_it_is_said_that_no_rows_are_about_the_cheapest_covers(monkeypatch, capsys):
+    monkeypatch.setattr(advise, "REFERENCES_WITH_COSTS", ())
+    assert cli.main(["advise", "queens/4", "--task", "best"]) == 2
+    assert "no reference results of task best here" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -239,8 +268,10 @@ def test_several_results_folders_are_combined(few, tmp_path):
 def test_all_reference_results_are_learnt_from():
     committed = re.findall(r"^!/results/(\w+)/$", (RESULTS.parent / ".gitignore").read_text(), re.MULTILINE)
     with_rows = {name for name in committed if (RESULTS / name / "rows.jsonl").exists()}
-    assert with_rows - {"colours"} == set(REFERENCES)  # the times of `colours` are of a busy machine
-    assert [folder.name for folder in references()] == list(REFERENCES)
+    assert with_rows - {"colours", *REFERENCES_WITH_COSTS} == set(
+        REFERENCES
+    )  # the times of `colours` are of a busy machine
+    assert [folder.name for folder in references("count")] == list(REFERENCES)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ MODULES = (
     "tromino",
     "domino",
     "tatami",
+    "priced",
     "repeated",
     "n_omino",
     "pentomino",

@@ -2,6 +2,7 @@
 
 import pickle
 from itertools import combinations, pairwise, product
+from math import gcd
 
 import numpy as np
 import pytest
@@ -52,6 +53,31 @@ def test_sizes(name: str, n_items: int, n_primary: int, n_options: int) -> None:
     assert len({problem.item_name(item) for item in range(n_items)}) == n_items
     assert max(len(problem.item_name(item)) for item in range(n_items)) <= 8  # what Knuth's programs read
     assert len(set(problem.option_names)) == n_options
+
+
+def test_prices_follow_the_seed() -> None:
+    first, again, other = (instance(f"priced-domino/4x4-{seed}").problem for seed in (1, 1, 2))
+    assert first.digest == again.digest != other.digest
+    assert first.cost.tolist()[:4] == [18, 73, 98, 9]
+
+
+def test_a_steiner_triple_system_covers_each_pair_once() -> None:
+    for v in (3, 9, 15, 21, 27, 33, 45, 63):
+        problem = instance(f"steiner-cover/{v}").problem
+        triples: dict[int, list[int]] = {}
+        for point in range(v):
+            for triple in problem.items_of(point):
+                triples.setdefault(triple, []).append(point)
+        pairs = [pair for points in triples.values() for pair in combinations(points, 2)]
+        assert sorted(pairs) == list(combinations(range(v), 2))
+
+
+@pytest.mark.parametrize(("n", "n_squares", "n_with_common_factor"), [(4, 40, 2), (6, 10668, 7)])
+def test_squares_of_a_quilt_have_no_common_factor(n: int, n_squares: int, n_with_common_factor: int) -> None:
+    quilt = instance(f"perkins-quilt/{n}")
+    covers = list(load("bits").prepare(quilt.problem).covers())
+    assert {gcd(*(len(quilt.board.pieces[quilt.board.piece[k]].cells) for k in cover)) for cover in covers} <= {1}
+    assert len(covers) == n_squares - n_with_common_factor
 
 
 def test_boards_without_some_cells() -> None:
@@ -200,6 +226,9 @@ def test_one_line_in_the_catalog_is_a_puzzle() -> None:
         ("tatami/4x4-0", "is not of the form ROWSxCOLUMNS"),
         ("fault-free-domino/99999x99999", "too large"),
         ("partridge/999", "too large"),
+        ("priced-domino/4x4", "is not of the form ROWSxCOLUMNS-SEED"),
+        ("priced-tromino/4x4-x", "is not of the form ROWSxCOLUMNS-SEED"),
+        ("priced-domino/99999x99999-1", "too large"),
         ("pentacube/n", "is not of the form PIECE-LAYERS"),
         ("pentacube/q-5x5x5", "is not of the form PIECE-LAYERS"),
         ("pentacube/n-5x5", "is not of the form PIECE-LAYERS"),

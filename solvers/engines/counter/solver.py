@@ -54,7 +54,7 @@ _LONGER = 1 << 32  # entries: beyond it, orbits are looked for before any stake 
 _A_LOOK = 10_000  # entries to read for each entry of the problem: five times what looking for orbits takes
 _LOOK = 1 / 1000  # of the entries that plain counting reads: looking for orbits takes at most 5 % of its time
 _A_BRANCH = 1 << 23  # entries for each branch: twice what it takes to make the branch and to estimate its tree
-_LONGEST_ORDER = 1 << 13  # items: an item order for more of them takes seconds
+LONGEST_ORDER = 1 << 13  # items: an item order for more of them takes seconds
 
 Method: TypeAlias = "Frontier | Memo | Plain"
 Turns: TypeAlias = "Generator[int, None, Method | None]"
@@ -259,7 +259,7 @@ def _stakes(part: ExactCover, visits: float) -> dict[str, float]:
 
     visits: the entries of the problem that plain counting would read.
     """
-    names = ["frontier"] * (part.n_items <= _LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
+    names = ["frontier"] * (part.n_items <= LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
     largest = _MULTIPLE_STAKE * _STAKE["frontier"] * visits
     if part.has_multiplicities and largest > _SETUP["frontier"] and _is_narrow(part):
         visits *= _MULTIPLE_STAKE
@@ -274,7 +274,7 @@ def _is_narrow(part: ExactCover) -> bool:
     from danceoff.solvers.engines.counter.item_order import best_item_order
 
     rest = anchored(part)
-    is_small = rest.n_options == part.n_options and part.n_items <= _LONGEST_ORDER
+    is_small = rest.n_options == part.n_options and part.n_items <= LONGEST_ORDER
     return is_small and best_item_order(in_places(without_multiple(rest)), ahead=False).size() <= _NARROW
 
 

@@ -1,4 +1,4 @@
-"""Diagrams of all covers: one walk of the frontier method, recorded; every question is then a pass over it.
+"""Diagrams of all covers: a walk of the counter, recorded; every question is then a pass over it.
 
     made = diagram(problem)                       a MemoryError says that the problem has too many sub-problems
     made.count                                    the number of covers, exact at any size
@@ -11,7 +11,7 @@
     counts_by_cost(made, problem.cost)            how many covers have each cost
     warm_up()                                     load all kernels beforehand
 
-graph.py       what a diagram is, and the counts of its paths; digits.py has numbers of any size
+graph.py        what a diagram is, and the counts of its paths; digits.py has numbers of any size
 record.py       makes the diagram of a problem
 covers.py       covers by number, numbers of covers, random covers
 options.py      how many covers hold each option

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import replace
-from itertools import count
 from typing import TypeVar
 
 import numpy as np
@@ -13,6 +12,7 @@ from danceoff.problems import ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.memo import Memo
+from danceoff.solvers.engines.counter.solver import LONGEST_ORDER
 from danceoff.solvers.engines.diagram.costs import at_most
 from danceoff.solvers.engines.diagram.graph import Diagram, joined, no_cover, picked, pruned
 from danceoff.solvers.rewriting.components import components, labels
@@ -81,12 +81,16 @@ def _parts(problem: ExactCover) -> list[tuple[ExactCover, IntArray]]:
 
 def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: bool) -> Generator[Beat, None, Diagram]:
     """Let the walks take turns until one has made the diagram."""
+    later: list[Generator[None, None, Diagram]] = []
     if ordered or part.has_multiplicities:
-        at_work, later = [_swept(part, memory_mb)], []
+        at_work = [_swept(part, memory_mb)]
+    elif part.n_items > LONGEST_ORDER:
+        at_work = [_searched(part, memory_mb)]
     else:
         at_work, later = [_swept(part, 0.75 * memory_mb)], [_searched(part, 0.25 * memory_mb)]
-    for turn in count():
-        if turn == _ALONE or not at_work:
+    n_turns = 0
+    while True:
+        if n_turns == _ALONE or not at_work:
             at_work, later = at_work + later, []
         for walk in at_work.copy():
             try:
@@ -98,8 +102,8 @@ def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: 
                 at_work.remove(walk)
                 if not at_work and not later:
                     raise
+        n_turns += 1
         yield heartbeat
-    raise AssertionError
 
 
 def _swept(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from danceoff.experiments.report.natural_order import natural
+from danceoff.experiments.report.questions import told_apart
 from danceoff.experiments.report.scores import limits
 from danceoff.experiments.report.summary import ranked, summary
 from danceoff.experiments.results.digits import whole
@@ -28,6 +29,7 @@ def cells(rows: Sequence[Row]) -> list[dict[str, Any]]:
     time_s: for axes, the median time to the answer, or the limit of an unsolved case.
     n_covers: for axes, rounded to a float.
     """
+    rows = told_apart(rows)
     table = summary(rows)
     order = {solver: number for number, solver in enumerate(ranked(table))}
     table = table.assign(limit_s=limits(table))
@@ -76,7 +78,7 @@ def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """
     return [
         {**_of_case(row), **point}
-        for row, is_at_fault in zip(rows, at_fault(rows), strict=True)
+        for row, is_at_fault in zip(told_apart(rows), at_fault(rows), strict=True)
         if row.repeat == 1 and not is_at_fault
         for point in (_gaps(row) if row.task == "best" else _points(row))
     ]

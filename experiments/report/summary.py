@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 import pandas as pd
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.report.questions import told_apart
 from danceoff.experiments.results.digits import decimal, whole
 from danceoff.experiments.results.record import COLUMNS, STATUSES, Row, as_json
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
@@ -51,6 +52,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     cost, bound: the best of the repeats, as people write costs; gap: the largest.
     status: the worst of the repeats. If any was stopped early, the times are until the stop, not until an answer.
     """
+    rows = told_apart(rows)
     table = runs(rows)
     ordered = _sorted(rows)
     table["total_s"] = pd.Series([row.total_s for row in ordered], dtype=float)
@@ -110,7 +112,7 @@ def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
 
 def agreement(rows: Sequence[Row]) -> pd.DataFrame:
     """Return one row per problem: the number of covers and the optimum, who found all or proved it, contradictions."""
-    lines = [_agreement(group) for group in by_digest(rows).values()]
+    lines = [_agreement(group) for group in by_digest(told_apart(rows)).values()]
     return pd.DataFrame(lines, columns=_AGREEMENT).sort_values("problem", kind="stable", ignore_index=True)
 
 

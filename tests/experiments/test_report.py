@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,11 @@ from race import descents
 from rows import row
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.report.tables.csv_files import metrics_table, write
-from danceoff.experiments.report.tables.markdown import overview, standings
+from danceoff.experiments.report.tables.markdown import costs, overview, standings
 from danceoff.experiments.results.record import COLUMNS
 
 RESULTS_README = Path(__file__).parents[2] / "results" / "README.md"
@@ -208,6 +210,16 @@ Seconds for the cheapest cover, and the proof:
 | tromino/5x5-0 |  0.7 | 2.5 | *timeout*, gap 25 % |"""
     )
     assert "| 0.6 .. 0.8 |" in overview(descents()[1:])
+
+
+def test_questions_about_one_problem_are_told_apart():
+    rows = descents() + [replace(one, at_most="7", digest="d2") for one in descents()]
+    rows += [replace(one, maximise=True, cost=-9, bound=-9, digest="d3") for one in descents()[:1]]
+    names = ["tromino/5x5-0", "tromino/5x5-0 (at most 7)", "tromino/5x5-0 (maximise)"]
+    assert sorted(set(summary(rows)["problem"])) == sorted({cell["problem"] for cell in cells(rows)}) == names
+    assert {point["problem"] for point in progress(rows)} == set(names)
+    assert all(f"| {name} " in overview(rows) for name in names)
+    assert costs(rows) == dict(zip(names, ("0.7", "0.7", "-0.9"), strict=True))
 
 
 def test_the_dictionary_has_every_column_of_the_reports():

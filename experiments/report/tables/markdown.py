@@ -10,6 +10,7 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.natural_order import natural
+from danceoff.experiments.report.questions import told_apart
 from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.summary import ranked, summary
 from danceoff.experiments.results.digits import decimal
@@ -50,7 +51,7 @@ def answers(rows: Sequence[Row], task: str) -> dict[str, str]:
 def costs(rows: Sequence[Row]) -> dict[str, str]:
     """Return problem -> its optimum as found; if nobody proved it, the best bound and the best cost."""
     found: dict[str, list[Row]] = {}
-    for row in rows:
+    for row in told_apart(rows):
         found.setdefault(row.problem, []).append(row)
     return {problem: _cost([row for row in group if row.task == "best"]) for problem, group in found.items()}
 
@@ -67,6 +68,7 @@ def _cost(rows: Sequence[Row]) -> str:
 
 def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     """Return problem -> its number of covers as found, or else as published, in brackets."""
+    rows = told_apart(rows)
     known = {row.problem: f"({decimal(row.published)})" for row in rows if row.published is not None}
     found: dict[str, list[str]] = {}
     for row in rows:

@@ -36,5 +36,12 @@ def for_latex(text: str) -> str:
 
 
 def for_spreadsheets(table: pd.DataFrame) -> pd.DataFrame:
-    """Return the table with an apostrophe before each text that a spreadsheet would run as a formula (OWASP)."""
-    return table.map(lambda cell: f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULAS) else cell)
+    """Return the table with an apostrophe before each text that a spreadsheet would run as a formula (OWASP).
+
+    Negative numbers, which costs may be, are texts that it would not run.
+    """
+    return table.map(lambda cell: f"'{cell}" if isinstance(cell, str) and _is_formula(cell) else cell)
+
+
+def _is_formula(text: str) -> bool:
+    return text.startswith(_FORMULAS) and not re.fullmatch(r"-\d+(\.\d+)?", text, re.ASCII)

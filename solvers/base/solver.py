@@ -114,17 +114,10 @@ class Solver(ABC):
 
         listing: whether covers will be listed, not counted.
         """
-        counted, coloured = {False, problem.has_multiplicities}, {False, problem.has_colours}
-        for kind in product(sorted(counted), sorted(coloured)):  # with givens, nothing of either kind may be left
-            self._walk_tiny(*kind, listing)
-
-    def _walk_tiny(self, has_multiplicities: bool, has_colours: bool, listing: bool) -> None:
-        options = [["a", ("c", "red")], ["b", ("c", "red")], ["b", ("c", "blue")]] if has_colours else ["a", "b", "b"]
-        multiplicity: Mapping[Hashable, tuple[int, int]] = {"b": (1, 2)} if has_multiplicities else {}
-        problem = ExactCover.from_options(options, "ab", "c" * has_colours, multiplicity=multiplicity)
-        search = self.prepare(problem)
-        for _ in search.batches() if listing else search.increments():
-            pass
+        for tiny in tiny_like(problem):
+            search = self.prepare(tiny)
+            for _ in search.batches() if listing else search.increments():
+                pass
 
     def each(self, problem: ExactCover, givens: Covers, limit: int = 1) -> Iterator[Answers]:
         """Answer one problem with many sets of givens, in their order, several sets at a time.
@@ -169,3 +162,17 @@ class Solver(ABC):
 
 def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def tiny_like(problem: ExactCover) -> Iterator[ExactCover]:
+    """Yield a tiny problem for each kind that this one may be of, with givens or without: what a warm-up searches.
+
+    It has costs.
+    """
+    for has_multiplicities, has_colours in product(
+        sorted({False, problem.has_multiplicities}), sorted({False, problem.has_colours})
+    ):
+        options = [["a", ("c", "red")], ["b", ("c", "red")], ["b", ("c", "blue")]] if has_colours else ["a", "b", "b"]
+        bounds: Mapping[Hashable, tuple[int, int]] = {"b": (1, 2)} if has_multiplicities else {}
+        tiny = ExactCover.from_options(options, "ab", "c" * has_colours, multiplicity=bounds, cost=[1, 2, 3])
+        yield tiny if problem.max_cost is None else replace(tiny, max_cost=3)

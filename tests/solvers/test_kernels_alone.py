@@ -77,7 +77,7 @@ def test_dancing_links_stop_after_every_node(problem: ExactCover) -> None:
 
         def call() -> int:
             start, option = np.zeros(n_covers + 1, np.int32), np.empty(1000, np.int32)
-            n = search_links(links, colours, multiple, place, budget, start, option)
+            n = search_links(links, colours, multiple, None, place, budget, start, option)
             covers.extend(tuple(sorted(option[a:b].tolist())) for a, b in pairwise(start[: n + 1].tolist()))
             return n
 

@@ -20,6 +20,7 @@ from danceoff.solvers.readable.brute_force import BruteForce
 ENGINES = ["dlx", "bits", "bits:form=mixed", "bits:form=links", "bits:threads=2", "auto", "race:of=auto+dlx"]
 LISTING = [*ENGINES, "bits:form=keys", "bits:form=popcount", "parts:of=bits:form=mixed"]
 COUNTING = [*ENGINES, "parts:of=counter", *(f"counter:method={name}" for name in ("auto", "frontier", "memo", "plain"))]
+TREES = ["dlx"]
 COLOURED = [*ENGINES, "parts:of=bits"]
 DEEP = ["queens/50", "sudoku/16x16", "tromino/20x20-0"]
 LARGEST = "partition/15"  # beyond what `bits` makes one table of, and not deep
@@ -36,10 +37,11 @@ def with_multiplicities(n_items: int, n_options: int, path: Path) -> str:
     return str(path)
 
 
-def with_colours(path: Path, bounds: dict[Hashable, tuple[int, int]]) -> str:
+def with_colours(path: Path, bounds: dict[Hashable, tuple[int, int]], costs: bool = False) -> str:
     """A file of a problem with items that are covered at most once, and others in one colour."""
     options = [[k % 4, (4, f"{k % 3}"), (5, f"{k % 2}") if k % 5 else 5] for k in range(14)]
-    path.write_text(knuth.write(ExactCover.from_options(options, range(4), [4, 5], multiplicity=bounds)))
+    cost = [3 * k % 7 for k in range(14)] if costs else []
+    path.write_text(knuth.write(ExactCover.from_options(options, range(4), [4, 5], multiplicity=bounds, cost=cost)))
     return str(path)
 
 
@@ -126,7 +128,12 @@ def test_problems_of_each_method_of_the_counter(tmp_path: Path, late) -> None:
 def test_cheapest_covers(tmp_path: Path, late) -> None:
     counted = with_multiplicities(6, 14, tmp_path / "counted.dlx")
     problems = ["queens/6", "domino/8x8", "soma", counted, priced(tmp_path / "priced.dlx")]
-    assert late([(problem, "counter:memory_mb=20", "best", 3, False) for problem in problems]) == []
+    cases = [(problem, "counter:memory_mb=20") for problem in problems]
+    for name, bounds in ("coloured", {}), ("both", {0: (0, 2), 2: (1, 3)}):
+        for costs in (False, True):
+            problem = with_colours(tmp_path / f"{name}-{costs}.dlx", bounds, costs)
+            cases += [(problem, spec) for spec in TREES]
+    assert late([(*case, "best", 3, False) for case in cases]) == []
 
 
 def test_first_covers_of_deep_and_large_problems(tmp_path: Path, late) -> None:

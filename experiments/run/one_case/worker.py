@@ -33,6 +33,7 @@ from danceoff.problems.catalog import Instance, certified
 from danceoff.problems.formats.sources import is_list, read
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
+from danceoff.solvers.base import tiny_like
 from danceoff.solvers.engines.loading import no_loading
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
@@ -176,10 +177,10 @@ def _warm_up(solver: solvers.Solver, case: Case, problem: ExactCover) -> None:
     listing = solvers.Feature.LIST in solver.features and (case.task != "count" or case.up_to_symmetry)
     solver.warm_up(problem, listing)
     if case.task == "best":
-        tiny = ExactCover.from_options(["a", "b", "b"], "ab", cost=[1, 2, 3])
-        solver.warm_up(tiny, listing)
-        for _ in solver.prepare(tiny).cheapest(case.limit or 1):
-            pass
+        for tiny in tiny_like(problem):
+            solver.warm_up(tiny, listing)
+            for _ in solver.prepare(tiny).cheapest(case.limit or 1):
+                pass
     if case.task == "certify":
         from danceoff.experiments.certificates.certify import warm_up
 

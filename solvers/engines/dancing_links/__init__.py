@@ -42,9 +42,10 @@ Between two steps: the links differ from the first ones by the moves of the leve
 size[i] is the length of column i; every active node is in the column of its item; every active option has the settled
 colour of each of its items whose colour is settled. Undoing goes exactly backwards.
 
-kernel.py               the search; compiled for problems with and without colours, and multiplicities
+kernel.py               the search; compiled with and without colours, multiplicities, and costs
 kernel_links.py         the links, and the moves on them with their inverses
 kernel_multiplicity.py  items that are covered lo to hi times
+kernel_costs.py         costs: what a partial cover has spent, and options that it can afford
 kernel_branches.py      the first levels of a tree, with a weight for each subtree; for sharing a problem out
 solver.py               builds the links, gives buffers to the kernel, maps nodes back to options
 """

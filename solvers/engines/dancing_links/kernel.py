@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.solvers.engines.compiled import CHECKED, kernel
+from danceoff.solvers.engines.dancing_links.kernel_costs import Costs, fewest_affordable, spend
 from danceoff.solvers.engines.dancing_links.kernel_links import (
     ROOT,
     Colours,
@@ -50,6 +51,7 @@ def search(
     links: Links,
     colours: Colours | None,
     multiplicity: Multiplicities | None,
+    costs: Costs | None,
     place: Place,
     budget: int,
     start: NDArray[np.int32],
@@ -59,7 +61,7 @@ def search(
 
     Cover k is written to option[start[k]:start[k + 1]]. The walk pauses when `start` is full or `option` may not hold
     another cover. A `start` of length 0 asks to count and write nothing. Numba compiles the kernel for each combination
-    of colours and multiplicities; where one of them is None, all that concerns it is pruned.
+    of colours, multiplicities and costs; where one of them is None, all that concerns it is pruned.
     """
     choice, at = place.choice, place.at
     level, is_new, n_nodes = at[0], at[1], at[2]
@@ -72,6 +74,9 @@ def search(
             is_new = 0
             if CHECKED:
                 check(links, colours)
+            if costs is not None and costs.spent[level] > costs.room[0]:
+                level -= 1
+                continue
             multiple = ROOT
             if multiplicity is not None:
                 multiple, is_dead = tightest(links, multiplicity)
@@ -80,7 +85,7 @@ def search(
                     continue
                 multiplicity.kind[level] = EACH if links.right[ROOT] != ROOT else TAKEN
             if links.right[ROOT] != ROOT:
-                item = smallest(links)
+                item = smallest(links) if costs is None else fewest_affordable(links, costs, level)
                 cover(links, item)
                 choice[level] = item
             elif multiple == ROOT:
@@ -94,6 +99,8 @@ def search(
             elif multiplicity is not None:
                 choice[level] = links.down[multiple]
                 take(links, colours, multiplicity, choice[level])
+                if costs is not None:
+                    spend(links, costs, level, choice[level])
                 level += 1
                 n_nodes += 1
                 is_new = 1
@@ -104,6 +111,8 @@ def search(
                 untake(links, colours, multiplicity, here)
                 leave(links, here)
                 multiplicity.kind[level] = LEFT
+                if costs is not None:
+                    costs.spent[level + 1] = costs.spent[level]
                 level += 1
                 n_nodes += 1
                 is_new = 1
@@ -117,6 +126,8 @@ def search(
             else:
                 uncount_rest(links, colours, multiplicity, here)
         here = links.down[here]
+        if costs is not None and here > n_items and not spend(links, costs, level, here):
+            here = links.top[here]  # those that follow are no cheaper
         choice[level] = here
         if here > n_items:
             if multiplicity is None:

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver, without
+from danceoff.solvers.base import Feature, Improvement, Search, Solver, tiny_like, without
 from danceoff.solvers.engines.dancing_links.kernel import Place, search
+from danceoff.solvers.engines.dancing_links.kernel_costs import Costs
 from danceoff.solvers.engines.dancing_links.kernel_links import Colours, Links
 from danceoff.solvers.engines.dancing_links.kernel_multiplicity import Multiplicities
+from danceoff.solvers.engines.prices import Net, cheapest_by_room, net
 
 _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
@@ -26,49 +28,87 @@ class DancingLinks(Solver):
     """Knuth's dancing links, compiled: depth-first search that branches on the item with the fewest options."""
 
     name = "dlx"
-    features = frozenset(Feature) - OPTIMISING
+    features = frozenset(Feature)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Build the links."""
         return _Search(problem, blocked)
 
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """Load the kernels for costs, too, if the problem has any."""
+        super().warm_up(problem, listing)
+        if problem.has_costs or problem.max_cost is not None:
+            for tiny in tiny_like(problem):
+                for _ in self.prepare(tiny).cheapest():
+                    pass
+
 
 class _Search(Search):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self._problem = problem
         self._blocked = blocked
-        self._links = linked(problem)
-        self._colours = coloured(problem)
-        self._multiplicity = _multiplicities(problem)
-        self._place = root(problem)
-        self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
+        self._net = None if problem.max_cost is None else net(problem)
+        self._walk = _Walk(problem, self._net)
 
     def _batches(self) -> Generator[Covers]:
-        option = np.empty(max(_BUFFER, len(self._place.choice)), np.int32)
+        option = np.empty(max(_BUFFER, len(self._walk.place.choice)), np.int32)
         size = 1
-        while not self._is_over():
+        while not self._walk.is_over():
             start = np.zeros(size + 1, np.int32)
-            n_covers = self._walk(start, option)
+            n_covers = self._walk.on(start, option)
             start = start[: n_covers + 1]
-            batch = without(Covers(start, option[: start[-1]].copy()), self._blocked)
+            batch = Covers(start, option[: start[-1]].copy())
+            batch = without(self._net.within_bound(batch) if self._net else batch, self._blocked)
             size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
             yield batch
 
     def _increments(self) -> Generator[int]:
-        if self._blocked:
+        if self._blocked or self._net:
             yield from super()._increments()
             return
         nowhere = np.zeros(0, np.int32)
-        while not self._is_over():
-            yield self._walk(nowhere, nowhere)
+        while not self._walk.is_over():
+            yield self._walk.on(nowhere, nowhere)
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        sorted_by_cost = self._net or net(self._problem)
+        self._walk = _Walk(self._problem, sorted_by_cost)
+        yield from cheapest_by_room(sorted_by_cost, self._walk.on_within, limit, self._blocked)
 
     def stats(self) -> Mapping[str, int]:
-        return {"nodes": int(self._place.at[2])}
+        return {"nodes": int(self._walk.place.at[2])}
 
-    def _walk(self, start: IntArray, option: IntArray) -> int:
-        return search(self._links, self._colours, self._multiplicity, self._place, self._budget, start, option)
 
-    def _is_over(self) -> bool:
-        return bool(self._place.at[0] < 0)
+class _Walk:
+    """Links and a place in the tree; with net costs, those of the problem whose options are sorted by them."""
+
+    def __init__(self, problem: ExactCover, sorted_by_cost: Net | None) -> None:
+        walked = sorted_by_cost.problem if sorted_by_cost else problem
+        self._links = linked(walked)
+        self._colours = coloured(walked)
+        self._multiplicity = _multiplicities(walked)
+        self.place = root(walked)
+        self._costs = None
+        if sorted_by_cost:
+            room = np.array([sorted_by_cost.room(problem.max_cost)], np.int64)
+            self._costs = Costs(sorted_by_cost.cost, np.zeros(len(self.place.choice) + 1, np.int64), room)
+        self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
+
+    def on(self, start: IntArray, option: IntArray) -> int:
+        """Walk on until the buffers are full or the budget is spent; return the number of covers."""
+        arrays = self._links, self._colours, self._multiplicity, self._costs, self.place
+        return search(*arrays, self._budget, start, option)
+
+    def on_within(self, start: IntArray, option: IntArray, room: int) -> int | None:
+        """Do so for covers that spend no more than there is room for; return None if the walk is over."""
+        if self.is_over() or self._costs is None:
+            return None
+        self._costs.room[0] = room
+        return self.on(start, option)
+
+    def is_over(self) -> bool:
+        """Whether the whole tree was walked."""
+        return bool(self.place.at[0] < 0)
 
 
 def root(problem: ExactCover) -> Place:

@@ -1,0 +1,57 @@
+"""Costs in dancing links: only options that the search can afford, cheapest first, in the manner of Knuth's DLX5.
+
+Prices of items make the costs of options net (`engines/prices`), and none of these is negative: what a partial cover
+has spent never shrinks. The options are numbered from the cheapest on, so every column begins with those that can be
+afforded: an item has as many options as it has of these, and the options that follow need not be tried.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines.dancing_links.kernel_links import ROOT, Links
+
+
+class Costs(NamedTuple):
+    """What options cost, and what may be spent.
+
+    net: int64[n_options], ascending, none negative. spent: int64[n_levels + 1], the sum over the options chosen above a
+    level. room: int64[1], the most that a cover may spend; the caller may lower it between two calls.
+    """
+
+    net: NDArray[np.int64]
+    spent: NDArray[np.int64]
+    room: NDArray[np.int64]
+
+
+@kernel
+def spend(links: Links, costs: Costs, level: int, node: np.uint32) -> bool:
+    """Note what is spent if the option of this node is chosen; return whether there is room for it."""
+    costs.spent[level + 1] = costs.spent[level] + costs.net[links.option[node]]
+    return bool(costs.spent[level + 1] <= costs.room[0])
+
+
+@kernel
+def fewest_affordable(links: Links, costs: Costs, level: int) -> np.uint32:
+    """The active primary item with the fewest options that can be afforded; among equals, that with the dearest first.
+
+    An item that has none costs more than there is room for, whatever is chosen.
+    """
+    room = costs.room[0] - costs.spent[level]
+    best, fewest, dearest = ROOT, 1 << 62, np.int64(-1)
+    item = links.right[ROOT]
+    while item != ROOT and fewest > 0:
+        node = links.down[item]
+        first = costs.net[links.option[node]] if node != item else np.int64(0)
+        n = 0
+        while node != item and n <= fewest and costs.net[links.option[node]] <= room:
+            node = links.down[node]
+            n += 1
+        if n < fewest or (n == fewest and first > dearest):
+            best, fewest, dearest = item, n, first
+        item = links.right[item]
+    return best

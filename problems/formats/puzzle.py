@@ -12,7 +12,7 @@
     soma = 1                     # a named set of pieces: one of each
     L4 = 2                       # two copies of a named piece; copies are not distinguished
     I3 = "0-2"                   # at most two copies
-    V3 = "any"                   # any number of copies
+    V3 = { count = "any", cost = 2.5 }   # any number of copies; each that is used costs 2.5
     hook = { shape = '''
     ##
     #.
@@ -41,9 +41,10 @@ Tiles with coloured sides are laid so that sides that touch have the same colour
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
-from math import prod
+from math import isfinite, prod
 from textwrap import dedent
 from typing import Any, TypeGuard
 
@@ -56,12 +57,13 @@ from danceoff.problems.grids.packing import LARGEST_NAMED, MOST_PIECES, Packing,
 from danceoff.problems.grids.pieces import NAMED, SETS
 from danceoff.problems.grids.tiles import SYMBOLS, Tiles, laid, squares
 from danceoff.problems.grids.words import Words, word_search
+from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 
 _KEYS = ("region", "box", "may_stay_empty", "moves", "pieces")
 _WORD_KEYS = ("grid", "words")
 _TILE_KEYS = ("grid", "border", "tiles")
-_PIECE_KEYS = ("shape", "count", "moves")
+_PIECE_KEYS = ("shape", "count", "moves", "cost")
 
 
 def read(text: str, file: str) -> Packing | tuple[ExactCover, Words | Tiles]:
@@ -116,8 +118,30 @@ def _packing(table: Mapping[str, Any]) -> Packing:
         raise InvalidProblem(f"pieces: {len(table['pieces'])} pieces, and at most {MOST_PIECES} are supported")
     flat_or_not = Freedom.FREE if region.ndim == 2 else Freedom.ONE_SIDED
     freedom = _moves(table, "moves", flat_or_not)
-    pieces = [piece for name in table["pieces"] for piece in _pieces(table["pieces"], name, region, freedom)]
-    return pack(region, pieces, may_stay_empty)
+    pieces, costs = [], []
+    for name in table["pieces"]:
+        more = list(_pieces(table["pieces"], name, region, freedom))
+        pieces += more
+        costs += [_cost(table["pieces"][name], f"pieces.{name}.cost")] * len(more)
+    return _priced(pack(region, pieces, may_stay_empty), costs)
+
+
+def _cost(asked: object, key: str) -> int | float:
+    """Return what each copy of a piece costs."""
+    cost = asked.get("cost", 0) if isinstance(asked, dict) else 0
+    if isinstance(cost, bool) or not isinstance(cost, int | float) or not isfinite(cost):
+        raise InvalidProblem(f"{key}: must be a number, not {cost!r}")
+    return cost
+
+
+def _priced(packing: Packing, costs: Sequence[int | float]) -> Packing:
+    """The packing whose options cost what their pieces cost. costs: of the pieces as they were given to `pack`."""
+    if not any(costs):
+        return packing
+    if len(packing.pieces) < len(costs):
+        raise InvalidProblem("pieces: two of the same shape; where pieces have costs, give each shape one line")
+    cost, scale = scaled(costs[piece] for piece in packing.piece.tolist())
+    return replace(packing, problem=replace(packing.problem, cost=cost, cost_scale=scale))
 
 
 def _region(table: Mapping[str, Any]) -> tuple[BoolArray, BoolArray]:

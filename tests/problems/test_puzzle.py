@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.problems import InvalidProblem, catalog
+from danceoff.problems import Covers, InvalidProblem, catalog
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.formats import puzzle
 from danceoff.problems.grids.lattice import Freedom
@@ -96,6 +96,17 @@ def test_pieces_in_space() -> None:
     assert len(all_covers(packing.problem)) == 8
 
 
+def test_pieces_have_costs_for_each_copy_that_is_used() -> None:
+    text = (
+        "box = [3, 3]\nmay_stay_empty = true\n[pieces]\n"
+        "V3 = { count = 'any', cost = 2.5 }\nI3 = { count = '0-1', cost = 1 }\n"
+    )
+    problem = puzzle.read(text, "FILE").problem
+    costs = problem.cost_of(Covers.of(sorted(all_covers(problem))))
+    assert (problem.shown_cost(costs.min()), problem.shown_cost(costs.max())) == (0, 6)
+    assert puzzle.read(text.replace("2.5", "0").replace("cost = 1", "cost = 0"), "FILE").problem.has_costs is False
+
+
 BOX = "box = [2, 2]\n"
 
 
@@ -134,6 +145,11 @@ BOX = "box = [2, 2]\n"
         (BOX + "[pieces]\nI2 = 1.5\n", "FILE: pieces.I2: 1.5 is not a count"),
         (BOX + "[pieces]\nI2 = 'two'\n", "FILE: pieces.I2: 'two' is not a count"),
         (BOX + "[pieces]\nI2 = { counts = 2 }\n", "FILE: pieces.I2.counts: unknown key; there are shape, count, moves"),
+        (BOX + "[pieces]\nI2 = { cost = true }\n", "FILE: pieces.I2.cost: must be a number, not True"),
+        (BOX + "[pieces]\nI2 = { cost = 'x' }\n", "FILE: pieces.I2.cost: must be a number, not 'x'"),
+        (BOX + "[pieces]\nI2 = { cost = nan }\n", "FILE: pieces.I2.cost: must be a number, not nan"),
+        (BOX + "[pieces]\nI2 = { cost = 1e40 }\n", "FILE: the costs add up to more than 2^62"),
+        (BOX + "[pieces]\nI2 = { cost = 1 }\nx = { shape = '##' }\n", "FILE: pieces: two of the same shape; where"),
         (BOX + "[pieces]\na.shape = '#x'\n", "FILE: pieces.a.shape, line 1: 'x' is not one of # ."),
         (BOX + "[pieces]\na.shape = '..'\n", "FILE: pieces.a: the piece has no cells"),
         (BOX + "[pieces]\nA4 = 1\n", "FILE: pieces.A4: the piece is not flat, but the region is"),

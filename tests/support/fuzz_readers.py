@@ -64,7 +64,7 @@ def seeds() -> tuple[File, ...]:
     texts += [(LIST, f"{sudoku}\n{sudoku}\n")]
     texts += [(".xmpuzzle", xmpuzzle.write(one.board)) for one in (soma, line) if isinstance(one.board, Packing)]
     texts += [
-        (".toml", "box = [2, 3]\n[pieces]\nI2 = 'any'\nx = { shape = '''\n##\n#.\n''', count = 2, moves = 'free' }\n")
+        (".toml", "box = [2, 3]\n[pieces]\nI2 = 'any'\nx = { shape = '''\n##\n#.\n''', count = 2, moves = 'free', cost = 1.5 }\n")
     ]
     texts += [(".toml", "region = '''\n..#\n.?.\n'''\nmay_stay_empty = false\n[pieces]\nsoma = 1\n")]
     texts += [(".toml", "grid = [3, 4]\nwords = ['NORTH', 'EAST', 'NET']\n")]

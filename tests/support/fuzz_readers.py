@@ -63,9 +63,8 @@ def seeds() -> tuple[File, ...]:
     texts += [(".sdk", sudoku), (".sdk", "# one\n1.|..\n.2|..\n--+--\n..|3.\n..|.4\n")]
     texts += [(LIST, f"{sudoku}\n{sudoku}\n")]
     texts += [(".xmpuzzle", xmpuzzle.write(one.board)) for one in (soma, line) if isinstance(one.board, Packing)]
-    texts += [
-        (".toml", "box = [2, 3]\n[pieces]\nI2 = 'any'\nx = { shape = '''\n##\n#.\n''', count = 2, moves = 'free', cost = 1.5 }\n")
-    ]
+    drawn = "{ shape = '''\n##\n#.\n''', count = 2, moves = 'free', cost = 1.5 }"
+    texts += [(".toml", f"box = [2, 3]\n[pieces]\nI2 = 'any'\nx = {drawn}\n")]
     texts += [(".toml", "region = '''\n..#\n.?.\n'''\nmay_stay_empty = false\n[pieces]\nsoma = 1\n")]
     texts += [(".toml", "grid = [3, 4]\nwords = ['NORTH', 'EAST', 'NET']\n")]
     texts += [(PLAN, path.read_text(encoding="utf-8")) for path in sorted(plan.PLANS.glob("*.toml"))[:1]]

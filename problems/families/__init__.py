@@ -8,6 +8,7 @@ MODULES = (
     "domino",
     "tatami",
     "priced",
+    "most_pieces",
     "repeated",
     "n_omino",
     "pentomino",

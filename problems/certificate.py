@@ -1,10 +1,11 @@
-"""Checks a certificate of the number of covers: everything that you have to trust, in one file that uses no solver.
+"""Checks a certificate of a number of covers or of the least cost: all that you have to trust, and it uses no solver.
 
 A certificate is one line of text, `danceoff-certificate 2 KIND DIGEST COUNT`, then a zlib stream of little-endian
 32-bit words, then the SHA-256 of all bytes before. DIGEST names the problem, COUNT is what the certificate claims.
-There are three kinds, each checked by a section of its own below:
+There are four kinds, each checked by a section of its own below:
 
 trace       the branchings of a count that walks equal sub-problems once: COUNT is exact
+best        a cover, and the branchings of a search for cheaper ones: COUNT is the least cost of a cover
 list+proof  the covers, and a proof that there is no other: COUNT is exact
 none        covers without such a proof: there are at least COUNT
 
@@ -21,22 +22,25 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import reduce
 from itertools import chain, combinations, count, islice
 from math import comb
 from operator import or_
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import ExactCover
-from danceoff.problems.model.digits import MOST_DIGITS, decimal, whole
+from danceoff.problems.model.digits import MOST_DIGITS, decimal, whole, written
 
 MAGIC = "danceoff-certificate 2"
-_HEADER = re.compile(rb"danceoff-certificate 2 (trace|list\+proof|none) ([0-9a-f]{16}) (0|[1-9][0-9]*)\n")
+_HEADER = re.compile(rb"danceoff-certificate 2 (trace|best|list\+proof|none) ([0-9a-f]{16}) (0|-?[1-9][0-9]*)\n")
 Words: TypeAlias = NDArray[np.uint64]
+Values: TypeAlias = NDArray[Any]
+Measure: TypeAlias = "Ways | Costs"
 
 _AT_ONCE = 1 << 16  # bytes that are read, and at most unpacked, at a time
 _ENTRY = 160  # bytes that a node, a lemma or a clause takes besides its numbers
@@ -108,14 +112,19 @@ class Meter:
 class Verdict:
     """What a certificate shows.
 
+    count: the number of covers; those of kind `best` are one.
     n_steps: the nodes of a trace, or the derived clauses of a proof.
+    cost: what the cheapest cover costs, in the units of people, if the certificate is about that.
     """
 
     kind: str
     count: int
     n_steps: int
+    cost: Fraction | None = None
 
     def __str__(self) -> str:
+        if self.cost is not None:
+            return f"the best cover costs {written(self.cost)}, by a trace of {self.n_steps} steps"
         covers = f"{decimal(self.count)} cover{'' if self.count == 1 else 's'}"
         if self.kind == "none":
             return f"at least {covers}, by a list without a proof that there are no others"
@@ -138,15 +147,19 @@ def check_certificate(problem: ExactCover, path: Path, budget: Budget = BUDGET) 
     try:
         if kind == "trace":
             shown, n_steps = _trace(problem, words, meter)
+        elif kind == "best":
+            shown, n_steps = _best(problem, words, meter)
         else:
             shown, n_steps = _list(problem, words, count, kind != "none", meter)
     except StopIteration:
         raise InvalidCertificate("it ends before its proof does") from None
+    if shown != count and kind == "best":
+        raise InvalidCertificate(f"it claims a cover of cost {count} and has one of cost {shown}")
     if shown != count:
         raise InvalidCertificate(f"it claims {decimal(count)} covers and shows {decimal(shown)}")
     if next(words, None) is not None:
         raise InvalidCertificate("it has further words after its proof has ended")
-    return Verdict(kind, count, n_steps)
+    return Verdict(kind, 1, n_steps, problem.shown_cost(count)) if kind == "best" else Verdict(kind, count, n_steps)
 
 
 # --- the file ---------------------------------------------------------------------------------------------------------
@@ -159,7 +172,7 @@ def _open(path: Path) -> tuple[str, str, int, Iterator[bytes]]:
         header = _HEADER.fullmatch(line)
         if line.startswith(b"danceoff-certificate 1 "):
             raise InvalidCertificate("it is of version 1, and this is version 2: make it again")
-        if not header or len(header[3]) > MOST_DIGITS:
+        if not header or len(header[3]) > MOST_DIGITS or (header[3] < b"0" and header[1] != b"best"):
             raise InvalidCertificate(f"its first line is not that of a certificate, {MAGIC} KIND DIGEST COUNT")
         end = max(file.seek(0, 2) - 32, len(line))
     hasher = hashlib.sha256(line)
@@ -167,7 +180,8 @@ def _open(path: Path) -> tuple[str, str, int, Iterator[bytes]]:
         hasher.update(chunk)
     if b"".join(_chunks(path, end, end + 33)) != hasher.digest():
         raise InvalidCertificate("it is damaged: its checksum is wrong")
-    return header[1].decode(), header[2].decode(), whole(header[3].decode()), _chunks(path, len(line), end)
+    sign, digits = (-1, header[3][1:]) if header[3] < b"0" else (1, header[3])
+    return header[1].decode(), header[2].decode(), sign * whole(digits.decode()), _chunks(path, len(line), end)
 
 
 def _chunks(path: Path, begin: int, end: int) -> Iterator[bytes]:
@@ -247,9 +261,13 @@ class Nodes:
     wanted: for each number of an item in a word, its bit, or those bits of its counter that must be taken.
     parts: the bits of each part.
     label: for each option, int64[n], the first one to which symmetries map it.
+
+    keeps_costs: whether the symmetries have to keep costs.
     """
 
-    def __init__(self, problem: ExactCover, symmetries: Iterable[Sequence[int]], meter: Meter) -> None:
+    def __init__(
+        self, problem: ExactCover, symmetries: Iterable[Sequence[int]], meter: Meter, keeps_costs: bool = False
+    ) -> None:
         self.meter = meter
         masks = _Masks(problem, meter)
         self.needs, self.takes, self.counters = map(masks.columns, (masks.needs, masks.takes, masks.counters))
@@ -264,7 +282,9 @@ class Nodes:
         self._user = option[np.argsort(bit, kind="stable")]
         self._used, self._first_user = np.unique(np.sort(bit), return_index=True)
         self.is_counted = (self.wanted & self.once == 0).all(axis=0)
-        self.label = np.append(orbits(problem, symmetries), np.arange(problem.n_options, len(masks.needs)))
+        label = orbits(problem, symmetries, keeps_costs)
+        self.label = np.append(label, np.arange(problem.n_options, len(masks.needs)))
+        self._masks = masks
 
     def level(self, nodes: Words) -> NDArray[np.int64]:
         """Return the level of each node."""
@@ -330,6 +350,20 @@ class Nodes:
         self.meter.step(self.needs.shape[1] * nodes.shape[1])
         return np.bitwise_and.reduceat(_as_rows(nodes)[self._needed], self._first_needed, axis=0)
 
+    def weights(self, price: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
+        """Return bits with weights, and a sum: what a node still covers has at least the prices of its bits and this.
+
+        A positive price counts as often as the item must be covered, a negative one as often as it may be.
+        """
+        weights: list[tuple[int, int]] = []
+        beyond = 0
+        for item, each in enumerate(price):
+            wanted = self._masks.wanted[item] if item < self._masks.n_primary else 0
+            mask = wanted if each > 0 else self._masks.allowed[item]
+            weights += [(bit.bit_length() - 1, each) for bit in _each_bit(mask) if each]
+            beyond += min(each, 0) * self._masks.most_beyond[item]
+        return weights, beyond
+
 
 def _as_rows(nodes: Words) -> Words:
     """Return a row for each bit, and in it a bit for each node; the last word is filled up with empty nodes."""
@@ -356,10 +390,11 @@ class _Masks:
 
     needs, takes, counters: for each option, and then for the absence of each option that has an own bit.
     wanted, options_of: for each number of an item in a word.
+    allowed, most_beyond: for each item, a bit for each time that it may be covered; a bound if bits do not limit that.
     """
 
     def __init__(self, problem: ExactCover, meter: Meter) -> None:
-        self.n_bits = 0
+        self.n_bits, self.n_primary = 0, problem.n_primary
         self.lowest = self.once = self.unmet = all_counters = 0
         entries = [problem.entries_of(option) for option in range(problem.n_options)]
         pairs = sorted(set(chain.from_iterable(entries)))
@@ -369,10 +404,12 @@ class _Masks:
             colours.setdefault(item, []).extend([colour] if colour else [])
         n_each = np.bincount(problem.item, minlength=problem.n_items).tolist()
         self.wanted = [0] * (problem.n_primary + problem.n_options)
+        self.allowed = [0] * problem.n_items
+        self.most_beyond = [0] * problem.n_items
         self.options_of: list[list[int]] = [[] for _ in self.wanted]
         for item, (least, most) in enumerate(zip(problem.least.tolist(), problem.most.tolist(), strict=True)):
             if item < problem.n_primary and (least, most) == (1, 1):
-                self.wanted[item] = needs[item, 0] = takes[item, 0] = self._bits(1)
+                self.wanted[item] = self.allowed[item] = needs[item, 0] = takes[item, 0] = self._bits(1)
                 self.once |= self.wanted[item]
             elif item < problem.n_primary:
                 has_most = most < n_each[item]
@@ -380,11 +417,13 @@ class _Masks:
                 all_counters |= bits
                 self.lowest |= (lowest := bits & -bits)
                 needs[item, 0] = lowest if has_most else 0
+                self.allowed[item], self.most_beyond[item] = (bits, 0) if has_most else (0, n_each[item])
                 self.wanted[item] = bits & ~((lowest << most - least) - 1) if has_most else bits
                 self.unmet |= self.wanted[item] & -self.wanted[item]
             elif not colours.get(item):
-                needs[item, 0] = takes[item, 0] = self._bits(1)
+                self.allowed[item] = needs[item, 0] = takes[item, 0] = self._bits(1)
             else:
+                self.most_beyond[item] = problem.n_options
                 n_places, codes = _codes(len(colours[item]))
                 places = self._bits(n_places)
                 needs[item, 0] = takes[item, 0] = places
@@ -467,12 +506,16 @@ def _codes(n_colours: int) -> tuple[int, list[int]]:
     return n_places, [sum(1 << place for place in half) for half in halves]
 
 
-def orbits(problem: ExactCover, symmetries: Iterable[Sequence[int]]) -> NDArray[np.int64]:
+def orbits(problem: ExactCover, symmetries: Iterable[Sequence[int]], keeps_costs: bool) -> NDArray[np.int64]:
     """Return for each option, int64[n_options], the first one to which these symmetries, one after another, can map it.
+
+    keeps_costs: whether an option must be mapped to one of the same cost.
 
     Raises InvalidCertificate if one of them does not map the problem to itself.
     """
-    pairs, rows = paired(problem)
+    pairs, items = paired(problem)
+    cost = problem.cost.tolist() if keeps_costs and problem.has_costs else [0] * problem.n_options
+    rows = list(zip(items, cost, strict=True))
     bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
     first = {row: option for option, row in reversed(list(enumerate(rows)))}
     label = list(range(problem.n_options))
@@ -490,7 +533,7 @@ def orbits(problem: ExactCover, symmetries: Iterable[Sequence[int]]) -> NDArray[
             is_alike = bounds[item] == bounds[image] and (item < problem.n_primary) == (image < problem.n_primary)
             if not is_alike or (colour == 0) != (to == 0) or image_of.setdefault(item, image) != image:
                 raise InvalidCertificate("a symmetry does not map items to items of the same kind")
-        moved = [tuple(sorted(symmetry[pair] for pair in row)) for row in rows]
+        moved = [(tuple(sorted(symmetry[pair] for pair in row)), cost) for row, cost in rows]
         if len(set(image_of.values())) < len(image_of) or sorted(moved) != sorted(rows):
             raise InvalidCertificate("a symmetry does not map the options to the options")
         for option, row in enumerate(moved):
@@ -507,113 +550,234 @@ def paired(problem: ExactCover) -> tuple[list[tuple[int, int]], list[tuple[int, 
     return pairs, [tuple(number[pair] for pair in option) for option in entries]
 
 
+class Ways:
+    """In how many ways each node is reached: uint64[n_limbs, n], limbs of 32 bits, lowest first."""
+
+    def at_root(self) -> Words:
+        """Return that of the root."""
+        return np.ones((1, 1), np.uint64)
+
+    def after(self, values: Words, option: NDArray[np.int64]) -> Words:  # noqa: ARG002 - the options make no difference
+        """Return the values of children, from those of their parents and the options."""
+        return values
+
+    def of_orbits(self, values: Words, times: NDArray[np.int64]) -> Words:
+        """Return the values of children of the root that stand for so many each."""
+        return values * times.astype(np.uint64)
+
+    def joined(self, values: Words, first: NDArray[np.intp]) -> Words:
+        """Return the sum of each run; `first` says where the runs begin."""
+        limbs = []
+        carry = np.zeros(len(first), np.uint64)
+        for limb in np.add.reduceat(values, first, axis=1):
+            limbs.append((limb + carry) & _LIMB)
+            carry = (limb + carry) >> np.uint64(32)
+        return np.array([*limbs, carry] if carry.any() else limbs)
+
+    def is_needed(self, nodes: Words, values: Words) -> NDArray[np.bool_]:  # noqa: ARG002
+        """Return which nodes have to be walked: bool[n]."""
+        return np.ones(nodes.shape[1], bool)
+
+
+class Costs:
+    """The least cost at which each node is reached, int64[1, n]; drops nodes that cannot be part of a cheaper cover.
+
+    Prices of items prove that: if no option costs less than its items together, then what a node still has to cover
+    costs at least the prices of the items.
+
+    claim: what the part costs in the cover that is claimed to be cheapest.
+    price: for each item, in units of 2**-places.
+
+    Raises InvalidCertificate if the prices prove nothing.
+    """
+
+    def __init__(self, problem: ExactCover, nodes: Nodes, claim: int, price: Sequence[int], places: int) -> None:
+        cost = problem.cost.tolist() if problem.has_costs else [0] * problem.n_options
+        for option in range(problem.n_options):
+            if sum(price[item] for item in problem.items_of(option)) > cost[option] << places:
+                raise InvalidCertificate(f"option {option} costs less than the prices of its items")
+        self._weights, self._beyond = nodes.weights(price)
+        largest = sum(abs(weight) for _, weight in self._weights) - self._beyond + (sum(map(abs, cost)) << places)
+        if largest + (1 << places) >= 1 << 63:
+            raise InvalidCertificate("its prices are too large")
+        self._cost = np.zeros(nodes.needs.shape[1], np.int64)
+        self._cost[: problem.n_options] = cost
+        self._places, self.claim = places, claim
+
+    def at_root(self) -> Values:
+        """Return that of the root."""
+        return np.zeros((1, 1), np.int64)
+
+    def after(self, values: Values, option: NDArray[np.int64]) -> Values:
+        """Return the values of children, from those of their parents and the options."""
+        return values + self._cost[option]
+
+    def of_orbits(self, values: Values, times: NDArray[np.int64]) -> Values:  # noqa: ARG002 - one costs what all cost
+        """Return the values of children of the root that stand for so many each."""
+        return values
+
+    def joined(self, values: Values, first: NDArray[np.intp]) -> Values:
+        """Return the least of each run; `first` says where the runs begin."""
+        least: Values = np.minimum.reduceat(values, first, axis=1)
+        return least
+
+    def is_needed(self, nodes: Words, values: Values) -> NDArray[np.bool_]:
+        """Return which nodes may be part of a cover that costs less than claimed: bool[n]."""
+        bound = (values[0] << self._places) + self._beyond
+        for bit, weight in self._weights:
+            bound += (nodes[bit // 64] >> np.uint64(bit % 64) & np.uint64(1)).astype(np.int64) * weight
+        is_needed: NDArray[np.bool_] = bound <= (self.claim - 1) << self._places
+        return is_needed
+
+
 class _Level:
     """The nodes of a level that were reached so far, as pieces; equal ones are merged from time to time."""
 
-    def __init__(self, meter: Meter) -> None:
-        self._meter = meter
-        self._pieces: list[tuple[Words, Words]] = []
+    def __init__(self, meter: Meter, measure: Measure) -> None:
+        self._meter, self._measure = meter, measure
+        self._pieces: list[tuple[Words, Values]] = []
         self.n_nodes = self._n_merged = 0
 
-    def add(self, nodes: Words, ways: Words) -> None:
-        """Add nodes, and in how many ways each is reached."""
-        self._pieces.append((nodes, ways))
-        self._meter.hold(_MERGED * (nodes.nbytes + ways.nbytes))
+    def add(self, nodes: Words, values: Values) -> None:
+        """Add nodes, and what the measure says of each."""
+        self._pieces.append((nodes, values))
+        self._meter.hold(_MERGED * (nodes.nbytes + values.nbytes))
         self.n_nodes += nodes.shape[1]
         if self.n_nodes > _UNMERGED + 2 * self._n_merged:
-            different, ways = merged(*self.taken())
-            self._n_merged = different.shape[1]
-            self.add(different, ways)
+            nodes, values = self.taken()
+            self._n_merged = nodes.shape[1]
+            self.add(nodes, values)
 
-    def taken(self) -> tuple[Words, Words]:
-        """Take all nodes out, in the order in which they were added."""
-        n_limbs = max(len(ways) for _, ways in self._pieces)
-        nodes = np.concatenate([nodes for nodes, _ in self._pieces], axis=1)
-        ways = np.concatenate([np.pad(ways, ((0, n_limbs - len(ways)), (0, 0))) for _, ways in self._pieces], axis=1)
-        self._meter.hold(-_MERGED * sum(nodes.nbytes + ways.nbytes for nodes, ways in self._pieces))
+    def taken(self) -> tuple[Words, Values]:
+        """Take all nodes out, merged, in the order in which they were added."""
+        n_limbs = max(len(values) for _, values in self._pieces)
+        padded = [np.pad(values, ((0, n_limbs - len(values)), (0, 0))) for _, values in self._pieces]
+        nodes, values = np.concatenate([nodes for nodes, _ in self._pieces], axis=1), np.concatenate(padded, axis=1)
+        self._meter.hold(-_MERGED * sum(nodes.nbytes + values.nbytes for nodes, values in self._pieces))
         self._pieces, self.n_nodes, self._n_merged = [], 0, 0
-        return nodes, ways
+        return merged(nodes, values, self._measure)
 
 
-def merged(nodes: Words, ways: Words) -> tuple[Words, Words]:
-    """Return the different nodes, in the order of their first appearance, with the sums of their ways."""
+def merged(nodes: Words, values: Values, measure: Measure) -> tuple[Words, Values]:
+    """Return the different nodes, in the order of their first appearance, with the joined values of equal ones."""
+    if not nodes.shape[1]:
+        return nodes, values
     order = np.lexsort(nodes)  # stable, so equal nodes stay in their order
     in_order = nodes[:, order]
     is_first = np.append(True, (in_order[:, 1:] != in_order[:, :-1]).any(axis=0))
     first = np.flatnonzero(is_first)
     rank = np.argsort(order[first])
-    return in_order[:, first[rank]], summed(ways[:, order], first)[:, rank]
+    return in_order[:, first[rank]], measure.joined(values[:, order], first)[:, rank]
 
 
-def summed(ways: Words, first: NDArray[np.intp]) -> Words:
-    """Return the sum of each run of ways; `first` says where the runs begin. Every limb has 32 bits, lowest first."""
-    limbs = []
-    carry = np.zeros(len(first), np.uint64)
-    for limb in np.add.reduceat(ways, first, axis=1):
-        limbs.append((limb + carry) & _LIMB)
-        carry = (limb + carry) >> np.uint64(32)
-    return np.array([*limbs, carry] if carry.any() else limbs)
+def walk(nodes: Nodes, part: int, measure: Measure, choose: Callable[[Words], NDArray[np.int64]]) -> tuple[Values, int]:
+    """Return the values of the covers of a part, joined as far as they are equal nodes, and the nodes that branched.
 
-
-def walk(nodes: Nodes, part: int, choose: Callable[[Words], NDArray[np.int64]]) -> tuple[int, int]:
-    """Return the number of covers of a part, and the number of nodes that branched.
-
-    The invariant: the number is the sum of ways * covers over the nodes on all levels. A level is replaced by
-    nodes of lower levels; at the end only level 0 is left.
+    The invariant, for ways: the number of covers is the sum of ways * covers over the nodes on all levels. A level is
+    replaced by nodes of lower levels; at the end only level 0 is left.
 
     choose: from all nodes of a level to the item that each branches on, int64[n].
     """
     root = nodes.parts[:, [part]]
-    levels = [_Level(nodes.meter) for _ in range(int(nodes.level(root)[0]) + 1)]
-    levels[-1].add(root, np.ones((1, 1), np.uint64))
+    levels = [_Level(nodes.meter, measure) for _ in range(int(nodes.level(root)[0]) + 1)]
+    levels[-1].add(root, measure.at_root())
     n_steps = 0
     for level in reversed(levels[1:]):
         if not level.n_nodes:
             continue
-        here, ways = merged(*level.taken())
+        here, values = level.taken()
         if (needed := nodes.without_idle(here)) is not here:
-            here, ways = merged(needed, ways)
+            here, values = merged(needed, values, measure)
+        if not (is_needed := measure.is_needed(here, values)).all():
+            here, values = here[:, is_needed], values[:, is_needed]
+        if not here.shape[1]:
+            continue
         items = choose(here)
         n_steps += len(items)
         batch = np.cumsum(nodes.n_candidates(items)) // _CANDIDATES_AT_ONCE
         for some in np.split(np.arange(len(items)), np.flatnonzero(np.diff(batch)) + 1):
             parent, option, children = nodes.branch(here[:, some], items[some])
-            reached = ways[:, some[parent]]
+            reached = measure.after(values[:, some[parent]], option)
             if level is levels[-1]:  # the root: the first option of each orbit, for all that are in it
                 _, chosen, times = np.unique(nodes.label[option], return_index=True, return_counts=True)
-                children, reached = children[:, chosen], times[np.newaxis].astype(np.uint64)
+                children, reached = children[:, chosen], measure.of_orbits(reached[:, chosen], times)
             below = nodes.level(children)
             for each in np.unique(below).tolist():
                 levels[each].add(children[:, below == each], reached[:, below == each])
     if not levels[0].n_nodes:
-        return 0, n_steps
-    ended, ways = levels[0].taken()
-    met = ways[:, (ended & nodes.unmet == 0).all(axis=0)]
-    return sum(sum(limb) << 32 * k for k, limb in enumerate(met.tolist())), n_steps
+        return measure.at_root()[:, :0], n_steps
+    ended, values = levels[0].taken()
+    return values[:, (ended & nodes.unmet == 0).all(axis=0)], n_steps
+
+
+def total(ways: Words) -> int:
+    """Return the sum of all ways."""
+    return sum(sum(limb) << 32 * k for k, limb in enumerate(ways.tolist()))
 
 
 def _trace(problem: ExactCover, words: Iterator[int], meter: Meter) -> tuple[int, int]:
     """Return the number of covers that a trace shows, and the number of its nodes that branched."""
+    nodes = Nodes(problem, _symmetries(problem, words, meter), meter)
+    n_covers, n_steps = 1, 0
+    for part in range(nodes.parts.shape[1]):
+        ways, n = walk(nodes, part, Ways(), _named(words))
+        n_covers, n_steps = n_covers * total(ways), n_steps + n
+    return n_covers, n_steps
+
+
+def _symmetries(problem: ExactCover, words: Iterator[int], meter: Meter) -> list[list[int]]:
+    """Return the symmetries that the next words announce and name."""
     n_symmetries, n_pairs = next(words), len(paired(problem)[0])
     if not 0 <= n_symmetries <= problem.n_options:
         raise InvalidCertificate(f"it announces {n_symmetries} symmetries, and {problem.n_options} are enough")
     meter.step(n_symmetries * (n_pairs + len(problem.item)))
     meter.hold(_WRITTEN_LITERAL * n_symmetries * n_pairs)
-    nodes = Nodes(problem, [_take(words, n_pairs, n_pairs) for _ in range(n_symmetries)], meter)
-    meter.hold(-_WRITTEN_LITERAL * n_symmetries * n_pairs)
+    return [_take(words, n_pairs, n_pairs) for _ in range(n_symmetries)]
+
+
+def _named(words: Iterator[int]) -> Callable[[Words], NDArray[np.int64]]:
+    """Return the function that reads the item of each node from the next words."""
 
     def choose(here: Words) -> NDArray[np.int64]:
-        n = here.shape[1]
-        items = np.fromiter(islice(words, n), np.int64)
-        if len(items) < n:
+        items = np.fromiter(islice(words, here.shape[1]), np.int64)
+        if len(items) < here.shape[1]:
             raise StopIteration
         return items
 
-    total, n_steps = 1, 0
-    for part in range(nodes.parts.shape[1]):
-        count, n = walk(nodes, part, choose)
-        total, n_steps = total * count, n_steps + n
-    return total, n_steps
+    return choose
+
+
+# --- best -------------------------------------------------------------------------------------------------------------
+# Words: the symmetries as in a trace, which also keep costs; a cover, as its size and its options, ascending; the
+# binary places of the prices; for each item its price in two words, the low one first; then the items as in a trace,
+# but only for nodes that may still be part of a cover that is cheaper than this one. COUNT is what this one costs.
+
+
+def _best(problem: ExactCover, words: Iterator[int], meter: Meter) -> tuple[int, int]:
+    """Return the least cost of a cover, and the number of nodes that branched."""
+    nodes = Nodes(problem, _symmetries(problem, words, meter), meter, keeps_costs=True)
+    cover = _take(words, next(words), problem.n_options)
+    _Covers(problem, meter).check(cover, 0)
+    places = next(words)
+    if not 0 <= places < 62:
+        raise InvalidCertificate(f"its prices have {places} binary places")
+    halves = np.array(_take(words, 2 * problem.n_items, 2 * problem.n_items), "<i4")
+    price = halves.view("<i8").tolist()
+    n_steps = 0
+    for part, claim in enumerate(costs_of_parts(problem, nodes, cover)):
+        costs, n = walk(nodes, part, Costs(problem, nodes, claim, price, places), _named(words))
+        n_steps += n
+        if costs.min(initial=claim) < claim:
+            raise InvalidCertificate(f"it shows a cover that is cheaper by {claim - int(costs.min())}")
+    return (sum(problem.cost[cover].tolist()) if problem.has_costs else 0), n_steps
+
+
+def costs_of_parts(problem: ExactCover, nodes: Nodes, cover: Sequence[int]) -> list[int]:
+    """Return what the options of a cover cost in each part."""
+    cost = problem.cost.tolist() if problem.has_costs else [0] * problem.n_options
+    needed = nodes.needs[:, np.array(cover, np.int64)]
+    is_in = [(needed & part[:, np.newaxis]).any(axis=0).tolist() for part in nodes.parts.T]
+    return [sum(cost[option] for option, inside in zip(cover, each, strict=True) if inside) for each in is_in]
 
 
 # --- list + proof -----------------------------------------------------------------------------------------------------
@@ -626,30 +790,44 @@ def _trace(problem: ExactCover, words: Iterator[int], meter: Meter) -> tuple[int
 
 def _list(problem: ExactCover, words: Iterator[int], count: int, complete: bool, meter: Meter) -> tuple[int, int]:
     """Return the number of covers listed, and the number of steps of the proof that these are all."""
-    plain, coloured = _entries(problem)
-    bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
+    covers = _Covers(problem, meter)
     blocks: list[Sequence[int]] = []
     last: list[int] | None = None
     for k in range(count):
         cover = _take(words, next(words), problem.n_options)
-        meter.step(problem.n_items + len(cover))
-        times = [0] * problem.n_items
-        for option in cover:
-            if not 0 <= option < problem.n_options:
-                raise InvalidCertificate(f"cover {k} names option {option}, which does not exist")
-            for item in plain[option]:
-                times[item] += 1
-        for item, _ in {entry for option in cover for entry in coloured[option]}:  # options that agree count once
-            times[item] += 1
-        if not all(least <= n <= most for n, (least, most) in zip(times, bounds, strict=True)):
-            raise InvalidCertificate(f"cover {k} covers an item too seldom or too often")
-        if sorted(set(cover)) != cover or (last is not None and cover <= last):
+        covers.check(cover, k)
+        if last is not None and cover <= last:
             raise InvalidCertificate(f"cover {k} is out of order or comes twice")
         last = cover
         if complete:
             blocks.append(array("i", clause_against(problem, cover)))
             meter.hold(_ENTRY + 4 * len(blocks[-1]))
     return count, _refute([*_clauses_within(problem, meter), *blocks], words, meter) if complete else 0
+
+
+class _Covers:
+    """What the covers of a problem are."""
+
+    def __init__(self, problem: ExactCover, meter: Meter) -> None:
+        self._plain, self._coloured = _entries(problem)
+        self._bounds = list(zip(problem.least.tolist(), problem.most.tolist(), strict=True))
+        self._meter = meter
+
+    def check(self, cover: list[int], k: int) -> None:
+        """Raise InvalidCertificate unless these options, ascending, are a cover; k is its number."""
+        self._meter.step(len(self._bounds) + len(cover))
+        times = [0] * len(self._bounds)
+        for option in cover:
+            if not 0 <= option < len(self._plain):
+                raise InvalidCertificate(f"cover {k} names option {option}, which does not exist")
+            for item in self._plain[option]:
+                times[item] += 1
+        for item, _ in {entry for option in cover for entry in self._coloured[option]}:  # options that agree count once
+            times[item] += 1
+        if not all(least <= n <= most for n, (least, most) in zip(times, self._bounds, strict=True)):
+            raise InvalidCertificate(f"cover {k} covers an item too seldom or too often")
+        if sorted(set(cover)) != cover:
+            raise InvalidCertificate(f"cover {k} is out of order or comes twice")
 
 
 def _entries(problem: ExactCover) -> tuple[list[list[int]], list[list[tuple[int, int]]]]:

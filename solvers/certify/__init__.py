@@ -10,7 +10,16 @@ write.py         certificates of either kind, as files
 """
 
 from danceoff.solvers.certify.proof import Incomplete
-from danceoff.solvers.certify.trace import OutOfBounds, recorded
-from danceoff.solvers.certify.write import write_list, write_trace
+from danceoff.solvers.certify.trace import NotBest, OutOfBounds, recorded, recorded_best
+from danceoff.solvers.certify.write import write_best, write_list, write_trace
 
-__all__ = ["Incomplete", "OutOfBounds", "recorded", "write_list", "write_trace"]
+__all__ = [
+    "Incomplete",
+    "NotBest",
+    "OutOfBounds",
+    "recorded",
+    "recorded_best",
+    "write_best",
+    "write_list",
+    "write_trace",
+]

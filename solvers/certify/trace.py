@@ -1,4 +1,4 @@
-"""Counts covers by the walk of problems/certificate.py, and records the item that each node branches on: a trace."""
+"""Walks as problems/certificate.py does, and records the item that each node branches on: a trace."""
 
 from __future__ import annotations
 
@@ -8,10 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems import ExactCover
-from danceoff.problems.certificate import Budget, InvalidCertificate, Meter, Nodes, NotChecked, Words, orbits, walk
+from danceoff.problems import Cover, ExactCover
+from danceoff.problems.certificate import (
+    Budget,
+    Costs,
+    InvalidCertificate,
+    Measure,
+    Meter,
+    Nodes,
+    NotChecked,
+    Values,
+    Ways,
+    Words,
+    costs_of_parts,
+    orbits,
+    total,
+    walk,
+)
 from danceoff.problems.model.covers import offsets
 from danceoff.solvers.engines.counter.item_order import best_item_order
+from danceoff.solvers.engines.prices import item_prices
 from danceoff.solvers.rewriting.automorphisms import LARGEST_COST, generators, relative_time
 from danceoff.solvers.rewriting.colours import Places
 
@@ -28,11 +44,15 @@ class OutOfBounds(MemoryError):
     """The walk has exceeded its bound on nodes or memory; the message says which."""
 
 
+class NotBest(Exception):
+    """There is a cheaper cover; the message says by how much."""
+
+
 @dataclass(frozen=True)
 class Recorded:
     """A finished walk.
 
-    count: the number of covers.
+    count: the number of covers, or the least cost of one.
     n_nodes: the number of nodes visited.
     words: the words of the certificate, int32.
     """
@@ -49,22 +69,67 @@ def recorded(problem: ExactCover, max_nodes: int = 40_000_000, max_mb: int = 4_0
 
     Raises OutOfBounds if a part exceeds one of them.
     """
-    symmetries = [each for each in generators(problem) if _holds(problem, each)]
-    try:
-        nodes = Nodes(problem, symmetries, _meter(max_mb))
-    except InvalidCertificate as error:
-        raise OutOfBounds(str(error)) from None
+    symmetries, nodes = _prepared(problem, max_mb, keeps_costs=False)
     words = [np.array([len(symmetries)], np.int32), *(np.array(each, np.int32) for each in symmetries)]
     count, n_nodes = 1, 0
     for part in range(nodes.parts.shape[1]):
-        covers, items = _walk(nodes, part, max_nodes, max_mb)
+        ways, items = _walk(nodes, part, Ways(), max_nodes, max_mb)
         words += items
-        count, n_nodes = count * covers, n_nodes + sum(map(len, items))
+        count, n_nodes = count * total(ways), n_nodes + sum(map(len, items))
     return Recorded(count, n_nodes, tuple(words))
 
 
-def _walk(nodes: Nodes, part: int, max_nodes: int, max_mb: int) -> tuple[int, list[NDArray[np.int32]]]:
-    """Return the count and the items, by a strategy that needs nearly the fewest nodes.
+def recorded_best(problem: ExactCover, cover: Cover, max_nodes: int = 40_000_000, max_mb: int = 4_000) -> Recorded:
+    """Walk what may be part of a cheaper cover than this one, of each part of the problem; the count is its cost.
+
+    cover: the cheapest cover, options ascending.
+    max_nodes, max_mb: bounds on the nodes and on the memory of one part.
+
+    Raises OutOfBounds if a part exceeds one of them or costs are too large, and NotBest if there is a cheaper cover.
+    """
+    symmetries, nodes = _prepared(problem, max_mb, keeps_costs=True)
+    cost = sum(problem.cost[list(cover)].tolist()) if problem.has_costs else 0
+    words = [np.array([len(symmetries)], np.int32), *(np.array(each, np.int32) for each in symmetries)]
+    price, places = _prices(problem, nodes, cost)
+    words += [np.array([len(cover), *cover, places], np.int32), np.array(price, np.int64).view(np.int32)]
+    n_nodes = 0
+    for part, claim in enumerate(costs_of_parts(problem, nodes, cover)):
+        costs, items = _walk(nodes, part, Costs(problem, nodes, claim, price, places), max_nodes, max_mb)
+        if costs.min(initial=claim) < claim:
+            raise NotBest(f"there is a cover that is cheaper by {claim - int(costs.min())}")
+        words += items
+        n_nodes += sum(map(len, items))
+    return Recorded(cost, n_nodes, tuple(words))
+
+
+def _prices(problem: ExactCover, nodes: Nodes, cost: int) -> tuple[list[int], int]:
+    """Return prices of the items that prove a good bound, or at least some bound, and their binary places."""
+    good = item_prices(problem, cost)
+    plain = np.zeros(problem.n_items, np.int64)
+    if problem.has_costs:
+        np.minimum.at(plain, problem.item[problem.start[:-1]], problem.cost)
+    for price, places in ((good.price << max(-good.places, 0), max(good.places, 0)), (plain, 0)):
+        try:
+            Costs(problem, nodes, 0, price.tolist(), places)
+        except InvalidCertificate as error:
+            why = str(error)
+        else:
+            return price.tolist(), places
+    raise OutOfBounds(why)
+
+
+def _prepared(problem: ExactCover, max_mb: int, keeps_costs: bool) -> tuple[list[list[int]], Nodes]:
+    symmetries = [each for each in generators(problem) if _holds(problem, each, keeps_costs)]
+    try:
+        return symmetries, Nodes(problem, symmetries, _meter(max_mb), keeps_costs)
+    except InvalidCertificate as error:
+        raise OutOfBounds(str(error)) from None
+
+
+def _walk(
+    nodes: Nodes, part: int, measure: Measure, max_nodes: int, max_mb: int
+) -> tuple[Values, list[NDArray[np.int32]]]:
+    """Return the values of the covers and the items, by a strategy that needs nearly the fewest nodes.
 
     Branching on the item with the fewest options is best if all pieces differ. Equal pieces are better placed in a
     fixed item order, except for forced moves. Two such orders are tried: the numbering, which is row by row on most
@@ -77,21 +142,21 @@ def _walk(nodes: Nodes, part: int, max_nodes: int, max_mb: int) -> tuple[int, li
             break
         for strategy in strategies:
             try:
-                return _walked(nodes, part, strategy, budget, max_mb)
+                return _walked(nodes, part, measure, strategy, budget, max_mb)
             except OutOfBounds:
                 continue
         if budget >= _TELLING:
             strategies = sorted(strategies, key=lambda each: each.level)[: (len(strategies) + 1) // 2]
-    return _walked(nodes, part, strategies[0], max_nodes, max_mb)
+    return _walked(nodes, part, measure, strategies[0], max_nodes, max_mb)
 
 
 def _walked(
-    nodes: Nodes, part: int, strategy: _Strategy, max_nodes: int, max_mb: int
-) -> tuple[int, list[NDArray[np.int32]]]:
+    nodes: Nodes, part: int, measure: Measure, strategy: _Strategy, max_nodes: int, max_mb: int
+) -> tuple[Values, list[NDArray[np.int32]]]:
     strategy.start(max_nodes)
     nodes.meter = _meter(max_mb)
     try:
-        return walk(nodes, part, strategy.choose)[0], strategy.items
+        return walk(nodes, part, measure, strategy.choose)[0], strategy.items
     except NotChecked:
         raise OutOfBounds(f"a trace needs more than {max_mb} MB") from None
 
@@ -100,9 +165,9 @@ def _meter(max_mb: int) -> Meter:
     return Meter(Budget(memory_mb=max_mb, n_steps=1 << 62))
 
 
-def _holds(problem: ExactCover, symmetry: Sequence[int]) -> bool:
+def _holds(problem: ExactCover, symmetry: Sequence[int], keeps_costs: bool) -> bool:
     try:
-        orbits(problem, [symmetry])
+        orbits(problem, [symmetry], keeps_costs)
     except InvalidCertificate:
         return False
     return True

@@ -25,6 +25,11 @@ def write_trace(path: Path, problem: ExactCover, walk: Recorded) -> None:
     write_words(path, "trace", problem, walk.count, walk.words)
 
 
+def write_best(path: Path, problem: ExactCover, walk: Recorded) -> None:
+    """Write a certificate of kind `best`."""
+    write_words(path, "best", problem, walk.count, walk.words)
+
+
 def write_list(path: Path, problem: ExactCover, covers: Iterable[Cover], complete: bool) -> None:
     """Write a certificate that lists covers.
 
@@ -54,7 +59,7 @@ def write_words(path: Path, kind: str, problem: ExactCover, count: int, words: I
             hasher.update(data)
             file.write(data)
 
-        put(f"{MAGIC} {kind} {problem.digest} {decimal(count)}\n".encode())
+        put(f"{MAGIC} {kind} {problem.digest} {'-' * (count < 0)}{decimal(abs(count))}\n".encode())
         for some in words:
             put(packer.compress(some.astype("<i4").tobytes()))
         put(packer.flush())

@@ -586,13 +586,18 @@ class Costs:
     costs at least the prices of the items.
 
     claim: what the part costs in the cover that is claimed to be cheapest.
-    price: for each item, in units of 2**-places.
+    price: for each item, in units of 2**-places; with fewer places than 0 there are no prices, and no node is dropped.
 
     Raises InvalidCertificate if the prices prove nothing.
     """
 
     def __init__(self, problem: ExactCover, nodes: Nodes, claim: int, price: Sequence[int], places: int) -> None:
         cost = problem.cost.tolist() if problem.has_costs else [0] * problem.n_options
+        self._cost = np.zeros(nodes.needs.shape[1], np.int64)
+        self._cost[: problem.n_options] = cost
+        self._places, self.claim = places, claim
+        if places < 0:
+            return
         for option in range(problem.n_options):
             if sum(price[item] for item in problem.items_of(option)) > cost[option] << places:
                 raise InvalidCertificate(f"option {option} costs less than the prices of its items")
@@ -600,9 +605,6 @@ class Costs:
         largest = sum(abs(weight) for _, weight in self._weights) - self._beyond + (sum(map(abs, cost)) << places)
         if largest + (1 << places) >= 1 << 63:
             raise InvalidCertificate("its prices are too large")
-        self._cost = np.zeros(nodes.needs.shape[1], np.int64)
-        self._cost[: problem.n_options] = cost
-        self._places, self.claim = places, claim
 
     def at_root(self) -> Values:
         """Return that of the root."""
@@ -623,6 +625,8 @@ class Costs:
 
     def is_needed(self, nodes: Words, values: Values) -> NDArray[np.bool_]:
         """Return which nodes may be part of a cover that costs less than claimed: bool[n]."""
+        if self._places < 0:
+            return np.ones(nodes.shape[1], bool)
         bound = (values[0] << self._places) + self._beyond
         for bit, weight in self._weights:
             bound += (nodes[bit // 64] >> np.uint64(bit % 64) & np.uint64(1)).astype(np.int64) * weight
@@ -749,8 +753,8 @@ def _named(words: Iterator[int]) -> Callable[[Words], NDArray[np.int64]]:
 
 # --- best -------------------------------------------------------------------------------------------------------------
 # Words: the symmetries as in a trace, which also keep costs; a cover, as its size and its options, ascending; the
-# binary places of the prices; for each item its price in two words, the low one first; then the items as in a trace,
-# but only for nodes that may still be part of a cover that is cheaper than this one. COUNT is what this one costs.
+# binary places of the prices, or -1 for none; for each item its price in two words, the low one first; then the items
+# as in a trace, but only for nodes that may still be part of a cover that is cheaper than this one, which costs COUNT.
 
 
 def _best(problem: ExactCover, words: Iterator[int], meter: Meter) -> tuple[int, int]:
@@ -759,10 +763,10 @@ def _best(problem: ExactCover, words: Iterator[int], meter: Meter) -> tuple[int,
     cover = _take(words, next(words), problem.n_options)
     _Covers(problem, meter).check(cover, 0)
     places = next(words)
-    if not 0 <= places < 62:
+    if not -1 <= places < 62:
         raise InvalidCertificate(f"its prices have {places} binary places")
-    halves = np.array(_take(words, 2 * problem.n_items, 2 * problem.n_items), "<i4")
-    price = halves.view("<i8").tolist()
+    n_halves = 0 if places < 0 else 2 * problem.n_items
+    price = np.array(_take(words, n_halves, n_halves), "<i4").view("<i8").tolist()
     n_steps = 0
     for part, claim in enumerate(costs_of_parts(problem, nodes, cover)):
         costs, n = walk(nodes, part, Costs(problem, nodes, claim, price, places), _named(words))

@@ -1,4 +1,4 @@
-"""Task `certify`: run a solver, write a certificate of its answer, and check the certificate."""
+"""Tasks `certify` and `certify-best`: run a solver, write a certificate of its answer, and check the certificate."""
 
 from __future__ import annotations
 
@@ -11,9 +11,18 @@ from danceoff.experiments.run.one_case.clock import Clock
 from danceoff.experiments.run.one_case.messages import Columns
 from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.problems import Cover, ExactCover
-from danceoff.problems.certificate import InvalidCertificate, NotChecked, check_certificate
+from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdict, check_certificate
 from danceoff.solvers import Search
-from danceoff.solvers.certify import Incomplete, OutOfBounds, recorded, write_list, write_trace
+from danceoff.solvers.certify import (
+    Incomplete,
+    NotBest,
+    OutOfBounds,
+    recorded,
+    recorded_best,
+    write_best,
+    write_list,
+    write_trace,
+)
 
 
 def certify(case: Case, problem: ExactCover, search: Search, totals: Totals, lists: bool, path: Path) -> Columns:
@@ -55,19 +64,48 @@ def _made_and_checked(
         certified = decimal(verdict.count)
         return {"status": "wrong", "detail": f"{certified} covers are certified, {counted} were counted"}
     totals.covers = verdict.count
+    return {"status": status, **_columns(verdict, path, totals.search_s - searched_s, checking.wall_s)}
+
+
+def certify_best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Path) -> Columns:
+    """Return the columns of a certificate that no cover is cheaper than this one; None says that there is no cover."""
+    columns = totals.columns()
+    totals.send(**columns, searched=True)
+    checking = Clock()
+    try:
+        with totals.clock.running():
+            if cheapest is None:
+                write_trace(path, problem, recorded(problem))
+            else:
+                write_best(path, problem, recorded_best(problem, cheapest))
+        with checking.running():
+            verdict = check_certificate(problem, path)
+    except NotBest as error:
+        certified: Columns = {"status": "wrong", "detail": str(error)}
+    except InvalidCertificate as error:
+        certified = {"status": "wrong", "detail": f"a certificate of the optimum does not hold: {error}"}
+    except (NotChecked, OutOfBounds) as error:
+        certified = {"detail": f"not certified: {error}"}
+    else:
+        certified = _columns(verdict, path, totals.search_s - columns["search_s"], checking.wall_s)
+        if verdict.count != totals.covers:
+            certified = {"status": "wrong", "detail": f"there are {decimal(verdict.count)} covers, and none was found"}
+    return {"search_s": columns["search_s"], "cpu_s": columns["cpu_s"], **certified}
+
+
+def _columns(verdict: Verdict, path: Path, certify_s: float, check_s: float) -> Columns:
     return {
-        "status": status,
         "certificate": verdict.kind,
         "certificate_steps": verdict.n_steps,
         "certificate_bytes": path.stat().st_size,
-        "certify_s": totals.search_s - searched_s,
-        "check_s": checking.wall_s,
+        "certify_s": certify_s,
+        "check_s": check_s,
     }
 
 
 def warm_up(listing: bool) -> None:
     """Certifies a tiny problem, so that no measured time includes imports, loading or compilation."""
-    problem = ExactCover.from_options([["item"]], ["item"])
+    problem = ExactCover.from_options([["item"]], ["item"], cost=[1])
     with TemporaryDirectory(prefix="danceoff-") as scratch:
         path = Path(scratch) / "certificate"
         if listing:
@@ -75,6 +113,7 @@ def warm_up(listing: bool) -> None:
         else:
             write_trace(path, problem, recorded(problem))
         check_certificate(problem, path)
+        write_best(path, problem, recorded_best(problem, (0,)))
 
 
 def _listed(case: Case, search: Search, totals: Totals) -> list[Cover]:

@@ -37,26 +37,36 @@ def sentence(row: Row, file: Path) -> str:
             return f"danceoff: {row.problem}: {covers}, {row.detail}"
         reason = row.detail or ("the time limit is reached" if row.status == "timeout" else "")
         return f"danceoff: {row.problem}: no certificate: {row.status}: {reason}"
+    if row.task == "certify-best" and row.cost is not None:
+        covers = f"the best cover costs {row.shown_cost(row.cost)}"
     size = f"{(row.certificate_bytes or 0) / 1000:.1f} kB"
     took = f"made in {row.certify_s or 0.0:.2f} s, checked in {row.check_s or 0.0:.2f} s"
     if row.certificate == "none":
         return f"{file}: at least {covers}, a list without a proof, {size}, {took}"
-    published = ""
-    if row.published is not None:
-        published = (
-            "; as published" if row.published == row.covers else f"; DISAGREES with the {row.published} published"
-        )
-    shown = f"{covers}, {row.certificate} of {row.certificate_steps} steps"
-    return f"{file}: {shown}, {size}, {took}{published}"
+    trace = "trace" if row.certificate == "best" else row.certificate
+    return f"{file}: {covers}, {trace} of {row.certificate_steps} steps, {size}, {took}{_published(row)}"
 
 
-def checked(source: str, file: Path, budget: Budget) -> Verdict:
+def _published(row: Row) -> str:
+    """Whether the answer is the published one, if there is one."""
+    is_best = row.task == "certify-best"
+    published, found = (row.published_cost, row.cost) if is_best else (row.published, row.covers)
+    if published is None:
+        return ""
+    shown = row.shown_cost(published) if is_best else published
+    return "; as published" if published == found else f"; DISAGREES with the {shown} published"
+
+
+def checked(source: str, file: Path, budget: Budget, maximise: bool) -> Verdict:
     """Checks a certificate for the problem of this name or file.
+
+    maximise: whether it is about the dearest covers.
 
     Raises InvalidCertificate if it does not hold, NotChecked if checking would exceed the budget, BadInput for the
     problem and OSError for the file.
     """
-    return check_certificate(_problem(source), file, budget)
+    problem = _problem(source)
+    return check_certificate(problem.maximised() if maximise else problem, file, budget)
 
 
 def usual_solver(source: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import danceoff
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
-from danceoff.experiments.plans.case import TASKS
+from danceoff.experiments.plans.case import CERTIFYING, TASKS
 from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--task",
         default="enumerate",
-        choices=[task for task in TASKS if task != "certify"],
+        choices=[task for task in TASKS if task not in CERTIFYING],
         help="default: %(default)s",
     )
     parser.add_argument(

@@ -1,16 +1,18 @@
-"""`danceoff certify`: write a certificate of the number of covers, and check it."""
+"""`danceoff certify`: write a certificate of the number of covers or of the least cost, and check it."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
+from danceoff.experiments import BadInput
 from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import of_row
+from danceoff.experiments.commands.solve import DEFAULT_FOR_BEST
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.terminal.say import say
 
-HELP = "write a certificate of the number of covers, and check it"
+HELP = "write a certificate of the number of covers or of the least cost, and check it"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,10 +20,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the certificate")
     parser.add_argument(
+        "--task", default="count", choices=["count", "best"], help="the number of covers, or the best; default: count"
+    )
+    parser.add_argument("--maximise", action="store_true", help="with --task best: the dearest cover is the best one")
+    parser.add_argument(
         "--solver",
         metavar="NAME[:option=value,...]",
         help="a solver that only counts makes a trace, one that lists covers a list with a proof; default: counter, or"
-        " bits if items have multiplicities",
+        " bits if items have multiplicities; for --task best any that finds it, default: auto",
     )
     parser.add_argument("--limit", type=positive_int, metavar="N", help="of more covers, list N without a proof")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="give up after S seconds")
@@ -32,7 +38,15 @@ def run(args: argparse.Namespace) -> int:
     """Write the certificate and print what it shows."""
     from danceoff.experiments.certificates.keeping import certify_into, sentence, usual_solver
 
-    limits = {"limit": args.limit, "time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
-    row = certify_into(Case(args.source, args.solver or usual_solver(args.source), "certify", **limits), args.output)
+    limits = {"time_limit_s": args.time_limit, "memory_limit_mb": args.memory_limit}
+    if args.task == "best":
+        if args.limit:
+            raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
+        case = Case(args.source, args.solver or DEFAULT_FOR_BEST, "certify-best", maximise=args.maximise, **limits)
+    elif args.maximise:
+        raise BadInput("--maximise goes with --task best: the number of covers does not depend on costs")
+    else:
+        case = Case(args.source, args.solver or usual_solver(args.source), "certify", limit=args.limit, **limits)
+    row = certify_into(case, args.output)
     say(sentence(row, args.output), error=not row.certificate)
     return of_row(row)

@@ -1,4 +1,4 @@
-"""`danceoff check`: check a certificate of the number of covers."""
+"""`danceoff check`: check a certificate of the number of covers, or of the least cost."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
 from danceoff.experiments.terminal.piped import rereadable
 from danceoff.experiments.terminal.say import say
 
-HELP = "check a certificate of the number of covers"
+HELP = "check a certificate of the number of covers, or of the least cost"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument("certificate", type=Path, metavar="FILE", help="certificate that danceoff certify wrote")
+    parser.add_argument("--maximise", action="store_true", help="the certificate is about the dearest covers")
     budget = parser.add_argument_group(
         "budget", "even a small certificate can take long to check; beyond the budget, the check is given up"
     )
     budget.add_argument("--max-unpacked", type=positive, metavar="MB", help="size when unpacked; default: 4000")
-    budget.add_argument(
-        "--max-memory", type=positive, metavar="MB", help="memory for clauses, lemmas and nodes; default: 2000"
-    )
+    budget.add_argument("--max-memory", type=positive, metavar="MB", help="memory for clauses and nodes; default: 2000")
     budget.add_argument(
         "--max-steps", type=positive_int, metavar="N", help="options and literals to visit; default: 10^11"
     )
@@ -38,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     budget = Budget(**{name: most for name, most in given.items() if most is not None})
     try:
         with rereadable(str(args.certificate), ".certificate") as file:
-            say(str(checked(args.source, Path(file), budget)))
+            say(str(checked(args.source, Path(file), budget, args.maximise)))
     except NotChecked as error:
         why = f"not checked: {error}; --max-{error.budget} allows more"
         say(f"danceoff: {args.certificate}: {why}", error=True)

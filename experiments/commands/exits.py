@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from danceoff.experiments.plans.case import CERTIFYING
+
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
 
@@ -35,7 +37,7 @@ def of_row(row: Row) -> int:
     """Return the exit code of a command whose answer is this row."""
     if differs(row):
         return DISAGREEMENT
-    is_uncertified = row.task == "certify" and row.status == "complete" and not row.certificate
+    is_uncertified = row.task in CERTIFYING and row.status == "complete" and not row.certificate
     return LIMIT_HIT if is_uncertified else OF_STATUS[row.status]
 
 

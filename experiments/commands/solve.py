@@ -13,7 +13,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.amounts import cores, cost, positive, positive_int
 from danceoff.experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
-from danceoff.experiments.plans.case import TASKS, Case, Show
+from danceoff.experiments.plans.case import CERTIFYING, TASKS, Case, Show
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.terminal.best import BestCovers, interim, proven
 from danceoff.experiments.terminal.say import say
@@ -42,7 +42,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     programs.add_to(parser)
     parser.add_argument(
-        "--task", default="first", choices=[task for task in TASKS if task != "certify"], help="default: %(default)s"
+        "--task",
+        default="first",
+        choices=[task for task in TASKS if task not in CERTIFYING],
+        help="default: %(default)s",
     )
     parser.add_argument(
         "--jobs", type=positive_int, metavar="N", help="search N parts of the problem in parallel, each on its own core"

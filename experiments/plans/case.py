@@ -9,8 +9,9 @@ from operator import attrgetter
 
 from danceoff.problems.model.digits import exact, written
 
-TASKS = ("first", "enumerate", "count", "best", "certify")
-SHOWING = ("first", "best")
+TASKS = ("first", "enumerate", "count", "best", "certify", "certify-best")
+CERTIFYING = ("certify", "certify-best")
+SHOWING = ("first", "best", "certify-best")
 """Tasks that are done once they have shown as many covers as their limit says, by default one."""
 
 

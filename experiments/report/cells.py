@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from danceoff.experiments.plans.case import CERTIFYING
 from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.questions import told_apart
 from danceoff.experiments.report.scores import limits
@@ -93,7 +94,7 @@ def _points(row: Row) -> Iterator[dict[str, Any]]:
     for s, covers in row.points:
         if covers:
             yield _point(True, s, covers)
-    if row.points or not row.covers or row.task == "certify":
+    if row.points or not row.covers or row.task in CERTIFYING:
         return
     if row.first_s is not None:
         yield _point(False, row.first_s, 1)

@@ -61,7 +61,7 @@ class Row:
     problem: Annotated[str, "catalog name or file of the problem", _NAME]
     digest: Annotated[str, "identity of the problem with its bound on costs: equal digests mean equal problems", _HEX]
     solver: Annotated[str, "solver and its options that differ from their defaults, in the form of `--solver`", _NAME]
-    task: Annotated[str, "`first`, `enumerate`, `count`, `best` or `certify`", OneOf(TASKS)]
+    task: Annotated[str, "`first`, `enumerate`, `count`, `best`, `certify` or `certify-best`", OneOf(TASKS)]
     repeat: Annotated[int, "1, 2, ...: repetition of the same case"]
     limit: Annotated[int | None, "covers after which to stop; of task `best` how many of the cheapest are asked for"]
     time_limit_s: Annotated[float | None, "limit on `prepare_s` + `search_s`, for `certify` also on `certify_s`"]
@@ -97,8 +97,8 @@ class Row:
     ] = 1
     certificate: Annotated[
         str,
-        "kind of the certificate that was made and checked: `trace`, `list+proof` or `none`",
-        OneOf(("", "trace", "list+proof", "none")),
+        "kind of the certificate that was made and checked: `trace`, `best`, `list+proof` or `none`",
+        OneOf(("", "trace", "best", "list+proof", "none")),
     ] = ""
     certificate_steps: Annotated[int | None, "nodes of its trace, or derived clauses of its proof"] = None
     certificate_bytes: Annotated[int | None, "its size"] = None

@@ -85,7 +85,7 @@ def recorded_best(problem: ExactCover, cover: Cover, max_nodes: int = 40_000_000
     cover: the cheapest cover, options ascending.
     max_nodes, max_mb: bounds on the nodes and on the memory of one part.
 
-    Raises OutOfBounds if a part exceeds one of them or costs are too large, and NotBest if there is a cheaper cover.
+    Raises OutOfBounds if a part exceeds one of them, and NotBest if there is a cheaper cover.
     """
     symmetries, nodes = _prepared(problem, max_mb, keeps_costs=True)
     cost = sum(problem.cost[list(cover)].tolist()) if problem.has_costs else 0
@@ -103,19 +103,14 @@ def recorded_best(problem: ExactCover, cover: Cover, max_nodes: int = 40_000_000
 
 
 def _prices(problem: ExactCover, nodes: Nodes, cost: int) -> tuple[list[int], int]:
-    """Return prices of the items that prove a good bound, or at least some bound, and their binary places."""
-    good = item_prices(problem, cost)
-    plain = np.zeros(problem.n_items, np.int64)
-    if problem.has_costs:
-        np.minimum.at(plain, problem.item[problem.start[:-1]], problem.cost)
-    for price, places in ((good.price << max(-good.places, 0), max(good.places, 0)), (plain, 0)):
-        try:
-            Costs(problem, nodes, 0, price.tolist(), places)
-        except InvalidCertificate as error:
-            why = str(error)
-        else:
-            return price.tolist(), places
-    raise OutOfBounds(why)
+    """Return prices of the items that prove a good bound, and their binary places; none, and -1, for huge costs."""
+    found = item_prices(problem, cost)
+    price, places = (found.price << max(-found.places, 0)).tolist(), max(found.places, 0)
+    try:
+        Costs(problem, nodes, 0, price, places)
+    except InvalidCertificate:
+        return [], -1
+    return price, places
 
 
 def _prepared(problem: ExactCover, max_mb: int, keeps_costs: bool) -> tuple[list[list[int]], Nodes]:

@@ -49,6 +49,41 @@ def test_multiplicities_are_certified_by_a_list_or_a_trace(run, tmp_path, extra,
     assert run("check", "slothouber-graatsma", file)[0] == 0
 
 
+def test_the_best_cover_is_certified(run, tmp_path):
+    problem, file = str(tmp_path / "c.dlx"), str(tmp_path / "c")
+    (tmp_path / "c.dlx").write_text("a b\na |3\nb |1\na b |5\n")
+    best = ("certify", problem, "--task", "best", "--solver", "algorithm-x", "-o", file)
+    for extra, cost in ((("--maximise",), 5), ((), 4)):
+        code, out, err = run(*best, *extra)
+        assert (code, err) == (0, "")
+        assert out.startswith(f"{file}: the best cover costs {cost}, trace of ")
+        code, out, _ = run("check", problem, file, *extra)
+        assert (code, out) == (0, f"the best cover costs {cost}, by a trace of {out.split()[-2]} steps\n")
+    assert run("check", problem, file, "--maximise")[0] == 1
+
+
+def test_that_there_is_no_best_cover_is_certified(run, tmp_path):
+    problem, file = str(tmp_path / "c.dlx"), str(tmp_path / "c")
+    (tmp_path / "c.dlx").write_text("a b c\na |3\na b |5\n")
+    code, out, _ = run("certify", problem, "--task", "best", "--solver", "algorithm-x", "-o", file)
+    assert code == 0
+    assert ": 0 covers, trace of " in out
+    assert run("check", problem, file)[1].startswith("exactly 0 covers")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--maximise",), "--maximise goes with --task best"),
+        (("--task", "best", "--limit", "2"), "--limit goes with --task count"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(run, tmp_path, words, says):
+    code, _, err = run("certify", "queens/4", "-o", str(tmp_path / "c"), *words)
+    assert code == 2
+    assert says in err
+
+
 @pytest.mark.parametrize(("solver", "kind"), [("sat", "list+proof"), ("counter", "trace")])
 def test_colours_are_certified_by_a_list_or_a_trace(run, tmp_path, solver, kind):
     problem, file = str(tmp_path / "c.dlx"), str(tmp_path / "c")

@@ -78,6 +78,7 @@ COMMANDS = [
     ["watch", "queens/4", "--solver", "dlx", "--nodes", "3", "--svg", "a.svg"],
     ["export", "queens/4", "--format", "dlx", "-o", "a.dlx"],
     ["certify", "queens/4", "-o", "a", "--solver", "backtracking", "--limit", "3", "--time-limit", "9"],
+    ["certify", "queens/4", "-o", "a", "--task", "best", "--maximise"],
     ["check", "queens/4", "certificate"],
     ["check-covers", "queens/4", "list.txt"],
     ["run", "plan.toml", "--into", "out", "--time-limit", "9", "--memory-limit", "999", "--rerun", "timeout"],

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from danceoff.problems import ExactCover
+from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import MAGIC
 from danceoff.solvers import load
-from danceoff.solvers.certify import recorded, write_list, write_trace
+from danceoff.solvers.certify import recorded, recorded_best, write_best, write_list, write_trace
 
 
 class Parts(NamedTuple):
@@ -47,6 +47,11 @@ def pack(path: Path, parts: Parts) -> Path:
 
 def traced(path: Path, problem: ExactCover) -> Path:
     write_trace(path, problem, recorded(problem))
+    return path
+
+
+def best(path: Path, problem: ExactCover, cover: Cover) -> Path:
+    write_best(path, problem, recorded_best(problem, cover))
     return path
 
 

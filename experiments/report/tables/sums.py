@@ -18,6 +18,7 @@ _NAMES = {
     "count": "their number",
     "best": "the cheapest",
     "certify": "certificates",
+    "certify-best": "certified optima",
 }
 _CHOOSERS = ("auto", "race")
 """Solvers made of others; the best solver of a case is chosen without them."""

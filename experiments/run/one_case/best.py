@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from danceoff import solvers
-from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case.messages import Answer, Columns
 from danceoff.experiments.run.one_case.repeats import TWICE
 from danceoff.experiments.run.one_case.totals import Totals
@@ -135,9 +134,9 @@ class Judge:
         return written(self.problem.shown_cost(cost))
 
 
-def walk_best(case: Case, problem: ExactCover, search: solvers.Search, totals: Totals) -> Columns:
+def walk_best(judge: Judge, search: solvers.Search, totals: Totals) -> Columns:
     """Walk a search for the cheapest covers; returns the columns of the row that the totals do not have."""
-    judge, descent = Judge(problem, case.limit or 1), Descent()
+    problem, descent = judge.problem, Descent()
     try:
         for step in totals.clock.timing(search.cheapest(judge.kept.limit)):
             before = judge.cost, judge.least

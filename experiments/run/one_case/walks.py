@@ -15,7 +15,7 @@ import numpy as np
 
 from danceoff import solvers
 from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.run.one_case.best import walk_best
+from danceoff.experiments.run.one_case.best import Judge, walk_best
 from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run.one_case.messages import Columns
 from danceoff.experiments.run.one_case.pictures import send_pictures
@@ -108,8 +108,8 @@ def walk(job: Job, search: solvers.Search) -> Columns:
     """Walk the search as its case asks; returns the columns of the row that the totals do not have."""
     if isinstance(search, ByOrbits):
         return _by_orbits(job, search)
-    if job.case.task == "best":
-        return walk_best(job.case, job.instance.problem, search, job.totals)
+    if job.case.task in ("best", "certify-best"):
+        return _best(job, search)
     if job.case.up_to_symmetry and isinstance(search, CountsOrbits):
         return _count_orbits(job, search)
     if job.case.task == "certify" and job.certificate:
@@ -119,6 +119,18 @@ def walk(job: Job, search: solvers.Search) -> Columns:
     if isinstance(search, InParts) and job.checkpoint and not job.case.limit:
         return _in_parts(job, search, Checkpoint(job.checkpoint, search.parts, solvers.version(search.solver.name)))
     return _count(job, search) if job.case.task == "count" else _list(job, search)
+
+
+def _best(job: Job, search: solvers.Search) -> Columns:
+    """Look for the cheapest covers, and certify the cheapest one if asked to."""
+    judge = Judge(job.instance.problem, job.case.limit or 1)
+    columns = walk_best(judge, search, job.totals)
+    if job.case.task == "best" or not job.certificate or columns["status"] != "complete":
+        return columns
+    from danceoff.experiments.certificates.certify import certify_best
+
+    cheapest = judge.kept.kept[0][2] if judge.kept.kept else None
+    return {**columns, **certify_best(job.instance.problem, cheapest, job.totals, job.certificate)}
 
 
 def _count(job: Job, search: solvers.Search) -> Columns:

@@ -21,7 +21,7 @@ from typing import Unpack
 
 from danceoff import solvers
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.plans.case import CERTIFYING, Case, Show
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
 from danceoff.experiments.run.one_case.orbit_search import OrbitCount, OrbitSearch
@@ -73,9 +73,9 @@ def work(
     lists = solvers.Feature.LIST in solver.features
     if case.task in ("first", "enumerate") and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
-    if case.task == "best" and solvers.Feature.BEST not in solver.features:
+    if case.task in ("best", "certify-best") and solvers.Feature.BEST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers")
-    if case.task == "certify" and (case.up_to_symmetry or case.at_most):
+    if case.task in CERTIFYING and (case.up_to_symmetry or instance.problem.max_cost is not None):
         which = "those up to symmetry" if case.up_to_symmetry else "those of bounded cost"
         raise solvers.UnsupportedProblem(f"a certificate is for all covers, not for {which}")
     if case.up_to_symmetry and (case.task == "best" or case.at_most):
@@ -176,12 +176,12 @@ def _warm_up(solver: solvers.Solver, case: Case, problem: ExactCover) -> None:
     """Import, load and compile everything that the case needs, before its clock runs."""
     listing = solvers.Feature.LIST in solver.features and (case.task != "count" or case.up_to_symmetry)
     solver.warm_up(problem, listing)
-    if case.task == "best":
+    if case.task in ("best", "certify-best"):
         for tiny in tiny_like(problem):
             solver.warm_up(tiny, listing)
             for _ in solver.prepare(tiny).cheapest(case.limit or 1):
                 pass
-    if case.task == "certify":
+    if case.task in CERTIFYING:
         from danceoff.experiments.certificates.certify import warm_up
 
         warm_up(listing)

@@ -54,7 +54,7 @@ def searched(problem: ExactCover) -> Diagram:
     """The diagram by the memo, except where the problem has multiplicities."""
     with pytest.MonkeyPatch.context() as patch:
         if not problem.has_multiplicities:
-            patch.setattr(record, "_swept", beyond_memory)
+            patch.setattr(record, "swept", beyond_memory)
         return diagram(problem)
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.solvers.engines.diagram.digits import number
-from danceoff.solvers.engines.diagram.kernel_counts import counts_above, counts_below, useful
+from danceoff.solvers.engines.diagram.kernel_counts import counts_above, counts_below, picked, useful
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,13 +121,6 @@ def pruned(
     before = np.concatenate([[0], np.cumsum(keeps)])
     start = np.concatenate([before[start[:-1][stays]], before[-1:]])
     return Diagram(start, node[target[keeps]], *picked(offset, option, np.flatnonzero(keeps)), n_options, order)
-
-
-def picked(first: NDArray[np.int64], values: IntArray, rows: NDArray[np.integer]) -> tuple[NDArray[np.int64], IntArray]:
-    """Return these rows, in their order, of rows that are values[first[k]:first[k + 1]], in the same form."""
-    size = np.diff(first)[rows]
-    start = np.concatenate([np.zeros(1, np.int64), np.cumsum(size)])
-    return start, values[np.repeat(first[:-1][rows] - start[:-1], size) + np.arange(start[-1])]
 
 
 def joined(diagrams: list[Diagram], n_options: int) -> Diagram:

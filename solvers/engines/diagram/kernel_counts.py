@@ -1,4 +1,4 @@
-"""Which nodes are on a path, and numbers of paths, by passes over the nodes; numbers are as in digits.py."""
+"""Passes over the nodes: which are on a path, rows of edges, and numbers of paths, in the form of digits.py."""
 
 from __future__ import annotations
 
@@ -38,6 +38,19 @@ def useful(start: Ints, target: Options, keeps: Bools) -> tuple[Bools, Bools]:
             for e in range(start[v], start[v + 1]):
                 on_path[e] = keeps[e] and ends[target[e]]
     return ends, on_path
+
+
+@kernel
+def picked(first: Ints, values: Options, rows: Ints) -> tuple[Ints, Options]:
+    """Return these rows, in their order, of rows that are values[first[k]:first[k + 1]], in the same form."""
+    start = np.zeros(len(rows) + 1, np.int64)
+    for i in range(len(rows)):
+        start[i + 1] = start[i] + first[rows[i] + 1] - first[rows[i]]
+    out = np.empty(start[-1], np.int32)
+    for i in range(len(rows)):
+        for k in range(start[i + 1] - start[i]):
+            out[start[i] + k] = values[first[rows[i]] + k]
+    return start, out
 
 
 @kernel

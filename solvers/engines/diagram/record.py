@@ -14,7 +14,8 @@ from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.counter.solver import LONGEST_ORDER
 from danceoff.solvers.engines.diagram.costs import at_most
-from danceoff.solvers.engines.diagram.graph import Diagram, joined, no_cover, picked, pruned
+from danceoff.solvers.engines.diagram.graph import Diagram, joined, no_cover, pruned
+from danceoff.solvers.engines.diagram.kernel_counts import picked
 from danceoff.solvers.rewriting.components import components, labels
 
 Beat = TypeVar("Beat")
@@ -83,11 +84,11 @@ def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: 
     """Let the walks take turns until one has made the diagram."""
     later: list[Generator[None, None, Diagram]] = []
     if ordered or part.has_multiplicities:
-        at_work = [_swept(part, memory_mb)]
+        at_work = [swept(part, memory_mb)]
     elif part.n_items > LONGEST_ORDER:
-        at_work = [_searched(part, memory_mb)]
+        at_work = [searched(part, memory_mb)]
     else:
-        at_work, later = [_swept(part, 0.75 * memory_mb)], [_searched(part, 0.25 * memory_mb)]
+        at_work, later = [swept(part, 0.75 * memory_mb)], [searched(part, 0.25 * memory_mb)]
     n_turns = 0
     while True:
         if n_turns == _ALONE or not at_work:
@@ -106,7 +107,7 @@ def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: 
         yield heartbeat
 
 
-def _swept(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
+def swept(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
     """Record the walk of the frontier method."""
     walk = Frontier(part, memory_mb, records=True)
     while not walk.run(_TURN["frontier"]):
@@ -119,10 +120,10 @@ def _swept(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]
     order = record.name[record.name >= 0]
     unused = np.setdiff1d(np.arange(part.n_options, dtype=np.int32), order)  # all, if an item has too few options
     order = np.concatenate([order, unused])
-    return pruned(start, node[record.target], record.offset.astype(np.int64), record.option, part.n_options, order)
+    return pruned(start, node[record.target], record.offset.view(np.int64), record.option, part.n_options, order)
 
 
-def _searched(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
+def searched(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagram]:
     """Record the search with a memo, which numbers the nodes from the end to the root."""
     walk = Memo(part, memory_mb, records=True)
     while not walk.run(_TURN["memo"]):
@@ -131,6 +132,8 @@ def _searched(part: ExactCover, memory_mb: float) -> Generator[None, None, Diagr
     n_nodes = len(record.start) - 1
     if walk.count == 0:
         return no_cover(part.n_options, none)
-    start, edges = picked(record.start, np.arange(len(record.target), dtype=np.int32), np.arange(n_nodes)[::-1])
+    every = np.arange(len(record.target), dtype=np.int32)
+    start, edges = picked(record.start, every, np.arange(n_nodes - 1, -1, -1))
     target = np.int32(n_nodes - 1) - record.target[edges]
-    return Diagram(start, target, *picked(record.offset, record.option, edges), part.n_options, none)
+    offset, option = picked(record.offset, record.option, edges.astype(np.int64))
+    return Diagram(start, target, offset, option, part.n_options, none)

@@ -8,11 +8,10 @@ from dataclasses import replace
 from functools import cache
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.diagram.costs import cheapest, counts_by_cost, only_cheapest
 from danceoff.solvers.engines.diagram.covers import ranks, samples
 from danceoff.solvers.engines.diagram.options import counts_of_options
-from danceoff.solvers.engines.diagram.record import diagram
+from danceoff.solvers.engines.diagram.record import diagram, searched
 from danceoff.solvers.engines.diagram.text import nnf
 
 
@@ -30,6 +29,5 @@ def warm_up() -> None:
         nnf(made)
         for batch in samples(made, 2, seed=1):
             ranks(made, batch)
-    memo = Memo(ExactCover.from_options(["ab", "b", "a", "ab"], "ab"), 1, records=True)
-    while not memo.run(1):
+    for _ in searched(ExactCover.from_options(["ab", "b", "a", "ab"], "ab"), 1):
         pass

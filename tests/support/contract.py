@@ -45,6 +45,7 @@ KNOWN_FAULTS = {
     "brute-force": {DEEP: "would look at 2 ** 2000 subsets"},
     "choco": SILENT,
     "d4": SILENT,
+    "exact": {LIFE: "adds up constraints, and sees in no time that there is no cover"},
     "ganak": SILENT,
     "peer-dlx": SILENT,
     "peer-dlx-cython": HOARDS,

@@ -207,6 +207,7 @@ def test_what_is_no_contradiction_is_right(best, monkeypatch, limit, steps):
     monkeypatch.setattr(worker, "_load", lambda _: Scripted(tuple(steps)))
     row = best(SHIFTS, limit=limit)
     assert (row.status, row.cost, row.bound) == ("complete", 7, 7)
+    assert all(None in (cost, bound) or bound <= cost for _, cost, bound in row.cost_points)
 
 
 @pytest.mark.parametrize(

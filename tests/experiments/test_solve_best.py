@@ -53,8 +53,7 @@ def test_several_come_cheapest_first(best):
 
 def test_ties_at_the_end_are_left_out_and_said(best):
     code, out, _ = best("--limit", "2", costs=TIES)
-    assert (code, out.count("cost 1\n")) == (0, 1)
-    assert "the cheapest cover, cost 1, proven in 0." in out
+    assert (code, out.startswith("cost 1\na\n\nthe cheapest cover, cost 1, proven in 0.")) == (0, True)
     assert "by algorithm-x (those of cost 2 are left out: there are too many)\n" in out
     assert "(there are no more)" in best("--limit", "4", costs=TIES)[1]
 

@@ -119,7 +119,7 @@ def exact_cover(file: str, rows: Iterable[Row], columns: Sequence[Column], is_ma
             cost=cost,
             cost_scale=scale,
         )
-    except (InvalidProblem, OverflowError) as error:
+    except InvalidProblem as error:
         raise InvalidProblem(f"{file}: {error}") from None
     return problem.maximised() if is_maximised else problem
 
@@ -136,6 +136,8 @@ def _item(file: str, row: Row, columns: Sequence[Column]) -> Item:
     high = None if most is None else min(INT32_MAX, floor(most / times))
     if high is not None and high < 1:
         raise InvalidProblem(f"{where} excludes all of its columns; leave them out, and the row")
+    if low is not None and low > INT32_MAX:
+        raise InvalidProblem(f"{where} asks for {least} of its {len(row.columns)} columns")
     return Item(row.name, low, high, row.columns)
 
 

@@ -233,8 +233,9 @@ def refusal(reader, text):
         ("1 1 99999999999999999999 1 1", "FILE:1: '99999999999999999999' is not the cost of column 1"),
     ],
 )
-def test_damaged_set_partitioning(text, says):
+def test_damaged_set_partitioning(text, says, record_property):
     assert refusal(or_library.read_partition, text).startswith(says)
+    record_property("inputs: damaged files with costs refused in one line", 1)
 
 
 @pytest.mark.parametrize(
@@ -246,8 +247,9 @@ def test_damaged_set_partitioning(text, says):
         ("2 2\n1 1\n1 1\n2 2 2", "FILE: option 1: item 2 is covered twice"),
     ],
 )
-def test_damaged_set_covering(text, says):
+def test_damaged_set_covering(text, says, record_property):
     assert refusal(or_library.read_covering, text).startswith(says)
+    record_property("inputs: damaged files with costs refused in one line", 1)
 
 
 @pytest.mark.parametrize(
@@ -280,9 +282,10 @@ def test_damaged_set_covering(text, says):
         ("OBJSENSE\n", "", "FILE:3: 'MAX' stands in no section"),
     ],
 )  # fmt: skip
-def test_damaged_mps(before, after, says):
+def test_damaged_mps(before, after, says, record_property):
     assert before in MPS
     assert refusal(mps.read, MPS.replace(before, after, 1)).startswith(says)
+    record_property("inputs: damaged files with costs refused in one line", 1)
 
 
 @pytest.mark.parametrize(
@@ -293,6 +296,7 @@ def test_damaged_mps(before, after, says):
         ("2.5 A + B", "2.5 A * B", "FILE:2: '*' where Subject To, Bounds, Binary, General or End is expected"),
         ("2.5 A + B", "[ A ^2 ]", "FILE:2: '[' where a number or a variable is expected"),
         ("2.5 A", "1e99 A", "FILE: the costs"),
+        ("B + C >= 1", "B + C >= 1e19", "FILE: row 'OFTEN' asks for 10000000000000000000 of its 2 columns"),
         ("ONCE: A + B = 1", "ONCE: A + B 1", "FILE:4: '1' where one of <= >= = is expected"),
         ("ONCE: A + B = 1", "ONCE: A + B = C", "FILE:4: 'C' is not a number"),
         ("ONCE: A + B = 1", "ONCE: A + + B = 1.5", "FILE: row 'ONCE' asks for at least 2 and at most 1"),
@@ -310,6 +314,7 @@ def test_damaged_mps(before, after, says):
         ("D <= 1", "D", "FILE:11: 'binary' where one of <= >= = free is expected"),
     ],
 )
-def test_damaged_lp(before, after, says):
+def test_damaged_lp(before, after, says, record_property):
     assert before in LP
     assert refusal(lp.read, LP.replace(before, after, 1)).startswith(says)
+    record_property("inputs: damaged files with costs refused in one line", 1)

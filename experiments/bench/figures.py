@@ -11,11 +11,13 @@ from typing import Any
 from danceoff.experiments.bench import verbs
 from danceoff.experiments.bench.subjects import (
     BUILDING,
+    CHEAPEST,
     COUNTING,
     ENUMERATION,
     LONG_ENUMERATION,
     MOST_COVERS,
     PLAIN_COUNTING,
+    SAMPLED,
     SUDOKUS_A_SECOND,
     TWO_CORES,
     title,
@@ -67,7 +69,7 @@ class Figure:
 def figures(long: bool) -> list[Figure]:
     """Return all figures, in the order of the page; `long` adds those that take minutes."""
     subjects = [*ENUMERATION, *LONG_ENUMERATION] if long else list(ENUMERATION)
-    return [*_enumeration(subjects), *_counting(), *_sudokus(), *_cores(), *_waiting()]
+    return [*_enumeration(subjects), *_counting(), *_diagrams(), *_sudokus(), *_cores(), *_waiting()]
 
 
 def _enumeration(subjects: list[str]) -> list[Figure]:
@@ -86,6 +88,14 @@ def _counting() -> list[Figure]:
     plain = "counter: CPU time relative to bits"
     page += [Figure(plain, name, "x", partial(_against_bits, subject=name), 1.2) for name in PLAIN_COUNTING]
     return [*page, Figure(plain, "pentomino/6x10", "x", partial(_against_bits, subject="pentomino/6x10"), 1.0)]
+
+
+def _diagrams() -> list[Figure]:
+    best, drawn = "counter: the cheapest cover", "diagrams: 10,000 random covers, after the diagram"
+    return [
+        *(Figure(best, name, "s", partial(_best, subject=name), asked) for name, asked in CHEAPEST.items()),
+        *(Figure(drawn, name, "s", partial(_drawing, subject=name), asked) for name, asked in SAMPLED.items()),
+    ]
 
 
 def _cores() -> list[Figure]:
@@ -138,6 +148,14 @@ def _copying(this: Round) -> float:
 
 def _counter(this: Round, subject: str) -> float:
     return this.seconds(verbs.counting, "counter", subject)
+
+
+def _best(this: Round, subject: str) -> float:
+    return this.seconds(verbs.optimising, "counter", subject)
+
+
+def _drawing(this: Round, subject: str) -> float:
+    return this.seconds(verbs.drawing, subject)
 
 
 def _against_bits(this: Round, subject: str) -> float:

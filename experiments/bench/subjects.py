@@ -39,6 +39,12 @@ COUNTING = {
 }
 """Subjects of the counter, and the target of each, seconds."""
 
+CHEAPEST = {"domino/12x12": 0.050, "tromino/12x12": 0.050, "tromino/15x15": 0.4}
+"""Subjects that get random costs, and the target for the cheapest cover of each, seconds."""
+
+SAMPLED = {"domino/12x12": 1.0}
+"""Subjects of which 10,000 random covers are drawn, and the target, seconds."""
+
 PLAIN_COUNTING = ("queens/12", "langford/11", "langford/12")
 """Subjects on which no method beats visiting every cover."""
 

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
@@ -24,6 +25,7 @@ from danceoff.experiments.terminal.sudoku_list import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Search, load
+from danceoff.solvers.engines.diagram import diagram, samples
 
 _LEAST_S = 0.1
 _CLOCKED = 5  # repetitions, of which the least counts
@@ -51,6 +53,20 @@ def listing(spec: str, subject: str) -> float:
     problem = _problem(subject)
     _compile(spec, subject)
     return _seconds(lambda _: [None for _ in load(spec).prepare(problem).batches()])
+
+
+def optimising(spec: str, subject: str) -> float:
+    """Find a cheapest cover for random costs, the native model included."""
+    problem = _problem(subject)
+    problem = replace(problem, cost=np.random.default_rng(0).integers(1, 10_001, problem.n_options))
+    load(spec).warm_up(problem, listing=False)
+    return _seconds(lambda _: [None for _ in load(spec).prepare(problem).cheapest()])
+
+
+def drawing(subject: str) -> float:
+    """Draw 10,000 random covers from the diagram."""
+    made = diagram(_problem(subject))
+    return _seconds(lambda _: [None for _ in samples(made, 10_000, seed=0)])
 
 
 def copying(subject: str) -> float:

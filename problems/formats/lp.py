@@ -21,7 +21,6 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterator
-from itertools import chain
 from typing import NamedTuple
 
 from danceoff.problems.formats.binary_program import Column, Number, Row, bound, exact_cover, number
@@ -48,8 +47,6 @@ _TOKEN = re.compile(
     re.ASCII,
 )
 _RELATIONS = {"<=": "<=", "=<": "<=", "<": "<=", ">=": ">=", "=>": ">=", ">": ">=", "=": "="}
-
-
 _MIRRORED = {"<=": ">=", ">=": "<=", "=": "="}
 _INFINITY = ("inf", "infinity")
 
@@ -97,6 +94,7 @@ class _Program:
     def __init__(self, words: Iterator[_Word]) -> None:
         self._words = words
         self._now = next(words)
+        self._after: _Word | None = None
         self.rows: dict[str, Row] = {}
         self.columns: dict[str, Column] = {}
         self._number: dict[str, int] = {}
@@ -112,7 +110,7 @@ class _Program:
         for times, name in objective.terms:
             self._column(name).cost += times
         sections = {"rows": self._row, "bounds": self._bound, "binary": self._binary, "integer": self._integer}
-        while self._now.text != "end":
+        while self._now[:2] != ("head", "end"):
             if self._now.kind != "head" or self._now.text not in sections:
                 raise self._unexpected("Subject To, Bounds, Binary, General or End")
             read_one = sections[self._next().text]
@@ -122,8 +120,7 @@ class _Program:
 
     def _next(self) -> _Word:
         word = self._now
-        if (word.kind, word.text) != ("head", "end"):
-            self._now = next(self._words)
+        self._now, self._after = self._after or next(self._words), None
         return word
 
     def _unexpected(self, expected: str) -> InvalidProblem:
@@ -143,7 +140,7 @@ class _Program:
         if self._now.kind == "colon":
             self._next()
             return name.text
-        self._words, self._now = chain([self._now], self._words), name
+        self._after, self._now = self._now, name
         return ""
 
     def _sum(self) -> _Sum:
@@ -178,14 +175,18 @@ class _Program:
             raise InvalidProblem(f"{where}: row {name!r} comes twice")
         self.rows[name] = row = Row(name)
         total = self._sum()
-        is_range = not total.terms
-        if is_range:
-            _limit(row, _MIRRORED[self._relation()], total.constant)
+        first = ""
+        if not total.terms:
+            first = self._relation()
+            _limit(row, _MIRRORED[first], total.constant)
             total = self._sum()
         if not total.terms:
             raise InvalidProblem(f"{where}: row {name!r} has no variable")
-        if not is_range or self._now.kind == "relation":
-            _limit(row, self._relation(), self._limit())
+        if not first or self._now.kind == "relation":
+            second = self._relation()
+            if first and (first == "=" or second != first):
+                raise InvalidProblem(f"{where}: row {name!r} is no range: {first} and then {second}")
+            _limit(row, second, self._limit())
         row.least, row.most = (None if side is None else side - total.constant for side in (row.least, row.most))
         for times, variable in total.terms:
             self._column(variable)

@@ -159,6 +159,11 @@ def test_rows_of_the_same_columns_are_one_item_if_each_has_one_bound():
     assert problem.digest == ExactCover.from_options(["as", "as"], "a", "s").digest
 
 
+def test_many_rows_without_names_are_read():
+    rows = "x + y <= 1\n" * 30_000
+    assert lp.read(f"Min x\nSubject To\n{rows}Binary x y\nEnd\n", "FILE").n_items == 30_000
+
+
 def test_a_column_without_a_primary_item_makes_one():
     text = "Max obj: 2 x + 3 y + z\nSubject To\na: x + y <= 1\nb: y + z <= 1\nBinary x y z\nEnd\n"
     problem = lp.read(text, "FILE")
@@ -304,6 +309,9 @@ def test_damaged_mps(before, after, says, record_property):
         ("ONCE: A + B = 1", "ONCE: A + A = 1", "FILE: option 0: item ONCE is covered twice"),
         ("ONCE: A + B = 1", "ONCE: A + 2 B = 1", "FILE: row 'ONCE' adds 1 times 'A' and 2 times 'B'"),
         ("1 <= C + D <= 2", "1 <= 2", "FILE:7: row 'c4' has no variable"),
+        ("1 <= C + D <= 2", "1 <= C + D >= 2", "FILE:7: row 'c4' is no range: <= and then >="),
+        ("1 <= C + D <= 2", "1 = C + D = 1", "FILE:7: row 'c4' is no range: = and then ="),
+        ("2.5 A + B", "2.5 A + B end", "FILE:2: 'end' where Subject To, Bounds"),
         ("TWICE: 2 A", "ONCE: 2 A", "FILE:5: row 'ONCE' comes twice"),
         ("Bounds", "SOS1", "FILE:8: 'other' where Subject To, Bounds"),
         ("D <= 1", "E <= 1", "FILE:10: 'E' is in no row and not in the objective"),

@@ -11,6 +11,8 @@ from danceoff.solvers.engines.diagram.graph import Diagram
 from danceoff.solvers.engines.diagram.kernel_scopes import ruled_out, scopes
 from danceoff.solvers.engines.diagram.record import diagram
 
+_MOST_MB = 256  # of a diagram; its text takes several times as much
+
 
 def write_nnf(problem: ExactCover) -> str:
     """Return the diagram of a problem as `nnf` text; raises InvalidProblem if it is too large."""
@@ -76,6 +78,6 @@ def zdd(made: Diagram) -> str:
 
 def _written(problem: ExactCover, write: Callable[[Diagram], str], ordered: bool) -> str:
     try:
-        return write(diagram(problem, ordered=ordered))
-    except MemoryError as error:
-        raise InvalidProblem(f"the problem has too many different sub-problems to be written so: {error}") from None
+        return write(diagram(problem, _MOST_MB, ordered))
+    except MemoryError:
+        raise InvalidProblem(f"too many different sub-problems: all covers as a diagram exceed {_MOST_MB} MB") from None

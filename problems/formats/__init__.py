@@ -42,6 +42,7 @@ FORMATS: Mapping[str, Format] = {
     "sdk": Format(f"{_HERE}.sdk:read", "", "sudoku", has_board=True),
     "xmpuzzle": Format(f"{_HERE}.xmpuzzle:read", f"{_HERE}.xmpuzzle:write", "burr-tools", True, is_gzipped=True),
     "cnf": Format(writer="danceoff.solvers.sat.clauses.dimacs:write"),  # the clauses that the SAT backends solve
+    "wcnf": Format(writer="danceoff.solvers.sat.clauses.wcnf:write"),  # the same with costs, for MaxSAT solvers
     "nnf": Format(writer="danceoff.solvers.engines.diagram.text:write_nnf"),  # all covers, for counters of models
     "zdd": Format(writer="danceoff.solvers.engines.diagram.text:write_zdd"),
     "opb": Format(writer=f"{_HERE}.linear:write_opb"),

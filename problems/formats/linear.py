@@ -35,7 +35,10 @@ class Sum(NamedTuple):
 
 
 def write_opb(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
-    """Return the problem in the format of the pseudo-Boolean competitions; raises InvalidProblem without options."""
+    """Return the problem in the format of the pseudo-Boolean competitions; raises InvalidProblem as `write_lp` does.
+
+    The objective is the costs as the model has them: whole, to be minimised. It is left out if all are 0.
+    """
     sums, n_variables = constraints(problem, excluded)
     lines = []
     for one in sums:
@@ -46,7 +49,12 @@ def write_opb(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
             lines.append(f"{_opb(one.terms) or '+0 x1'} >= {one.least} ;")
         if one.most is not None and one.terms:
             lines.append(f"{_opb([(-times, variable) for times, variable in one.terms])} >= {-one.most} ;")
-    return "\n".join([f"* #variable= {n_variables} #constraint= {len(lines)}", *lines, ""])
+    head = [f"* #variable= {n_variables} #constraint= {len(lines)}"]
+    if scale_note(problem):
+        head.append(f"* {scale_note(problem)}")
+    if problem.has_costs:
+        head.append(f"min: {_opb([(cost, k) for k, cost in enumerate(_costs(problem), 1) if cost])} ;")
+    return "\n".join([*head, *lines, ""])
 
 
 def write_lp(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:

@@ -1,8 +1,4 @@
-"""The cheapest covers by MaxSAT: the clauses are hard, and for each option with a cost there is a soft one.
-
-A cost above 0 is the weight of the clause that the option is not chosen; a cost below 0, of the clause that it is. So a
-cover costs the weight of the soft clauses that it breaks, plus the sum of all costs below 0.
-"""
+"""The cheapest covers by MaxSAT: the clauses of the problem are hard, and for each option with a cost one is soft."""
 
 from __future__ import annotations
 
@@ -16,6 +12,7 @@ from pysat.formula import WCNF
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import Improvement, by_rounds, from_thread
 from danceoff.solvers.sat.clauses.cnf import blocking
+from danceoff.solvers.sat.clauses.wcnf import soft
 
 _Put: TypeAlias = Callable[[Improvement | None], None]
 
@@ -37,9 +34,8 @@ def cheapest_by_cores(
     """
     formula = WCNF()
     formula.extend(hard)
-    for option, cost in enumerate(problem.cost.tolist()):
-        if cost:
-            formula.append([-1 - option if cost > 0 else option + 1], weight=abs(cost))
+    for literal, weight in soft(problem):
+        formula.append([literal], weight=weight)
     # To make clauses hard that the cheapest cover must keep would lose the other covers.
     kind = partial(_Stratified, nohard=limit > 1) if stratified and formula.soft else _Plain
     with kind(formula, solver=engine, exhaust=exhaust) as rc2:

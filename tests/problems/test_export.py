@@ -1,6 +1,8 @@
 """Problems as text for other programs: what can be read again comes back equal, the rest means the same covers."""
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -13,13 +15,14 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from danceoff.experiments.cli import main
-from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.formats import READ, WRITTEN, ec, linear, matrix
 from danceoff.problems.formats.sources import read, text_of, write
 from danceoff.problems.model.colours import coloured_items
-from danceoff.solvers.sat.clauses import dimacs
+from danceoff.solvers.sat.clauses import dimacs, wcnf
+from danceoff.solvers.sat.clauses.cnf import encode
 
 few = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 
@@ -247,3 +250,34 @@ def test_what_cannot_be_written_is_reported_in_one_line(tmp_path: Path, capsys: 
         err = capsys.readouterr().err
         assert says in err.lower() or says in err
         assert err.count("\n") == 1
+
+
+@few
+@given(priced(problems(max_options=9, multiplicities=True)))
+def test_the_objective_of_opb_is_the_cost(problem: ExactCover) -> None:
+    if problem.n_options == 0 or not problem.has_costs:
+        return
+    _, objective, *_ = linear.write_opb(problem).splitlines()
+    stated = {int(k) - 1: int(amount) for amount, k in re.findall(r"([-+]\d+) x(\d+)", objective)}
+    assert objective.startswith("min: ")
+    assert stated == {k: own for k, own in enumerate(problem.cost.tolist()) if own}
+
+
+@few
+@given(priced(problems(max_items=4, max_options=6, multiplicities=True, colours=True)))
+def test_wcnf_weighs_the_covers(problem: ExactCover) -> None:
+    text = wcnf.write(problem)
+    rows = [line.split()[:-1] for line in text.splitlines() if not line.startswith("c")]
+    hard = [[int(word) for word in row[1:]] for row in rows if row[0] == "h"]
+    soft = [(int(row[0]), int(row[1])) for row in rows if row[0] != "h"]
+    more = sum(int(number) for number in re.findall(r"^c a cover costs (-\d+) more", text, re.MULTILINE))
+    assert hard == list(encode(problem))
+    for cover in all_covers(problem):
+        broken = sum(weight for weight, literal in soft if (abs(literal) - 1 in cover) != (literal > 0))
+        assert broken + more == cost(problem, cover)
+
+
+@pytest.mark.parametrize("writer", [dimacs.write, wcnf.write, linear.write_opb, linear.write_lp])
+def test_a_bound_on_the_cost_is_not_dropped(writer: Callable[[ExactCover], str]) -> None:
+    with pytest.raises(InvalidProblem, match="no bound on costs"):
+        writer(replace(ExactCover.from_options("ab", "ab"), max_cost=0))

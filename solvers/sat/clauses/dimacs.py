@@ -7,6 +7,7 @@ from itertools import count, starmap
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
+from danceoff.problems.model.validation import refuse_max_cost
 from danceoff.solvers.sat.clauses.cnf import Clauses, blocking, encode, n_variables
 
 _SHOWN_A_LINE = 32
@@ -20,18 +21,26 @@ def write(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     mean.
 
     excluded: covers that are no model, by a blocking clause each.
+
+    Raises InvalidProblem if the problem has a bound on the cost. Costs are left out.
     """
+    refuse_max_cost(problem, "DIMACS CNF")
     clauses = encode(problem) + Clauses.of([blocking(problem, cover) for cover in excluded])
-    sizes = f"{problem.n_items} items, {problem.n_primary} of them primary, by {problem.n_options} options"
-    lines = [f"c exact cover of {sizes}"]
-    lines += [f"c variable {k + 1}: {_covered(problem, k)}" for k in range(problem.n_options)]
-    lines += [f"c variable {variable}: {meaning}" for variable, meaning in _colours(problem)]
+    lines = meanings(problem)
     lines.append(f"p cnf {n_variables(problem, clauses)} {len(clauses)}")
     for first in range(1, problem.n_options + 1, _SHOWN_A_LINE):
         shown = range(first, min(first + _SHOWN_A_LINE, problem.n_options + 1))
         lines.append(" ".join(["c p show", *map(str, shown), "0"]))
     lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
     return "\n".join([*lines, ""])
+
+
+def meanings(problem: ExactCover) -> list[str]:
+    """Return comments that say what the variables mean."""
+    sizes = f"{problem.n_items} items, {problem.n_primary} of them primary, by {problem.n_options} options"
+    lines = [f"c exact cover of {sizes}"]
+    lines += [f"c variable {k + 1}: {_covered(problem, k)}" for k in range(problem.n_options)]
+    return lines + [f"c variable {variable}: {meaning}" for variable, meaning in _colours(problem)]
 
 
 def _covered(problem: ExactCover, option: int) -> str:

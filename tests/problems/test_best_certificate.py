@@ -113,6 +113,25 @@ def test_a_wrong_certificate_is_rejected_with_a_reason(count, words, reason, fil
         assert str(check_certificate(LADDER, file)).startswith("the best cover costs 3, by a trace of ")
 
 
+@pytest.mark.parametrize("loose", [{}, {"m": (0, 1)}, {"m": (0, 3)}, {"m": (0, 9)}])
+@pytest.mark.parametrize("colour", [0, 1])
+def test_a_negative_price_counts_as_often_as_its_item_may_be_covered(colour, loose, file):
+    """The option that costs 1 covers an item of price -4 as well; at its price, nothing has to be walked."""
+    other = "m" if loose else ("s", 1) if colour else "s"
+    options = [["a"], ["a", other], ["b", other], ["b"]]
+    problem = ExactCover.from_options(
+        options, ["a", "b", *loose], [] if loose else ["s"], multiplicity=loose, cost=[5, 1, 6, 0]
+    )
+    for price, claim, is_refused in ((-4, 5, True), (0, 1, False), (0, 5, True)):
+        prices = [5 if price else 1, 0, price]
+        parts = Parts("best", problem.digest, claim, words_of(0, prices, [0, 3] if claim == 5 else [1, 3], []))
+        if is_refused:
+            with pytest.raises(InvalidCertificate, match="ends before its proof does"):
+                check_certificate(problem, pack(file, parts))
+        else:
+            assert check_certificate(problem, pack(file, parts)).cost == 1
+
+
 def test_a_symmetry_has_to_keep_costs(file):
     """It exchanges two items, and so two options at the root; only one of them would be walked."""
     for costs, reason in (([1, 1], ""), ([2, 1], "does not map the options to the options")):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from certificates import Parts, pack, proved, traced, unpacked
+from certificates import Parts, best, pack, proved, traced, unpacked
 from fuzz_target import Target
 from hypothesis import strategies as st
 
-from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.contract.strategies import problems
+from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover
 from danceoff.problems.certificate import Budget, InvalidCertificate, NotChecked, check_certificate
 
@@ -31,7 +32,7 @@ class Case(NamedTuple):
     """An honest certificate of a problem, and what is changed: its words and the count it claims."""
 
     problem: ExactCover
-    is_trace: bool
+    kind: str
     changes: list[Change]
     more: int
 
@@ -40,16 +41,24 @@ _CHANGES = st.builds(Change, st.integers(0, 1 << 12), st.integers(0, 4), st.list
 _PROBLEMS = problems(max_items=6, max_options=8) | problems(
     max_items=6, max_options=8, colours=True, multiplicities=True
 )
-_CASES = st.builds(Case, _PROBLEMS, st.booleans(), st.lists(_CHANGES, max_size=3), st.integers(-2, 2))
+_KINDS = st.sampled_from(["trace", "list+proof", "best"])
+_CASES = st.builds(Case, priced(_PROBLEMS), _KINDS, st.lists(_CHANGES, max_size=3), st.integers(-2, 2))
 
 
 def complaint(case: Case) -> str:
     """Why the checker is wrong about this case; empty if it is right."""
-    count = len(all_covers(case.problem))
+    covers = sorted(all_covers(case.problem), key=partial(cost, case.problem))
+    if case.kind == "best" and not covers:
+        return ""
+    count, least = len(covers), cost(case.problem, covers[0]) if covers else 0
     with TemporaryDirectory() as folder:
         path = Path(folder) / "certificate"
-        parts = unpacked((traced if case.is_trace else proved)(path, case.problem))
-        changed = Parts(parts.kind, parts.digest, max(0, parts.count + case.more), list(parts.words))
+        if case.kind == "best":
+            parts = unpacked(best(path, case.problem, covers[0]))
+        else:
+            parts = unpacked((traced if case.kind == "trace" else proved)(path, case.problem))
+        count_claimed = parts.count + case.more if case.kind == "best" else max(0, parts.count + case.more)
+        changed = Parts(parts.kind, parts.digest, count_claimed, list(parts.words))
         for at, n_out, words in case.changes:
             begin = at % (len(changed.words) + 1)
             changed.words[begin : begin + n_out] = words
@@ -57,6 +66,8 @@ def complaint(case: Case) -> str:
             verdict = check_certificate(case.problem, pack(path, changed), _BUDGET)
         except (InvalidCertificate, NotChecked) as refusal:
             return "an honest certificate is refused: " + str(refusal) if changed == parts else ""
+    if verdict.kind == "best":
+        return "" if verdict.cost == least else f"a least cost of {verdict.cost} is shown where it is {least}"
     if verdict.kind != "none":
         return "" if verdict.count == count else f"{verdict.count} covers are shown where there are {count}"
     return "" if verdict.count <= count else f"at least {verdict.count} covers are shown where there are {count}"

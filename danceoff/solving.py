@@ -22,7 +22,7 @@ from danceoff.stating import cut, instance
 _MOST = (1 << 63) - 1
 _LACKS = {
     Feature.LIST: "counts covers and lists none: use danceoff.count, or another solver",
-    Feature.BEST: "does not look for the cheapest covers: use another solver",
+    Feature.BEST: "does not look for the cheapest covers: auto does",
 }
 
 

@@ -145,6 +145,43 @@ def test_an_interrupt_says_how_far_it_came(best, monkeypatch):
     assert (code, err) == (130, "danceoff: interrupted; best found 6, bound 5, gap 16.7 %\n")
 
 
+MINE = """
+from dataclasses import dataclass
+from danceoff.solvers.base import Feature, Improvement, Search, Solver
+
+class Guess(Search):
+    def _batches(self):
+        yield from ()
+
+    def _cheapest(self, limit):
+        yield Improvement(None, -5)
+        yield Improvement((0, 7), 0)
+
+@dataclass(frozen=True)
+class Mine(Solver):
+    name = "mine"
+    features = frozenset({Feature.BEST})
+
+    def build(self, problem, blocked):
+        return Guess()
+
+    def warm_up(self, problem, listing):
+        pass
+"""
+
+
+def test_a_solver_of_a_user_takes_part(monkeypatch, run, tmp_path):
+    cases_here(monkeypatch)
+    monkeypatch.setattr(worker, "_warm_up", lambda *_: None)  # it knows one problem only
+    file = tmp_path / "mine.py"
+    file.write_text(MINE)
+    code, out, err = run("solve", "tromino/2x3", "--task", "best", "--solver", f"{file}:Mine")
+    assert (code, err) == (0, "")
+    assert out.startswith("cost 0\naab\nabb\n\ncost 0 (proven optimal) in ")
+    code, _, err = run("solve", "tromino/2x3", "--solver", f"{file}:Mine")
+    assert (code, "Mine counts covers and cannot list them" in err) == (2, True)
+
+
 def test_what_is_not_known_is_not_said():
     assert interim({"cost": None, "bound": 4, "cost_scale": -8}) == "no cover found, bound -0.5"
     assert interim({"cost": 4}) == "best found 4, no bound"

@@ -66,7 +66,7 @@ def work(
         return
     with _sent_warnings(send):
         instance = _asked(case, read(case.problem))
-    send(**_about(case, instance))
+    send(**_about(instance))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     solver = _load(case.solver)
@@ -74,7 +74,7 @@ def work(
     if case.task in ("first", "enumerate") and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
     if case.task in ("best", "certify-best") and solvers.Feature.BEST not in solver.features:
-        raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers")
+        raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")
     if case.task in CERTIFYING and (case.up_to_symmetry or instance.problem.max_cost is not None):
         which = "those up to symmetry" if case.up_to_symmetry else "those of bounded cost"
         raise solvers.UnsupportedProblem(f"a certificate is for all covers, not for {which}")
@@ -141,16 +141,20 @@ def _load(spec: str) -> solvers.Solver:
 
 
 def _asked(case: Case, instance: Instance) -> Instance:
-    """The instance with its problem as the case asks it."""
+    """The instance with its problem as the case asks it, and what is published about that."""
     most = exact(case.at_most) if case.at_most else None
     try:
-        return replace(instance, problem=asked(instance.problem, most, case.maximise))
+        problem = asked(instance.problem, most, case.maximise)
     except InvalidProblem as error:
         raise InvalidProblem(f"{case.problem}: {error}") from None
+    known = None if case.at_most else instance.known
+    if known and problem.cost_scale != instance.problem.cost_scale:
+        known = replace(known, cost=None)  # the published optimum is at the other end
+    return replace(instance, problem=problem, known=known)
 
 
-def _about(case: Case, instance: Instance) -> Answer:
-    problem, known = instance.problem, None if case.at_most else instance.known
+def _about(instance: Instance) -> Answer:
+    problem, known = instance.problem, instance.known
     return {
         "digest": problem.digest,
         "family": instance.family,
@@ -158,7 +162,7 @@ def _about(case: Case, instance: Instance) -> Answer:
         "n_options": problem.n_options,
         "published": known.covers if known else None,
         "published_orbits": known.up_to_symmetry if known else None,
-        "published_cost": _scaled(instance, known.cost) if known and not case.maximise else None,
+        "published_cost": _scaled(instance, known.cost) if known else None,
         "cost_scale": problem.cost_scale,
         "source": known.source + "; certified" * (problem.digest in certified()) if known else "",
     }

@@ -50,6 +50,7 @@ import test_diagram  # noqa: E402
 import test_diagram_text  # noqa: E402
 import test_each  # noqa: E402
 import test_kernels_alone as alone  # noqa: E402
+import test_net  # noqa: E402
 import test_prices  # noqa: E402
 import test_reductions  # noqa: E402
 
@@ -68,6 +69,12 @@ def dancing_links() -> None:
     problem = instance("queens/6").problem
     parts = balance(problem, 3)
     assert len(parts) == 3
+    cheapest_covers("dlx")
+
+
+def cheapest_covers(spec: str) -> None:
+    for bounds in {}, {"multiplicity": {3: (0, 2)}}:
+        test_net.cheapest(spec, test_net.partition(7, 14, 1, **bounds), 3)
 
 
 def bits() -> None:
@@ -85,6 +92,7 @@ def bits() -> None:
         test_each.each._BUDGET = budget
         found = test_each.answers(test_each.load("bits"), instance("latin/3").problem, [(), (0,), (0, 4)], 100)
         assert [n_covers for n_covers, _ in found] == [12, 4, 2]
+    cheapest_covers("bits")
 
 
 def counter() -> None:

@@ -300,7 +300,7 @@ def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.Monke
         listed = []
         for _ in range(n_calls):
             start, option = np.zeros(21, np.int32), np.empty(10_000, np.int32)
-            n_covers = one._walk(start, option)
+            n_covers = one.walk(start, option)
             listed += list(Covers(start[: n_covers + 1], option[: start[n_covers]]))
         other._levels.at[PHASE] = OVER
         if branches := one.split_off():

@@ -149,7 +149,7 @@ def test_bitsets_stop_after_every_node(problem: ExactCover, largest_lane: int) -
 
         def call() -> int:
             start, option = np.zeros(n_covers + 1, np.int32), np.empty(1000, np.int32)
-            n = int(search_bits(*state, *further, np.uint64(budget), start, option))
+            n = int(search_bits(*state, *further, None, np.uint64(budget), start, option))
             covers.extend(tuple(sorted(option[a:b].tolist())) for a, b in pairwise(start[: n + 1].tolist()))
             return n
 

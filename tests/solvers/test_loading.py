@@ -20,7 +20,7 @@ from danceoff.solvers.readable.brute_force import BruteForce
 ENGINES = ["dlx", "bits", "bits:form=mixed", "bits:form=links", "bits:threads=2", "auto", "race:of=auto+dlx"]
 LISTING = [*ENGINES, "bits:form=keys", "bits:form=popcount", "parts:of=bits:form=mixed"]
 COUNTING = [*ENGINES, "parts:of=counter", *(f"counter:method={name}" for name in ("auto", "frontier", "memo", "plain"))]
-TREES = ["dlx"]
+TREES = ["dlx", "bits"]
 COLOURED = [*ENGINES, "parts:of=bits"]
 DEEP = ["queens/50", "sudoku/16x16", "tromino/20x20-0"]
 LARGEST = "partition/15"  # beyond what `bits` makes one table of, and not deep

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.solvers.engines.bits.kernel_costs import Costs, drop_dear, is_affordable
 from danceoff.solvers.engines.bits.kernel_inside import END as INSIDE_END
 from danceoff.solvers.engines.bits.kernel_inside import FOUND, IS_OVER, SLACK, Inside, Limits, copy, pack, walk
 from danceoff.solvers.engines.bits.kernel_inside import NODES as INSIDE_NODES
@@ -65,6 +66,7 @@ def search(
     memo: Memo,
     multiplicity: Multiplicities | None,
     limits: Limits | None,
+    costs: Costs | None,
     budget: np.uint64,
     start: NDArray[np.int32],
     option: NDArray[np.int32],
@@ -75,7 +77,8 @@ def search(
     `start` of length 0 asks to count and write nothing.
 
     Numba compiles the kernel once for None, where all that concerns multiplicities is pruned, and once for a problem
-    with them: there `tables` hold the items that are covered once, and branching items beyond these are multiple.
+    with them: there `tables` hold the items that are covered once, and branching items beyond these are multiple. The
+    same holds for costs, with which the walk pauses as soon as `start` is full, so that the caller may lower the room.
     """
     at, sub = levels.at, inside.at
     listing = len(start) > 0
@@ -86,7 +89,7 @@ def search(
             if CHECKED:
                 check(tables, levels, level)
             at[TOLD] = ZERO
-            phase = enter(tables, levels, inside, memo, multiplicity, limits, level)
+            phase = enter(tables, levels, inside, memo, multiplicity, limits, costs, level)
             if phase == OVER:
                 level -= ONE
                 levels.witness[np.uint64(levels.path[level])] = levels.branch[level + ONE]
@@ -100,6 +103,8 @@ def search(
             n_covers = told(levels, inside, memo, listing, level, n_covers, start, option)
             if listing and at[BLOCK] < at[END]:
                 break
+            if costs is not None and n_covers + ONE == np.uint64(len(start)):
+                break
             if sub[IS_OVER] == ONE:
                 phase = NEXT
                 if multiplicity is None:  # nothing is left to try on this level
@@ -110,9 +115,9 @@ def search(
                 phase = WALK
         if phase == NEXT:
             is_live = False
-            while not is_live and advance(tables, levels, multiplicity, level):
+            while not is_live and advance(tables, levels, multiplicity, costs, level):
                 at[NODES] += ONE
-                is_live = take(tables, levels, multiplicity, level)
+                is_live = take(tables, levels, multiplicity, costs, level)
                 if multiplicity is not None:
                     leave(tables, levels, multiplicity, level)
             if is_live:
@@ -134,10 +139,14 @@ def enter(
     memo: Memo,
     multiplicity: Multiplicities | None,
     limits: Limits | None,
+    costs: Costs | None,
     level: np.uint64,
 ) -> np.uint64:
     """Choose the branching item of a new level; return the next phase, OVER when an item has too few options."""
     at, sub = levels.at, inside.at
+    if costs is not None and costs.spent[level] > costs.room[ZERO]:
+        levels.branch[level] = NONE
+        return OVER
     is_found = levels.n_left[level] == ZERO
     if multiplicity is None:
         if is_found:
@@ -153,7 +162,7 @@ def enter(
         end_options(levels, level)
         if is_found and levels.n_live[level] == ZERO:
             return found(levels, inside, memo)
-    if not is_packable(tables, levels, inside, level):
+    if costs is not None or not is_packable(tables, levels, inside, level):
         levels.word[level] = ZERO
         levels.untried[level] = branching_options(tables, levels, multiplicity, level, ZERO)
         return found(levels, inside, memo) if is_found else NEXT
@@ -202,7 +211,9 @@ def branching_options(
 
 
 @inlined
-def advance(tables: Tables, levels: Levels, multiplicity: Multiplicities | None, level: np.uint64) -> bool:
+def advance(
+    tables: Tables, levels: Levels, multiplicity: Multiplicities | None, costs: Costs | None, level: np.uint64
+) -> bool:
     """Put the next option of the branching item on the path, if there is one."""
     if levels.n_untried[level] == ZERO:
         return False
@@ -212,6 +223,8 @@ def advance(tables: Tables, levels: Levels, multiplicity: Multiplicities | None,
         untried = branching_options(tables, levels, multiplicity, level, word)
     if untried == ZERO:
         return False
+    if costs is not None and not is_affordable(costs, level, (word << SIX) + trailing_zeros(untried)):
+        return False
     levels.n_untried[level] -= ONE
     levels.path[level] = (word << SIX) + trailing_zeros(untried)
     levels.word[level], levels.untried[level] = word, untried & (untried - ONE)
@@ -219,7 +232,9 @@ def advance(tables: Tables, levels: Levels, multiplicity: Multiplicities | None,
 
 
 @inlined
-def take(tables: Tables, levels: Levels, multiplicity: Multiplicities | None, level: np.uint64) -> bool:
+def take(
+    tables: Tables, levels: Levels, multiplicity: Multiplicities | None, costs: Costs | None, level: np.uint64
+) -> bool:
     """Take the option at the end of the path: fill in the level below, unless its witness sees a dead end."""
     chosen, below = np.uint64(levels.path[level]), level + ONE
     if is_dead(tables, levels, level, chosen):
@@ -233,6 +248,8 @@ def take(tables: Tables, levels: Levels, multiplicity: Multiplicities | None, le
             n_gone += popcount(levels.live[level, word] ^ stays)
     else:
         n_gone = narrow_multiple(tables, levels, multiplicity, level, chosen)
+    if costs is not None:
+        n_gone += drop_dear(levels, costs, level, chosen)
     settle(tables, levels, level, chosen, n_gone)
     return True
 

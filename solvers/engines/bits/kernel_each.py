@@ -80,7 +80,7 @@ def search_each(
             if levels.at[NODES] >= last_node:
                 return k
             n_nodes = last_node - levels.at[NODES]
-            if search(tables, levels, inside, memo, None, None, n_nodes, cover_start, cover) == ONE:
+            if search(tables, levels, inside, memo, None, None, None, n_nodes, cover_start, cover) == ONE:
                 n_covers[k] += 1
                 if n_covers[k] == 1:
                     end = start[k + ONE]

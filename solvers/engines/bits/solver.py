@@ -25,8 +25,9 @@ Speed of `mixed` relative to `keys` on smaller deep problems: tetrominoes on 12x
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar, NamedTuple, TypeAlias
 
 import numpy as np
@@ -34,7 +35,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import OPTIMISING, Answers, Feature, Search, Solver, without
+from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, tiny_like, without
 from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.above import Above
 from danceoff.solvers.engines.bits.branches import Branches, begin, split_off
@@ -54,6 +55,7 @@ from danceoff.solvers.engines.bits.kernel_state import (
     Memo,
     Tables,
 )
+from danceoff.solvers.engines.bits.priced import WithinRoom
 from danceoff.solvers.engines.bits.sharing import SharedSearch, Sharing
 from danceoff.solvers.engines.compiled import straight
 from danceoff.solvers.engines.dancing_links import DancingLinks
@@ -93,7 +95,7 @@ class Bits(Solver):
     threads: int = 1
 
     name = "bits"
-    features = frozenset(Feature) - OPTIMISING
+    features = frozenset(Feature)
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"form": ("auto", "keys", "popcount", "mixed", "links")}
 
     def __post_init__(self) -> None:
@@ -104,28 +106,27 @@ class Bits(Solver):
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Choose the form and build the bitsets."""
         form = self._form_for(problem)
+        if form == "mixed" and problem.max_cost is not None:
+            form = "links"
         if form == "links":
             links = DancingLinks().build(problem, blocked)
             links.choice = "dancing links for the whole problem"
             return links
         if form == "mixed":
             return _MixedSearch(problem, blocked)
-        if problem.has_multiplicities:
-            rows = multiplicity.rows(problem)
-            walkers: list[_Walker] = [_MultiplicityWalker(problem, rows, blocked, form) for _ in range(self.threads)]
-        else:
-            shared = tables.tables(problem)
-            walkers = [_Walker(shared, blocked, form) for _ in range(self.threads)]
-        walkers[0].begin()
+        within = partial(WithinRoom, problem, blocked, partial(_priced_walker, form=form))
+        if problem.max_cost is not None:
+            return within()
+        walkers = _walkers(problem, blocked, form, self.threads)
         if self.threads == 1:
-            return _Search(walkers[0])
+            return _Search(walkers[0], within)
         sharing = Sharing()
-        return InThreads([SharedSearch(walker, sharing) for walker in walkers])
+        return _SharedSearches([SharedSearch(walker, sharing) for walker in walkers], within)
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer all sets of givens with the same bitsets."""
         form = self._form_for(problem)
-        if form in ("mixed", "links") or problem.has_multiplicities:
+        if form in ("mixed", "links") or problem.has_multiplicities or problem.max_cost is not None:
             return super().answer(problem, givens, limit)
         return answers(problem, givens, limit, largest_lane(form))
 
@@ -138,6 +139,10 @@ class Bits(Solver):
             forms += ["mixed"] * (n_bytes > _LARGEST_DEEP_TABLES) + ["links"] * (n_bytes > _LARGEST_TABLES)
         for form in forms:
             super(Bits, replace(self, form=form)).warm_up(problem, listing)
+            if problem.has_costs or problem.max_cost is not None:
+                for tiny in tiny_like(problem):
+                    for _ in replace(self, form=form).prepare(tiny).cheapest():
+                        pass
 
     def _form_for(self, problem: ExactCover) -> str:
         form = self.form
@@ -171,6 +176,7 @@ class _Walker:
         shared: Tables,
         blocked: frozenset[Cover],
         form: str,
+        net_cost: NDArray[np.int64] | None = None,
         n_levels: int = 0,
         n_more: int = 0,
     ) -> None:
@@ -180,19 +186,24 @@ class _Walker:
         self._levels = tables.levels(self._tables, largest_lane(form), n_levels)
         self._inside = tables.inside(shared)
         self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO, n_more)
+        self.costs = None if net_cost is None else tables.costs(self._levels, net_cost)
         self._has_grown = False
         self.is_hurried = False
 
-    def batches(self) -> Generator[Covers]:
-        """Yield the covers of the branches at hand, one batch at each pause; a batch may be empty."""
+    def batches(self, keep: Callable[[Covers], Covers] | None = None) -> Generator[Covers]:
+        """Yield what `keep` keeps of the covers of the branches at hand, one batch at each pause, which may be empty.
+
+        The default leaves out the covers that are blocked.
+        """
         longest = len(self._levels.path) + int(SLACK)
         size = 1
         while not self.is_over:
             start = np.zeros(size + 1, np.int32)
             option = np.empty(max(longest, min(size * longest, _BUFFER)), np.int32)
-            n_covers = self._walk(start, option)
+            n_covers = self.walk(start, option)
             start = start[: n_covers + 1]
-            batch = without(Covers(start, option[: start[-1]]), self._blocked)
+            found = Covers(start, option[: start[-1]])
+            batch = keep(found) if keep else without(found, self._blocked)
             size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
             yield batch
 
@@ -204,7 +215,12 @@ class _Walker:
             return
         nowhere = np.zeros(0, np.int32)
         while not self.is_over:
-            yield self._walk(nowhere, nowhere)
+            yield self.walk(nowhere, nowhere)
+
+    def give_room(self, room: int) -> None:
+        """Set the most that a cover may spend on net costs."""
+        if self.costs is not None:
+            self.costs.room[0] = room
 
     def stats(self) -> Mapping[str, int]:
         """Return the nodes, the sub-problems packed into single words, and how many of these the memo had."""
@@ -241,7 +257,8 @@ class _Walker:
         """Return further arrays with one row per level, beside those in `Levels`."""
         return ()
 
-    def _walk(self, start: IntArray, option: IntArray) -> int:
+    def walk(self, start: IntArray, option: IntArray) -> int:
+        """Walk on until the buffers are full or the budget is spent; return the number of covers."""
         if not self._has_grown and self._levels.at[NODES] >= _FIRST_BUDGET:
             self._grow()
         budget = _BUDGET if self._has_grown and not self.is_hurried else _FIRST_BUDGET
@@ -249,7 +266,9 @@ class _Walker:
         return self._search(state, np.uint64(budget), start, option)
 
     def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
-        return int(_kernel(*state, None, None, budget, start, option))
+        if self.costs is None:
+            return int(_kernel(*state, None, None, None, budget, start, option))
+        return int(search(*state, None, None, self.costs, budget, start, option))
 
     def _grow(self) -> None:
         """Replace the small memo by a large one; the small one's entries are dropped."""
@@ -263,10 +282,17 @@ class _Walker:
 class _MultiplicityWalker(_Walker):
     """The walker of a problem with multiplicities."""
 
-    def __init__(self, problem: ExactCover, rows: multiplicity.Rows, blocked: frozenset[Cover], form: str) -> None:
+    def __init__(
+        self,
+        problem: ExactCover,
+        rows: multiplicity.Rows,
+        blocked: frozenset[Cover],
+        form: str,
+        net_cost: NDArray[np.int64] | None = None,
+    ) -> None:
         n_multiple = len(rows.multiple)
         n_more = multiplicity.n_key_words(n_multiple)
-        super().__init__(rows.tables, blocked, form, rows.n_levels, n_more)
+        super().__init__(rows.tables, blocked, form, net_cost, rows.n_levels, n_more)
         self._multiplicity = multiplicity.multiplicities(problem, rows)
         self._limits = multiplicity.limits(n_multiple)
 
@@ -277,23 +303,62 @@ class _MultiplicityWalker(_Walker):
         return self._multiplicity.times, self._multiplicity.spare
 
     def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
-        return int(search(*state, self._multiplicity, self._limits, budget, start, option))
+        return int(search(*state, self._multiplicity, self._limits, self.costs, budget, start, option))
+
+
+def _walkers(
+    problem: ExactCover,
+    blocked: frozenset[Cover],
+    form: str,
+    n_walkers: int,
+    net_cost: NDArray[np.int64] | None = None,
+) -> list[_Walker]:
+    """Return walkers of a problem, the first of them at the root."""
+    if problem.has_multiplicities:
+        rows = multiplicity.rows(problem)
+        walkers: list[_Walker] = [_MultiplicityWalker(problem, rows, blocked, form, net_cost) for _ in range(n_walkers)]
+    else:
+        shared = tables.tables(problem)
+        walkers = [_Walker(shared, blocked, form, net_cost) for _ in range(n_walkers)]
+    walkers[0].begin()
+    return walkers
+
+
+def _priced_walker(problem: ExactCover, net_cost: NDArray[np.int64], form: str) -> _Walker:
+    return _walkers(problem, frozenset(), form, 1, net_cost)[0]
 
 
 class _Search(Search):
     """The search of a single walker."""
 
-    def __init__(self, walker: _Walker) -> None:
+    def __init__(self, walker: _Walker, within: Callable[[], WithinRoom]) -> None:
         self._walker = walker
+        self._within = within
+        self._best: WithinRoom | None = None
 
     def stats(self) -> Mapping[str, int]:
-        return self._walker.stats()
+        return self._best.stats() if self._best else self._walker.stats()
 
     def _batches(self) -> Generator[Covers]:
         return self._walker.batches()
 
     def _increments(self) -> Generator[int]:
         return self._walker.increments()
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        self._best = self._within()
+        return self._best.cheapest(limit)
+
+
+class _SharedSearches(InThreads):
+    """The searches of several walkers; for the cheapest covers there is only one."""
+
+    def __init__(self, searches: list[Search], within: Callable[[], WithinRoom]) -> None:
+        super().__init__(searches)
+        self._within = within
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        return self._within().cheapest(limit)
 
 
 class _Small(NamedTuple):
@@ -310,6 +375,7 @@ class _MixedSearch(Search):
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         nothing = np.zeros(0, np.int32)
+        self._problem = problem
         self._above = Above(replace(problem, origin=nothing, taken=nothing))
         self._blocked = blocked
         self._budget = min(_FIRST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
@@ -335,6 +401,9 @@ class _MixedSearch(Search):
             return
         for small in self._small():
             yield from small.search.increments() if small else (0,)
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        return DancingLinks().build(self._problem, self._blocked).cheapest(limit)
 
     def stats(self) -> Mapping[str, int]:
         present = self._search.stats() if self._search else {}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from danceoff.problems import ExactCover
 from danceoff.problems.model.colours import numbered_pairs
 from danceoff.problems.model.cover import IntArray
+from danceoff.solvers.engines.bits.kernel_costs import Costs
 from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
 from danceoff.solvers.engines.bits.kernel_state import (
     LANE,
@@ -107,6 +108,12 @@ def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
     )
     state.at[PHASE], state.at[LANE] = OVER, largest_lane
     return state
+
+
+def costs(levels: Levels, net: NDArray[np.int64]) -> Costs:
+    """Return what options cost, with room for any cover."""
+    room = np.full(1, np.iinfo(np.int64).max)
+    return Costs(net, np.zeros(len(levels.n_live) + 1, np.int64), room)
 
 
 def begin(tables: Tables, levels: Levels) -> None:

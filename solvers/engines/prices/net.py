@@ -16,6 +16,8 @@ from danceoff.solvers.base.cheapest import Cheapest, Improvement
 from danceoff.solvers.engines.prices.prices import Prices, item_prices
 
 _UNBOUNDED = np.iinfo(np.int64).max
+_NOTHING = np.zeros(0, np.int32)
+_SLACK = 16  # option numbers that a kernel may write too many
 _FOUND_AT_ONCE = 2  # starts of rows: the search pauses after each cover, so that the next one must be cheaper
 
 
@@ -42,6 +44,21 @@ class Net:
             return _UNBOUNDED
         return max(-1, min(self.prices.room(cost), _UNBOUNDED))
 
+    def n_affordable(self, room: int) -> int:
+        """Return how many options cost no more than there is room for: the first ones."""
+        return int(np.searchsorted(self.cost, room, side="right"))
+
+    def affordable(self, room: int) -> Net:
+        """Return the problem with these options only; they keep their places."""
+        n = self.n_affordable(room)
+        if n == len(self.cost):
+            return self
+        problem = self.problem
+        end = problem.start[n]
+        colour = problem.colour[:end]
+        part = replace(problem, start=problem.start[: n + 1], item=problem.item[:end], colour=colour, origin=_NOTHING)
+        return replace(self, problem=part, order=self.order[:n], cost=self.cost[:n].copy())
+
     def within_bound(self, covers: Covers) -> Covers:
         """Return covers of the sorted problem as those of the original, without those that cost more than it allows."""
         lifted = Covers(covers.start, self.order[covers.option])
@@ -55,7 +72,6 @@ def net(problem: ExactCover) -> Net:
     size = np.diff(problem.start)[order]
     start = offsets(size)
     entry = np.repeat(problem.start[order] - start[:-1], size) + np.arange(len(problem.item))
-    nothing = np.zeros(0, np.int32)
     ordered = replace(
         problem,
         start=start,
@@ -64,8 +80,8 @@ def net(problem: ExactCover) -> Net:
         cost=np.zeros(0, np.int64),
         max_cost=None,
         option_names=(),
-        origin=nothing,
-        taken=nothing,
+        origin=_NOTHING,
+        taken=_NOTHING,
     )
     return Net(problem, ordered, order, prices.reduced[order], prices)
 
@@ -76,12 +92,13 @@ def cheapest_by_room(
     """Yield the covers that are among the `limit` cheapest so far, each cheaper than the last of those before.
 
     walk: takes arrays for the start and the options of a cover of the sorted problem, and the room that it may spend;
-        returns how many covers it found before it paused, 0 or 1, and None at the end of the search.
+        returns how many covers it found before it paused, 0 or 1, and None at the end of the search. It may find a
+        cover again.
     """
     problem = net.original
-    best = Cheapest(limit)
+    best, given = Cheapest(limit), set(blocked)
     yield Improvement(bound=net.prices.bound)
-    start, option = np.zeros(_FOUND_AT_ONCE, np.int32), np.empty(problem.n_options, np.int32)
+    start, option = np.zeros(_FOUND_AT_ONCE, np.int32), np.empty(problem.n_options + _SLACK, np.int32)
     while True:
         most = problem.max_cost
         if best.cutoff is not None:
@@ -92,7 +109,9 @@ def cheapest_by_room(
         found = net.within_bound(Covers(start[: n_covers + 1], option[: start[n_covers]]))
         for cover in found:
             cover = tuple(sorted(cover))
-            is_better = cover not in blocked and best.offer(int(problem.cost_of(found)[0]), cover)
+            is_better = cover not in given and best.offer(int(problem.cost_of(found)[0]), cover)
+            if is_better:
+                given.add(cover)
             yield Improvement(cover if is_better else None)
         if not len(found):
             yield Improvement()

@@ -1,0 +1,57 @@
+"""Costs in bitsets: the options are numbered by what they cost net, so those that can be afforded are the first bits.
+
+Prices of items make the costs of options net (`engines/prices`), and none of these is negative: what a partial cover
+has spent never shrinks. Every level keeps only options that it can afford; an item of which none is left is dead.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.bits.kernel_state import ONE, SIX, WORD, ZERO, Levels
+from danceoff.solvers.engines.bits.kernel_words import popcount
+from danceoff.solvers.engines.compiled import inlined
+
+
+class Costs(NamedTuple):
+    """What options cost, and what may be spent.
+
+    net: int64[n_options], ascending, none negative. spent: int64[n_levels + 1], the sum over the options above a level.
+    room: int64[1], the most that a cover may spend; the caller may lower it between two calls.
+    """
+
+    net: NDArray[np.int64]
+    spent: NDArray[np.int64]
+    room: NDArray[np.int64]
+
+
+@inlined
+def is_affordable(costs: Costs, level: np.uint64, chosen: np.uint64) -> bool:
+    """Whether there is room for an option on this level."""
+    return bool(costs.spent[level] + costs.net[chosen] <= costs.room[ZERO])
+
+
+@inlined
+def drop_dear(levels: Levels, costs: Costs, level: np.uint64, chosen: np.uint64) -> np.uint64:
+    """Spend what the chosen option costs; drop the options that the level below cannot afford, and count them."""
+    below = level + ONE
+    costs.spent[below] = costs.spent[level] + costs.net[chosen]
+    left = costs.room[ZERO] - costs.spent[below]
+    first, end = ZERO, np.uint64(len(costs.net))  # options before `first` can be afforded, those from `end` on cannot
+    while first < end:
+        middle = (first + end) >> ONE
+        if costs.net[middle] <= left:
+            first = middle + ONE
+        else:
+            end = middle
+    n_gone = ZERO
+    for w in range(first >> SIX, np.uint64(levels.live.shape[1])):
+        word = np.uint64(w)
+        live = np.uint64(levels.live[below, word])
+        kept = live & ((ONE << (first & (WORD - ONE))) - ONE) if word == first >> SIX else ZERO
+        levels.live[below, word] = kept
+        n_gone += popcount(live ^ kept)
+    return n_gone

@@ -1,0 +1,74 @@
+"""Covers within a bound on the cost, and the cheapest covers, on bitsets of the options that such covers may have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems.model.cover import IntArray
+from danceoff.solvers.base import Improvement, Search, without
+from danceoff.solvers.engines.prices import cheapest_by_room, net
+
+
+class Walker(Protocol):
+    """What this search needs of a walker."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no branch is left."""
+
+    def batches(self, keep: Callable[[Covers], Covers]) -> Generator[Covers]:
+        """Yield what `keep` keeps of the covers of the branches at hand, one batch at each pause."""
+
+    def walk(self, start: IntArray, option: IntArray) -> int:
+        """Walk on until the buffers are full or the budget is spent; return the number of covers."""
+
+    def give_room(self, room: int) -> None:
+        """Set the most that a cover may spend on net costs."""
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the effort."""
+
+
+class WithinRoom(Search):
+    """The search for covers that cost at most as much as the problem says, or for the cheapest.
+
+    make: returns a walker of a problem whose options are sorted by their net costs, given these.
+
+    When less than half of the options can be afforded, the search begins anew with narrower bitsets.
+    """
+
+    def __init__(
+        self, problem: ExactCover, blocked: frozenset[Cover], make: Callable[[ExactCover, NDArray[np.int64]], Walker]
+    ) -> None:
+        self._blocked, self._make = blocked, make
+        self._net = net(problem)
+        self._n_nodes = 0
+        self._walker = self._narrowed(self._net.room(problem.max_cost))
+
+    def _narrowed(self, room: int) -> Walker:
+        self._net = self._net.affordable(room)
+        return self._make(self._net.problem, self._net.cost)
+
+    def _batches(self) -> Generator[Covers]:
+        self._walker.give_room(self._net.room(self._net.original.max_cost))
+        return self._walker.batches(lambda batch: without(self._net.within_bound(batch), self._blocked))
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        return cheapest_by_room(self._net, self._walk, limit, self._blocked)
+
+    def _walk(self, start: IntArray, option: IntArray, room: int) -> int | None:
+        if 2 * self._net.n_affordable(room) < len(self._net.cost):
+            self._n_nodes += self._walker.stats()["nodes"]
+            self._walker = self._narrowed(room)
+        self._walker.give_room(room)
+        return None if self._walker.is_over else self._walker.walk(start, option)
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the effort, also of walks that were begun anew."""
+        effort = self._walker.stats()
+        return {**effort, "nodes": effort["nodes"] + self._n_nodes}

@@ -1,0 +1,67 @@
+"""Search trees with costs: options sorted by their net costs, and as much room as a cheaper cover leaves."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from danceoff.experiments.contract.brute import cost
+from danceoff.problems import Cover, ExactCover
+from danceoff.solvers import load
+from danceoff.solvers.engines.prices import net
+
+TREES = ["dlx", "bits", "bits:form=popcount", "bits:form=mixed", "bits:threads=2"]
+
+
+def partition(n_items: int, n_options: int, seed: int, **bounds: object) -> ExactCover:
+    """Random options of three items, dearer if later, and one for each item alone: many covers, few of them cheap."""
+    draw = np.random.default_rng(seed)
+    options = [sorted(draw.choice(n_items, 3, replace=False).tolist()) for _ in range(n_options)]
+    cost = [*(draw.integers(3, 9, n_options) + np.arange(n_options) // 8).tolist(), *[20] * n_items]
+    return ExactCover.from_options([*options, *([i] for i in range(n_items))], range(n_items), cost=cost, **bounds)
+
+
+def cheapest(spec: str, problem: ExactCover, limit: int) -> list[int]:
+    found: dict[Cover, int] = {}
+    for cover, _bound in load(spec).prepare(problem).cheapest(limit):
+        if cover:
+            assert cover not in found
+            found[cover] = cost(problem, cover)
+    return sorted(found.values())[:limit]
+
+
+@pytest.mark.parametrize("spec", TREES)
+@pytest.mark.parametrize("bounds", [{}, {"multiplicity": {3: (0, 2), 5: (2, 3)}}], ids=["once", "counted"])
+def test_the_cheapest_covers_and_those_within_a_cost(spec: str, bounds: dict) -> None:
+    problem = partition(9, 40, 1, **bounds)
+    costs = sorted(cost(problem, cover) for cover in load("algorithm-x").prepare(problem).covers())
+    assert len(costs) > 100
+    for limit in (1, 7, len(costs) + 1):
+        assert cheapest(spec, problem, limit) == costs[:limit]
+    for most in (costs[0] - 1, costs[0], costs[40], costs[-1]):
+        search = load(spec).prepare(replace(problem, max_cost=most))
+        within = [cost(problem, cover) for cover in search.covers()]
+        assert sorted(within) == [each for each in costs if each <= most]
+
+
+@pytest.mark.backend("bits")
+def test_bitsets_become_narrower_when_few_options_can_be_afforded() -> None:
+    problem = partition(24, 3000, 2)
+    search = load("bits").prepare(problem)
+    found = [cost(problem, cover) for cover, _bound in search.cheapest() if cover]
+    assert [min(found)] == cheapest("dlx", problem, 1)
+    assert len(search._best._net.cost) < problem.n_options // 2
+    assert found == sorted(set(found), reverse=True)
+
+
+def test_places_of_options_that_can_be_afforded_stay_as_they_were() -> None:
+    problem = partition(9, 40, 1)
+    whole = net(problem)
+    part = whole.affordable(whole.room(30))
+    n = part.problem.n_options
+    assert 0 < n < problem.n_options
+    assert (part.order == whole.order[:n]).all()
+    assert [part.problem.items_of(k) for k in range(n)] == [problem.items_of(int(o)) for o in part.order]
+    assert (np.diff(whole.cost) >= 0).all()
+    assert whole.affordable(whole.room(None)) is whole
+    assert whole.room(-(10**30)) == -1

@@ -18,7 +18,7 @@ import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.costs import MOST
-from danceoff.solvers.base import Cheapest, Feature, Improvement, cheapest_of, settled
+from danceoff.solvers.base import Cheapest, Feature, Improvement, UnsupportedProblem, cheapest_of, settled
 from danceoff.solvers.engines.counter.item_order import best_item_order
 from danceoff.solvers.engines.prices import item_prices
 from danceoff.solvers.rewriting.colours import in_places
@@ -30,6 +30,9 @@ _TREES = ("bits", "dlx")
 _RELAXING = ("cpsat", "algorithm-x")
 """The second is for when the first is not installed. On what is left of air03, HiGHS takes as long as CP-SAT."""
 _FIRST_ROUND = 2  # options for each item
+_WHOLE = 3
+"""A round with more than this part of all options, a third, has all: on quilts of order 12, whose bound is weak, rounds
+with half the options took more time than the last one."""
 _NARROW = 30.0  # binary logarithm of a bound on the states of the frontier; boards of 12x12 have 17 to 20
 _MOST_ITEMS = 1 << 11  # an item order for more of them takes more than some milliseconds
 
@@ -51,6 +54,7 @@ class CheapestInTurns:
         self._problem = replace(problem, origin=whole, taken=whole[:0])
         self._blocked, self._limit = blocked, limit
         self._best = Cheapest(limit)
+        self._first_round = 1 + _FIRST_ROUND * problem.n_primary
 
     def steps(self) -> Steps:
         """Yield covers, each once, and bounds."""
@@ -58,7 +62,8 @@ class CheapestInTurns:
         runners = {"rounds": self._rounds()}
         if _is_narrow(self._problem):
             runners["counter"] = _improvements("counter", self._problem, frozenset(), self._limit + len(given))
-        turns = _InTurns(runners, [("rounds", 2)], [("counter", 8), ("rounds", 8)])
+        n_first = 1 if self._is_whole(self._first_round) else 8  # one for the prices
+        turns = _InTurns(runners, [("rounds", n_first)], [("counter", 32), ("rounds", 8)])
         with closing(turns.steps()) as steps:
             for cover, bound in steps:
                 is_new = cover is not None and cover not in given
@@ -73,10 +78,10 @@ class CheapestInTurns:
         prices = item_prices(self._problem)
         yield Improvement(bound=prices.bound)
         ascending = np.sort(prices.reduced)
-        n_options = 1 + _FIRST_ROUND * self._problem.n_primary
+        n_options = self._first_round
         while True:
             most = self._most()
-            is_last = n_options >= self._problem.n_options
+            is_last = self._is_whole(n_options)
             ceiling = MOST if is_last else prices.cost(int(ascending[n_options]))
             if most is not None:
                 ceiling = min(ceiling, most)
@@ -88,6 +93,9 @@ class CheapestInTurns:
                 return
             yield Improvement(bound=ceiling + 1)
             n_options *= 2
+
+    def _is_whole(self, n_options: int) -> bool:
+        return n_options * _WHOLE >= self._problem.n_options
 
     def _most(self) -> int | None:
         """Return what a further cover may cost to be one of the cheapest; None: any cost."""
@@ -138,7 +146,7 @@ class _InTurns:
         self._turns = chain(first, ((name, n << k) for k in count() for name, n in then))
 
     def steps(self) -> Steps:
-        """Yield what they yield. One that runs out of memory drops out; raises MemoryError if it is the last."""
+        """Yield what they yield. One that refuses or runs out of memory drops out; of the last one this is raised."""
         with ExitStack() as stack:
             for runner in self._runners.values():
                 stack.enter_context(closing(runner))
@@ -146,7 +154,7 @@ class _InTurns:
                 for _ in range(n_steps if name in self._runners else 0):
                     try:
                         step = next(self._runners[name], None)
-                    except MemoryError:
+                    except (MemoryError, UnsupportedProblem):
                         del self._runners[name]
                         if not self._runners:
                             raise
@@ -158,6 +166,8 @@ class _InTurns:
 
 
 def _improvements(name: str, problem: ExactCover, blocked: frozenset[Cover], limit: int) -> Steps:
+    if problem.n_options == 0 and problem.max_cost is not None and problem.max_cost < 0:
+        return
     if known := settled(problem, blocked):
         yield from cheapest_of(problem, known.covers(), limit)
         return

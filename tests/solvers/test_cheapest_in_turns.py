@@ -37,7 +37,8 @@ def best(problem: ExactCover, blocked: list[Cover] | tuple[()] = (), limit: int 
 
 @pytest.fixture
 def in_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin with one option, and leave the counter out."""
+    """Begin with one option, double up to all of them, and leave the counter out."""
+    monkeypatch.setattr(cheapest, "_WHOLE", 1)
     monkeypatch.setattr(cheapest, "_FIRST_ROUND", 0)
     monkeypatch.setattr(cheapest, "_NARROW", -1.0)
 

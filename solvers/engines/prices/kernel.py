@@ -20,6 +20,7 @@ _MEMORY = 0.7  # how much of the last direction is kept; on air03 1 % is reached
 _PATIENCE = 3  # full steps without a better bound, before steps become shorter
 _SHORTER = 0.7
 _SHORTEST = 0.003
+_NOISE = 1e-12  # of the prices: a bound that is better by less may owe it to rounding
 _FULL = 8  # each so many steps all options are looked at, else only those that were the cheapest
 _CORE = 10  # options for each item that are looked at in every step
 
@@ -85,10 +86,11 @@ def climb(
         is_full = step % every == 0
         lowest[:] = 0.0
         chosen[:] = -1
-        bound = 0.0
+        bound = size = 0.0
         for i in range(n_items):
             lacks[i] = least[i] if price[i] > 0 else most[i] if price[i] < 0 else 0
             bound += price[i] * lacks[i]
+            size += abs(price[i] * lacks[i])
         for a in range(n_options if is_full else n_looked):
             o = a if is_full else core[a]
             net = cost[o]
@@ -114,7 +116,7 @@ def climb(
                     if reduced[o] <= limit:
                         core[n_looked] = o
                         n_looked += 1
-            if bound > best_bound:
+            if bound > best_bound + _NOISE * size:
                 best_bound, n_worse = bound, 0
                 best[:] = price
                 if bound > dearest + 1.0:  # there is no cover

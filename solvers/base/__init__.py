@@ -6,7 +6,7 @@ is walked once. A backend that finds one cover at a time derives its search from
 process. A reader who wants ten covers takes ten from the iterator.
 """
 
-from danceoff.solvers.base.cheapest import Cheapest, Improvement, by_rounds, cheapest_of
+from danceoff.solvers.base.cheapest import Cheapest, Improvement, by_rounds, cheapest_of, in_order
 from danceoff.solvers.base.count_only import CountOnly, silenced
 from danceoff.solvers.base.in_thread import from_thread
 from danceoff.solvers.base.interrupts import interrupted_later
@@ -34,6 +34,7 @@ __all__ = [
     "by_rounds",
     "cheapest_of",
     "from_thread",
+    "in_order",
     "interrupted_later",
     "settled",
     "silenced",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
@@ -83,6 +83,18 @@ def by_rounds(
         yield Improvement(bound=least)
         if _is_reached(best, least):
             return
+
+
+def in_order(problem: ExactCover, steps: Iterator[Sequence[int] | None], limit: int) -> Generator[Improvement]:
+    """Yield the first `limit` covers of `steps`, which come in the order of their costs; None is a heartbeat."""
+
+    def one_round(_: list[Cover]) -> Generator[Improvement]:
+        for cover in steps:
+            yield Improvement(None if cover is None else tuple(sorted(cover)))
+            if cover is not None:
+                return
+
+    yield from by_rounds(problem, one_round, limit)
 
 
 def _is_reached(best: Cheapest, bound: int | None) -> bool:

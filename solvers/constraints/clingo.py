@@ -13,7 +13,6 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from math import gcd
 from typing import Any, ClassVar
 
 import clingo
@@ -31,6 +30,7 @@ from danceoff.solvers.base import (
     by_rounds,
 )
 from danceoff.solvers.rewriting.by_item import options_by_item
+from danceoff.solvers.rewriting.units import in_units
 
 _PATIENCE_S = 0.05
 _STRATEGIES = {"bb": "bb,lin", "usc": "usc,oll,stratify"}
@@ -98,12 +98,11 @@ class _Search(OneByOne):
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield better and better covers, and clingo's bounds, in units of what divides all costs."""
-        cost = self._problem.cost.tolist()
-        unit = gcd(*cost) or 1
-        if max(map(abs, cost), default=0) > _LARGEST_WEIGHT * unit:
+        cost, unit = in_units(self._problem)
+        if max(map(abs, cost), default=0) > _LARGEST_WEIGHT:
             raise UnsupportedProblem("clingo's weights have 32 bits: round costs beyond 2^31, or use another solver")
         with self._control.backend() as rules:
-            rules.add_minimize(0, [(atom, own // unit) for atom, own in zip(self._atoms, cost, strict=False)])
+            rules.add_minimize(0, list(zip(self._atoms, cost, strict=True)))
         yield from by_rounds(self._problem, partial(self._round, unit), limit)
 
     def _round(self, unit: int, found: list[Cover]) -> Generator[Improvement]:

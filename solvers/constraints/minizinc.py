@@ -12,7 +12,6 @@ from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from math import gcd
 from select import select
 from typing import ClassVar
 
@@ -30,6 +29,7 @@ from danceoff.solvers.base import (
     settled,
 )
 from danceoff.solvers.rewriting.by_item import options_by_item
+from danceoff.solvers.rewriting.units import in_units
 
 _END_OF_COVER = "----------"
 _PATIENCE_S = 0.05
@@ -100,11 +100,10 @@ class _Search(OneByOne):
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield better and better covers."""
-        cost = self._problem.cost.tolist()
-        unit = gcd(*cost) or 1
-        if sum(map(abs, cost)) > _LARGEST_SUM * unit:
+        cost, _ = in_units(self._problem)
+        if sum(map(abs, cost)) > _LARGEST_SUM:
             raise UnsupportedProblem("MiniZinc has 32 bits for sums: round the costs, or use another solver")
-        yield from by_rounds(self._problem, partial(self._round, [own // unit for own in cost]), limit)
+        yield from by_rounds(self._problem, partial(self._round, cost), limit)
 
     def _round(self, cost: list[int], found: list[Cover]) -> Generator[Improvement]:
         self._blocked += found

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from math import gcd
 from multiprocessing.connection import Connection
 from typing import Any, ClassVar
 
@@ -28,17 +27,14 @@ from danceoff.solvers.base import (
     Search,
     Solver,
     Steps,
-    UnsupportedProblem,
-    by_rounds,
+    in_order,
     settled,
     silenced,
 )
+from danceoff.solvers.rewriting.units import in_units, refuse_coarse
 from danceoff.solvers.together.child import Child, Report
 
 _PATIENCE_S = 0.05
-_LARGEST_COST = 10**8
-"""Solutions may break a constraint by 1e-9, so that a cost of up to this is wrong by less than 1."""
-
 _PARAMETERS = {
     "highs": "threads=1\nmip_rel_gap=0\nmip_abs_gap=0.5\nprimal_feasibility_tolerance=1e-9\n"
     "dual_feasibility_tolerance=1e-9\nmip_feasibility_tolerance=1e-9\n",
@@ -76,7 +72,8 @@ class MipSearch(OneByOne):
         self.problem = problem
         self.blocked = sorted(blocked)
         self.native = native
-        self.cost = _in_units(problem, native)
+        refuse_coarse(problem, native)
+        self.cost, _ = in_units(problem)
         self.n_solves = 0
 
     def _steps(self) -> Steps:
@@ -86,13 +83,7 @@ class MipSearch(OneByOne):
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield the cheapest covers in order."""
         with closing(self._covers(self.cost)) as covers:
-            yield from by_rounds(self.problem, lambda _: self._round(covers), limit)
-
-    def _round(self, covers: Steps) -> Generator[Improvement]:
-        for cover in covers:
-            yield Improvement(None if cover is None else tuple(cover))
-            if cover is not None:
-                return
+            yield from in_order(self.problem, covers, limit)
 
     def stats(self) -> Mapping[str, int]:
         """Return the number of solves that have ended."""
@@ -116,19 +107,6 @@ class MipSearch(OneByOne):
                 yield report.note
         finally:
             child.end()
-
-
-def _in_units(problem: ExactCover, native: str) -> list[int]:
-    """Return the costs, divided by what divides all of them; raise UnsupportedProblem if they are still too large."""
-    cost = problem.cost.tolist()
-    unit = gcd(*cost) or 1
-    n_chosen = int(problem.most[: problem.n_primary].sum())
-    if sum(sorted(map(abs, cost), reverse=True)[:n_chosen]) > _LARGEST_COST * unit:
-        raise UnsupportedProblem(
-            f"{native} computes with doubles, too coarse for covers that cost more than 10^8: "
-            "round the costs, or use another solver"
-        )
-    return [own // unit for own in cost]
 
 
 def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cover], cost: list[int]) -> None:

@@ -2,12 +2,14 @@
 
 import os
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from programs import SUBSETS, TINY, compiled, covers, spec_of, written
 
-from danceoff.problems import ExactCover
+from danceoff.problems import Covers, ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import UnsupportedProblem, load
 from danceoff.solvers.others.programs.entries import SHIPPED, entries
@@ -137,6 +139,45 @@ def test_the_shipped_programs_agree_with_brute_force(name):
         assert covers(name, problem) == expected
         blocked = [tuple(sorted(cover)) for cover in expected][:1]
         assert load(name).prepare(problem, blocked).count() == max(len(expected) - 1, 0)
+
+
+PRICED = [
+    replace(instance("queens/4").problem, cost=np.arange(16)),
+    replace(instance("queens/3").problem, cost=np.arange(9)),
+    replace(instance("tromino/5x5-0").problem, cost=np.arange(61) % 7 - 3),
+    replace(COLOURED, cost=np.arange(COLOURED.n_options) - 2),
+]
+CLASP = """
+[programs.best]
+command = ['clasp', '{file}']
+input = 'opb'
+output = 'lines'
+begin = '^c Answer'
+chosen = ' x([0-9]+)'
+first = 1
+finds = 'best'
+exit_codes = [10, 20, 30]
+"""
+
+
+@pytest.mark.parametrize("name", ["cbc", "glpsol", "clasp"])
+def test_real_programs_find_the_cheapest_covers(name, tmp_path):
+    if line := entries(SHIPPED)[name].missing:
+        pytest.skip(f"not installed: {line}")
+    if name == "clasp":
+        (tmp_path / "p.toml").write_text(CLASP)
+        name = f"{tmp_path}/p.toml:best"
+    for problem in PRICED:
+        costs = sorted(problem.cost_of(Covers.of(sorted(covers("dlx", problem)))).tolist())
+        found = [cover for cover, _ in load(name).prepare(problem).cheapest(2) if cover is not None]
+        assert problem.cost_of(Covers.of(found)).tolist() == costs[:2]
+
+
+def test_costs_too_large_for_doubles_are_refused_to_programs_that_read_lp(tmp_path):
+    spec = spec_of(tmp_path, "echo", finds="best", input="lp")
+    problem = replace(instance("queens/4").problem, cost=np.arange(16) + 10**9)
+    with pytest.raises(UnsupportedProblem, match="computes with doubles"):
+        list(load(spec).prepare(problem).cheapest())
 
 
 def test_opb_is_what_a_real_program_reads(tmp_path):

@@ -120,6 +120,7 @@ WRONG = {
     "command = ['x']\ncount = '3'": "count must have a group that matches the number",
     "command = ['x']\nchosen = '('": "chosen is not a regular expression",
     "command = ['x']\nfinds = 'two'": "unknown finds 'two'; there are all, one",
+    "command = ['x']\nfinds = 'best'": "finds 'best' needs an input that states costs: opb or lp",
     "command = ['x']\nfeatures = 'colours'": "features must be a list of str",
     "command = ['x']\nfeatures = ['costs']": "unknown feature 'costs'; there are colours, multiplicities",
     "command = ['x']\ninput = 'ec'\nfeatures = ['colours']": "features are for input 'knuth', not for 'ec'",

@@ -14,7 +14,9 @@ from typing import Any
 
 INPUTS = ("knuth", "ec", "dimacs", "opb", "lp", "matrix")
 OUTPUTS = ("options", "items", "dimacs", "lines", "count")
-FINDS = ("all", "one")
+FINDS = ("all", "one", "best")
+OF_COSTS = ("opb", "lp")
+"""The inputs that state costs."""
 FEATURES = ("colours", "multiplicities")
 SHIPPED = Path(__file__).with_name("shipped.toml")
 
@@ -122,6 +124,8 @@ def _entry(where: str, table: Any) -> Entry:
         if key in _GROUPS:
             _refuse_wrong_expression(where, key, value)
     _refuse_wrong_features(where, table.get("features", []), table.get("input", Entry.input))
+    if table.get("finds") == "best" and table.get("input") not in OF_COSTS:
+        raise ValueError(f"{where}: finds 'best' needs an input that states costs: {' or '.join(OF_COSTS)}")
     if table.get("output") == "lines" and not (table.get("begin") and table.get("chosen")):
         raise ValueError(f"{where}: output 'lines' needs the regular expressions begin and chosen")
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}

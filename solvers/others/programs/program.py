@@ -14,10 +14,21 @@ import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.formats import ec, knuth, linear, matrix
-from danceoff.solvers.base import Feature, MissingBackend, OneByOne, Search, Solver, Steps, UnsupportedProblem
+from danceoff.solvers.base import (
+    Feature,
+    Improvement,
+    MissingBackend,
+    OneByOne,
+    Search,
+    Solver,
+    Steps,
+    UnsupportedProblem,
+    in_order,
+)
 from danceoff.solvers.others.programs.answers import READERS
 from danceoff.solvers.others.programs.entries import Entry, entries
 from danceoff.solvers.others.programs.running import Run
+from danceoff.solvers.rewriting.units import refuse_coarse
 from danceoff.solvers.sat.clauses import dimacs
 from danceoff.solvers.table import load
 
@@ -56,9 +67,14 @@ class Program(Solver):
         return load, (self.name,)
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Write the problem, without costs. Raises UnsupportedProblem if the program's format cannot express it."""
-        kind = _Counting if self.entry.output == "count" else _Again if self.entry.finds == "one" else _Listing
-        return kind(self.name, self.entry, replace(problem, cost=np.zeros(0, np.int64)), blocked)
+        """Write the problem, with its costs if the program looks at them.
+
+        Raises UnsupportedProblem if the program's format cannot express it.
+        """
+        kind = _Counting if self.entry.output == "count" else _Listing if self.entry.finds == "all" else _Again
+        if Feature.BEST not in self.features:
+            problem = replace(problem, cost=np.zeros(0, np.int64))
+        return kind(self.name, self.entry, problem, blocked)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Do nothing: each search starts a new process."""
@@ -86,6 +102,8 @@ def _kind(name: str, entry: Entry) -> type[Program]:
     features = {Feature.SECONDARY, *(_FEATURES[word] for word in (_FEATURES if of_constraints else entry.features))}
     if entry.output != "count":
         features.add(Feature.LIST)
+    if entry.finds == "best":
+        features.add(Feature.BEST)
     if of_constraints or (entry.output != "count" and entry.finds == "all"):
         features.add(Feature.BLOCK)
     return dataclass(frozen=True)(
@@ -128,7 +146,10 @@ class _Listing(_Asked, OneByOne):
 
 
 class _Again(_Asked, OneByOne):
-    """A program that prints one cover and stops: it runs again without the covers found, until it finds none."""
+    """A program that prints one cover, any or a cheapest, and stops.
+
+    It runs again without the covers found, until it finds none.
+    """
 
     def _steps(self) -> Steps:
         known = dict.fromkeys(sorted(self.blocked))
@@ -147,6 +168,13 @@ class _Again(_Asked, OneByOne):
                     f"{self.name} finds one cover, and input {self.entry.input!r} cannot exclude it: use --task first"
                 )
             text = self._text(known)
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        """Yield what the program prints, the cheapest covers first."""
+        if self.input.ending == "lp":
+            refuse_coarse(self.problem, self.name)
+        with closing(self._steps()) as covers:
+            yield from in_order(self.problem, covers, limit)
 
     def _add(self, known: dict[Cover, None], cover: Cover) -> None:
         if cover in known:

@@ -93,6 +93,7 @@ def test_without_a_cover_that_is_proven():
 
 
 def test_a_problem_without_costs_has_covers_of_cost_0():
+    assert best(OPTIONS).detail == "the problem has no costs"
     assert (best(OPTIONS).cost, best(OPTIONS).cover.cost, repr(best(OPTIONS).cover)[0]) == (0, 0, "{")
 
 

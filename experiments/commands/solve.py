@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
             shown.end(sentence)
         else:
             shown.discard()
-    _print_end(args, row, sentence, seen.get("reasons", []))
+    _print_end(args, row, sentence, seen.get("reasons", []), best)
     return of_row(row)
 
 
@@ -159,11 +159,11 @@ def _followed(case: Case, seen: Answer, shown: Showing, best: BestCovers | None)
     return run_case(case, watch, shown.show)
 
 
-def _print_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[str]) -> None:
+def _print_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[str], best: BestCovers | None) -> None:
     """Print how the case ended, and why there can be no cover if none was found."""
     has_no_cover = row.status in _SOLVED and not row.covers
     if args.format == "json":
-        say(_answer(row))
+        say(_answer(row, best))
     else:
         say(sentence, error=row.status not in _SOLVED)
         if has_no_cover:
@@ -212,10 +212,15 @@ def _sentence_of_list(row: Row, seen: Answer) -> str:
 _SOLVED = ("complete", "limit", "timeout", "memory")
 
 
-def _answer(row: Row) -> str:
-    """The columns of a row that concern a single answer, as JSON; numbers of covers are numbers here, not text."""
+def _answer(row: Row, best: BestCovers | None) -> str:
+    """The columns of a row that concern a single answer, as JSON; numbers of covers are numbers here, not text.
+
+    best: the cheapest covers, which follow in a list of their own.
+    """
     beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
+    if best:
+        values["cheapest"] = best.listed(row)
     written = (f"{json.dumps(name)}: {_json(value)}" for name, value in values.items())
     return f"{{{', '.join(written)}}}"
 

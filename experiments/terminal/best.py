@@ -54,6 +54,11 @@ class BestCovers:
 
             send_pictures(instance, Covers.of([cover]), number, shown.show, send)
 
+    def listed(self, row: Row) -> list[dict[str, object]]:
+        """The covers that the row reports, as JSON values: the cost as people write it, and the numbers of options."""
+        kept = self._cheapest.kept[: row.covers]
+        return [{"cost": row.shown_cost(cost), "options": list(cover)} for cost, _, cover in kept]
+
     def cost(self, row: Row) -> str:
         """The costs of the covers that the row reports, in words."""
         costs = [cost for cost, _, _ in self._cheapest.kept[: row.covers]]

@@ -11,7 +11,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from race import race
+from race import descents, race
 from rows import row
 
 from danceoff.experiments.report.cautions import cautions
@@ -113,6 +113,13 @@ def test_the_page_is_one_self_contained_file():
     assert set(data["charts"]) == set(CHARTS)
     assert "$time" not in json.dumps(data["charts"])
     assert 'id="picture-0"' in text
+
+
+def test_cards_name_the_optimum():
+    text = page(descents(), "costs", {})
+    assert "the cheapest cover costs 0.7" in text
+    assert "covers: not known" not in text
+    assert "8 covers, the cheapest cover costs 0.7" in page([*descents(), row()], "costs", {})
 
 
 def test_charts_share_the_solvers_and_one_time_axis():

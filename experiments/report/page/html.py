@@ -125,13 +125,19 @@ def _cards(data: Mapping[str, Any], drawings: Mapping[str, str]) -> list[dict[st
             "n_items": about[problem]["n_items"],
             "n_options": about[problem]["n_options"],
             "undrawn": "there is no cover to draw" if data["covers"].get(problem) == "0" else "no cover drawn",
-            "known": _covers(data["covers"].get(problem, "")),
+            "known": _known(data["covers"].get(problem, ""), data["costs"].get(problem, "")),
             "svg": drawings[problem].replace("<svg ", f'<svg id="picture-{numbers[problem]}" ', 1)
             if problem in drawings
             else "",
         }
         for problem in sorted(about, key=natural)
     ]
+
+
+def _known(covers: str, cost: str) -> str:
+    """The number of covers and the cost of the cheapest one in words, where they are known."""
+    cheapest = [f"the cheapest cover costs {cost}"] if cost else []
+    return ", ".join([_covers(covers)] * bool(covers or not cost) + cheapest)
 
 
 def _covers(known: str) -> str:

@@ -118,7 +118,11 @@ class Judge:
 
         That is how many of the covers are to be reported, whether no others could have been, and a remark on ties.
         """
-        costs = [cost for cost, _, _ in self.kept.kept]
+        n_reported, is_determined, remark = self._reported([cost for cost, _, _ in self.kept.kept])
+        no_costs = "" if self.problem.has_costs else "the problem has no costs"
+        return n_reported, is_determined, "; ".join(filter(None, (remark, no_costs)))
+
+    def _reported(self, costs: list[int]) -> tuple[int, bool, str]:
         if len(costs) < self.kept.limit:
             return len(costs), True, "" if self.limit == 1 else "there are no more"
         if self.limit == 1:
@@ -156,8 +160,7 @@ def walk_best(judge: Judge, search: solvers.Search, totals: Totals) -> Columns:
     if is_determined:
         reported = Covers.of([cover for _, _, cover in judge.kept.kept[:n_reported]])
         totals.fingerprint = Fingerprint.of(problem.lift(reported))
-    no_costs = "" if problem.has_costs else "the problem has no costs"
-    return {"status": "complete", "detail": "; ".join(filter(None, (search.choice, remark, no_costs)))}
+    return {"status": "complete", "detail": "; ".join(filter(None, (search.choice, remark)))}
 
 
 def _send(judge: Judge, descent: Descent, totals: Totals) -> None:

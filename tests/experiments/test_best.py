@@ -9,17 +9,21 @@ from itertools import pairwise
 from typing import ClassVar
 
 import fakes
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from in_process import run_here
+from rows import row as made_up
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.experiments.run.one_case.best import Descent
+from danceoff.experiments.terminal.screen import Screen
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint
 from danceoff.problems.instance import Instance, Known
 from danceoff.solvers.base import Feature, Improvement, Search, Solver
@@ -212,6 +216,20 @@ def test_what_is_no_contradiction_is_right(best, monkeypatch, limit, steps):
     assert all(None in (cost, bound) or bound <= cost for _, cost, bound in row.cost_points)
 
 
+@pytest.mark.parametrize("bound", [10**30, -(10**30), np.int64(5)])
+def test_any_whole_bound_makes_a_row_that_can_be_read(best, monkeypatch, tmp_path, bound):
+    monkeypatch.setattr(worker, "_load", lambda _: Scripted(((None, bound),)))
+    record.append(tmp_path, best(SHIFTS))
+    (row,) = record.read(tmp_path)
+    assert [point[2] for point in row.cost_points] == [max(-(2**62), min(int(bound), 2**62)), None]
+
+
+def test_a_bound_that_is_no_whole_number_is_the_fault_of_the_solver(best, monkeypatch):
+    monkeypatch.setattr(worker, "_load", lambda _: Scripted(((None, 3.5),)))
+    with pytest.raises(TypeError):
+        best(SHIFTS)
+
+
 @pytest.mark.parametrize(
     ("then", "status"), [("sleep", "timeout"), ("segfault", "crashed"), ("kill itself", "crashed")]
 )
@@ -240,3 +258,12 @@ def test_a_descent_is_short_and_ends_with_the_last_change(points):
     assert len(sampled) <= 40
     assert all(one[0] <= other[0] for one, other in pairwise(sampled))
     assert [point[1:] for point in sampled[-1:]] == [point[1:] for point in said[-1:]]
+
+
+def test_the_screen_of_a_run_shows_cost_bound_and_gap(capsys):
+    screen = Screen()
+    screen.case_begins(Case("crew", "cpsat", "best"))
+    screen.case_answers({"covers": 1, "cost": 8, "bound": 6, "cost_scale": 2})
+    assert screen.progress.tasks[0].description == "crew cpsat best best found 4, bound 3, gap 25 %"
+    screen.case_ends(made_up("cpsat", task="best", cost=8, bound=6, cost_scale=2, status="timeout"))
+    assert "cost 4" in capsys.readouterr().out

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import index
 
 from danceoff import solvers
 from danceoff.experiments.run.one_case.messages import Answer, Columns
 from danceoff.experiments.run.one_case.repeats import TWICE
 from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
+from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.digits import written
 from danceoff.solvers.base import Cheapest, Improvement
 
@@ -83,7 +85,8 @@ class Judge:
         """
         cover = None if step.cover is None else self._checked(step.cover)
         if step.bound is not None:
-            self.bound = step.bound if self.bound is None else max(self.bound, step.bound)
+            bound = max(-MOST, min(index(step.bound), MOST))  # rows have 64 bits
+            self.bound = bound if self.bound is None else max(self.bound, bound)
         return cover
 
     def _checked(self, given: Cover) -> tuple[int, Cover] | None:

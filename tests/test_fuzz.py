@@ -1,9 +1,10 @@
 """Every fuzz target in short, and that it would find what is wrong."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import fuzz
+import fuzz_costs
 import fuzz_solvers
 import pytest
 from fuzz_target import fuzz as fuzz_for
@@ -54,7 +55,26 @@ class Forgetful(AlgorithmX):
         return super().build(fewer, blocked)
 
 
-@pytest.mark.parametrize("name", [name for name in fuzz.TARGETS if name != "solvers"])  # they have the test above
+@dataclass(frozen=True)
+class Hasty(AlgorithmX):
+    """Takes its first cover for the cheapest one."""
+
+    name: ClassVar[str] = "hasty"
+
+    def build(self, problem, blocked):
+        return super().build(replace(problem, cost=[]), blocked)
+
+
+def test_what_is_wrong_about_the_cheapest_covers_is_found(monkeypatch, capsys):
+    able = [load(spec) for spec in ("algorithm-x", "dlx", "counter", "auto")]
+    monkeypatch.setattr(fuzz_costs, "every_setting", lambda: [*able, Hasty()])
+    assert fuzz.main(["--seconds", str(LONG_S), "costs"]) == 1
+    said = capsys.readouterr().out
+    assert "hasty: Broken: the 1 cheapest cost" in said
+    assert not any(f"{solver}: " in said for solver in able)
+
+
+@pytest.mark.parametrize("name", [name for name in fuzz.TARGETS if name not in ("solvers", "costs")])
 def test_nothing_is_wrong_in_short(name, record_property):
     wrong, n_cases = fuzz_for(fuzz.TARGETS[name](), seconds=LONG_S, most_cases=150)
     assert (wrong, n_cases) == ("", 150)

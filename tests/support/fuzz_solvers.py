@@ -7,7 +7,7 @@ problems every setting sees hundreds and most see thousands. A wrong problem is 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import Field, fields, replace
 from typing import Any
@@ -108,18 +108,28 @@ def disagreements(problem: ExactCover, solvers: Sequence[Solver]) -> dict[Solver
 
 
 class Fuzz:
-    """Asks the solvers by turns; once some of them were wrong, only these, so that their problem can be shrunk."""
+    """Asks the solvers by turns; once some of them were wrong, only these, so that their problem can be shrunk.
 
-    def __init__(self, solvers: Sequence[Solver]) -> None:
+    disagreements: says what is wrong, by solver. one_in: as ONE_IN.
+    """
+
+    def __init__(
+        self,
+        solvers: Sequence[Solver],
+        disagreements: Callable[[ExactCover, Sequence[Solver]], dict[Solver, str]] = disagreements,
+        one_in: Mapping[str, int] = ONE_IN,
+    ) -> None:
         self.solvers = solvers
+        self.disagreements = disagreements
+        self.one_in = one_in
         self.suspects: list[Solver] = []
         self.n_asked = Counter(dict.fromkeys(solvers, 0))
 
     def complaint(self, problem: ExactCover) -> str:
         """What the solvers whose turn it is say wrongly."""
-        asked = self.suspects or [solver for k, solver in enumerate(self.solvers) if _is_turn(problem, solver, k)]
+        asked = self.suspects or [solver for k, solver in enumerate(self.solvers) if self._is_turn(problem, solver, k)]
         self.n_asked.update(asked)
-        said = disagreements(problem, asked)
+        said = self.disagreements(problem, asked)
         self.suspects = self.suspects or list(said)
         return "\n".join(said.values())
 
@@ -127,16 +137,16 @@ class Fuzz:
         """How many problems each setting was asked."""
         return [f"{n:6} {solver}" for solver, n in self.n_asked.items()]
 
-
-def _is_turn(problem: ExactCover, solver: Solver, k: int) -> bool:
-    return (int(problem.digest, 16) + k) % ONE_IN.get(solver.name, 3) == 0
+    def _is_turn(self, problem: ExactCover, solver: Solver, k: int) -> bool:
+        return (int(problem.digest, 16) + k) % self.one_in.get(solver.name, 3) == 0
 
 
 def target() -> Target:
     """Every installed backend and setting."""
     turns = Fuzz(list(every_setting()))
-    return Target(problems_with(Feature), turns.complaint, _written, turns.summary)
+    return Target(problems_with(Feature), turns.complaint, written, turns.summary)
 
 
-def _written(problem: ExactCover) -> str:
+def written(problem: ExactCover) -> str:
+    """The problem as text."""
     return knuth.write(problem) if problem.n_primary else shown(problem)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.bits.kernel_costs import Costs, drop_dear, is_affordable
+from danceoff.solvers.engines.bits.kernel_costs import Costs, drop_dear, is_affordable, prefer_dear
 from danceoff.solvers.engines.bits.kernel_inside import END as INSIDE_END
 from danceoff.solvers.engines.bits.kernel_inside import FOUND, IS_OVER, SLACK, Inside, Limits, copy, pack, walk
 from danceoff.solvers.engines.bits.kernel_inside import NODES as INSIDE_NODES
@@ -152,6 +152,8 @@ def enter(
         if is_found:
             return found(levels, inside, memo)
         levels.n_untried[level] = choose(tables, levels, level)
+        if costs is not None:
+            prefer_dear(tables, levels, level, levels.n_untried[level])
         if levels.n_untried[level] == ZERO:
             return OVER
     else:

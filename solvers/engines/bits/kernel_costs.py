@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.bits.kernel_state import ONE, SIX, WORD, ZERO, Levels
-from danceoff.solvers.engines.bits.kernel_words import popcount
+from danceoff.solvers.engines.bits.kernel_state import ONE, SIX, WORD, ZERO, Levels, Tables
+from danceoff.solvers.engines.bits.kernel_words import popcount, trailing_zeros
 from danceoff.solvers.engines.compiled import inlined
 
 
@@ -55,3 +55,29 @@ def drop_dear(levels: Levels, costs: Costs, level: np.uint64, chosen: np.uint64)
         levels.live[below, word] = kept
         n_gone += popcount(live ^ kept)
     return n_gone
+
+
+@inlined
+def prefer_dear(tables: Tables, levels: Levels, level: np.uint64, fewest: np.uint64) -> None:
+    """Branch, of the items with as few options, on one whose cheapest option is the dearest."""
+    if fewest <= ONE or levels.has_sizes[level] == 0:
+        return
+    dearest = ZERO
+    for w in range(np.uint64(levels.left.shape[1])):
+        items = levels.left[level, w]
+        while items != ZERO:
+            item = (np.uint64(w) << SIX) + trailing_zeros(items)
+            items &= items - ONE
+            if np.uint64(levels.lane[level, item]) == fewest:
+                first = cheapest_option(tables, levels, level, item)
+                if first > dearest:
+                    levels.branch[level], dearest = item, first
+
+
+@inlined
+def cheapest_option(tables: Tables, levels: Levels, level: np.uint64, item: np.uint64) -> np.uint64:
+    """The first live option of an item that has one."""
+    word = ZERO
+    while levels.live[level, word] & tables.column[item, word] == ZERO:
+        word += ONE
+    return (word << SIX) + trailing_zeros(levels.live[level, word] & tables.column[item, word])

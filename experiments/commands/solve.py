@@ -95,9 +95,9 @@ def run(args: argparse.Namespace) -> int:
             shown.discard()
             return INTERRUPTED
         sentence = _sentence(row, seen.get("source", ""), best)
+        if best and row.cost is not None:
+            best.show(row, shown)
         if row.status in _SOLVED:
-            if best:
-                best.show(row, shown)
             shown.end(sentence)
         else:
             shown.discard()
@@ -231,9 +231,10 @@ def _json(value: object) -> str:
 
 def _sentence(row: Row, source: str, best: BestCovers | None = None) -> str:
     """How a case ended, in words."""
-    covers = proven(row, best) if best else _amount(row)
+    covers = proven(row, best) if best and row.status == "complete" else _amount(row)
     if row.status not in _SOLVED:
-        return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
+        so_far = "" if row.cost is None else f"; {interim(asdict(row))}"  # type: ignore[arg-type]
+        return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}{so_far}"
     how = f" ({row.detail})" if row.detail and row.status in ("complete", "limit") else ""
     took = f"{row.total_s or 0.0:.3f} s by {row.solver}{how}"
     if row.contradicts_optimum:

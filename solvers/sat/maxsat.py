@@ -11,6 +11,7 @@ from pysat.formula import WCNF
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import Improvement, by_rounds, from_thread
+from danceoff.solvers.rewriting.net_costs import net_costs
 from danceoff.solvers.sat.clauses.cnf import blocking
 from danceoff.solvers.sat.clauses.wcnf import soft
 
@@ -27,6 +28,9 @@ def cheapest_by_cores(
     A. Ignatiev, A. Morgado, J. Marques-Silva, RC2: an Efficient MaxSAT Solver, JSAT 2019: cores, sets of soft clauses
     that cannot all hold, raise the bound one after the other, until the rest can hold. Answers on the way are covers.
 
+    The weights are net costs. Relative CPU time, with the costs as they are = 1: 0.03 for queens on 12x12 with random
+    costs, less than 0.04 for sppnw43 of the OR-Library.
+
     hard: the clauses of the problem.
     engine: PySAT's name of the SAT solver.
     stratified: whether heavy soft clauses come first. Then there are covers before the last bound.
@@ -34,12 +38,13 @@ def cheapest_by_cores(
     """
     formula = WCNF()
     formula.extend(hard)
-    for literal, weight in soft(problem):
+    net, paid = net_costs(problem)
+    for literal, weight in soft(net):
         formula.append([literal], weight=weight)
     # To make clauses hard that the cheapest cover must keep would lose the other covers.
     kind = partial(_Stratified, nohard=limit > 1) if stratified and formula.soft else _Plain
     with kind(formula, solver=engine, exhaust=exhaust) as rc2:
-        rc2.begin(problem)
+        rc2.begin(problem, paid + sum(min(cost, 0) for cost in net))
 
         def one_round(found: list[Cover]) -> Generator[Improvement]:
             for cover in found:
@@ -53,10 +58,11 @@ def cheapest_by_cores(
 class _InSlices:
     """RC2, which reports each bound and each cover that is cheaper than those before it, and can be left."""
 
-    def begin(self: Any, problem: ExactCover) -> None:
+    def begin(self: Any, problem: ExactCover, base: int) -> None:
+        """Take what to report. base: what a cover costs that breaks no soft clause."""
         self.n_options = problem.n_options
         self.of_option: list[int] = problem.cost.tolist() or [0] * problem.n_options
-        self.below_0 = sum(cost for cost in self.of_option if cost < 0)
+        self.base = base
 
     def improve(self: Any, put: _Put) -> None:
         """Find a cheapest cover; called in a thread."""
@@ -67,7 +73,7 @@ class _InSlices:
         """Call the SAT solver in slices of conflicts: CaDiCaL holds the GIL, and nothing else can stop it."""
         if self.bound != self.cost:
             self.bound = self.cost
-            self.put(Improvement(bound=self.cost + self.below_0))
+            self.put(Improvement(bound=self.cost + self.base))
         while True:
             self.put(None)
             self.oracle.conf_budget(_CONFLICTS_IN_A_SLICE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from danceoff.problems import ExactCover
 from danceoff.problems.model.costs import scale_note
@@ -22,16 +22,16 @@ def write(problem: ExactCover) -> str:
     if below_0 := sum(min(cost, 0) for cost in problem.cost.tolist()):
         lines.append(f"c a cover costs {below_0} more than the weight of the clauses that it breaks")
     lines += [" ".join(map(str, ["h", *clause, 0])) for clause in encode(problem)]
-    lines += [f"{weight} {literal} 0" for literal, weight in soft(problem)]
+    lines += [f"{weight} {literal} 0" for literal, weight in soft(problem.cost.tolist())]
     return "\n".join([*lines, ""])
 
 
-def soft(problem: ExactCover) -> Iterator[tuple[int, int]]:
-    """Yield the soft clauses, one literal each, with their weights.
+def soft(costs: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the soft clauses for the costs of the options: one literal each, with its weight.
 
     A cost above 0 is the weight of the clause that the option is not chosen; a cost below 0, of the clause that it is.
     So a cover costs the weight of the clauses that it breaks, plus the sum of all costs below 0.
     """
-    for variable, cost in enumerate(problem.cost.tolist(), 1):
+    for variable, cost in enumerate(costs, 1):
         if cost:
             yield -variable if cost > 0 else variable, abs(cost)

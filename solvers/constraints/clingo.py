@@ -30,7 +30,7 @@ from danceoff.solvers.base import (
     by_rounds,
 )
 from danceoff.solvers.rewriting.by_item import options_by_item
-from danceoff.solvers.rewriting.units import in_units
+from danceoff.solvers.rewriting.net_costs import net_costs
 
 _PATIENCE_S = 0.05
 _STRATEGIES = {"bb": "bb,lin", "usc": "usc,oll,stratify"}
@@ -97,15 +97,15 @@ class _Search(OneByOne):
         return [self._option_of[symbol] for symbol in model.symbols(atoms=True)]
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Yield better and better covers, and clingo's bounds, in units of what divides all costs."""
-        cost, unit = in_units(self._problem)
-        if max(map(abs, cost), default=0) > _LARGEST_WEIGHT:
+        """Yield better and better covers, and clingo's bounds. The weights are net costs: its bound begins higher."""
+        net, paid = net_costs(self._problem)
+        if max(map(abs, net), default=0) > _LARGEST_WEIGHT:
             raise UnsupportedProblem("clingo's weights have 32 bits: round costs beyond 2^31, or use another solver")
         with self._control.backend() as rules:
-            rules.add_minimize(0, list(zip(self._atoms, cost, strict=True)))
-        yield from by_rounds(self._problem, partial(self._round, unit), limit)
+            rules.add_minimize(0, list(zip(self._atoms, net, strict=True)))
+        yield from by_rounds(self._problem, partial(self._round, paid), limit)
 
-    def _round(self, unit: int, found: list[Cover]) -> Generator[Improvement]:
+    def _round(self, paid: int, found: list[Cover]) -> Generator[Improvement]:
         with self._control.backend() as rules:
             self._block(rules, found)
         bounds: deque[list[int]] = deque()
@@ -113,13 +113,7 @@ class _Search(OneByOne):
             for model in models:
                 yield Improvement(model and tuple(sorted(self._cover(model))))
                 while bounds:
-                    yield Improvement(bound=bounds.popleft()[0] * unit)
-
-    def _increments(self) -> Generator[int]:
-        """Yield 1 for a cover, 0 for a heartbeat. A cover is not read, which is 10 times as fast."""
-        with closing(self._models()) as models:
-            for model in models:
-                yield int(model is not None)
+                    yield Improvement(bound=bounds.popleft()[0] + paid)
 
     def stats(self) -> Mapping[str, int]:
         """Return the choices, conflicts and restarts after the search has ended; empty before."""

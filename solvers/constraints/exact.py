@@ -17,6 +17,7 @@ import exact
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.formats.linear import constraints
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Search, Solver, Steps, by_rounds, settled
+from danceoff.solvers.rewriting.net_costs import net_costs
 
 _SLICE_S = 0.05
 _COUNTED = ("decisions", "conflicts", "propagations", "restarts")
@@ -75,8 +76,8 @@ class _Search(OneByOne):
             self._blocked += found
             self._native = self._stated(self._blocked)
             self._ended += self._effort
-        cost = self._problem.cost.tolist() or [0] * self._problem.n_options
-        self._native.setObjective(list(zip(cost, self._options, strict=True)), True, 0)
+        net, paid = net_costs(self._problem)
+        self._native.setObjective(list(zip(net, self._options, strict=True)), True, paid)
         best: Cover | None = None
         state = ""
         while state != "UNSAT":

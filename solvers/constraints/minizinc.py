@@ -29,7 +29,7 @@ from danceoff.solvers.base import (
     settled,
 )
 from danceoff.solvers.rewriting.by_item import options_by_item
-from danceoff.solvers.rewriting.units import in_units
+from danceoff.solvers.rewriting.net_costs import net_costs
 
 _END_OF_COVER = "----------"
 _PATIENCE_S = 0.05
@@ -100,7 +100,7 @@ class _Search(OneByOne):
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield better and better covers."""
-        cost, _ = in_units(self._problem)
+        cost, _ = net_costs(self._problem)
         if sum(map(abs, cost)) > _LARGEST_SUM:
             raise UnsupportedProblem("MiniZinc has 32 bits for sums: round the costs, or use another solver")
         yield from by_rounds(self._problem, partial(self._round, cost), limit)

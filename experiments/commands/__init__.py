@@ -8,6 +8,7 @@ a command imports heavy libraries inside its functions.
 COMMANDS = {
     "solve": "solve",
     "watch": "watch",
+    "make": "make",
     "export": "export",
     "certify": "certify",
     "check": "check",

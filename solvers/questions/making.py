@@ -1,0 +1,136 @@
+"""Puzzles with exactly one answer: covers of a problem, and givens of which none can be left out.
+
+If a set of givens leaves one cover, so does every larger set of options of that cover. So givens are left out one after
+the other, in a random order, each for good unless a second cover appears. Many steps are tried in one call of
+`Solver.each`: all ways to leave out the first 1, 2, 3, ... of those that are left to try.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.covers import offsets
+from danceoff.solvers.base import Solver, UnsupportedProblem
+from danceoff.solvers.table import load
+
+_ENGINE = "bits"
+_FOR_DIFFICULTY = "dlx"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Givens that leave exactly one cover, and none of which can be left out.
+
+    givens, cover: option numbers, ascending; the cover holds the givens.
+    """
+
+    givens: Cover
+    cover: Cover
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """How hard a puzzle is.
+
+    nodes: of the search of `dlx`.
+    rounds: of propagation before the first guess: in a round all options are taken that are the last of some item.
+    is_solved: whether these rounds solve it.
+    """
+
+    nodes: int
+    rounds: int
+    is_solved: bool
+
+
+def puzzles(problem: ExactCover, seed: int, groups: IntArray | None = None) -> Iterator[Puzzle | None]:
+    """Yield puzzles made from random covers, without end, and None as a heartbeat; nothing if there is no cover.
+
+    seed: the same seed gives the same puzzles.
+    groups: int32[n_options]; options of a cover in one group are given together or not at all. By default each option
+        is a group of its own.
+
+    Raises UnsupportedProblem if a cover may contain another one: its options do not tell it from that.
+    """
+    if problem.covers_may_nest:
+        raise UnsupportedProblem("givens cannot tell covers apart where one may contain another")
+    rng, engine = np.random.default_rng(seed), load(_ENGINE)
+    while True:
+        cover = _random_cover(problem, rng, engine)
+        if cover is None:
+            return
+        label = np.asarray(cover) if groups is None else groups[list(cover)]
+        parts = [[cover[k] for k in np.flatnonzero(label == one)] for one in np.unique(label)]
+        order = [parts[k] for k in rng.permutation(len(parts)).tolist()]
+        givens = yield from _minimal(problem, order, engine)
+        yield Puzzle(tuple(sorted(givens)), cover)
+
+
+def _minimal(problem: ExactCover, parts: Sequence[Sequence[int]], engine: Solver) -> Generator[None, None, list[int]]:
+    """Return the options of some parts of a cover: they leave it alone, and without any one part there is another.
+
+    parts: the options of a cover, in groups; they are tried in this order.
+    """
+    kept: list[int] = []
+    left = list(parts)
+    while left:
+        tried = [[*kept, *(option for part in left[k:] for option in part)] for k in range(1, len(left) + 1)]
+        n_needed = len(left)
+        for k, n_covers in enumerate(_n_covers(problem, tried, engine)):
+            if n_covers > 1:
+                n_needed = k
+                break
+        yield
+        kept += [option for part in left[n_needed : n_needed + 1] for option in part]
+        left = left[n_needed + 1 :]
+    return kept
+
+
+def difficulty(problem: ExactCover, givens: Sequence[int]) -> Difficulty:
+    """Return how hard it is to find the cover that these givens leave."""
+    rest = problem.given(givens)
+    with load(_FOR_DIFFICULTY).prepare(rest) as search:
+        search.count()
+    nodes, rounds = int(search.stats()["nodes"]), 0
+    while len(forced := _forced(rest)):
+        rest, rounds = rest.given(forced), rounds + 1
+    return Difficulty(nodes, rounds, not rest.least.any())
+
+
+def _forced(problem: ExactCover) -> IntArray:
+    """Return the options that are the last of an item that needs all its options."""
+    n_each = np.bincount(problem.item, minlength=problem.n_items)
+    is_last = (n_each == problem.least) & (problem.least > 0)
+    option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))
+    return np.unique(option[is_last[problem.item]])
+
+
+def _n_covers(problem: ExactCover, givens: Sequence[Sequence[int]], engine: Solver) -> Iterator[int]:
+    """Yield for each set of givens how many covers it leaves: 1, or 2 for more."""
+    for answers in engine.each(problem, Covers.of(givens), limit=2):
+        yield from answers.n_covers.tolist()
+
+
+def _random_cover(problem: ExactCover, rng: np.random.Generator, engine: Solver) -> Cover | None:
+    """Return the first cover of the problem with its options shuffled: any cover, but not each equally likely."""
+    order = rng.permutation(problem.n_options).astype(np.int32)
+    size = np.diff(problem.start)[order]
+    start = offsets(size)
+    entry = np.repeat(problem.start[order] - start[:-1], size) + np.arange(start[-1])
+    shuffled = ExactCover(
+        start,
+        problem.item[entry],
+        problem.n_items,
+        problem.n_primary,
+        least=problem.least,
+        most=problem.most,
+        colour=problem.colour[entry] if problem.has_colours else problem.colour,
+        colour_names=problem.colour_names,
+    )
+    with engine.prepare(shuffled) as search:
+        found = next(search.covers(), None)
+    return None if found is None else tuple(sorted(order[list(found)].tolist()))

@@ -1,0 +1,99 @@
+"""`danceoff make`: puzzles with exactly one answer, checked by a solver that did not make them."""
+
+import json
+from itertools import islice
+
+import pytest
+
+from danceoff.problems import ExactCover
+from danceoff.problems.catalog import instance
+from danceoff.solvers import UnsupportedProblem, load
+from danceoff.solvers.questions.making import difficulty, puzzles
+
+
+def n_covers(problem, givens):
+    return len(list(islice(load("dlx").prepare(problem.given(givens)).covers(), 2)))
+
+
+def made(problem, n, seed=1, groups=None):
+    return list(islice(filter(None, puzzles(problem, seed, groups)), n))
+
+
+@pytest.mark.parametrize("name", ["sudoku/9x9", "sudoku/2x3", "queens/8", "pentomino/3x20", "macmahon-squares/4x6"])
+def test_puzzles_have_one_answer_and_no_given_too_many(name):
+    problem = instance(name).problem
+    for puzzle in made(problem, 3):
+        assert set(puzzle.givens) <= set(puzzle.cover)
+        assert n_covers(problem, puzzle.givens) == 1
+        for given in puzzle.givens:
+            assert n_covers(problem, [other for other in puzzle.givens if other != given]) == 2
+
+
+def test_the_same_seed_makes_the_same_puzzles():
+    problem = instance("sudoku/9x9").problem
+    assert made(problem, 3) == made(problem, 3)
+    assert made(problem, 3) != made(problem, 3, seed=2)
+
+
+def test_multiplicities_and_problems_with_one_cover_or_none():
+    twice = ExactCover.from_options("aaab", "ab", multiplicity={"a": (2, 2)})
+    (puzzle,) = made(twice, 1)
+    assert n_covers(twice, puzzle.givens) == 1
+    with pytest.raises(UnsupportedProblem, match="one may contain another"):
+        made(ExactCover.from_options("aab", "ab", multiplicity={"a": (1, 2)}), 1)
+    assert made(ExactCover.from_options(["a"], "a"), 1)[0].givens == ()
+    assert made(ExactCover.from_options([], "a"), 1) == []
+
+
+def test_difficulty_counts_nodes_and_rounds_of_forced_moves():
+    chain = ExactCover.from_options(["a", "ab", "bc", "b", "cd", "c", "d"], "abcd")
+    assert difficulty(chain, [0, 3, 5, 6]).rounds == 0
+    solved = difficulty(chain, [1])
+    assert (solved.is_solved, solved.rounds) == (False, 0)  # c and d, or both together
+    assert difficulty(chain, [1, 5]).is_solved
+    assert difficulty(chain, [0]).nodes >= difficulty(chain, [0, 3]).nodes
+
+
+def test_a_sudoku_is_a_line_that_solve_reads(run):
+    code, out, _ = run("make", "sudoku/9x9", "--unique", "--count", "3", "--seed", "5")
+    assert code == 0
+    lines = [line for line in out.splitlines() if not line.startswith("#")]
+    assert [len(line) for line in lines] == [81] * 3
+    for line in lines:
+        assert load("dlx").prepare(instance(f"sudoku/{line}").problem).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("pattern", "image"),
+    [
+        ("half-turn", lambda r, c: (8 - r, 8 - c)),
+        ("quarter-turn", lambda r, c: (c, 8 - r)),
+        ("mirror", lambda r, c: (r, 8 - c)),
+        ("diagonal", lambda r, c: (c, r)),
+    ],
+)
+def test_symmetric_patterns(run, pattern, image):
+    _, out, _ = run("make", "sudoku/9x9", "--unique", "--symmetry", pattern)
+    line = out.splitlines()[1]
+    shown = {divmod(square, 9) for square, mark in enumerate(line) if mark != "."}
+    assert {image(*square) for square in shown} == shown
+    assert load("dlx").prepare(instance(f"sudoku/{line}").problem).count() == 1
+
+
+def test_few_clues_a_time_limit_and_json(run):
+    code, out, _ = run("make", "sudoku/2x3", "--unique", "--clues", "9", "--format", "json")
+    assert (code, len(json.loads(out)["givens"]) <= 9) == (0, True)
+    code, _, err = run("make", "sudoku/2x3", "--unique", "--clues", "1", "--time-limit", "0.1")
+    assert (code, err) == (3, "danceoff: time limit reached after 0 of 1 puzzles\n")
+
+
+def test_wrong_requests_are_one_line(run):
+    for arguments, words in (
+        (["queens/3", "--unique"], "it has no cover to make a puzzle of"),
+        (["soma", "--unique", "--symmetry", "mirror"], "--symmetry is for square boards"),
+        (["nothing", "--unique"], "no problem is called"),
+    ):
+        code, _, err = run("make", *arguments)
+        assert code == 2
+        assert words in err
+        assert len(err.splitlines()) == 1

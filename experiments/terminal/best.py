@@ -37,6 +37,8 @@ class BestCovers:
 
         The child sends them as numbers, since most of them are replaced soon; so the problem is read once more here.
         """
+        if not (shown.show.text or shown.svg or shown.gallery):
+            return
         from danceoff.experiments.run.one_case.pictures import send_pictures
         from danceoff.problems import Covers, InvalidProblem
         from danceoff.problems.formats.sources import read

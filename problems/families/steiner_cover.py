@@ -3,7 +3,8 @@
 D. R. Fulkerson, G. L. Nemhauser and L. E. Trotter, Math. Programming Study 2 (1974) 72: small and hard to optimise. A
 point is an option of cost 1, a triple an item covered 1 to 3 times. As there, a system of V points comes from that of
 V / 3 points if V is a multiple of 9. The others are R. C. Bose's: of 15 points there are 80 systems, and theirs may be
-another one, but ours of 15 and 45 points need as many points.
+another one, but ours of 15 and 45 points need as many points. stein27 has the triples of ours, and one more row, of at
+least 13 points, which says nothing new.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.fingerprint import Fingerprint
 from danceoff.solvers import Solver
-from danceoff.solvers.engines.bits import Bits, above, solver, tables
+from danceoff.solvers.engines.bits import Bits, above, solver, tables, walkers
 from danceoff.solvers.engines.bits.kernel_state import OVER, PHASE
 from danceoff.solvers.engines.dancing_links import DancingLinks
 
@@ -60,9 +60,9 @@ def test_resuming_anywhere_gives_the_covers_of_brute_force(
 def covers_by(form: Bits, problem: ExactCover, budget: int, buffer: int) -> set[Cover]:
     """All covers, of which none comes twice, by calls of so few nodes with room for so few options."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solver, "_FIRST_BUDGET", budget)
-        patch.setattr(solver, "_BUDGET", budget + 1)
-        patch.setattr(solver, "_BUFFER", buffer)
+        patch.setattr(walkers, "FIRST_BUDGET", budget)
+        patch.setattr(walkers, "BUDGET", budget + 1)
+        patch.setattr(walkers, "_BUFFER", buffer)
         patch.setattr(above, "_FIRST", buffer)
         listed = list(form.prepare(problem).covers())
         assert form.prepare(problem).count() == len(listed)
@@ -125,8 +125,8 @@ def a_counted_problem_of_every_phase() -> None:
     rows += [[a, a + 4, 8] for a in range(4)] * 15
     by_fixed_points = {0: 9 * 5**4, 1: 8 * 20 * 5**3, 2: 6 * 20**2 * 5**2, 4: 20**4}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solver, "_SMALL_MEMO", (1, 1 << 12))
-        patch.setattr(solver, "_FIRST_BUDGET", 1 << 20)
+        patch.setattr(walkers, "_SMALL_MEMO", (1, 1 << 12))
+        patch.setattr(walkers, "FIRST_BUDGET", 1 << 20)
         for least, most in ((2, 2), (0, 3), (1, 80)):
             search = Bits().prepare(ExactCover.from_options(rows, range(9), multiplicity={8: (least, most)}))
             assert search.count() == sum(n for times, n in by_fixed_points.items() if least <= times <= most)
@@ -134,8 +134,8 @@ def a_counted_problem_of_every_phase() -> None:
 
 
 def test_a_budget_that_ends_within_a_sub_problem_yields_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "_FIRST_BUDGET", 64)
-    monkeypatch.setattr(solver, "_BUDGET", 65)
+    monkeypatch.setattr(walkers, "FIRST_BUDGET", 64)
+    monkeypatch.setattr(walkers, "BUDGET", 65)
     search = Bits().prepare(two_ways(40))  # packed as 2 ** 32 covers in one sub-problem
     assert all(n_covers > 0 for n_covers in islice(search.increments(), 1, 5))
     assert search.stats()["nodes"] < 5 * (65 + 40)
@@ -244,7 +244,7 @@ def test_the_size_of_small_problems_grows_if_they_end_soon(monkeypatch: pytest.M
 
 def test_the_search_pauses_while_no_problem_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(above, "_FIRST", 1)
-    monkeypatch.setattr(solver, "_FIRST_BUDGET", 4)
+    monkeypatch.setattr(solver, "FIRST_BUDGET", 4)
     assert list(islice(Bits("mixed").prepare(two_ways(40)).increments(), 5)) == [0] * 5
 
 
@@ -287,8 +287,8 @@ def test_threads_share_the_work_and_the_first_batch_holds_one_cover() -> None:
 @pytest.mark.parametrize("kind", ["plain", "counted", "by counted items"])
 def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Covers found before, by the search that goes on, and by those that begin with the branches: each cover once."""
-    monkeypatch.setattr(solver, "_FIRST_BUDGET", 20)
-    monkeypatch.setattr(solver, "_BUDGET", 21)
+    monkeypatch.setattr(walkers, "FIRST_BUDGET", 20)
+    monkeypatch.setattr(walkers, "BUDGET", 21)
     problem = {
         "plain": random_problem(128, 20, 40, 0),
         "counted": with_multiplicities(random_problem(190, 66, 40, 1), 1),
@@ -316,6 +316,6 @@ def test_an_error_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None
     def fails(*_: object) -> None:
         raise MemoryError("no room for a memo")
 
-    monkeypatch.setattr(solver, "_kernel", fails)
+    monkeypatch.setattr(walkers, "_kernel", fails)
     with pytest.raises(MemoryError, match="no room"):
         Bits(threads=2).prepare(two_ways(12)).count()

@@ -1,0 +1,207 @@
+"""Walkers: the kernel with the arrays it works on; each searches a whole problem, or branches that it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems.model.cover import IntArray
+from danceoff.solvers.base import without
+from danceoff.solvers.engines.bits import multiplicity, tables
+from danceoff.solvers.engines.bits.branches import Branches, begin, split_off
+from danceoff.solvers.engines.bits.kernel import search
+from danceoff.solvers.engines.bits.kernel_inside import SLACK, Inside
+from danceoff.solvers.engines.bits.kernel_state import (
+    ASKED,
+    N_HITS,
+    N_PACKED,
+    NODES,
+    NONE,
+    OVER,
+    PHASE,
+    SLOT,
+    Levels,
+    Memo,
+    Tables,
+)
+from danceoff.solvers.engines.compiled import straight
+
+_BUFFER = 1 << 17  # option numbers in the largest batch, unless one cover is longer
+_LARGEST_BATCH = 1 << 14
+FIRST_BUDGET = 1 << 12  # tree nodes in the first calls, which use a small memo: most problems end there
+BUDGET = 1 << 17  # tree nodes in a call: about 50 ms
+_SMALL_MEMO = (1 << 6, 1 << 12)  # sub-problems; option numbers of their covers
+_MEMO = (1 << 15, 1 << 23)
+_State: TypeAlias = tuple[Tables, Levels, Inside, Memo]
+
+_kernel = straight(search)
+
+
+def largest_lane(form: str) -> int:
+    """Return the largest size that a form keeps in a byte; 0 if it keeps none."""
+    return 127 if form == "keys" else 0
+
+
+class Walker:
+    """Searches the whole problem, or branches that another walker gives away; the memo stays valid between them."""
+
+    def __init__(
+        self,
+        shared: Tables,
+        blocked: frozenset[Cover],
+        form: str,
+        net_cost: NDArray[np.int64] | None = None,
+        n_levels: int = 0,
+        n_more: int = 0,
+    ) -> None:
+        self._tables = shared
+        self._blocked = blocked
+        self._form = form
+        self._levels = tables.levels(self._tables, largest_lane(form), n_levels)
+        self._inside = tables.inside(shared)
+        self._memo = tables.memo(self._tables.column.shape[1], *_SMALL_MEMO, n_more)
+        self.costs = None if net_cost is None else tables.costs(self._levels, net_cost)
+        self._has_grown = False
+        self.is_hurried = False
+
+    def batches(self, keep: Callable[[Covers], Covers] | None = None) -> Generator[Covers]:
+        """Yield what `keep` keeps of the covers of the branches at hand, one batch at each pause, which may be empty.
+
+        The default leaves out the covers that are blocked.
+        """
+        longest = len(self._levels.path) + int(SLACK)
+        size = 1
+        while not self.is_over:
+            start = np.zeros(size + 1, np.int32)
+            option = np.empty(max(longest, min(size * longest, _BUFFER)), np.int32)
+            n_covers = self.walk(start, option)
+            start = start[: n_covers + 1]
+            found = Covers(start, option[: start[-1]])
+            batch = keep(found) if keep else without(found, self._blocked)
+            size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
+            yield batch
+
+    def increments(self) -> Generator[int]:
+        """Yield the numbers of covers instead; if covers are blocked, all must be listed to leave those out."""
+        if self._blocked:
+            for batch in self.batches():
+                yield len(batch)
+            return
+        nowhere = np.zeros(0, np.int32)
+        while not self.is_over:
+            yield self.walk(nowhere, nowhere)
+
+    def give_room(self, room: int) -> None:
+        """Set the most that a cover may spend on net costs."""
+        if self.costs is not None:
+            self.costs.room[0] = room
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the nodes, the sub-problems packed into single words, and how many of these the memo had."""
+        at = self._levels.at
+        counts = {"nodes": int(at[NODES]), "packed": int(at[N_PACKED]), "recalled": int(at[N_HITS])}
+        return {**counts, f"form_{self._form}": 1}
+
+    def begin(self) -> None:
+        """Start at the root of the problem."""
+        tables.begin(self._tables, self._levels)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no branch is left."""
+        return bool(self._levels.at[PHASE] == OVER)
+
+    def ask(self) -> None:
+        """Make the kernel pause soon; any thread may call it."""
+        self._levels.at[ASKED] = 1
+
+    def split_off(self) -> Branches | None:
+        """Give up some untried branches and return them; None if there are none."""
+        return split_off(self._tables, self._levels, self._further(), self._columns())
+
+    def begin_at(self, branches: Branches) -> None:
+        """Start at these branches; there must be no others left."""
+        begin(self._levels, self._further(), branches)
+
+    def _columns(self) -> NDArray[np.uint64]:
+        """Return the options of each item that may be branched on, as bitsets."""
+        return self._tables.column
+
+    def _further(self) -> tuple[NDArray[np.uint64], ...]:
+        """Return further arrays with one row per level, beside those in `Levels`."""
+        return ()
+
+    def walk(self, start: IntArray, option: IntArray) -> int:
+        """Walk on until the buffers are full or the budget is spent; return the number of covers."""
+        if not self._has_grown and self._levels.at[NODES] >= FIRST_BUDGET:
+            self._grow()
+        budget = BUDGET if self._has_grown and not self.is_hurried else FIRST_BUDGET
+        state = self._tables, self._levels, self._inside, self._memo
+        return self._search(state, np.uint64(budget), start, option)
+
+    def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
+        if self.costs is None:
+            return int(_kernel(*state, None, None, None, budget, start, option))
+        return int(search(*state, None, None, self.costs, budget, start, option))
+
+    def _grow(self) -> None:
+        """Replace the small memo by a large one; the small one's entries are dropped."""
+        block = self._memo.block
+        self._memo = tables.memo(self._tables.column.shape[1], *_MEMO, len(self._memo.more))
+        self._memo.block[: len(block)] = block
+        self._levels.at[SLOT] = NONE
+        self._has_grown = True
+
+
+class MultiplicityWalker(Walker):
+    """The walker of a problem with multiplicities."""
+
+    def __init__(
+        self,
+        problem: ExactCover,
+        rows: multiplicity.Rows,
+        blocked: frozenset[Cover],
+        form: str,
+        net_cost: NDArray[np.int64] | None = None,
+    ) -> None:
+        n_multiple = len(rows.multiple)
+        n_more = multiplicity.n_key_words(n_multiple)
+        super().__init__(rows.tables, blocked, form, net_cost, rows.n_levels, n_more)
+        self._multiplicity = multiplicity.multiplicities(problem, rows)
+        self._limits = multiplicity.limits(n_multiple)
+
+    def _columns(self) -> NDArray[np.uint64]:
+        return np.concatenate([self._tables.column, self._multiplicity.column])
+
+    def _further(self) -> tuple[NDArray[np.uint64], ...]:
+        return self._multiplicity.times, self._multiplicity.spare
+
+    def _search(self, state: _State, budget: np.uint64, start: IntArray, option: IntArray) -> int:
+        return int(search(*state, self._multiplicity, self._limits, self.costs, budget, start, option))
+
+
+def walkers_of(
+    problem: ExactCover,
+    blocked: frozenset[Cover],
+    form: str,
+    n_walkers: int,
+    net_cost: NDArray[np.int64] | None = None,
+) -> list[Walker]:
+    """Return walkers of a problem, the first of them at the root."""
+    if problem.has_multiplicities:
+        rows = multiplicity.rows(problem)
+        walkers: list[Walker] = [MultiplicityWalker(problem, rows, blocked, form, net_cost) for _ in range(n_walkers)]
+    else:
+        shared = tables.tables(problem)
+        walkers = [Walker(shared, blocked, form, net_cost) for _ in range(n_walkers)]
+    walkers[0].begin()
+    return walkers
+
+
+def priced_walker(problem: ExactCover, net_cost: NDArray[np.int64], form: str) -> Walker:
+    """Return a walker of a problem whose options are sorted by their net costs."""
+    return walkers_of(problem, frozenset(), form, 1, net_cost)[0]

@@ -24,8 +24,9 @@ ONE_IN = {
     "exact": 20,
     "cpsat": 10,
     "clingo": 5,
+    "sat": 60,
 }
-"""Backends that take long to start are asked one problem in so many, the others one in three."""
+"""Backends that take long to start, or have many settings, are asked one problem in so many, others one in three."""
 
 
 def disagreements(problem: ExactCover, solvers: Sequence[Solver]) -> dict[Solver, str]:

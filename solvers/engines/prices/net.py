@@ -18,6 +18,7 @@ from danceoff.solvers.engines.prices.prices import Prices, item_prices
 _UNBOUNDED = np.iinfo(np.int64).max
 _NOTHING = np.zeros(0, np.int32)
 _SLACK = 16  # option numbers that a kernel may write too many
+_A_HEARTBEAT = 512  # covers that cost too much
 _FOUND_AT_ONCE = 2  # starts of rows: the search pauses after each cover, so that the next one must be cheaper
 
 
@@ -99,6 +100,7 @@ def cheapest_by_room(
     best, given = Cheapest(limit), set(blocked)
     yield Improvement(bound=net.prices.bound)
     start, option = np.zeros(_FOUND_AT_ONCE, np.int32), np.empty(problem.n_options + _SLACK, np.int32)
+    n_dear = 0  # net costs say too little of a cover where items have multiplicities
     while True:
         most = problem.max_cost
         if best.cutoff is not None:
@@ -107,11 +109,12 @@ def cheapest_by_room(
         if n_covers is None:
             return
         found = net.within_bound(Covers(start[: n_covers + 1], option[: start[n_covers]]))
-        for cover in found:
-            cover = tuple(sorted(cover))
-            is_better = cover not in given and best.offer(int(problem.cost_of(found)[0]), cover)
-            if is_better:
+        for cover in map(tuple, map(sorted, found)):
+            if cover not in given and best.offer(int(problem.cost_of(found)[0]), cover):
                 given.add(cover)
-            yield Improvement(cover if is_better else None)
-        if not len(found):
-            yield Improvement()
+                yield Improvement(cover)
+                break
+        else:
+            n_dear += n_covers
+            if n_covers == 0 or n_dear % _A_HEARTBEAT == 0:
+                yield Improvement()

@@ -62,6 +62,10 @@ SMALL: Mapping[str, tuple[ExactCover, int]] = {
         5,
     ),
     "costs": (ExactCover.from_options(["ab", "a", "b", "b"], "ab", cost=[5, 2, 3, -1]), 3),
+    "costs, and a secondary item that no option covers": (
+        ExactCover.from_options(["a", "ax"], "a", "xy", cost=[2, 1]),
+        2,
+    ),
     "costs that are equal": (ExactCover.from_options("aaa", "a", cost=[7, 7, 7]), 3),
     "huge costs": (ExactCover.from_options("aab", "ab", cost=[2**61, 2**60, -(2**60)]), 2),
     "costs, and an item left out for nothing": (

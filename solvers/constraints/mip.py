@@ -136,7 +136,7 @@ def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cov
 
 
 def _add(model: Any, variables: list[Any], row: Sum) -> None:
-    times, numbers = zip(*row.terms, strict=True)
+    times, numbers = zip(*(row.terms or [(0, 1)]), strict=True)  # the sum of no variables is 0
     total = model_builder.LinearExpr.weighted_sum([variables[k - 1] for k in numbers], list(map(float, times)))
     least, most = (-np.inf if row.least is None else row.least), (np.inf if row.most is None else row.most)
     model.add_linear_constraint(total, least, most)

@@ -54,6 +54,7 @@ class Model:
             else:
                 self.native.add_at_most_one(variables)
         self.cost: Any = cp_model.LinearExpr.weighted_sum(chosen, problem.cost.tolist()) if problem.has_costs else 0
+        self.rounding = sum(map(abs, problem.cost.tolist())) >> 50
         if problem.max_cost is not None:
             self.native.add(self.cost <= problem.max_cost)
         for one in coloured_items(problem):
@@ -135,7 +136,7 @@ class _Callback(cp_model.CpSolverSolutionCallback):
 
     def __init__(self, model: Model, messages: Queue[Any], listing: bool) -> None:
         super().__init__()
-        self.taken, self.options = model.taken, model.option_at
+        self.taken, self.options, self.rounding = model.taken, model.option_at, model.rounding
         self.messages, self.listing = messages, listing
         self.n_found = self.n_reported = 0
 
@@ -146,9 +147,9 @@ class _Callback(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
     def on_bound(self, bound: float) -> None:
-        """Pass a bound on, so low that it holds though CP-SAT has rounded it to a double."""
+        """Pass a bound on, so low that it holds though CP-SAT has summed costs up as doubles."""
         if isfinite(bound):
-            self.put(Bound(floor(bound) - (abs(floor(bound)) >> 50)))
+            self.put(Bound(floor(bound) - self.rounding))
 
     def new(self) -> int:
         """Return the number of covers found since the last call."""

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 from danceoff.experiments.contract.brute import all_covers, cost
+from danceoff.experiments.contract.rules import finds_the_cheapest
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover, catalog
 from danceoff.solvers import load
@@ -123,3 +124,9 @@ def test_a_slow_parameter_gives_a_warning():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         load("cpsat:linearization_level=1")
+
+
+def test_bounds_hold_where_costs_that_cancel_are_summed_as_doubles():
+    costs = [0, 2**60 - 1, -(2**60), 0]
+    problem = ExactCover.from_options(["ab", "ab", "c", "ab"], "abc", cost=costs)
+    finds_the_cheapest(load("cpsat"), replace(problem, max_cost=-1))

@@ -94,8 +94,9 @@ def test_several_workers_find_the_cheapest_covers(spec):
 
 @pytest.mark.parametrize("bound", [2.0**62, -(2.0**62), 2.0**53 + 2, -7.0, 0.0])
 def test_a_bound_is_not_above_what_a_double_may_have_been(bound):
-    messages = Queue()
-    cpsat_solve._Callback(cpsat_solve.Model(PROBLEM), messages, listing=True).on_bound(bound)
+    messages, costs = Queue(), [int(bound), *[0] * (PROBLEM.n_options - 1)]
+    model = cpsat_solve.Model(replace(PROBLEM, cost=costs))
+    cpsat_solve._Callback(model, messages, listing=True).on_bound(bound)
     assert messages.get().cost <= math.nextafter(bound, -math.inf) + 1
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from danceoff.found import FoundCover, FoundCovers, Result
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.formats.sources import read
+    from danceoff.questions import OptionsHeld, nth, options_held, rank, sample
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
     from danceoff.solving import Stream, count, covers, solve
     from danceoff.stating import problem
@@ -27,6 +28,7 @@ __all__ = [
     "FoundCovers",
     "InvalidProblem",
     "MissingBackend",
+    "OptionsHeld",
     "Result",
     "SearchWalked",
     "Stream",
@@ -35,10 +37,14 @@ __all__ = [
     "count",
     "covers",
     "load",
+    "nth",
+    "options_held",
     "problem",
+    "rank",
     "read",
     "results",
     "run",
+    "sample",
     "solve",
     "solvers",
 ]
@@ -51,6 +57,7 @@ _FOUND_IN = {
     "FoundCovers": "danceoff.found",
     "InvalidProblem": "danceoff.problems",
     "MissingBackend": "danceoff.solvers",
+    "OptionsHeld": "danceoff.questions",
     "Result": "danceoff.found",
     "SearchWalked": "danceoff.solvers",
     "Stream": "danceoff.solving",
@@ -59,10 +66,14 @@ _FOUND_IN = {
     "count": "danceoff.solving",
     "covers": "danceoff.solving",
     "load": "danceoff.solvers",
+    "nth": "danceoff.questions",
+    "options_held": "danceoff.questions",
     "problem": "danceoff.stating",
+    "rank": "danceoff.questions",
     "read": "danceoff.problems.formats.sources",
     "results": "danceoff.campaign",
     "run": "danceoff.campaign",
+    "sample": "danceoff.questions",
     "solve": "danceoff.solving",
 }
 

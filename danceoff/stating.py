@@ -66,7 +66,7 @@ def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amoun
     if problem.max_cost is not None:
         raise InvalidProblem("cost: the problem bounds the cost of its covers already, in its own costs")
     if isinstance(cost, Mapping):
-        of_option = dict(zip(_numbers(problem, list(cost), "cost"), cost.values(), strict=True))
+        of_option = dict(zip(numbers_of(problem, list(cost), "cost"), cost.values(), strict=True))
         cost = [of_option.get(option, 0) for option in range(problem.n_options)]
     whole, scale = scaled(cost)
     return replace(problem, cost=whole, cost_scale=scale)
@@ -94,7 +94,7 @@ def cut(root: ExactCover, given: Iterable[Hashable], without: Iterable[Hashable]
 
     Raises InvalidProblem if no option or more than one has a name, or if an option is both chosen and left out.
     """
-    chosen, left_out = _numbers(root, given, "given"), _numbers(root, without, "without")
+    chosen, left_out = numbers_of(root, given, "given"), numbers_of(root, without, "without")
     both = [option for option in chosen if option in left_out]
     if both:
         raise InvalidProblem(f"option {_name(root, both[0])!r} is both given and left out")
@@ -109,7 +109,11 @@ def _name(root: ExactCover, option: int) -> Hashable:
     return root.option_names[option] if root.option_names else option
 
 
-def _numbers(root: ExactCover, options: Any, argument: str) -> list[int]:
+def numbers_of(root: ExactCover, options: Any, argument: str) -> list[int]:
+    """The numbers of options, each given by its name or else its number; raises InvalidProblem as `cut` does.
+
+    argument: what errors call the options.
+    """
     if isinstance(options, str) or not isinstance(options, Iterable):
         raise InvalidProblem(f"{argument} must be a list of options, not {shown(options)}")
     wanted = list(options)

@@ -128,11 +128,11 @@ def test_problems_of_each_method_of_the_counter(tmp_path: Path, late) -> None:
 def test_cheapest_covers(tmp_path: Path, late) -> None:
     counted = with_multiplicities(6, 14, tmp_path / "counted.dlx")
     problems = ["queens/6", "domino/8x8", "soma", counted, priced(tmp_path / "priced.dlx")]
-    cases = [(problem, "counter:memory_mb=20") for problem in problems]
+    cases = [(problem, spec) for problem in problems for spec in ("counter:memory_mb=20", "auto")]
     for name, bounds in ("coloured", {}), ("both", {0: (0, 2), 2: (1, 3)}):
         for costs in (False, True):
             problem = with_colours(tmp_path / f"{name}-{costs}.dlx", bounds, costs)
-            cases += [(problem, spec) for spec in TREES]
+            cases += [(problem, spec) for spec in [*TREES, "auto"]]
     assert late([(*case, "best", 3, False) for case in cases]) == []
 
 

@@ -132,7 +132,7 @@ def test_cheapest_covers(tmp_path: Path, late) -> None:
     for name, bounds in ("coloured", {}), ("both", {0: (0, 2), 2: (1, 3)}):
         for costs in (False, True):
             problem = with_colours(tmp_path / f"{name}-{costs}.dlx", bounds, costs)
-            cases += [(problem, spec) for spec in [*TREES, "auto"]]
+            cases += [(problem, spec) for spec in [*TREES, "auto", "sat", "clingo", "cpsat"]]
     assert late([(*case, "best", 3, False) for case in cases]) == []
 
 

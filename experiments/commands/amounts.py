@@ -10,6 +10,8 @@ from danceoff.problems.model.digits import exact, written
 
 LARGEST = 2**63 - 1
 """The largest whole number allowed as an argument."""
+LONGEST = 4000
+"""The most digits of the number of a cover; Python reads 4,300."""
 MOST = 1e12
 """The most seconds or MB allowed as an argument; operating systems accept no more."""
 
@@ -28,6 +30,15 @@ def cores(text: str) -> tuple[int, ...]:
     if not all(number.isdecimal() for number in numbers):
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of core numbers, such as 0,1")
     return tuple(map(int, numbers))
+
+
+def numbers_of_covers(text: str) -> tuple[int, int]:
+    """Parse A:B, the numbers from A to B - 1."""
+    first, colon, end = text.partition(":")
+    is_whole = all(part.isascii() and part.isdecimal() and len(part) <= LONGEST for part in (first, end))
+    if not colon or not is_whole or int(first) >= int(end):
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not A:B, for the covers with the numbers A to B - 1")
+    return int(first), int(end)
 
 
 def cost(text: str) -> str:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
-from danceoff.experiments.commands.amounts import cores, cost, positive, positive_int
+from danceoff.experiments.commands.amounts import cores, cost, numbers_of_covers, positive, positive_int
 from danceoff.experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
-from danceoff.experiments.plans.case import CERTIFYING, TASKS, Case, Show
+from danceoff.experiments.plans.case import CERTIFYING, DIAGRAM, QUESTIONS, TASKS, Case, Show
 from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.terminal.answers import listed, of_options
 from danceoff.experiments.terminal.best import BestCovers, interim, proven
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.formats import READ
@@ -44,9 +45,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--task",
         default="first",
-        choices=[task for task in TASKS if task not in CERTIFYING],
-        help="default: %(default)s",
+        choices=[*(task for task in TASKS if task not in CERTIFYING), "sample", "options"],
+        help="default: %(default)s; sample: random covers; options: how many covers hold each option",
     )
+    parser.add_argument(
+        "--covers", type=numbers_of_covers, metavar="A:B", help="the covers with the numbers A to B - 1, of all covers"
+    )
+    parser.add_argument("--seed", type=positive_int, metavar="S", help="of --task sample; default: 1")
     parser.add_argument(
         "--jobs", type=positive_int, metavar="N", help="search N parts of the problem in parallel, each on its own core"
     )
@@ -54,7 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--limit",
         type=positive_int,
         metavar="N",
-        help="stop after N covers (first: show N; best: the N cheapest; default 1)",
+        help="stop after N covers (first and sample: show N; best: the N cheapest; default 1)",
     )
     parser.add_argument(
         "--maximise", action="store_true", help="with --task best: the dearest covers, not the cheapest"
@@ -81,14 +86,17 @@ def run(args: argparse.Namespace) -> int:
         return _solve_list(args)
     from danceoff.experiments.terminal.showing import showing
 
-    _refuse_pictures_without_covers(args)
+    _refuse_what_does_not_go_together(args)
     case = _case(args)
     best = BestCovers(case.limit or 1) if case.task == "best" else None
+    asked: list[Answer] | None = [] if case.task in QUESTIONS else None
     seen: Answer = {}
-    is_text = args.format == "text" and args.task != "count"
+    is_text = args.format == "text" and args.task not in _WITHOUT_COVERS
     with showing(args.source, is_text, args.svg, args.gallery) as shown:
+        if asked is not None and args.format == "json":
+            shown.show = replace(shown.show, options=True)
         try:
-            row = _followed(case, seen, shown, best)
+            row = _followed(case, seen, shown, best, asked)
         except KeyboardInterrupt:
             so_far = interim(seen) if best else f"at least {decimal(seen.get('covers', 0))} covers"
             say(f"danceoff: interrupted; {so_far}", error=True)
@@ -101,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
             shown.end(sentence)
         else:
             shown.discard()
-    _print_end(args, row, sentence, seen.get("reasons", []), best)
+    _print_end(args, row, sentence, seen.get("reasons", []), best, asked)
     return of_row(row)
 
 
@@ -114,9 +122,19 @@ def _is_list(source: str) -> bool:
     return is_list(source)
 
 
-def _refuse_pictures_without_covers(args: argparse.Namespace) -> None:
-    if args.task == "count" and (args.svg or args.gallery):
-        raise BadInput("--task count has no covers to draw; --svg and --gallery go with first and enumerate")
+def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
+    if args.task in _WITHOUT_COVERS and (args.svg or args.gallery):
+        raise BadInput(f"--task {args.task} has no covers to draw; --svg and --gallery go with first and enumerate")
+    if args.covers and (args.task != "first" or args.limit):
+        raise BadInput("--covers is a task of its own; leave out --task and --limit")
+    if args.seed and args.task != "sample":
+        raise BadInput("--seed goes with --task sample; a solver takes one as --solver NAME:seed=S")
+    if args.task == "options" and args.limit:
+        raise BadInput("--task options counts the covers that hold each option, of all covers; leave out --limit")
+    if (args.covers or args.task in QUESTIONS) and args.jobs:
+        raise BadInput(
+            "--jobs is for solvers; random covers, --covers and --task options need the diagram of all covers"
+        )
     if args.maximise and args.task != "best":
         raise BadInput("--maximise goes with --task best; other tasks do not look at costs, but for --at-most")
     if args.svg and args.svg == args.gallery:
@@ -125,6 +143,8 @@ def _refuse_pictures_without_covers(args: argparse.Namespace) -> None:
 
 def _case(args: argparse.Namespace) -> Case:
     """The case that the arguments ask for."""
+    if args.covers or args.task in QUESTIONS:
+        return _question(args)
     default = DEFAULT_FOR_BEST if args.task == "best" else DEFAULT_SOLVER
     solver = programs.resolved(args.solver or default, args.programs)
     return Case(
@@ -141,10 +161,35 @@ def _case(args: argparse.Namespace) -> Case:
     )
 
 
-def _followed(case: Case, seen: Answer, shown: Showing, best: BestCovers | None) -> Row:
+def _question(args: argparse.Namespace) -> Case:
+    """The case that asks about all covers; its solver says which of them to show."""
+    wanted = {"seed": args.seed} if args.seed else {}
+    if args.covers:
+        wanted = dict(zip(("first", "end"), args.covers, strict=True))
+    solver = args.solver or DIAGRAM
+    for name, number in wanted.items():
+        solver += f"{',' if ':' in solver else ':'}{name}={number}"
+    return Case(
+        args.source,
+        solver,
+        "covers" if args.covers else args.task,
+        limit=args.covers[1] - args.covers[0] if args.covers else args.limit,
+        time_limit_s=args.time_limit,
+        cpu_limit_s=args.cpu_limit,
+        pin=args.pin,
+        up_to_symmetry=args.up_to_symmetry,
+        at_most=args.at_most or "",
+        maximise=args.maximise,
+    )
+
+
+def _followed(
+    case: Case, seen: Answer, shown: Showing, best: BestCovers | None, asked: list[Answer] | None = None
+) -> Row:
     """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`.
 
     best: keeps the cheapest covers, which are shown at the end.
+    asked: keeps the answers of a question about all covers.
     """
     from danceoff.experiments.run.one_case.child import run_case
 
@@ -155,16 +200,27 @@ def _followed(case: Case, seen: Answer, shown: Showing, best: BestCovers | None)
         shown.take(answer)
         if best:
             best.take(answer)
+        if asked is not None and ("held" in answer or "options" in answer):
+            asked.append(answer)
 
     return run_case(case, watch, shown.show)
 
 
-def _print_end(args: argparse.Namespace, row: Row, sentence: str, reasons: list[str], best: BestCovers | None) -> None:
+def _print_end(
+    args: argparse.Namespace,
+    row: Row,
+    sentence: str,
+    reasons: list[str],
+    best: BestCovers | None,
+    asked: list[Answer] | None,
+) -> None:
     """Print how the case ended, and why there can be no cover if none was found."""
     has_no_cover = row.status in _SOLVED and not row.covers
     if args.format == "json":
-        say(_answer(row, best))
+        say(_answer(row, best, asked))
     else:
+        for line in of_options(asked or [], row.covers):
+            say(line)
         say(sentence, error=row.status not in _SOLVED)
         if has_no_cover:
             for reason in reasons:
@@ -177,7 +233,7 @@ def _solve_list(args: argparse.Namespace) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case
 
-    if args.task in ("enumerate", "best") or args.up_to_symmetry:
+    if args.task not in ("first", "count") or args.covers or args.up_to_symmetry:
         raise BadInput(f"{args.source}: a list of sudokus has only the tasks first and count")
     if args.jobs:
         raise BadInput(f"{args.source}: --jobs is for a single problem")
@@ -210,18 +266,21 @@ def _sentence_of_list(row: Row, seen: Answer) -> str:
 
 
 _SOLVED = ("complete", "limit", "timeout", "memory")
+_WITHOUT_COVERS = ("count", "options")
 
 
-def _answer(row: Row, best: BestCovers | None) -> str:
+def _answer(row: Row, best: BestCovers | None, asked: list[Answer] | None) -> str:
     """The columns of a row that concern a single answer, as JSON; numbers of covers are numbers here, not text.
 
-    best: the cheapest covers, which follow in a list of their own.
+    best, asked: the cheapest covers, or what is asked about all covers; it follows in a list of its own.
     """
     beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     if best:
         values["cheapest"] = best.listed(row)
-    written = (f"{json.dumps(name)}: {_json(value)}" for name, value in values.items())
+    written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
+    if asked is not None:
+        written.append(listed(asked, row.task))
     return f"{{{', '.join(written)}}}"
 
 
@@ -231,6 +290,8 @@ def _json(value: object) -> str:
 
 def _sentence(row: Row, source: str, best: BestCovers | None = None) -> str:
     """How a case ended, in words."""
+    if row.task in QUESTIONS and row.status == "memory":
+        return f"{row.problem}: {row.detail}"
     covers = proven(row, best) if best and row.status == "complete" else _amount(row)
     if row.status not in _SOLVED:
         so_far = "" if row.cost is None else f"; {interim(asdict(row))}"  # type: ignore[arg-type]

@@ -11,7 +11,11 @@ from danceoff.problems.model.digits import exact, written
 
 TASKS = ("first", "enumerate", "count", "best", "certify", "certify-best")
 CERTIFYING = ("certify", "certify-best")
-SHOWING = ("first", "best", "certify-best")
+QUESTIONS = ("sample", "covers", "options")
+"""Tasks of `danceoff solve` alone: the diagram of all covers answers them, and no solver."""
+DIAGRAM = "diagram"
+"""What stands for the solver in cases of these tasks."""
+SHOWING = ("first", "best", "certify-best", "sample", "covers")
 """Tasks that are done once they have shown as many covers as their limit says, by default one."""
 
 
@@ -21,7 +25,7 @@ class Case:
 
     problem: a catalog name or a file.
     solver: `NAME[:option=value,...]`.
-    task: one of TASKS.
+    task: one of TASKS or QUESTIONS.
     repeat: 1, 2, ...: the repetition of the case.
     limit: covers after which to stop; for the tasks in SHOWING, covers after which it is done (default 1): `best` then
         gives that many cheapest covers.

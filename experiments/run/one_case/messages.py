@@ -102,6 +102,7 @@ class Answer(Columns, total=False):
     picture, svg, figure: a cover as text, as an SVG file, as part of a page.
     options: covers, as option numbers.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
+    held: each option by its number and its name, and how many covers hold it, as text.
     puzzles, answered, solved: of a list of sudokus, all puzzles, those answered so far, and those with a cover.
     lines: the next answers to a list of sudokus, as text.
     """
@@ -119,6 +120,7 @@ class Answer(Columns, total=False):
     figure: str
     options: Sequence[Sequence[int]]
     cheaper: tuple[int, Sequence[int]]
+    held: Sequence[tuple[int, str, str]]
     puzzles: int
     answered: int
     solved: int

@@ -21,7 +21,7 @@ from typing import Unpack
 
 from danceoff import solvers
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import CERTIFYING, Case, Show
+from danceoff.experiments.plans.case import CERTIFYING, QUESTIONS, Case, Show
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
 from danceoff.experiments.run.one_case.orbit_search import OrbitCount, OrbitSearch
@@ -69,6 +69,14 @@ def work(
     send(**_about(instance))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
+    if case.task in QUESTIONS:
+        from danceoff.experiments.run.one_case.questions import answer
+
+        totals = Totals(send, clock or Clock())
+        answered = answer(case, instance, show, totals)
+        end: Columns = {**totals.columns(), **answered, "peak_rss_mb": _peak_rss_mb()}
+        send(**end)
+        return
     solver = _load(case.solver)
     lists = solvers.Feature.LIST in solver.features
     if case.task in ("first", "enumerate") and not lists:

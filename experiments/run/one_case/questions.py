@@ -1,0 +1,107 @@
+"""Answers what is asked about all covers at once: from their diagram, which no solver of the table makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import DIAGRAM, Case, Show
+from danceoff.experiments.run.one_case.messages import Columns
+from danceoff.experiments.run.one_case.pictures import send_pictures
+from danceoff.experiments.run.one_case.totals import Totals
+from danceoff.problems import Covers, ExactCover, check
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.digits import decimal, whole
+from danceoff.solvers.engines import diagram
+
+_DEFAULTS = {"memory_mb": 2048, "seed": 1, "first": 0, "end": 1}
+"""The options of the diagram: its most MB, the seed of random covers, and the numbers of the covers to show."""
+
+_MOST_MB = 10**12
+
+
+def answer(case: Case, instance: Instance, show: Show | None, totals: Totals) -> Columns:
+    """Make the diagram of all covers, and answer the task from it; returns the columns that the totals do not have.
+
+    Raises BadInput if the case asks for covers that there are not, or for what does not go with its task.
+    """
+    if case.up_to_symmetry or case.maximise:
+        raise BadInput(f"task {case.task} goes neither with --up-to-symmetry nor with --maximise")
+    asked = _read(case)
+    diagram.warm_up()
+    totals.send(ready=True, solver=case.solver)
+    try:
+        with totals.clock.running():
+            made = diagram.diagram(instance.problem, asked["memory_mb"])
+            count = made.count
+    except MemoryError as error:
+        return {"status": "memory", "detail": f"{error}: --solver {DIAGRAM}:memory_mb=N"}
+    totals.prepare_s = totals.clock.wall_s
+    totals.send(prepare_s=totals.prepare_s)
+    if case.task == "options":
+        return _options(instance.problem, made, totals)
+    if case.task == "sample":
+        batches = diagram.samples(made, (case.limit or 1) if count else 0, asked["seed"])
+        detail = f"drawn from {decimal(count)}, all equally likely"
+    else:
+        if asked["end"] > count:
+            numbers = f"only the numbers 0 to {decimal(count - 1)}" if count else "no numbers, for there are none"
+            raise BadInput(f"{case.problem}: its covers have {numbers}")
+        batches = diagram.covers_from(made, asked["first"], asked["end"])
+        detail = f"from number {decimal(asked['first'])} of {decimal(count)}"
+    return _shown(instance, totals.clock.timing(iter(batches)), show, totals) or {
+        "status": "complete",
+        "detail": detail if count else "",
+    }
+
+
+def _read(case: Case) -> dict[str, int]:
+    """Read the options of the solver of a case: `diagram[:option=value,...]`."""
+    asked = dict(_DEFAULTS)
+    name, _, options = case.solver.partition(":")
+    if name != DIAGRAM:
+        raise BadInput(f"task {case.task} needs the diagram of all covers: leave out --solver and --jobs")
+    given: set[str] = set()
+    for pair in options.split(",") if options else []:
+        key, _, text = pair.partition("=")
+        if key not in asked or key in given:
+            raise BadInput(f"solver {DIAGRAM}: unknown or repeated option {pair[:40]!r}; there is memory_mb")
+        try:
+            asked[key] = whole(text)
+        except ValueError as error:
+            raise BadInput(f"solver {DIAGRAM}: option {key}: {error}") from None
+        given.add(key)
+    if not 1 <= asked["memory_mb"] <= _MOST_MB:
+        raise BadInput(f"solver {DIAGRAM}: option memory_mb must be from 1 to {_MOST_MB}")
+    return asked
+
+
+def _shown(instance: Instance, batches: Iterable[Covers], show: Show | None, totals: Totals) -> Columns | None:
+    """Check and send covers; returns the columns that say what is wrong with them, if anything is."""
+    for batch in batches:
+        good = check(instance.problem, batch)
+        totals.checked += len(batch)
+        if not good.all():
+            wrong = next(iter(batch.select(~good)))
+            return {"status": "wrong", "detail": f"options {' '.join(map(str, wrong))} are not a cover"}
+        send_pictures(instance, instance.problem.lift(batch), totals.covers, show, totals.send)
+        totals.add(len(batch))
+    return None
+
+
+def _options(problem: ExactCover, made: diagram.Diagram, totals: Totals) -> Columns:
+    """Send how many covers hold each option."""
+    with totals.clock.running():
+        counts = diagram.counts_of_options(made)
+    totals.covers = made.count
+    numbers = problem.origin.tolist()
+    totals.send(held=[(numbers[k], _name(problem, k), decimal(count)) for k, count in enumerate(counts)])
+    n_all, n_none = (made.count > 0) * counts.count(made.count), counts.count(0)
+    return {"status": "complete", "detail": f"{n_all} of {len(counts)} options are in all, {n_none} in none"}
+
+
+def _name(problem: ExactCover, option: int) -> str:
+    """The name of an option, or else its items."""
+    if problem.option_names:
+        return str(problem.option_names[option])
+    return " ".join(problem.entry_name(item, colour) for item, colour in problem.entries_of(option))

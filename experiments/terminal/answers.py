@@ -1,0 +1,35 @@
+"""Answers about all covers, for people and programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from danceoff.problems.model.digits import whole
+
+if TYPE_CHECKING:
+    from danceoff.experiments.run.one_case.messages import Answer
+
+_MANY = 10**9  # parts of which a share is shown
+
+
+def of_options(answers: list[Answer], n_covers: int) -> Iterator[str]:
+    """Yield a line for each option: how many of all covers hold it, which share that is, its number and its name."""
+    for answer in answers:
+        held = answer.get("held", [])
+        width = max((len(count) for _, _, count in held), default=0)
+        for number, name, count in held:
+            share = whole(count) * _MANY // max(1, n_covers) / _MANY
+            yield f"{count:>{width}}  {share:8.4%}  option {number}: {name}"
+
+
+def listed(answers: list[Answer], task: str) -> str:
+    """Return the answers as a member of a JSON object; numbers of covers are numbers, of any length."""
+    if task == "options":
+        held = [line for answer in answers for line in answer.get("held", [])]
+        lines = [
+            f'{{"option": {number}, "name": {json.dumps(name)}, "covers": {count}}}' for number, name, count in held
+        ]
+        return f'"options": [{", ".join(lines)}]'
+    return f'"shown": {json.dumps([list(cover) for answer in answers for cover in answer.get("options", [])])}'

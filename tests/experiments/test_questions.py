@@ -1,0 +1,139 @@
+"""`danceoff solve` with --task sample, --task options and --covers: what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from in_process import cases_here, run_here
+
+from danceoff.experiments.plans.case import Case
+from danceoff.problems import Covers
+from danceoff.problems.formats.sources import read
+from danceoff.solvers import load
+
+QUEENS, SIX = read("queens/8").problem, read("queens/6").problem
+
+
+@pytest.fixture
+def solve(run, monkeypatch):
+    cases_here(monkeypatch)
+
+    def solve(*arguments: str) -> tuple[int, str, str]:
+        return run("solve", *arguments)
+
+    return solve
+
+
+def shown(solve, *arguments: str) -> list[tuple[int, ...]]:
+    code, out, _ = solve(*arguments, "--format", "json")
+    assert code == 0
+    return [tuple(sorted(cover)) for cover in json.loads(out)["shown"]]
+
+
+def test_random_covers_are_drawn_and_the_sentence_says_from_how_many(solve):
+    code, out, _ = solve("domino/12x12", "--task", "sample", "--limit", "3", "--seed", "4")
+    assert code == 0
+    assert out.count("\n\n") == 3
+    assert "3 covers shown" in out
+    assert "by diagram:seed=4 (drawn from 53060477521960000, all equally likely)" in out
+
+
+def test_a_seed_names_its_covers(solve):
+    covers = set(load("dlx").prepare(QUEENS).covers())
+    drawn = shown(solve, "queens/8", "--task", "sample", "--limit", "50", "--seed", "2")
+    assert (len(drawn), {*drawn} <= covers, len({*drawn}) > 20) == (50, True, True)
+    assert drawn == shown(solve, "queens/8", "--task", "sample", "--limit", "50", "--seed", "2")
+    assert drawn != shown(solve, "queens/8", "--task", "sample", "--limit", "50", "--seed", "3")
+    assert len(shown(solve, "queens/8", "--task", "sample")) == 1
+
+
+def test_ranges_together_are_all_covers(solve):
+    parts = [shown(solve, "queens/8", "--covers", numbers) for numbers in ("0:40", "40:41", "41:92")]
+    assert [len(part) for part in parts] == [40, 1, 51]
+    assert {cover for part in parts for cover in part} == set(load("dlx").prepare(QUEENS).covers())
+
+
+def test_a_range_is_drawn_and_the_sentence_says_where_it_begins(solve):
+    code, out, _ = solve("domino/12x12", "--covers", "1000000000000000:1000000000000002")
+    assert (code, out.count("\n\n")) == (0, 2)
+    assert "(from number 1000000000000000 of 53060477521960000)" in out
+
+
+def test_options_are_those_of_the_listed_covers(solve):
+    code, out, _ = solve("queens/6", "--task", "options", "--format", "json")
+    answer = json.loads(out)
+    listed = [option for cover in load("dlx").prepare(SIX).covers() for option in cover]
+    assert (code, answer["covers"]) == (0, 4)
+    assert [line["covers"] for line in answer["options"]] == [listed.count(option) for option in range(36)]
+    assert answer["options"][1] == {"option": 1, "name": "r0 c1", "covers": 1}
+
+
+def test_options_as_text(solve):
+    code, out, _ = solve("queens/6", "--task", "options")
+    lines = out.splitlines()
+    assert (code, len(lines)) == (0, 37)
+    assert lines[1].split() == ["1", "25.0000%", "option", "1:", "r0", "c1"]
+    assert lines[-1].startswith("4 covers in ")
+    assert "(0 of 36 options are in all, 12 in none), as published" in lines[-1]
+
+
+def test_givens_keep_the_numbers_of_the_whole_problem(solve):
+    name = "sudoku/1............4.."
+    _, out, _ = solve(name, "--task", "options", "--format", "json")
+    answer = json.loads(out)
+    covers = shown(solve, name, "--covers", f"0:{answer['covers']}")
+    listed = [option for cover in covers for option in cover]
+    assert len(set(covers)) == answer["covers"] > 1
+    assert all(line["covers"] == listed.count(line["option"]) for line in answer["options"])
+
+
+def test_a_bound_on_costs_is_kept_to(solve, tmp_path):
+    (tmp_path / "a.dlx").write_text("a\na |1\na |2\na |3\n")
+    assert shown(solve, str(tmp_path / "a.dlx"), "--covers", "0:2", "--at-most", "2") == [(0,), (1,)]
+
+
+@pytest.mark.parametrize("task", [["--task", "sample"], ["--task", "options"]])
+def test_no_cover_is_an_answer(solve, task):
+    code, out, _ = solve("queens/3", *task)
+    assert code == 0
+    assert out.splitlines()[-1].startswith("0 covers in ")
+
+
+def test_too_little_memory_is_a_limit(solve):
+    code, out, _ = solve("pentomino/6x10", "--task", "sample", "--solver", "diagram:memory_mb=1")
+    assert (code, out.count("\n")) == (3, 1)
+    assert "memory_mb allows 1; raise it: --solver diagram:memory_mb=N" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--covers", "3:5"], "queens/6: its covers have only the numbers 0 to 3"),
+        (["--covers", "2:2"], "'2:2' is not A:B"),
+        (["--covers", "9"], "'9' is not A:B"),
+        (["--covers", "0:1", "--task", "count"], "--covers is a task of its own"),
+        (["--covers", "0:1", "--limit", "1"], "--covers is a task of its own"),
+        (["--covers", "0:1", "--jobs", "2"], "--jobs is for solvers"),
+        (["--seed", "1"], "--seed goes with --task sample"),
+        (["--task", "options", "--limit", "2"], "leave out --limit"),
+        (["--task", "options", "--svg", "a.svg"], "--task options has no covers to draw"),
+        (["--task", "sample", "--solver", "dlx"], "leave out --solver"),
+        (["--task", "sample", "--solver", "diagram:nix=1"], "unknown or repeated option 'nix=1'"),
+        (["--task", "sample", "--solver", "diagram:seed=1", "--seed", "2"], "unknown or repeated option 'seed=2'"),
+        (["--task", "sample", "--solver", "diagram:memory_mb=x"], "option memory_mb: 'x' is not a whole number"),
+        (["--task", "sample", "--solver", f"diagram:memory_mb={'9' * 400}"], "memory_mb must be from 1 to"),
+        (["--task", "sample", "--up-to-symmetry"], "goes neither with --up-to-symmetry"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(run, monkeypatch, arguments, says):
+    cases_here(monkeypatch)
+    code, _, err = run("solve", "queens/6", *arguments)
+    assert (code, says in err) == (2, True), err
+
+
+def test_a_cover_that_is_wrong_is_not_shown(monkeypatch):
+    wrong = iter([Covers.of([(0, 1)])])
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.samples", lambda *_: wrong)
+    row = run_here(Case("queens/6", "diagram", "sample"))
+    assert (row.status, row.detail, row.covers) == ("wrong", "options 0 1 are not a cover", 0)

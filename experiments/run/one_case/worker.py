@@ -60,7 +60,7 @@ def work(
     clock: the clock that the parent reads; by default one of its own.
     """
     if is_list(case.problem):
-        from danceoff.experiments.run.one_case.sudoku_list import work_list
+        from danceoff.experiments.run.one_case.no_walk.sudoku_list import work_list
 
         work_list(case, show, send, clock or Clock())
         return
@@ -70,7 +70,7 @@ def work(
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     if case.task in QUESTIONS:
-        from danceoff.experiments.run.one_case.questions import answer
+        from danceoff.experiments.run.one_case.no_walk.questions import answer
 
         totals = Totals(send, clock or Clock())
         answered = answer(case, instance, show, totals)

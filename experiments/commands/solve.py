@@ -143,35 +143,10 @@ def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
 
 def _case(args: argparse.Namespace) -> Case:
     """The case that the arguments ask for."""
-    if args.covers or args.task in QUESTIONS:
-        return _question(args)
-    default = DEFAULT_FOR_BEST if args.task == "best" else DEFAULT_SOLVER
-    solver = programs.resolved(args.solver or default, args.programs)
+    is_question = args.covers or args.task in QUESTIONS
     return Case(
         args.source,
-        f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver,
-        args.task,
-        limit=args.limit,
-        time_limit_s=args.time_limit,
-        cpu_limit_s=args.cpu_limit,
-        pin=args.pin,
-        up_to_symmetry=args.up_to_symmetry,
-        at_most=args.at_most or "",
-        maximise=args.maximise,
-    )
-
-
-def _question(args: argparse.Namespace) -> Case:
-    """The case that asks about all covers; its solver says which of them to show."""
-    wanted = {"seed": args.seed} if args.seed else {}
-    if args.covers:
-        wanted = dict(zip(("first", "end"), args.covers, strict=True))
-    solver = args.solver or DIAGRAM
-    for name, number in wanted.items():
-        solver += f"{',' if ':' in solver else ':'}{name}={number}"
-    return Case(
-        args.source,
-        solver,
+        _diagram(args) if is_question else _solver(args),
         "covers" if args.covers else args.task,
         limit=args.covers[1] - args.covers[0] if args.covers else args.limit,
         time_limit_s=args.time_limit,
@@ -183,9 +158,22 @@ def _question(args: argparse.Namespace) -> Case:
     )
 
 
-def _followed(
-    case: Case, seen: Answer, shown: Showing, best: BestCovers | None, asked: list[Answer] | None = None
-) -> Row:
+def _solver(args: argparse.Namespace) -> str:
+    default = DEFAULT_FOR_BEST if args.task == "best" else DEFAULT_SOLVER
+    solver = programs.resolved(args.solver or default, args.programs)
+    return f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver
+
+
+def _diagram(args: argparse.Namespace) -> str:
+    """What stands for the solver of a question; its options say which covers to show."""
+    name, _, options = (args.solver or DIAGRAM).partition(":")
+    wanted = [options] if options else []
+    wanted += [f"first={args.covers[0]}", f"end={args.covers[1]}"] if args.covers else []
+    wanted += [f"seed={args.seed}"] if args.seed else []
+    return f"{name}:{','.join(wanted)}" if wanted else name
+
+
+def _followed(case: Case, seen: Answer, shown: Showing, best: BestCovers | None, asked: list[Answer] | None) -> Row:
     """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`.
 
     best: keeps the cheapest covers, which are shown at the end.
@@ -233,7 +221,7 @@ def _solve_list(args: argparse.Namespace) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case
 
-    if args.task not in ("first", "count") or args.covers or args.up_to_symmetry:
+    if args.task not in ("first", "count") or args.covers or args.seed or args.up_to_symmetry:
         raise BadInput(f"{args.source}: a list of sudokus has only the tasks first and count")
     if args.jobs:
         raise BadInput(f"{args.source}: --jobs is for a single problem")

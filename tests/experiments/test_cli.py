@@ -135,7 +135,9 @@ def test_problems_are_sorted(listed):
     by_covers = [line[3] for line in listed("pentomino/", "--sort", "covers")]
     numbers = [int(covers) for covers in by_covers if covers != "-"]
     assert numbers == sorted(numbers)
-    assert by_covers == [*map(str, numbers), *["-"] * 3]
+    n_unknown = by_covers.count("-")
+    assert n_unknown > 0
+    assert by_covers == [*map(str, numbers), *["-"] * n_unknown]
     by_name = [line[0] for line in listed("queens/", "a000170", "--sort", "name")]
     assert by_name == [f"queens/{n}" for n in (*range(4, 13), 14)]
     sizes = [int(line[2]) for line in listed("queens", "a000170", "--sort", "options")]

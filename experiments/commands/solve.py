@@ -73,6 +73,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--up-to-symmetry", action="store_true", help="count and show one cover of each orbit of the symmetries"
     )
+    parser.add_argument(
+        "--explain", action="store_true", help="if there is no cover, find items that cannot be covered together"
+    )
     parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="write a picture of the first cover")
     parser.add_argument(
@@ -95,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
     with showing(args.source, is_text, args.svg, args.gallery) as shown:
         if asked is not None and args.format == "json":
             shown.show = replace(shown.show, options=True)
+        shown.show = replace(shown.show, explain=args.explain)
         try:
             row = _followed(case, seen, shown, best, asked)
         except KeyboardInterrupt:
@@ -137,6 +141,8 @@ def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         )
     if args.maximise and args.task != "best":
         raise BadInput("--maximise goes with --task best; other tasks do not look at costs, but for --at-most")
+    if args.explain and (args.format == "json" or args.at_most):
+        raise BadInput("--explain prints sentences about all covers; leave out --format json and --at-most")
     if args.svg and args.svg == args.gallery:
         raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
 

@@ -111,6 +111,7 @@ class Show:
     svg: the first cover as an SVG file.
     figures: every cover as a figure of a page.
     options: every cover as option numbers.
+    explain: which items cannot be covered together, if there is no cover.
     """
 
     text: str = ""
@@ -118,3 +119,4 @@ class Show:
     svg: bool = False
     figures: bool = False
     options: bool = False
+    explain: bool = False

@@ -112,7 +112,19 @@ def _measured(solver: solvers.Solver, job: Job) -> None:
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})
     found.update({"peak_rss_mb": _peak_rss_mb(), "stats": _plain(search.stats())})
+    if job.show and job.show.explain and found["status"] == "complete" and not totals.covers:
+        totals.send(searched=True, **totals.columns())  # nothing is received after the status
+        _explain(job, totals.send)
     totals.send(**found)
+
+
+def _explain(job: Job, send: Send) -> None:
+    """Send reasons why there is no cover, each time all that are known."""
+    from danceoff.experiments.run.one_case.no_walk.explaining import explanations
+
+    known = reasons(job.instance.problem, job.instance.board)
+    for explanation in explanations(job.instance.problem):
+        send(reasons=[*known, explanation])
 
 
 @contextmanager

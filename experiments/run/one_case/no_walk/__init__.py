@@ -1,1 +1,1 @@
-"""Cases that walk no search of one problem: lists of sudokus, and questions that the diagram of all covers answers."""
+"""What walks no search of one problem: lists of sudokus, questions to the diagram of all covers, explanations."""

@@ -99,4 +99,4 @@ def test_ddnnife_counts_as_many_models_of_the_diagrams(name, count, tmp_path, re
     (tmp_path / "covers.nnf").write_text(write(instance(name), "nnf"))
     read = ddnnife.Ddnnf.from_file(str(tmp_path / "covers.nnf"), instance(name).problem.n_options)
     assert int(read.rc()) == count
-    record_property("diagrams: counted by other programs: ddnnife", 1)
+    record_property("certificates: exported diagrams that another program counts alike", 1)

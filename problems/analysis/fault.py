@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from danceoff.problems.model.cover import ExactCover
+from danceoff.problems.model.cover import Covers, ExactCover
 
 
 def fault(problem: ExactCover, options: Sequence[int]) -> str:
@@ -29,7 +29,7 @@ def fault(problem: ExactCover, options: Sequence[int]) -> str:
     for item in range(problem.n_items):
         if not problem.least[item] <= times[item] <= problem.most[item]:
             return f"item {problem.item_name(item)} is covered {_times(int(times[item]))}"
-    cost = sum(int(problem.cost[option]) for option in options) if problem.has_costs else 0
+    cost = int(problem.cost_of(Covers.of([options]))[0])
     if problem.max_cost is not None and cost > problem.max_cost:
         return f"it costs {problem.shown_cost(cost)}, and {problem.shown_cost(problem.max_cost)} is the most"
     return ""

@@ -8,7 +8,7 @@ the other, in a random order, each for good unless a second cover appears. Many 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -121,15 +121,15 @@ def _random_cover(problem: ExactCover, rng: np.random.Generator, engine: Solver)
     size = np.diff(problem.start)[order]
     start = offsets(size)
     entry = np.repeat(problem.start[order] - start[:-1], size) + np.arange(start[-1])
-    shuffled = ExactCover(
-        start,
-        problem.item[entry],
-        problem.n_items,
-        problem.n_primary,
-        least=problem.least,
-        most=problem.most,
+    shuffled = replace(
+        problem,
+        start=start,
+        item=problem.item[entry],
         colour=problem.colour[entry] if problem.has_colours else problem.colour,
-        colour_names=problem.colour_names,
+        cost=problem.cost[order] if problem.has_costs else problem.cost,
+        option_names=(),
+        origin=np.zeros(0, np.int32),
+        taken=np.zeros(0, np.int32),
     )
     with engine.prepare(shuffled) as search:
         found = next(search.covers(), None)

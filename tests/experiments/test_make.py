@@ -1,6 +1,7 @@
 """`danceoff make`: puzzles with exactly one answer, checked by a solver that did not make them."""
 
 import json
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -43,6 +44,13 @@ def test_multiplicities_and_problems_with_one_cover_or_none():
         made(ExactCover.from_options("aab", "ab", multiplicity={"a": (1, 2)}), 1)
     assert made(ExactCover.from_options(["a"], "a"), 1)[0].givens == ()
     assert made(ExactCover.from_options([], "a"), 1) == []
+
+
+def test_a_bound_on_the_cost_is_kept():
+    problem = ExactCover.from_options(["ab", "a", "b", "a"], "ab", cost=[9, 1, 1, 5])
+    for seed in range(1, 9):
+        (puzzle,) = made(replace(problem, max_cost=6), 1, seed)
+        assert puzzle.cover in ((1, 2), (2, 3))
 
 
 def test_difficulty_counts_nodes_and_rounds_of_forced_moves():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from danceoff.found import FoundCover, FoundCovers, Result
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.formats.sources import read
-    from danceoff.questions import OptionsHeld, nth, options_held, rank, sample
+    from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
     from danceoff.solving import Stream, count, covers, solve
     from danceoff.stating import problem
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Best",
     "Campaign",
+    "Diagram",
     "ExactCover",
     "FoundCover",
     "FoundCovers",
@@ -52,12 +53,13 @@ __all__ = [
 _FOUND_IN = {
     "Best": "danceoff.cheapest",
     "Campaign": "danceoff.campaign",
+    "Diagram": "danceoff.questions.diagram",
     "ExactCover": "danceoff.problems",
     "FoundCover": "danceoff.found",
     "FoundCovers": "danceoff.found",
     "InvalidProblem": "danceoff.problems",
     "MissingBackend": "danceoff.solvers",
-    "OptionsHeld": "danceoff.questions",
+    "OptionsHeld": "danceoff.questions.diagram",
     "Result": "danceoff.found",
     "SearchWalked": "danceoff.solvers",
     "Stream": "danceoff.solving",
@@ -66,14 +68,14 @@ _FOUND_IN = {
     "count": "danceoff.solving",
     "covers": "danceoff.solving",
     "load": "danceoff.solvers",
-    "nth": "danceoff.questions",
-    "options_held": "danceoff.questions",
+    "nth": "danceoff.questions.diagram",
+    "options_held": "danceoff.questions.diagram",
     "problem": "danceoff.stating",
-    "rank": "danceoff.questions",
+    "rank": "danceoff.questions.diagram",
     "read": "danceoff.problems.formats.sources",
     "results": "danceoff.campaign",
     "run": "danceoff.campaign",
-    "sample": "danceoff.questions",
+    "sample": "danceoff.questions.diagram",
     "solve": "danceoff.solving",
 }
 

@@ -1,4 +1,4 @@
-"""`danceoff.sample`, `nth`, `rank` and `options_held`, against brute force."""
+"""`danceoff.sample`, `nth`, `rank`, `options_held` and `Diagram`, against brute force."""
 
 from collections import Counter
 
@@ -72,6 +72,15 @@ def test_samples_are_uniform_and_named_by_their_seed():
     assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 14  # chi-square, 2 degrees: p = 0.001
     assert danceoff.sample(PROBLEM, 3000, seed=5) == drawn
     assert danceoff.sample(PROBLEM, 3000, seed=6) != drawn
+
+
+def test_a_diagram_is_made_once_and_answers_as_the_functions_do(monkeypatch):
+    every = danceoff.Diagram(PROBLEM)
+    some, held = danceoff.nth(PROBLEM, [2, 0]), danceoff.options_held(PROBLEM)
+    drawn = danceoff.sample(PROBLEM, 5, seed=2)
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.diagram", None)
+    assert (every.count, every.nth([2, 0]), every.options_held()) == (3, some, held)
+    assert (every.rank(some), every.sample(5, seed=2)) == ([2, 0], drawn)
 
 
 @pytest.mark.parametrize(

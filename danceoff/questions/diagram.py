@@ -1,0 +1,127 @@
+"""All covers of a problem at once: random covers, covers by number, how many hold each option."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import index
+from typing import Any
+
+from danceoff.found import FoundCover, FoundCovers, Numbering, packed
+from danceoff.problems import Covers, InvalidProblem, check
+from danceoff.problems.model.arguments import shown, whole_number
+from danceoff.solvers.engines import diagram
+from danceoff.stating import instance, numbers_of
+
+_MOST = (1 << 63) - 1
+
+
+@dataclass(frozen=True)
+class OptionsHeld:
+    """How many covers hold each option.
+
+    n_covers: the number of covers. counts: each option, by its name or else its number, and how many covers hold it.
+    """
+
+    n_covers: int
+    counts: list[tuple[Hashable, int]]
+
+    @property
+    def in_all(self) -> list[Hashable]:
+        """The options that every cover holds; none if there is no cover."""
+        return [option for option, count in self.counts if count == self.n_covers > 0]
+
+    @property
+    def in_none(self) -> list[Hashable]:
+        """The options that no cover holds."""
+        return [option for option, count in self.counts if count == 0]
+
+
+class Diagram:
+    """All covers of a problem as a graph, made once to be asked often.
+
+    count: the number of covers, exact at any size.
+    """
+
+    def __init__(self, problem: Any, *, memory_mb: float = 2048) -> None:
+        """Make the diagram.
+
+        problem: any source that `danceoff.problem` accepts.
+        memory_mb: a bound on its memory, MB of 10^6 bytes.
+
+        Raises InvalidProblem if the problem is invalid, and MemoryError if the diagram does not fit.
+        """
+        self._instance = instance(problem)
+        self._made = diagram.diagram(self._instance.problem, memory_mb)
+        self.count = self._made.count
+
+    def sample(self, n: int = 1, seed: int = 1, repeats: bool = True) -> FoundCovers:
+        """Return covers drawn at random: every cover is equally likely, however many there are.
+
+        n: how many to draw.
+        seed: the same seed draws the same covers.
+        repeats: whether a cover may be drawn again.
+
+        Raises InvalidProblem if an argument is invalid, and ValueError if there are not so many covers.
+        """
+        whole_number("n", n, 0, _MOST)
+        whole_number("seed", seed, 0, _MOST)
+        return self._found(diagram.samples(self._made, n, seed, repeats))
+
+    def nth(self, numbers: Sequence[int]) -> FoundCovers:
+        """Return the covers with these numbers, in the order of the diagram, which is always the same for a problem.
+
+        numbers: a list or a range; the covers have the numbers 0 to count - 1. Raises IndexError for others.
+        """
+        try:
+            wanted = [*map(index, numbers)]
+        except TypeError:
+            raise InvalidProblem(f"numbers must be a list of whole numbers or a range, not {shown(numbers)}") from None
+        return self._found(iter([diagram.covers_at(self._made, wanted)]))
+
+    def rank(self, covers: Iterable[Iterable[Hashable]]) -> list[int]:
+        """Return the number of each cover: `nth` gives the cover back.
+
+        covers: covers that were found, or sets of options, by name or else by number. Raises InvalidProblem if one is
+            no cover of the problem.
+        """
+        return diagram.ranks(self._made, Covers.of([self._places(cover) for cover in covers]))
+
+    def options_held(self) -> OptionsHeld:
+        """Return how many covers hold each option."""
+        names = map(Numbering(self._instance).name, self._instance.problem.origin.tolist())
+        return OptionsHeld(self.count, list(zip(names, diagram.counts_of_options(self._made), strict=True)))
+
+    def _found(self, batches: Iterator[Covers]) -> FoundCovers:
+        """Check covers and give them the names of their options."""
+        covers = packed(list(batches))
+        if not check(self._instance.problem, covers).all():
+            raise RuntimeError("the diagram gave options that are no cover")
+        return FoundCovers(Numbering(self._instance), self._instance.problem.lift(covers))
+
+    def _places(self, cover: Iterable[Hashable]) -> tuple[int, ...]:
+        """The options of a cover in the numbering of the problem."""
+        if not isinstance(cover, FoundCover):
+            return tuple(numbers_of(self._instance.problem, cover, "cover"))
+        places = map(Numbering(self._instance).place, cover.numbers)
+        return tuple(place for place in places if place is not None)
+
+
+def sample(problem: Any, n: int = 1, seed: int = 1, repeats: bool = True, *, memory_mb: float = 2048) -> FoundCovers:
+    """Return `Diagram(problem).sample(...)`: random covers, all equally likely."""
+    return Diagram(problem, memory_mb=memory_mb).sample(n, seed, repeats)
+
+
+def nth(problem: Any, numbers: Sequence[int], *, memory_mb: float = 2048) -> FoundCovers:
+    """Return `Diagram(problem).nth(numbers)`: the covers with these numbers."""
+    return Diagram(problem, memory_mb=memory_mb).nth(numbers)
+
+
+def rank(problem: Any, covers: Iterable[Iterable[Hashable]], *, memory_mb: float = 2048) -> list[int]:
+    """Return `Diagram(problem).rank(covers)`: the number of each cover."""
+    return Diagram(problem, memory_mb=memory_mb).rank(covers)
+
+
+def options_held(problem: Any, *, memory_mb: float = 2048) -> OptionsHeld:
+    """Return `Diagram(problem).options_held()`: how many covers hold each option."""
+    return Diagram(problem, memory_mb=memory_mb).options_held()

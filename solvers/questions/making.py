@@ -8,17 +8,16 @@ the other, in a random order, each for good unless a second cover appears. Many 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.problems.model.covers import offsets
 from danceoff.solvers.base import Solver, UnsupportedProblem
+from danceoff.solvers.questions.shuffled import ENGINE, random_cover
 from danceoff.solvers.table import load
 
-_ENGINE = "bits"
 _FOR_DIFFICULTY = "dlx"
 
 
@@ -58,9 +57,9 @@ def puzzles(problem: ExactCover, seed: int, groups: IntArray | None = None) -> I
     """
     if problem.covers_may_nest:
         raise UnsupportedProblem("givens cannot tell covers apart where one may contain another")
-    rng, engine = np.random.default_rng(seed), load(_ENGINE)
+    rng, engine = np.random.default_rng(seed), load(ENGINE)
     while True:
-        cover = _random_cover(problem, rng, engine)
+        cover = random_cover(problem, rng)
         if cover is None:
             return
         label = np.asarray(cover) if groups is None else groups[list(cover)]
@@ -113,24 +112,3 @@ def _n_covers(problem: ExactCover, givens: Sequence[Sequence[int]], engine: Solv
     """Yield for each set of givens how many covers it leaves: 1, or 2 for more."""
     for answers in engine.each(problem, Covers.of(givens), limit=2):
         yield from answers.n_covers.tolist()
-
-
-def _random_cover(problem: ExactCover, rng: np.random.Generator, engine: Solver) -> Cover | None:
-    """Return the first cover of the problem with its options shuffled: any cover, but not each equally likely."""
-    order = rng.permutation(problem.n_options).astype(np.int32)
-    size = np.diff(problem.start)[order]
-    start = offsets(size)
-    entry = np.repeat(problem.start[order] - start[:-1], size) + np.arange(start[-1])
-    shuffled = replace(
-        problem,
-        start=start,
-        item=problem.item[entry],
-        colour=problem.colour[entry] if problem.has_colours else problem.colour,
-        cost=problem.cost[order] if problem.has_costs else problem.cost,
-        option_names=(),
-        origin=np.zeros(0, np.int32),
-        taken=np.zeros(0, np.int32),
-    )
-    with engine.prepare(shuffled) as search:
-        found = next(search.covers(), None)
-    return None if found is None else tuple(sorted(order[list(found)].tolist()))

@@ -34,6 +34,8 @@ def test_questions_are_answered_as_by_brute_force(problem: ExactCover):
     assert danceoff.rank(problem, every) == list(range(len(expected)))
     drawn = danceoff.sample(problem, len(expected), seed=3, repeats=False)
     assert sorted(cover.numbers for cover in drawn) == expected
+    drawn = danceoff.sample(problem, len(expected), seed=3, repeats=False, approximate=True)
+    assert sorted(cover.numbers for cover in drawn) == expected
     held, counts = danceoff.options_held(problem), Counter(option for cover in expected for option in cover)
     assert (held.n_covers, [count for _, count in held.counts]) == (
         len(expected),
@@ -89,6 +91,11 @@ def test_a_diagram_is_made_once_and_answers_as_the_functions_do(monkeypatch):
         (danceoff.InvalidProblem, "n must be a whole number from 0", lambda: danceoff.sample(PROBLEM, -1)),
         (danceoff.InvalidProblem, "seed must be a whole number from 0", lambda: danceoff.sample(PROBLEM, 1, "x")),
         (ValueError, "4 covers cannot be drawn: the problem has only 3", lambda: danceoff.sample(PROBLEM, 4, 1, False)),
+        (
+            ValueError,
+            "4 covers cannot be drawn: the problem has only 3",
+            lambda: danceoff.sample(PROBLEM, 4, repeats=False, approximate=True),
+        ),
         (IndexError, "numbers 0 to 2, and 3 is none of them", lambda: danceoff.nth(PROBLEM, [1, 3])),
         (danceoff.InvalidProblem, "a list of whole numbers or a range, not 3", lambda: danceoff.nth(PROBLEM, 3)),
         (danceoff.InvalidProblem, "cover: no option of the problem", lambda: danceoff.rank(PROBLEM, [{"nix"}])),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import index
 from typing import Any
 
 from danceoff.found import FoundCover, FoundCovers, Numbering, packed
 from danceoff.problems import Covers, InvalidProblem, check
+from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.solvers.engines import diagram
+from danceoff.solvers.questions.shuffled import random_covers
 from danceoff.stating import instance, numbers_of
 
 _MOST = (1 << 63) - 1
@@ -64,9 +66,8 @@ class Diagram:
 
         Raises InvalidProblem if an argument is invalid, and ValueError if there are not so many covers.
         """
-        whole_number("n", n, 0, _MOST)
-        whole_number("seed", seed, 0, _MOST)
-        return self._found(diagram.samples(self._made, n, seed, repeats))
+        _check_draw(n, seed)
+        return _found(self._instance, packed(list(diagram.samples(self._made, n, seed, repeats))))
 
     def nth(self, numbers: Sequence[int]) -> FoundCovers:
         """Return the covers with these numbers, in the order of the diagram, which is always the same for a problem.
@@ -77,7 +78,7 @@ class Diagram:
             wanted = [*map(index, numbers)]
         except TypeError:
             raise InvalidProblem(f"numbers must be a list of whole numbers or a range, not {shown(numbers)}") from None
-        return self._found(iter([diagram.covers_at(self._made, wanted)]))
+        return _found(self._instance, diagram.covers_at(self._made, wanted))
 
     def rank(self, covers: Iterable[Iterable[Hashable]]) -> list[int]:
         """Return the number of each cover: `nth` gives the cover back.
@@ -92,13 +93,6 @@ class Diagram:
         names = map(Numbering(self._instance).name, self._instance.problem.origin.tolist())
         return OptionsHeld(self.count, list(zip(names, diagram.counts_of_options(self._made), strict=True)))
 
-    def _found(self, batches: Iterator[Covers]) -> FoundCovers:
-        """Check covers and give them the names of their options."""
-        covers = packed(list(batches))
-        if not check(self._instance.problem, covers).all():
-            raise RuntimeError("the diagram gave options that are no cover")
-        return FoundCovers(Numbering(self._instance), self._instance.problem.lift(covers))
-
     def _places(self, cover: Iterable[Hashable]) -> tuple[int, ...]:
         """The options of a cover in the numbering of the problem."""
         if not isinstance(cover, FoundCover):
@@ -107,9 +101,27 @@ class Diagram:
         return tuple(place for place in places if place is not None)
 
 
-def sample(problem: Any, n: int = 1, seed: int = 1, repeats: bool = True, *, memory_mb: float = 2048) -> FoundCovers:
-    """Return `Diagram(problem).sample(...)`: random covers, all equally likely."""
-    return Diagram(problem, memory_mb=memory_mb).sample(n, seed, repeats)
+def sample(
+    problem: Any,
+    n: int = 1,
+    seed: int = 1,
+    repeats: bool = True,
+    *,
+    approximate: bool = False,
+    memory_mb: float = 2048,
+) -> FoundCovers:
+    """Return `Diagram(problem).sample(...)`: random covers, all equally likely.
+
+    approximate: make no diagram: search for each cover with the options shuffled. Not all covers are equally likely.
+    """
+    if not approximate:
+        return Diagram(problem, memory_mb=memory_mb).sample(n, seed, repeats)
+    _check_draw(n, seed)
+    root = instance(problem)
+    drawn = Covers.of(random_covers(root.problem, n, seed, repeats))
+    if len(drawn) < n:
+        raise ValueError(f"{n} covers cannot be drawn: the problem has only {len(drawn)}")
+    return _found(root, drawn)
 
 
 def nth(problem: Any, numbers: Sequence[int], *, memory_mb: float = 2048) -> FoundCovers:
@@ -125,3 +137,15 @@ def rank(problem: Any, covers: Iterable[Iterable[Hashable]], *, memory_mb: float
 def options_held(problem: Any, *, memory_mb: float = 2048) -> OptionsHeld:
     """Return `Diagram(problem).options_held()`: how many covers hold each option."""
     return Diagram(problem, memory_mb=memory_mb).options_held()
+
+
+def _check_draw(n: int, seed: int) -> None:
+    whole_number("n", n, 0, _MOST)
+    whole_number("seed", seed, 0, _MOST)
+
+
+def _found(root: Instance, covers: Covers) -> FoundCovers:
+    """Check covers and give them the names of their options."""
+    if not check(root.problem, covers).all():
+        raise RuntimeError("the answer has options that are no cover")
+    return FoundCovers(Numbering(root), root.problem.lift(covers))

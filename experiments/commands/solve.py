@@ -13,7 +13,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.amounts import cores, cost, numbers_of_covers, positive, positive_int
 from danceoff.experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
-from danceoff.experiments.plans.case import CERTIFYING, DIAGRAM, QUESTIONS, TASKS, Case, Show
+from danceoff.experiments.plans.case import CERTIFYING, DIAGRAM, QUESTIONS, SHUFFLED, TASKS, Case, Show
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.terminal.answers import listed, of_options
 from danceoff.experiments.terminal.best import BestCovers, interim, proven
@@ -52,6 +52,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--covers", type=numbers_of_covers, metavar="A:B", help="the covers with the numbers A to B - 1, of all covers"
     )
     parser.add_argument("--seed", type=positive_int, metavar="S", help="of --task sample; default: 1")
+    parser.add_argument("--no-repeats", action="store_true", help="with --task sample: draw each cover at most once")
+    parser.add_argument(
+        "--approximate",
+        action="store_true",
+        help="with --task sample: draw by shuffled searches, by which not all covers are equally likely",
+    )
     parser.add_argument(
         "--jobs", type=positive_int, metavar="N", help="search N parts of the problem in parallel, each on its own core"
     )
@@ -133,6 +139,9 @@ def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         raise BadInput("--covers is a task of its own; leave out --task and --limit")
     if args.seed and args.task != "sample":
         raise BadInput("--seed goes with --task sample; a solver takes one as --solver NAME:seed=S")
+    for flag in ("no_repeats", "approximate"):
+        if getattr(args, flag) and args.task != "sample":
+            raise BadInput(f"--{flag.replace('_', '-')} goes with --task sample")
     if args.task == "options" and args.limit:
         raise BadInput("--task options counts the covers that hold each option, of all covers; leave out --limit")
     if (args.covers or args.task in QUESTIONS) and args.jobs:
@@ -173,9 +182,15 @@ def _solver(args: argparse.Namespace) -> str:
 def _diagram(args: argparse.Namespace) -> str:
     """What stands for the solver of a question; its options say which covers to show."""
     name, _, options = (args.solver or DIAGRAM).partition(":")
+    if name != DIAGRAM:
+        raise BadInput(f"task {args.task} needs the diagram of all covers: leave out --solver")
+    if args.approximate and args.solver:
+        raise BadInput("--approximate makes no diagram: leave out --solver")
     wanted = [options] if options else []
     wanted += [f"first={args.covers[0]}", f"end={args.covers[1]}"] if args.covers else []
     wanted += [f"seed={args.seed}"] if args.seed else []
+    wanted += ["repeats=0"] if args.no_repeats else []
+    name = SHUFFLED if args.approximate else DIAGRAM
     return f"{name}:{','.join(wanted)}" if wanted else name
 
 

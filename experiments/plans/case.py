@@ -13,8 +13,8 @@ TASKS = ("first", "enumerate", "count", "best", "certify", "certify-best")
 CERTIFYING = ("certify", "certify-best")
 QUESTIONS = ("sample", "covers", "options")
 """Tasks of `danceoff solve` alone: the diagram of all covers answers them, and no solver."""
-DIAGRAM = "diagram"
-"""What stands for the solver in cases of these tasks."""
+DIAGRAM, SHUFFLED = "diagram", "shuffled"
+"""What stands for the solver in cases of these tasks; SHUFFLED draws without a diagram."""
 SHOWING = ("first", "best", "certify-best", "sample", "covers")
 """Tasks that are done once they have shown as many covers as their limit says, by default one."""
 

@@ -48,6 +48,24 @@ def test_a_seed_names_its_covers(solve):
     assert len(shown(solve, "queens/8", "--task", "sample")) == 1
 
 
+@pytest.mark.parametrize("how", [[], ["--approximate"]])
+def test_without_repeats_each_cover_comes_once(solve, how):
+    everyone = shown(solve, "queens/8", "--task", "sample", "--limit", "92", "--no-repeats", *how)
+    assert sorted(everyone) == sorted(load("dlx").prepare(QUEENS).covers())
+    code, _, err = solve("queens/8", "--task", "sample", "--limit", "93", "--no-repeats", *how)
+    assert (code, "queens/8: 93 different covers cannot be drawn: there are only 92" in err) == (2, True)
+
+
+def test_approximate_makes_no_diagram_and_says_that_it_is_not_uniform(solve, monkeypatch):
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.diagram", None)
+    code, out, _ = solve("domino/6x6", "--task", "sample", "--approximate", "--limit", "3", "--seed", "4")
+    assert (code, out.count("\n\n")) == (0, 3)
+    assert "by shuffled:seed=4 (drawn by shuffled searches: not all are equally likely)" in out
+    drawn = shown(solve, "queens/8", "--task", "sample", "--approximate", "--limit", "9", "--seed", "2")
+    assert drawn == shown(solve, "queens/8", "--task", "sample", "--approximate", "--limit", "9", "--seed", "2")
+    assert drawn != shown(solve, "queens/8", "--task", "sample", "--approximate", "--limit", "9", "--seed", "3")
+
+
 def test_ranges_together_are_all_covers(solve):
     parts = [shown(solve, "queens/8", "--covers", numbers) for numbers in ("0:40", "40:41", "41:92")]
     assert [len(part) for part in parts] == [40, 1, 51]
@@ -93,7 +111,9 @@ def test_a_bound_on_costs_is_kept_to(solve, tmp_path):
     assert shown(solve, str(tmp_path / "a.dlx"), "--covers", "0:2", "--at-most", "2") == [(0,), (1,)]
 
 
-@pytest.mark.parametrize("task", [["--task", "sample"], ["--task", "options"]])
+@pytest.mark.parametrize(
+    "task", [["--task", "sample"], ["--task", "options"], ["--task", "sample", "--approximate", "--no-repeats"]]
+)
 def test_no_cover_is_an_answer(solve, task):
     code, out, _ = solve("queens/3", *task)
     assert code == 0
@@ -103,7 +123,7 @@ def test_no_cover_is_an_answer(solve, task):
 def test_too_little_memory_is_a_limit(solve):
     code, out, _ = solve("pentomino/6x10", "--task", "sample", "--solver", "diagram:memory_mb=1")
     assert (code, out.count("\n")) == (3, 1)
-    assert "memory_mb allows 1; raise it: --solver diagram:memory_mb=N" in out
+    assert "memory_mb allows 1; raise it: --solver diagram:memory_mb=N, or draw by --approximate" in out
 
 
 @pytest.mark.parametrize(
@@ -119,6 +139,10 @@ def test_too_little_memory_is_a_limit(solve):
         (["--task", "options", "--limit", "2"], "leave out --limit"),
         (["--task", "options", "--svg", "a.svg"], "--task options has no covers to draw"),
         (["--task", "sample", "--solver", "dlx"], "leave out --solver"),
+        (["--task", "sample", "--solver", "shuffled"], "leave out --solver"),
+        (["--task", "sample", "--approximate", "--solver", "diagram"], "makes no diagram: leave out --solver"),
+        (["--task", "options", "--approximate"], "--approximate goes with --task sample"),
+        (["--no-repeats"], "--no-repeats goes with --task sample"),
         (["--task", "sample", "--solver", "diagram:nix=1"], "unknown or repeated option 'nix=1'"),
         (["--task", "sample", "--solver", "diagram:seed=1", "--seed", "2"], "unknown or repeated option 'seed=2'"),
         (["--task", "sample", "--solver", "diagram:memory_mb=x"], "option memory_mb: 'x' is not a whole number"),

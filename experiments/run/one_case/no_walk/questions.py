@@ -1,11 +1,11 @@
-"""Answers what is asked about all covers at once: from their diagram, which no solver of the table makes."""
+"""Answers what is asked about all covers at once, from their diagram; draws covers without one if asked to."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import DIAGRAM, Case, Show
+from danceoff.experiments.plans.case import DIAGRAM, SHUFFLED, Case, Show
 from danceoff.experiments.run.one_case.messages import Columns
 from danceoff.experiments.run.one_case.pictures import send_pictures
 from danceoff.experiments.run.one_case.totals import Totals
@@ -13,9 +13,12 @@ from danceoff.problems import Covers, ExactCover, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.digits import decimal, whole
 from danceoff.solvers.engines import diagram
+from danceoff.solvers.questions.shuffled import ENGINE, random_covers
+from danceoff.solvers.table import load
 
-_DEFAULTS = {"memory_mb": 2048, "seed": 1, "first": 0, "end": 1}
-"""The options of the diagram: its most MB, the seed of random covers, and the numbers of the covers to show."""
+_DEFAULTS = {"memory_mb": 2048, "seed": 1, "repeats": 1, "first": 0, "end": 1}
+"""The options of the diagram: its most MB, the seed of random covers and whether they may come again, and the numbers
+of the covers to show."""
 
 _MOST_MB = 10**12
 
@@ -28,6 +31,8 @@ def answer(case: Case, instance: Instance, show: Show | None, totals: Totals) ->
     if case.up_to_symmetry or case.maximise:
         raise BadInput(f"task {case.task} goes neither with --up-to-symmetry nor with --maximise")
     asked = _read(case)
+    if case.solver.partition(":")[0] == SHUFFLED:
+        return _approximate(case, asked, instance, show, totals)
     diagram.warm_up()
     totals.send(ready=True, solver=case.solver)
     try:
@@ -35,13 +40,17 @@ def answer(case: Case, instance: Instance, show: Show | None, totals: Totals) ->
             made = diagram.diagram(instance.problem, asked["memory_mb"])
             count = made.count
     except MemoryError as error:
-        return {"status": "memory", "detail": f"{error}: --solver {DIAGRAM}:memory_mb=N"}
+        instead = ", or draw by --approximate" if case.task == "sample" else ""
+        return {"status": "memory", "detail": f"{error}: --solver {DIAGRAM}:memory_mb=N{instead}"}
     totals.prepare_s = totals.clock.wall_s
     totals.send(prepare_s=totals.prepare_s)
     if case.task == "options":
         return _options(instance.problem, made, totals)
     if case.task == "sample":
-        batches = diagram.samples(made, (case.limit or 1) if count else 0, asked["seed"])
+        n = (case.limit or 1) if count else 0
+        if not asked["repeats"] and count < n:
+            raise _too_few(case, count)
+        batches = diagram.samples(made, n, asked["seed"], bool(asked["repeats"]))
         detail = f"drawn from {decimal(count)}, all equally likely"
     else:
         if asked["end"] > count:
@@ -55,12 +64,29 @@ def answer(case: Case, instance: Instance, show: Show | None, totals: Totals) ->
     }
 
 
+def _approximate(case: Case, asked: dict[str, int], instance: Instance, show: Show | None, totals: Totals) -> Columns:
+    """Draw covers by shuffled searches."""
+    n = case.limit or 1
+    load(ENGINE).warm_up(instance.problem, listing=True)
+    totals.send(ready=True, solver=case.solver, prepare_s=0.0)
+    drawn = random_covers(instance.problem, n, asked["seed"], bool(asked["repeats"]))
+    wrong = _shown(instance, (Covers.of([cover]) for cover in totals.clock.timing(drawn)), show, totals)
+    if wrong:
+        return wrong
+    if 0 < totals.covers < n:
+        raise _too_few(case, totals.covers)
+    detail = "drawn by shuffled searches: not all are equally likely"
+    return {"status": "complete", "detail": detail if totals.covers else ""}
+
+
+def _too_few(case: Case, count: int) -> BadInput:
+    return BadInput(f"{case.problem}: {case.limit} different covers cannot be drawn: there are only {decimal(count)}")
+
+
 def _read(case: Case) -> dict[str, int]:
-    """Read the options of the solver of a case: `diagram[:option=value,...]`."""
+    """Read the options of what stands for the solver of a case: `diagram[:option=value,...]`."""
     asked = dict(_DEFAULTS)
-    name, _, options = case.solver.partition(":")
-    if name != DIAGRAM:
-        raise BadInput(f"task {case.task} needs the diagram of all covers: leave out --solver and --jobs")
+    _, _, options = case.solver.partition(":")
     given: set[str] = set()
     for pair in options.split(",") if options else []:
         key, _, text = pair.partition("=")

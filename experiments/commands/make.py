@@ -16,7 +16,7 @@ from danceoff.experiments.terminal.say import say
 if TYPE_CHECKING:
     from danceoff.problems.instance import Instance
     from danceoff.problems.model.cover import IntArray
-    from danceoff.solvers.questions.making import Puzzle
+    from danceoff.solvers.questions.making import Difficulty, Puzzle
 
 HELP = "make puzzles with exactly one answer"
 PATTERNS = ("half-turn", "quarter-turn", "mirror", "diagonal")
@@ -115,8 +115,7 @@ def _as_text(instance: Instance, puzzle: Puzzle) -> list[str]:
     from danceoff.solvers.questions.making import difficulty
 
     hard = difficulty(instance.problem, puzzle.givens)
-    forced = f"{hard.rounds} rounds of forced moves " + ("solve it" if hard.is_solved else "do not solve it")
-    about = f"# {_n_givens(instance, puzzle)} givens; dlx visits {hard.nodes} nodes; {forced}"
+    about = f"# {_number(_n_givens(instance, puzzle), 'given')}; {_in_words(hard)}"
     grid, shown = instance.board, _lifted(instance, puzzle.givens)
     if not isinstance(grid, Grid) or grid.box is None:
         return [about, *instance.picture(tuple(shown)).split("\n"), ""]
@@ -124,6 +123,20 @@ def _as_text(instance: Instance, puzzle: Puzzle) -> list[str]:
     for option in shown:
         squares[grid.square[option]] = grid.symbols[grid.symbol[option]]
     return [about, "".join(squares)]
+
+
+def _in_words(hard: Difficulty) -> str:
+    from danceoff.solvers.questions.making import MOST_NODES
+
+    nodes = f"more than {MOST_NODES} nodes" if hard.nodes is None else _number(hard.nodes, "node")
+    if hard.rounds == 0:
+        return f"dlx visits {nodes}; no move is forced"
+    solved = "to the answer" if hard.is_solved else "and no further"
+    return f"dlx visits {nodes}; {_number(hard.rounds, 'round')} of forced moves, {solved}"
+
+
+def _number(n: int, word: str) -> str:
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"
 
 
 def _as_json(instance: Instance, puzzle: Puzzle) -> list[str]:

@@ -32,22 +32,26 @@ class Puzzle:
     cover: Cover
 
 
+MOST_NODES = 1_000_000
+"""Nodes after which `dlx` gives up on a puzzle: about a second."""
+
+
 @dataclass(frozen=True)
 class Difficulty:
     """How hard a puzzle is.
 
-    nodes: of the search of `dlx`.
+    nodes: of the search of `dlx` for all covers; None if there are more than `MOST_NODES`.
     rounds: of propagation before the first guess: in a round all options are taken that are the last of some item.
     is_solved: whether these rounds solve it.
     """
 
-    nodes: int
+    nodes: int | None
     rounds: int
     is_solved: bool
 
 
 def puzzles(problem: ExactCover, seed: int, groups: IntArray | None = None) -> Iterator[Puzzle | None]:
-    """Yield puzzles made from random covers, without end, and None as a heartbeat; nothing if there is no cover.
+    """Yield puzzles made from random covers, without end, and None as a heartbeat; no puzzle if there is no cover.
 
     seed: the same seed gives the same puzzles.
     groups: int32[n_options]; options of a cover in one group are given together or not at all. By default each option
@@ -78,12 +82,13 @@ def _minimal(problem: ExactCover, parts: Sequence[Sequence[int]], engine: Solver
     left = list(parts)
     while left:
         tried = [[*kept, *(option for part in left[k:] for option in part)] for k in range(1, len(left) + 1)]
-        n_needed = len(left)
-        for k, n_covers in enumerate(_n_covers(problem, tried, engine)):
-            if n_covers > 1:
-                n_needed = k
+        n_needed = 0
+        for answers in engine.each(problem, Covers.of(tried), limit=2):
+            yield
+            several = np.flatnonzero(answers.n_covers > 1)
+            n_needed += int(several[0]) if len(several) else len(answers.n_covers)
+            if len(several):
                 break
-        yield
         kept += [option for part in left[n_needed : n_needed + 1] for option in part]
         left = left[n_needed + 1 :]
     return kept
@@ -92,9 +97,10 @@ def _minimal(problem: ExactCover, parts: Sequence[Sequence[int]], engine: Solver
 def difficulty(problem: ExactCover, givens: Sequence[int]) -> Difficulty:
     """Return how hard it is to find the cover that these givens leave."""
     rest = problem.given(givens)
+    rounds = 0
     with load(_FOR_DIFFICULTY).prepare(rest) as search:
-        search.count()
-    nodes, rounds = int(search.stats()["nodes"]), 0
+        is_within = all(search.stats()["nodes"] <= MOST_NODES for _ in search.increments())
+    nodes = int(search.stats()["nodes"]) if is_within else None
     while len(forced := _forced(rest)):
         rest, rounds = rest.given(forced), rounds + 1
     return Difficulty(nodes, rounds, not rest.least.any())
@@ -106,9 +112,3 @@ def _forced(problem: ExactCover) -> IntArray:
     is_last = (n_each == problem.least) & (problem.least > 0)
     option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))
     return np.unique(option[is_last[problem.item]])
-
-
-def _n_covers(problem: ExactCover, givens: Sequence[Sequence[int]], engine: Solver) -> Iterator[int]:
-    """Yield for each set of givens how many covers it leaves: 1, or 2 for more."""
-    for answers in engine.each(problem, Covers.of(givens), limit=2):
-        yield from answers.n_covers.tolist()

@@ -9,7 +9,8 @@ import pytest
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import UnsupportedProblem, load
-from danceoff.solvers.questions.making import difficulty, puzzles
+from danceoff.solvers.questions import making
+from danceoff.solvers.questions.making import Difficulty, difficulty, puzzles
 
 
 def n_covers(problem, givens):
@@ -60,6 +61,20 @@ def test_difficulty_counts_nodes_and_rounds_of_forced_moves():
     assert (solved.is_solved, solved.rounds) == (False, 0)  # c and d, or both together
     assert difficulty(chain, [1, 5]).is_solved
     assert difficulty(chain, [0]).nodes >= difficulty(chain, [0, 3]).nodes
+
+
+def test_rounds_are_those_of_a_path_whose_ends_are_forced():
+    path = ExactCover.from_options(["ab", "bc", "cd", "de", "ef"], "abcdef")
+    assert difficulty(path, []) == Difficulty(nodes=3, rounds=2, is_solved=True)
+    assert difficulty(path, [2]).rounds == 1
+
+
+def test_a_search_for_the_difficulty_is_given_up(monkeypatch, run):
+    monkeypatch.setattr(making, "MOST_NODES", 10)
+    code, out, _ = run("make", "pentomino/3x20", "--unique")
+    assert (code, "dlx visits more than 10 nodes" in out) == (0, True)
+    code, out, _ = run("make", "pentomino/3x20", "--unique", "--format", "json")
+    assert (code, json.loads(out)["nodes"]) == (0, None)
 
 
 def test_a_sudoku_is_a_line_that_solve_reads(run):

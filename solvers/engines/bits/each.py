@@ -19,7 +19,7 @@ _MEMO = (1 << 12, 1 << 18)  # sub-problems; option numbers of their covers
 
 
 def answers(problem: ExactCover, givens: Covers, limit: int, largest_lane: int) -> Iterator[Answers]:
-    """Yield the answers in the order of the givens, about every 50 ms.
+    """Yield the answers in the order of the givens, about every 50 ms; none in a set of answers is a heartbeat.
 
     limit: the number of covers up to which each set is counted.
     largest_lane: sizes are kept as bytes if none exceeds it.
@@ -42,7 +42,6 @@ def answers(problem: ExactCover, givens: Covers, limit: int, largest_lane: int) 
             at = np.uint64(first), np.uint64(is_begun), np.int64(limit), keeps_sizes
             budget = np.uint64(_BUDGET)
             end = int(search_each(*state, budget, *at, *whole, *given, n_covers, start, option, *cover))
-            if end > first:
-                first_of = Covers(start[first : end + 1] - start[first], option[start[first] : start[end]])
-                yield Answers(n_covers[first:end], first_of)
+            first_of = Covers(start[first : end + 1] - start[first], option[start[first] : start[end]])
+            yield Answers(n_covers[first:end], first_of)
             first, is_begun = end, 1

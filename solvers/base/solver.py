@@ -125,8 +125,9 @@ class Solver(ABC):
         givens: rows of option numbers. Givens that clash have no covers.
         limit: the number of covers up to which each set is counted.
 
-        The first cover of a set includes its givens. Answers to no set are a heartbeat. Raises InvalidProblem if an option number is out of range or
-        given twice.
+        The first cover of a set includes its givens. Answers to no set are a heartbeat.
+
+        Raises InvalidProblem if an option number is out of range or given twice.
         """
         instance_of("problem", problem, ExactCover)
         whole_number("limit", limit, 1, np.iinfo(np.int64).max)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.formats.sources import read
     from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
+    from danceoff.questions.explain import Explanation, explain
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
     from danceoff.solving import Stream, count, covers, solve
     from danceoff.stating import problem
@@ -25,6 +26,7 @@ __all__ = [
     "Campaign",
     "Diagram",
     "ExactCover",
+    "Explanation",
     "FoundCover",
     "FoundCovers",
     "InvalidProblem",
@@ -37,6 +39,7 @@ __all__ = [
     "best",
     "count",
     "covers",
+    "explain",
     "load",
     "nth",
     "options_held",
@@ -55,6 +58,7 @@ _FOUND_IN = {
     "Campaign": "danceoff.campaign",
     "Diagram": "danceoff.questions.diagram",
     "ExactCover": "danceoff.problems",
+    "Explanation": "danceoff.questions.explain",
     "FoundCover": "danceoff.found",
     "FoundCovers": "danceoff.found",
     "InvalidProblem": "danceoff.problems",
@@ -67,6 +71,7 @@ _FOUND_IN = {
     "best": "danceoff.cheapest",
     "count": "danceoff.solving",
     "covers": "danceoff.solving",
+    "explain": "danceoff.questions.explain",
     "load": "danceoff.solvers",
     "nth": "danceoff.questions.diagram",
     "options_held": "danceoff.questions.diagram",

@@ -109,6 +109,9 @@ def run(args: argparse.Namespace) -> int:
             row = _followed(case, seen, shown, best, asked)
         except KeyboardInterrupt:
             so_far = interim(seen) if best else f"at least {decimal(seen.get('covers', 0))} covers"
+            if "searched" in seen:
+                so_far = "0 covers"
+                _print_reasons(seen)
             say(f"danceoff: interrupted; {so_far}", error=True)
             shown.discard()
             return INTERRUPTED
@@ -119,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
             shown.end(sentence)
         else:
             shown.discard()
-    _print_end(args, row, sentence, seen.get("reasons", []), best, asked)
+    _print_end(args, row, sentence, seen, best, asked)
     return of_row(row)
 
 
@@ -219,7 +222,7 @@ def _print_end(
     args: argparse.Namespace,
     row: Row,
     sentence: str,
-    reasons: list[str],
+    seen: Answer,
     best: BestCovers | None,
     asked: list[Answer] | None,
 ) -> None:
@@ -232,10 +235,14 @@ def _print_end(
             say(line)
         say(sentence, error=row.status not in _SOLVED)
         if has_no_cover:
-            for reason in reasons:
-                say(f"there can be none: {reason}")
+            _print_reasons(seen)
     if args.svg and has_no_cover:
         say(f"danceoff: {args.svg} is not written, for there is no cover", error=True)
+
+
+def _print_reasons(seen: Answer) -> None:
+    for reason in seen.get("reasons", []):
+        say(f"there can be none: {reason}")
 
 
 def _solve_list(args: argparse.Namespace) -> int:

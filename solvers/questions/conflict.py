@@ -4,7 +4,8 @@ A set of primary items can be covered together if some options cover each of the
 the problem, in the set or not, more often than it may be. In the clauses a selector an item stands for "as often as it
 asks", so a set that cannot be covered together is an unsatisfiable core of the selectors, and a minimal one a minimal
 unsatisfiable subset (MUS). PySAT finds these: MUSX by deletion, OptUx the smallest by hitting sets (A. Ignatiev et al.,
-"Smallest MUS extraction with minimal hitting set dualization", CP 2015).
+"Smallest MUS extraction with minimal hitting set dualization", CP 2015). Neither can be interrupted, so
+`conflicts_within` runs them in a process that is killed at its time limit.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import inf
+from multiprocessing.connection import Connection
+from time import monotonic
 
 import numpy as np
 from pysat.examples.musx import MUSX
@@ -19,14 +23,19 @@ from pysat.examples.optux import OptUx
 from pysat.formula import WCNF
 from pysat.solvers import Solver as SatSolver
 
-from danceoff.problems import ExactCover
-from danceoff.solvers.base import UnsupportedProblem
+from danceoff.problems import Covers, ExactCover, check
+from danceoff.solvers.base import UnsupportedProblem, interrupted_later
 from danceoff.solvers.sat.clauses.cardinality import between
 from danceoff.solvers.sat.clauses.cnf import Clauses, encode, n_variables, options_of_items
+from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
+from danceoff.solvers.together.child import Child, Report
 
 _ENGINE = "cadical153"
+"""Finds the first core, and checks what MUSX and OptUx find."""
 _FOR_CORES = "g3"
 """An engine that MUSX and OptUx work with."""
+
+leave_interrupts_to_python()
 
 
 class Strength(Enum):
@@ -39,20 +48,55 @@ class Strength(Enum):
 
 @dataclass(frozen=True)
 class Conflict:
-    """Primary items that cannot be covered together, ascending. decisive: those without which there is a cover."""
+    """Primary items that cannot be covered together, ascending.
+
+    decisive: those without which there is a cover; None if that is not known.
+    """
 
     items: tuple[int, ...]
     strength: Strength
-    decisive: tuple[int, ...] = ()
+    decisive: tuple[int, ...] | None = None
 
 
-def conflicts(problem: ExactCover, smallest: bool = True) -> Generator[Conflict]:
+def conflicts_within(problem: ExactCover, seconds: float) -> Generator[Conflict]:
+    """Yield what `conflicts` finds in a process that is killed after so many seconds, or at the end of the walk.
+
+    seconds: may be infinite.
+
+    Raises TimeoutError when the time has passed, and what `conflicts` raises.
+    """
+    children: list[Child] = []
+    end = monotonic() + seconds
+    try:
+        with interrupted_later():
+            children.append(Child(_report, replace(problem, item_names=(), option_names=())))
+        while children[0].pipe.poll(max(0.0, end - monotonic()) if end < inf else None):
+            report = children[0].hear()
+            if report.error:
+                raise report.error
+            if report.is_done:
+                return
+            yield report.note
+        raise TimeoutError(f"not finished within {seconds:.3g} s")
+    finally:
+        for child in children:
+            child.end()
+
+
+def _report(pipe: Connection, problem: ExactCover) -> None:
+    for conflict in conflicts(problem):
+        pipe.send(Report(note=conflict))
+    pipe.send(Report(is_done=True))
+
+
+def conflicts(problem: ExactCover) -> Generator[Conflict]:
     """Yield ever better conflicts of a problem, none if it has a cover: a core, a minimal one, and the smallest one.
 
-    The minimal one also names its decisive items: if one of them alone need not be covered, there is a cover. An item
-    that is not in it is never decisive.
+    The minimal one comes twice, the second time with its decisive items: if one of them alone need not be covered,
+    there is a cover. An item that is not in it is never decisive.
 
-    smallest: whether to look for the smallest one, which may take much longer than the others.
+    A minimal conflict is checked by another solver than the one that found it: together the items cannot be covered,
+    and without any one of them the others can, by options that are shown to do so.
 
     Raises UnsupportedProblem for a problem with a bound on the cost.
     """
@@ -67,14 +111,36 @@ def conflicts(problem: ExactCover, smallest: bool = True) -> Generator[Conflict]
         core = sorted(item_of[literal] for literal in sat.get_core() or [])
         yield Conflict(tuple(core), Strength.CORE)
         items = _minimal(hard, core, selector)
-        decisive = [
+        _check(problem, items, selector, sat)
+        yield Conflict(items, Strength.MINIMAL)
+        decisive = tuple(
             item for item in items if sat.solve([literal for other, literal in selector.items() if other != item])
-        ]
-    yield Conflict(tuple(items), Strength.MINIMAL, tuple(decisive))
-    if smallest:
-        with OptUx(_weighted(hard, [selector[item] for item in asked]), solver=_FOR_CORES) as optux:
-            found = optux.compute()
-        yield Conflict(tuple(asked[k - 1] for k in sorted(found)), Strength.SMALLEST, tuple(decisive))
+        )
+        yield Conflict(items, Strength.MINIMAL, decisive)
+        if len(items) > 1:
+            with OptUx(_weighted(hard, [selector[item] for item in asked]), solver=_FOR_CORES) as optux:
+                items = tuple(asked[k - 1] for k in sorted(optux.compute()))
+            _check(problem, items, selector, sat)
+        yield Conflict(items, Strength.SMALLEST, decisive)
+
+
+def _check(problem: ExactCover, items: Sequence[int], selector: dict[int, int], sat: SatSolver) -> None:
+    """Raise RuntimeError unless these items are a minimal conflict."""
+    if sat.solve([selector[item] for item in items]):
+        raise RuntimeError("a minimal conflict was found whose items can be covered together")
+    for left_out in items:
+        others = [item for item in items if item != left_out]
+        possible = sat.solve([selector[item] for item in others])
+        if not possible or not _is_covered(problem, others, sat.get_model()):
+            raise RuntimeError("a conflict was found that is not minimal, though it was to be")
+
+
+def _is_covered(problem: ExactCover, items: Sequence[int], model: Sequence[int]) -> bool:
+    """Return whether the options of a model cover these items, and no item too often."""
+    asks = np.isin(np.arange(problem.n_items), items)
+    nothing_else = replace(problem, least=np.where(asks, problem.least, 0).astype(np.int32))
+    chosen = [literal - 1 for literal in model if 0 < literal <= problem.n_options]
+    return bool(check(nothing_else, Covers.of([chosen]))[0])
 
 
 def can_be_covered(problem: ExactCover, items: Sequence[int]) -> bool:
@@ -84,9 +150,9 @@ def can_be_covered(problem: ExactCover, items: Sequence[int]) -> bool:
         return bool(sat.solve(assumptions=list(selector.values())))
 
 
-def _minimal(hard: Clauses, core: list[int], selector: dict[int, int]) -> list[int]:
+def _minimal(hard: Clauses, core: list[int], selector: dict[int, int]) -> tuple[int, ...]:
     with MUSX(_weighted(hard, [selector[item] for item in core]), solver=_FOR_CORES, verbosity=0) as musx:
-        return [core[k - 1] for k in sorted(musx.compute())]
+        return tuple(core[k - 1] for k in sorted(musx.compute()))
 
 
 def _weighted(hard: Clauses, selectors: Sequence[int]) -> WCNF:

@@ -1,5 +1,9 @@
 """`danceoff solve --explain`: items that cannot be covered together, in words."""
 
+import pytest
+from in_process import cases_here
+
+from danceoff.experiments.run.one_case import worker
 from danceoff.experiments.run.one_case.no_walk import explaining
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
@@ -17,7 +21,7 @@ def test_the_items_are_printed_beside_the_proofs(run):
 
 def test_only_some_may_be_decisive_and_long_lists_are_cut():
     problem = ExactCover.from_options(["a", "b", "cd"], "abcde")
-    assert list(explaining.explanations(problem))[-1] == (
+    assert list(explaining.explanations(problem, 60))[-1] == (
         "the item e cannot be covered (the smallest possible); if it need not be covered, there is a cover"
     )
     some = Conflict((0, 1), Strength.MINIMAL, (1,))
@@ -26,9 +30,47 @@ def test_only_some_may_be_decisive_and_long_lists_are_cut():
     assert "and 1 more" in explaining._in_words(instance("domino/9x9").problem, many)
 
 
-def test_the_smallest_is_looked_for_in_small_problems_only():
-    *_, last = explaining.explanations(instance("partridge/4").problem)
-    assert "minimal: without any one" in last
+def test_too_little_time_is_said(monkeypatch):
+    problem = ExactCover.from_options(["a"], "ab")
+    found = []
+
+    def within(*_):
+        yield from found
+        raise TimeoutError("not finished within 5 s")
+
+    monkeypatch.setattr(explaining, "conflicts_within", within)
+    with pytest.raises(TimeoutError, match="no items found that cannot be covered together: not finished within 5 s"):
+        list(explaining.explanations(problem, 5))
+    for strength, unknown in ((Strength.CORE, "minimal"), (Strength.MINIMAL, "the smallest")):
+        found.append(Conflict((1,), strength))
+        *_, last = explaining.explanations(problem, 5)
+        assert last.endswith(f"; whether this is {unknown} is not known: not finished within 5 s")
+
+
+def test_the_case_says_that_time_was_too_short_and_asks_for_reasons_once(monkeypatch, run):
+    def within(*_):
+        raise TimeoutError("not finished within 5 s")
+        yield
+
+    asked = []
+    monkeypatch.setattr(explaining, "conflicts_within", within)
+    monkeypatch.setattr(worker, "reasons", lambda *_: asked.append(1) or ["because"])
+    cases_here(monkeypatch)
+    code, out, err = run("solve", "domino/3x3", "--explain")
+    assert (code, asked, out.splitlines()[1:]) == (0, [1], ["there can be none: because"])
+    assert err.startswith("warning: no items found") and err.endswith("; --time-limit S allows more\n")
+
+
+def test_ctrl_c_prints_what_was_found(monkeypatch, run):
+    def within(*_):
+        yield Conflict((0,), Strength.CORE)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(explaining, "conflicts_within", within)
+    cases_here(monkeypatch)
+    code, out, err = run("solve", "domino/3x3", "--explain")
+    assert (code, err) == (130, "danceoff: interrupted; 0 covers\n")
+    assert out.splitlines()[-1] == "there can be none: the item 0,0 cannot be covered (not shown to be minimal)"
 
 
 def test_a_problem_with_covers_has_nothing_to_explain(run):

@@ -1,6 +1,9 @@
 """Minimal sets of items that cannot be covered together, against brute force."""
 
+import multiprocessing
+import time
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 import pytest
@@ -11,7 +14,8 @@ from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import UnsupportedProblem
-from danceoff.solvers.questions.conflict import Strength, can_be_covered, conflicts
+from danceoff.solvers.questions import conflict
+from danceoff.solvers.questions.conflict import Conflict, Strength, can_be_covered, conflicts, conflicts_within
 
 
 def coverable(problem, items):
@@ -24,22 +28,23 @@ def coverable(problem, items):
 def test_conflicts_are_conflicts_minimal_and_smallest(problem):
     found = list(conflicts(problem))
     assert (found == []) == bool(all_covers(problem))
-    for conflict in found:
-        assert not coverable(problem, conflict.items)
-        assert not can_be_covered(problem, conflict.items)
+    for one in found:
+        assert not coverable(problem, one.items)
+        assert not can_be_covered(problem, one.items)
     if not found:
         return
-    assert [conflict.strength for conflict in found] == [Strength.CORE, Strength.MINIMAL, Strength.SMALLEST]
-    for conflict in found[1:]:
-        for left_out in conflict.items:
-            others = [item for item in conflict.items if item != left_out]
+    assert [one.strength for one in found] == [Strength.CORE, *[Strength.MINIMAL] * 2, Strength.SMALLEST]
+    for one in found[1:]:
+        for left_out in one.items:
+            others = [item for item in one.items if item != left_out]
             assert coverable(problem, others)
             assert can_be_covered(problem, others)
     asked = [item for item in range(problem.n_primary) if problem.least[item] > 0]
     decisive = {item for item in asked if coverable(problem, [other for other in asked if other != item])}
-    assert set(found[1].decisive) == decisive
-    assert decisive <= set(found[1].items)
-    assert len(found[2].items) <= len(found[1].items)
+    assert set(found[2].decisive) == set(found[3].decisive) == decisive
+    assert decisive <= set(found[1].items) & set(found[3].items)
+    assert found[1].items == found[2].items
+    assert len(found[3].items) <= len(found[2].items)
 
 
 def test_the_smallest_conflict_of_a_chessboard_is_one_colour_of_it():
@@ -49,11 +54,32 @@ def test_the_smallest_conflict_of_a_chessboard_is_one_colour_of_it():
     assert smallest.decisive == smallest.items
 
 
-def test_the_smallest_can_be_left_out():
-    problem = instance("langford/5").problem
-    assert [conflict.strength for conflict in conflicts(problem, smallest=False)] == [Strength.CORE, Strength.MINIMAL]
+def test_a_wrong_conflict_is_noticed(monkeypatch):
+    problem = instance("domino/3x3").problem
+    for wrong in ((0, 1), tuple(range(9))):
+        monkeypatch.setattr(conflict, "_minimal", lambda *_, wrong=wrong: wrong)
+        with pytest.raises(RuntimeError, match=r"can be covered together|not minimal"):
+            list(conflicts(problem))
+
+
+def test_what_is_found_within_the_time_is_kept_and_the_rest_killed(monkeypatch):
+    core = Conflict((0,), Strength.CORE)
+
+    def endless(_problem):
+        yield core
+        time.sleep(1000)
+
+    problem = instance("domino/3x3").problem
+    assert [one.strength for one in conflicts_within(problem, inf)][-1] == Strength.SMALLEST
+    monkeypatch.setattr(conflict, "conflicts", endless)
+    with pytest.raises(TimeoutError, match=r"not finished within 0\.1 s"):
+        list(conflicts_within(problem, 0.1))
+    walk = conflicts_within(problem, 60)
+    assert next(walk) == core
+    walk.close()
+    assert not multiprocessing.active_children()
 
 
 def test_a_bound_on_the_cost_is_refused():
     with pytest.raises(UnsupportedProblem, match="bound on the cost"):
-        next(conflicts(replace(ExactCover.from_options("a", "a"), max_cost=-1)))
+        next(conflicts_within(replace(ExactCover.from_options("a", "a"), max_cost=-1), 60))

@@ -96,7 +96,7 @@ class Answer(Columns, total=False):
     before: wall and CPU seconds of the search in earlier runs.
     searched: the times of the search are final.
     invalid: what is wrong with the question; no status follows.
-    warning: a warning of the reader of the problem.
+    warning: what the user should know besides the answer, in one line.
     source: where the published number of covers comes from.
     reasons: why there can be no cover.
     picture, svg, figure: a cover as text, as an SVG file, as part of a page.

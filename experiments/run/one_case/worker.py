@@ -39,6 +39,9 @@ from danceoff.solvers.engines.loading import no_loading
 NO_LOADING = "DANCEOFF_NO_LOADING"
 """If this environment variable is set, as in our tests, a case crashes if it loads a kernel while it is measured."""
 
+_EXPLAINING_S = 10.0
+"""How long to look for items that cannot be covered together if the case has no time limit."""
+
 
 def work(
     case: Case,
@@ -89,17 +92,19 @@ def work(
     if case.up_to_symmetry and (case.task == "best" or case.at_most):
         asks = "a search for the cheapest covers" if case.task == "best" else "a bound on the cost of covers"
         raise solvers.UnsupportedProblem(f"{asks} does not go with symmetries: ask without them")
-    if show:
-        send(reasons=reasons(instance.problem, instance.board))
+    why = reasons(instance.problem, instance.board) if show else []
+    if why:
+        send(reasons=why)
     with _blaming_the_solver():
         _warm_up(solver, case, instance.problem)
     send(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
-        _measured(solver, Job(case, instance, lists, Totals(send, clock or Clock()), show, certificate, checkpoint))
+        job = Job(case, instance, lists, Totals(send, clock or Clock()), show, certificate, checkpoint)
+        _measured(solver, job, why)
 
 
-def _measured(solver: solvers.Solver, job: Job) -> None:
-    """Prepare and walk the search under the clock, and send the row."""
+def _measured(solver: solvers.Solver, job: Job, why: list[str]) -> None:
+    """Prepare and walk the search under the clock, and send the row; why: known reasons why there is no cover."""
     case, totals, clock = job.case, job.totals, job.totals.clock
     with clock.running():
         search = _up_to_symmetry(solver, job) if case.up_to_symmetry else solver.prepare(job.instance.problem)
@@ -114,17 +119,21 @@ def _measured(solver: solvers.Solver, job: Job) -> None:
     found.update({"peak_rss_mb": _peak_rss_mb(), "stats": _plain(search.stats())})
     if job.show and job.show.explain and found["status"] == "complete" and not totals.covers:
         totals.send(searched=True, **totals.columns())  # nothing is received after the status
-        _explain(job, totals.send)
+        _explain(job, why)
     totals.send(**found)
 
 
-def _explain(job: Job, send: Send) -> None:
-    """Send reasons why there is no cover, each time all that are known."""
+def _explain(job: Job, known: list[str]) -> None:
+    """Send reasons why there is no cover, each time all that are known, until the time limit of the case."""
     from danceoff.experiments.run.one_case.no_walk.explaining import explanations
 
-    known = reasons(job.instance.problem, job.instance.board)
-    for explanation in explanations(job.instance.problem):
-        send(reasons=[*known, explanation])
+    limit_s = job.case.time_limit_s
+    seconds = _EXPLAINING_S if limit_s is None else limit_s - job.totals.clock.wall_s
+    try:
+        for explanation in explanations(job.instance.problem, seconds):
+            job.totals.send(reasons=[*known, explanation])
+    except TimeoutError as error:
+        job.totals.send(warning=f"{error}; --time-limit S allows more")
 
 
 @contextmanager

@@ -5,17 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.questions.conflict import Conflict, conflicts
+from danceoff.solvers.questions.conflict import Conflict, Strength, conflicts_within
+from danceoff.solvers.together.child import ChildDied
 
 _MOST_NAMED = 60
-_MOST_OPTIONS = 200
-"""The most options of a problem whose smallest conflict is looked for: that search cannot be interrupted."""
 
 
-def explanations(problem: ExactCover) -> Iterator[str]:
-    """Yield ever better explanations of a problem without covers."""
-    for conflict in conflicts(problem, smallest=problem.n_options <= _MOST_OPTIONS):
-        yield _in_words(problem, conflict)
+def explanations(problem: ExactCover, seconds: float) -> Iterator[str]:
+    """Yield ever better explanations of a problem without covers, for at most so many seconds.
+
+    Raises TimeoutError if none was found.
+    """
+    best: Conflict | None = None
+    try:
+        for best in conflicts_within(problem, seconds):
+            yield _in_words(problem, best)
+    except (TimeoutError, MemoryError, ChildDied) as error:
+        if best is None:
+            raise TimeoutError(f"no items found that cannot be covered together: {error}") from None
+        unknown = "the smallest" if best.strength == Strength.MINIMAL else "minimal"
+        yield f"{_in_words(problem, best)}; whether this is {unknown} is not known: {error}"
 
 
 def _in_words(problem: ExactCover, conflict: Conflict) -> str:

@@ -1,0 +1,59 @@
+"""Why there is no cover."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from danceoff.problems.analysis.diagnosis import reasons
+from danceoff.solvers.questions.conflict import Strength, conflicts_within
+from danceoff.solving import positive
+from danceoff.stating import instance
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why there is no cover.
+
+    has_cover: whether there is one after all; None if the time limit came before it was known.
+    reasons: sentences, each a proof by parity or counting that there is none.
+    conflict: the names of items that cannot be covered together; empty if none were found.
+    is_minimal: whether they can once any one of them is left out. is_smallest: whether no conflict has fewer items.
+    decisive: the items of which each, if it alone need not be covered, leaves a problem with a cover; all of them are
+        in the conflict. None if they are not known.
+    """
+
+    has_cover: bool | None
+    reasons: list[str]
+    conflict: list[Hashable]
+    is_minimal: bool
+    is_smallest: bool
+    decisive: list[Hashable] | None
+
+
+def explain(problem: Any, time_limit: float | None = 10.0) -> Explanation:
+    """Return why a problem has no cover, as far as it can be found within a time limit.
+
+    problem: any source that `danceoff.problem` accepts.
+    time_limit: seconds for the search of the conflict, which runs in a process of its own; None for no limit.
+
+    Raises InvalidProblem if the problem is invalid, ValueError if the time limit is, and UnsupportedProblem if a bound
+    on the cost excludes covers.
+    """
+    seconds = positive("time_limit", time_limit, "seconds")
+    root = instance(problem)
+    best, is_over = None, True
+    try:
+        for conflict in conflicts_within(root.problem, inf if seconds is None else seconds):
+            best = conflict
+    except TimeoutError:
+        is_over = False
+    why = reasons(root.problem, root.board)
+    if best is None:
+        return Explanation(False if why else is_over or None, why, [], False, False, None)
+    names = [root.problem.entry(item, 0) for item in best.items]
+    decisive = None if best.decisive is None else [root.problem.entry(item, 0) for item in best.decisive]
+    is_smallest = best.strength == Strength.SMALLEST
+    return Explanation(False, why, names, best.strength != Strength.CORE, is_smallest, decisive)

@@ -1,0 +1,33 @@
+"""`danceoff.explain`, by names and within limits; tests/solvers/test_conflict.py has brute force."""
+
+import importlib
+
+import pytest
+
+import danceoff
+from danceoff.solvers.questions.conflict import Conflict, Strength
+
+COVERED = {"one": ["a"], "two": ["b"]}
+explaining = importlib.import_module("danceoff.questions.explain")
+
+
+def test_a_conflict_is_explained_by_names(monkeypatch):
+    why = danceoff.explain({"one": ["a", "b"], "two": ["b", "c"], 3: ["d"]}, time_limit=None)
+    assert why == danceoff.Explanation(False, why.reasons, ["a", "c"], True, True, ["a", "c"])
+    assert danceoff.explain(COVERED) == danceoff.Explanation(True, [], [], False, False, None)
+    found = [Conflict((0, 1), Strength.MINIMAL)]
+
+    def within(*_):
+        yield from found
+        raise TimeoutError
+
+    monkeypatch.setattr(explaining, "conflicts_within", within)
+    assert danceoff.explain(COVERED) == danceoff.Explanation(False, [], ["a", "b"], True, False, None)
+    found.clear()
+    assert danceoff.explain(COVERED) == danceoff.Explanation(None, [], [], False, False, None)
+    assert danceoff.explain("domino/3x3").has_cover is False
+
+
+def test_an_impossible_limit_is_refused():
+    with pytest.raises(ValueError, match="time_limit must be a positive number"):
+        danceoff.explain(COVERED, 0)

@@ -1,14 +1,12 @@
 """`danceoff.explain`, by names and within limits; tests/solvers/test_conflict.py has brute force."""
 
-import importlib
-
 import pytest
 
 import danceoff
+from danceoff.solvers.questions import conflict
 from danceoff.solvers.questions.conflict import Conflict, Strength
 
 COVERED = {"one": ["a"], "two": ["b"]}
-explaining = importlib.import_module("danceoff.questions.explain")
 
 
 def test_a_conflict_is_explained_by_names(monkeypatch):
@@ -21,7 +19,7 @@ def test_a_conflict_is_explained_by_names(monkeypatch):
         yield from found
         raise TimeoutError
 
-    monkeypatch.setattr(explaining, "conflicts_within", within)
+    monkeypatch.setattr(conflict, "conflicts_within", within)
     assert danceoff.explain(COVERED) == danceoff.Explanation(False, [], ["a", "b"], True, False, None)
     found.clear()
     assert danceoff.explain(COVERED) == danceoff.Explanation(None, [], [], False, False, None)

@@ -8,7 +8,6 @@ from math import inf
 from typing import Any
 
 from danceoff.problems.analysis.diagnosis import reasons
-from danceoff.solvers.questions.conflict import Strength, conflicts_within
 from danceoff.solving import positive
 from danceoff.stating import instance
 
@@ -42,6 +41,8 @@ def explain(problem: Any, time_limit: float | None = 10.0) -> Explanation:
     Raises InvalidProblem if the problem is invalid, ValueError if the time limit is, and UnsupportedProblem if a bound
     on the cost excludes covers.
     """
+    from danceoff.solvers.questions.conflict import Strength, conflicts_within  # loads PySAT
+
     seconds = positive("time_limit", time_limit, "seconds")
     root = instance(problem)
     best, is_over = None, True

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 from danceoff.problems.model.cover import Cover, ExactCover
-from danceoff.problems.pictures import Board, boxed, plain, svg
+from danceoff.problems.pictures import Board, boxed, heat_map, plain, svg
 
 Model: TypeAlias = tuple[ExactCover, Board]
 """A problem and the board that shows what its options mean."""
@@ -102,3 +102,11 @@ class Instance:
         styled: whether the element contains its style sheet.
         """
         return svg(self.problem, self.board, cover, title, styled)
+
+    def heat_map(self, counts: Sequence[int], n_covers: int) -> str:
+        """Draw as an `<svg>` element how many of all covers hold each option; raises ValueError without a board.
+
+        counts: how many covers hold each option of the problem.
+        n_covers: the number of covers; not 0.
+        """
+        return heat_map(self.problem, self.board, counts, n_covers, f"{self.name}, options")

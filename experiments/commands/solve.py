@@ -83,7 +83,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--explain", action="store_true", help="if there is no cover, find items that cannot be covered together"
     )
     parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
-    parser.add_argument("--svg", type=Path, metavar="FILE", help="write a picture of the first cover")
+    parser.add_argument(
+        "--svg", type=Path, metavar="FILE", help="write a picture: of the first cover; with --task options, a heat map"
+    )
     parser.add_argument(
         "--gallery", type=Path, metavar="FILE.html", help="write a page with pictures of all covers shown"
     )
@@ -136,8 +138,11 @@ def _is_list(source: str) -> bool:
 
 
 def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
-    if args.task in _WITHOUT_COVERS and (args.svg or args.gallery):
-        raise BadInput(f"--task {args.task} has no covers to draw; --svg and --gallery go with first and enumerate")
+    if (args.gallery and args.task in _WITHOUT_COVERS) or (args.svg and args.task == "count"):
+        what = (
+            "--svg draws its heat map" if args.task == "options" else "--svg and --gallery go with first and enumerate"
+        )
+        raise BadInput(f"--task {args.task} has no covers to draw; {what}")
     if args.covers and (args.task != "first" or args.limit):
         raise BadInput("--covers is a task of its own; leave out --task and --limit")
     if args.seed and args.task != "sample":

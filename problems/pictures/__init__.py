@@ -1,8 +1,9 @@
-"""Pictures of covers (plain text, text with borders and colours, SVG) and of searches (animated SVG, GIF)."""
+"""Pictures of covers (text, text with borders and colours, SVG), of all covers together, and of searches (SVG, GIF)."""
 
 from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.boxed import boxed
+from danceoff.problems.pictures.heat import heat_map
 from danceoff.problems.pictures.plain import LETTERS, plain
 from danceoff.problems.pictures.svg import svg
 
-__all__ = ["LETTERS", "Board", "boxed", "plain", "svg"]
+__all__ = ["LETTERS", "Board", "boxed", "heat_map", "plain", "svg"]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.tiles import Tiles
@@ -14,7 +17,7 @@ from danceoff.problems.pictures.mosaic import N_COLOURS
 from danceoff.problems.pictures.svg_cells import CELL
 
 _MARGIN = 3
-_RADIUS = 4.5  # of a labelled point
+RADIUS = 4.5  # of a labelled point
 _APART = 22  # the distance of points that are 1 apart
 _UNIT = {3: (10, 10 * sqrt(3)), 4: (8, 16)}
 """Half the width and the height of a cell, by its number of sides."""
@@ -22,46 +25,62 @@ _UNIT = {3: (10, 10 * sqrt(3)), 4: (8, 16)}
 
 def tiles(board: Tiles, cover: Cover) -> Drawing:
     """Draw each tile as a sector of colour for each side, so that two tiles of a colour make one figure."""
-    unit = np.array(_UNIT[board.corner.shape[1]])
-    corner = board.corner * unit + _MARGIN
-    outlines = ["L".join(f"{x:.2f} {y:.2f}" for x, y in cell) for cell in corner.tolist()]
-    elements = [path("empty tile", "".join(f"M{outline}z" for outline in outlines))]
+    empty, outlines = tile_board(board)
+    elements = [*empty.elements]
     for option in cover:
         cell = int(board.cell[option])
-        ends = zip(corner[cell].tolist(), np.roll(corner[cell], -1, axis=0).tolist(), strict=True)
-        x, y = corner[cell].mean(axis=0).tolist()
-        sectors: dict[int, str] = {}  # those of a colour in one path, since no seam is seen between them
-        for colour, (begin, end) in zip(board.colour[option].tolist(), ends, strict=True):
-            sector = f"M{x:.2f} {y:.2f}L{begin[0]:.2f} {begin[1]:.2f}L{end[0]:.2f} {end[1]:.2f}z"
-            sectors[colour] = sectors.get(colour, "") + sector
-        elements += [path(f"c{colour % N_COLOURS}", outline) for colour, outline in sectors.items()]
-        elements.append(path("tile", f"M{outlines[cell]}z"))
+        of_colour: dict[int, str] = {}  # those of a colour in one path, since no seam is seen between them
+        for colour, sector in zip(board.colour[option].tolist(), sectors(board, cell), strict=True):
+            of_colour[colour] = of_colour.get(colour, "") + sector
+        elements += [path(f"c{colour % N_COLOURS}", outline) for colour, outline in of_colour.items()]
+        elements.append(path("tile", outlines[cell]))
+    return replace(empty, elements=elements)
+
+
+def tile_board(board: Tiles) -> tuple[Drawing, list[str]]:
+    """Return the drawing of the board without tiles, and the path of each cell."""
+    unit = np.array(_UNIT[board.corner.shape[1]])
+    corner = board.corner * unit + _MARGIN
+    outlines = [f"M{'L'.join(f'{x:.2f} {y:.2f}' for x, y in cell)}z" for cell in corner.tolist()]
     width, height = (board.corner.reshape(-1, 2).max(axis=0) * unit + 2 * _MARGIN).tolist()
-    return Drawing(round(width, 2), round(height, 2), elements)
+    return Drawing(round(width, 2), round(height, 2), [path("empty tile", "".join(outlines))]), outlines
+
+
+def sectors(board: Tiles, cell: int) -> list[str]:
+    """Return the path of the sector of each side of a cell."""
+    corner = board.corner[cell] * np.array(_UNIT[board.corner.shape[1]]) + _MARGIN
+    ends = zip(corner.tolist(), np.roll(corner, -1, axis=0).tolist(), strict=True)
+    x, y = corner.mean(axis=0).tolist()
+    return [f"M{x:.2f} {y:.2f}L{a[0]:.2f} {a[1]:.2f}L{b[0]:.2f} {b[1]:.2f}z" for a, b in ends]
 
 
 def labelling(board: Labelling, cover: Cover) -> Drawing:
     """Draw the lines, and a disc with its label on each point; the label of a line is in its middle."""
-    place = (board.place - board.place.min(axis=0)) * _APART + _RADIUS + _MARGIN
-    place = place.round(2)
+    place = spots(board)
     at = [f"{x:.2f} {y:.2f}" for x, y in place.tolist()]
     elements = [path("edge", "".join(f"M{at[a]}L{at[b]}" for a, b in board.line.tolist()))]
-    elements += [_dot("empty side", x, y, _RADIUS) for x, y in place.tolist()]
+    elements += [_dot("empty side", x, y, RADIUS) for x, y in place.tolist()]
     middle = np.vstack([place, (place[board.line[:, 0]] + place[board.line[:, 1]]) / 2]).round(2).tolist()
     written = {entry for option in cover for entry in board.entries(option)}
     for point, number in sorted(written):
         x, y = middle[point]
         kind = f"c{number % N_COLOURS}" if board.is_coloured else "empty"
         if point < len(place):
-            elements += [_dot(f"{kind} side", x, y, _RADIUS), label(x, y, board.labels[number])]
+            elements += [_dot(f"{kind} side", x, y, RADIUS), label(x, y, board.labels[number])]
         else:
             elements += [_dot(kind, x, y, 2.4), label(x, y, board.labels[number], "small found")]
-    width, height = (place.max(axis=0) + _RADIUS + _MARGIN).tolist()
+    width, height = (place.max(axis=0) + RADIUS + _MARGIN).tolist()
     return Drawing(round(width, 2), round(height, 2), elements)
 
 
 def _dot(kind: str, x: float, y: float, radius: float) -> str:
     return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+
+
+def spots(board: Labelling) -> NDArray[Any]:
+    """Return where the points lie on the sheet, float64[n_points, 2]."""
+    place: NDArray[Any] = ((board.place - board.place.min(axis=0)) * _APART + RADIUS + _MARGIN).round(2)
+    return place
 
 
 def route(board: Route, cover: Cover) -> Drawing:
@@ -80,9 +99,9 @@ def route(board: Route, cover: Cover) -> Drawing:
         cell, to = int(board.cell[option]), int(board.to[option])
         if cell < 0:
             continue
-        x, y = _centre(board, cell)
+        x, y = centre(board, cell)
         if to >= 0:
-            x_to, y_to = _centre(board, to)
+            x_to, y_to = centre(board, to)
             elements += [path("move", f"M{x:g} {y:g}L{x_to:g} {y_to:g}"), _dot("dot", x_to, y_to, 1.2)]
         elements.append(_dot("dot", x, y, 1.2))
         if board.is_start[option]:
@@ -90,5 +109,6 @@ def route(board: Route, cover: Cover) -> Drawing:
     return Drawing(width + 2 * _MARGIN, height + 2 * _MARGIN, elements)
 
 
-def _centre(board: Route, cell: int) -> tuple[float, float]:
+def centre(board: Route, cell: int) -> tuple[float, float]:
+    """Return the centre of a cell on the sheet."""
     return _MARGIN + (cell % board.n_columns + 0.5) * CELL, _MARGIN + (cell // board.n_columns + 0.5) * CELL

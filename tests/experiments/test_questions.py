@@ -137,7 +137,7 @@ def test_too_little_memory_is_a_limit(solve):
         (["--covers", "0:1", "--jobs", "2"], "--jobs is for solvers"),
         (["--seed", "1"], "--seed goes with --task sample"),
         (["--task", "options", "--limit", "2"], "leave out --limit"),
-        (["--task", "options", "--svg", "a.svg"], "--task options has no covers to draw"),
+        (["--task", "options", "--gallery", "a.html"], "--task options has no covers to draw"),
         (["--task", "sample", "--solver", "dlx"], "leave out --solver"),
         (["--task", "sample", "--solver", "shuffled"], "leave out --solver"),
         (["--task", "sample", "--approximate", "--solver", "diagram"], "makes no diagram: leave out --solver"),
@@ -161,3 +161,16 @@ def test_a_cover_that_is_wrong_is_not_shown(monkeypatch):
     monkeypatch.setattr("danceoff.solvers.engines.diagram.samples", lambda *_: wrong)
     row = run_here(Case("queens/6", "diagram", "sample"))
     assert (row.status, row.detail, row.covers) == ("wrong", "options 0 1 are not a cover", 0)
+
+
+def test_options_are_drawn_as_a_heat_map(solve, tmp_path):
+    picture = tmp_path / "a.svg"
+    code, _, err = solve("queens/6", "--task", "options", "--svg", str(picture))
+    assert (code, err) == (0, "")
+    assert ">0 to 25 %: here, in %</text>" in picture.read_text()
+    code, _, err = solve("queens/3", "--task", "options", "--svg", str(tmp_path / "none.svg"))
+    assert (code, "none.svg is not written, for there is no cover" in err) == (0, True)
+    (tmp_path / "a.dlx").write_text("a\na\n")
+    code, _, err = solve(str(tmp_path / "a.dlx"), "--task", "options", "--svg", str(tmp_path / "none.svg"))
+    assert (code, "a.dlx: a problem without a board has no heat map; leave out --svg" in err) == (2, True)
+    assert not (tmp_path / "none.svg").exists()

@@ -30,6 +30,8 @@ def answer(case: Case, instance: Instance, show: Show | None, totals: Totals) ->
     """
     if case.up_to_symmetry or case.maximise:
         raise BadInput(f"task {case.task} goes neither with --up-to-symmetry nor with --maximise")
+    if case.task == "options" and show and show.svg and instance.board is None:
+        raise BadInput(f"{case.problem}: a problem without a board has no heat map; leave out --svg")
     asked = _read(case)
     if case.solver.partition(":")[0] == SHUFFLED:
         return _approximate(case, asked, instance, show, totals)
@@ -45,7 +47,7 @@ def answer(case: Case, instance: Instance, show: Show | None, totals: Totals) ->
     totals.prepare_s = totals.clock.wall_s
     totals.send(prepare_s=totals.prepare_s)
     if case.task == "options":
-        return _options(instance.problem, made, totals)
+        return _options(instance, made, show, totals)
     if case.task == "sample":
         n = (case.limit or 1) if count else 0
         if not asked["repeats"] and count < n:
@@ -115,13 +117,16 @@ def _shown(instance: Instance, batches: Iterable[Covers], show: Show | None, tot
     return None
 
 
-def _options(problem: ExactCover, made: diagram.Diagram, totals: Totals) -> Columns:
-    """Send how many covers hold each option."""
+def _options(instance: Instance, made: diagram.Diagram, show: Show | None, totals: Totals) -> Columns:
+    """Send how many covers hold each option, and the heat map if it is asked for."""
+    problem = instance.problem
     with totals.clock.running():
         counts = diagram.counts_of_options(made)
     totals.covers = made.count
     numbers = problem.origin.tolist()
     totals.send(held=[(numbers[k], _name(problem, k), decimal(count)) for k, count in enumerate(counts)])
+    if show and show.svg and made.count:
+        totals.send(svg=instance.heat_map(counts, made.count))
     n_all, n_none = (made.count > 0) * counts.count(made.count), counts.count(0)
     return {"status": "complete", "detail": f"{n_all} of {len(counts)} options are in all, {n_none} in none"}
 

@@ -1,0 +1,123 @@
+"""How sure something is, as shades: what heat maps of all boards share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from danceoff.problems.model.cover import Cover
+from danceoff.problems.pictures.drawing import Drawing, label, path
+
+_LEVELS = 40
+"""Shades of a colour; more would be told apart by nobody."""
+_LINE, _SWATCH = 7, 5
+_TEXT_WIDTH = 1.9
+"""A bound on the mean width of a letter of the legend."""
+_MARGIN = 3
+
+SHADE_STYLE = (
+    ".danceoff{--heat:#e8590c}.danceoff .heat{fill:var(--heat)}"
+    ".danceoff .hot{fill:none;stroke:var(--heat);stroke-width:.9;stroke-linecap:round;stroke-linejoin:round}"
+    "@media screen and (prefers-color-scheme:dark){.danceoff{--heat:#d9601f}}"
+)
+"""What heat maps add to the style sheet."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """How many covers hold each option of the root problem.
+
+    counts: in the numbering of the root problem; those of options that are taken are n_covers.
+    n_covers: the number of covers; not 0.
+    """
+
+    counts: Sequence[int]
+    n_covers: int
+
+    @cached_property
+    def in_all(self) -> Cover:
+        """The options that all covers hold."""
+        return tuple(option for option, count in enumerate(self.counts) if count == self.n_covers)
+
+    @cached_property
+    def in_some(self) -> list[tuple[int, int]]:
+        """The options that some covers hold and others do not, each with the number of those that do."""
+        return [(option, count) for option, count in enumerate(self.counts) if 0 < count < self.n_covers]
+
+    def share(self, count: int) -> float:
+        """Return the probability that a random cover is one of so many covers, exact but for one rounding."""
+        return count / self.n_covers
+
+
+def shaded(kind: str, shapes: Iterable[tuple[float, str]], most: float) -> Iterator[str]:
+    """Yield paths in shades of one colour.
+
+    kind: the class of all paths.
+    shapes: for each outline its probability.
+    most: the probability that has the full colour.
+    """
+    of_level: dict[int, list[str]] = {}
+    for probability, outline in shapes:
+        of_level.setdefault(max(1, round(_LEVELS * probability / most)), []).append(outline)
+    for level, outlines in sorted(of_level.items()):
+        yield _at(level, path(kind, "".join(outlines)))
+
+
+def mixed(shapes: Iterable[tuple[str, dict[int, int]]]) -> Iterator[str]:
+    """Yield paths whose colours are mixed: for each outline the weights of its colours.
+
+    The colours lie over each other. The second hides its share of the first two, the third that of the first three.
+    """
+    layers: list[dict[tuple[int, int], list[str]]] = []
+    for outline, weights in shapes:
+        total = 0
+        for place, (colour, weight) in enumerate(sorted(weights.items())):
+            total += weight
+            if place == len(layers):
+                layers.append({})
+            layers[place].setdefault((colour, max(1, round(_LEVELS * weight / total))), []).append(outline)
+    for layer in layers:
+        for (colour, level), outlines in sorted(layer.items()):
+            yield _at(level, path(f"c{colour} flat", "".join(outlines)))
+
+
+def _at(level: int, element: str) -> str:
+    opacity = "" if level == _LEVELS else f' opacity="{level / _LEVELS:g}"'
+    return element.removesuffix("/>") + opacity + "/>"
+
+
+def percent(probability: float) -> str:
+    """Return a probability in percent, with two digits: 37, 3.7, <0.1."""
+    shown = 100 * probability
+    return f"{shown:.0f}" if shown >= 9.95 else f"{shown:.1f}" if shown >= 0.1 else "<0.1"
+
+
+def scale(most: float, words: str) -> tuple[str, str]:
+    """Return a line of a legend: the shades from 0 to the greatest probability. words: the probability of what."""
+    swatches = [(k / _SWATCH, f"M{_SWATCH * (k - 1)} 0h{_SWATCH}v{_SWATCH}h-{_SWATCH}z") for k in range(1, _SWATCH + 1)]
+    return "".join(shaded("heat flat", swatches, 1.0)), f"0 to {percent(most)} %: {words}"
+
+
+def sign(element: str, words: str) -> tuple[str, str]:
+    """Return a line of a legend: an element of at most 25 x 5, and what it means."""
+    return element, words
+
+
+IN_ALL = sign('<path class="c0 flat" d="M.5 .5h4v4h-4z"/><path class="border" d="M.5 .5h4v4h-4z"/>', "in all covers")
+
+
+def with_legend(board: Drawing, lines: Sequence[tuple[str, str]]) -> Drawing:
+    """Return a board with a legend below it. lines: elements at (0, 0) to (25, 5), and what they mean."""
+    indent = _SWATCH * _SWATCH + 2 if any("heat flat" in swatch for swatch, _ in lines) else 8
+    words = max((len(text) for _, text in lines), default=0)
+    size = min(max(board.width / 100, 0.7), 2.5)
+    width = max(board.width, 2 * _MARGIN + size * (indent + _TEXT_WIDTH * words))
+    aside = (width - board.width) / 2
+    elements = [f'<g transform="translate({aside:g} 0)">', *board.elements, "</g>"] if aside else [*board.elements]
+    elements.append(f'<g transform="translate({_MARGIN} {board.height + size:g}) scale({size:g})">')
+    for k, (swatch, text) in enumerate(lines):
+        elements.append(f'<g transform="translate(0 {k * _LINE:g})">{swatch}</g>')
+        elements.append(label(indent, k * _LINE + _SWATCH / 2, text, "small row"))
+    height = board.height + size * (len(lines) * _LINE + 1)
+    return Drawing(round(width, 2), round(height, 2), [*elements, "</g>"])

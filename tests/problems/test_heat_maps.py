@@ -1,0 +1,126 @@
+"""Heat maps: what all covers together look like on every board."""
+
+import re
+from collections import Counter
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from danceoff.problems.catalog import Instance, families, instance, names, sizes
+from danceoff.problems.grids.lattice import drawn
+from danceoff.problems.grids.packing import Piece, pack
+from danceoff.problems.pictures.heat_cells import Together
+from danceoff.problems.pictures.shades import Held, mixed, percent, shaded
+from danceoff.solvers import load
+
+_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if sizes()[name][1] <= 3000}
+
+
+def counted(case: Instance) -> tuple[list[int], int]:
+    covers = list(load("dlx").prepare(case.problem).covers())
+    times = Counter(option for cover in covers for option in cover)
+    return [times[option] for option in range(case.problem.n_options)], len(covers)
+
+
+def heat(case: Instance) -> str:
+    return case.heat_map(*counted(case))
+
+
+def texts(picture: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", picture)
+
+
+@pytest.mark.parametrize("family", families())
+def test_every_board_has_a_heat_map_and_a_problem_without_one_says_so(family):
+    case = instance(_SMALL[family]) if family in _SMALL else pytest.skip("no small problem is listed")
+    counts = [option % 5 for option in range(case.problem.n_options)]
+    if case.board is None:
+        with pytest.raises(ValueError, match="without a board has no heat map"):
+            case.heat_map(counts, 4)
+        return
+    picture = case.heat_map(counts, 4)
+    root = ElementTree.fromstring(picture)
+    assert re.search(r"\d+ options are in all covers, \d+ in some, \d+ in none", picture)
+    width, height = map(float, root.attrib["viewBox"].split()[2:])
+    assert width > 0 < height
+    assert not re.search(r"nan|inf", re.sub("<(style|title|desc)>.*?</", "", picture))
+    assert all(0 < float(opacity) < 1 for opacity in re.findall(r' opacity="([^"]*)"', picture))
+
+
+@pytest.mark.parametrize("name", ["domino/4x4", "domino/aztec-3", "monomer-dimer/3x3"])
+def test_the_probabilities_of_a_cell_add_up_to_1(name):
+    case = instance(name)
+    held = Held(*counted(case))
+    together = Together.of(case.board, held)
+    of_cell = together.alone.copy()
+    for pair, count in together.joined.items():
+        of_cell.update(dict.fromkeys(pair, count))
+    assert [of_cell[cell] for cell in range(case.board.n_cells)] == [held.n_covers] * case.board.n_cells
+
+
+def test_arcs_join_the_cells_of_a_piece_that_are_no_neighbours():
+    case = instance("langford/4")
+    together = Together.of(case.board, Held(*counted(case)))
+    assert not together.joined
+    assert sum(together.arcs.values()) == 4 * 2
+    assert all(2 <= b - a <= 5 for a, b in together.arcs)
+
+
+def test_a_piece_in_all_covers_is_drawn_as_in_a_cover():
+    packing = pack(np.ones((1, 3), bool), [Piece("V", drawn(["##"])), Piece("o", drawn(["#"]))])
+    case = Instance("mine", "mine", packing.problem, None, packing)
+    assert "in all covers" not in texts(heat(case))
+    walled = pack(np.array([[True, True, False, True]]), [Piece("V", drawn(["##"])), Piece("o", drawn(["#"]))])
+    settled = heat(Instance("mine", "mine", walled.problem, None, walled))
+    assert texts(settled) == ["V", "V", "o", "in all covers"]
+    assert 'class="heat' not in settled
+
+
+def test_neighbours_that_no_piece_joins_have_a_border():
+    assert "never in one piece" in texts(heat(instance("pentomino/3x20")))
+    assert "never in one piece" not in texts(heat(instance("domino/4x4")))
+
+
+def test_queens_are_written_in_percent():
+    assert texts(heat(instance("queens/6")))[:6] == ["25", "25", "25", "25", "25", "25"]
+    assert texts(heat(instance("queens/6")))[-1] == "0 to 25 %: here, in %"
+
+
+def test_candidates_of_a_sudoku_are_small_and_settled_digits_large():
+    case = instance("sudoku/1............4..")
+    picture = heat(case)
+    assert len(re.findall('class="given"', picture)) == 2
+    counts, n_covers = counted(case)
+    small = re.findall(r'<text x="[^"]*" y="[^"]*" style="[^"]*">(\d)</text>', picture)
+    assert len(small) == sum(0 < count < n_covers for count in counts) > 0
+    assert len(re.findall('class="found"', picture)) == counts.count(n_covers)
+
+
+def test_probabilities_divide_numbers_that_no_float_holds():
+    assert Held([], 3 * 10**400).share(10**400) == 1 / 3
+    assert Held([10**400 - 1, 10**400, 0], 10**400).in_all == (1,)
+    assert [percent(share) for share in (1, 0.37, 0.0991, 0.0444, 0.0001)] == ["100", "37", "9.9", "4.4", "<0.1"]
+
+
+def test_shades_are_in_proportion():
+    paths = list(shaded("heat", [(0.2, "A"), (0.4, "B"), (0.1, "C"), (0.2, "D")], 0.4))
+    assert [re.findall(' d="(.*?)"', path) for path in paths] == [["C"], ["AD"], ["B"]]
+    assert [re.findall(' opacity="(.*?)"', path) for path in paths] == [["0.25"], ["0.5"], []]
+
+
+def test_mixed_colours_have_their_weights():
+    opacity = [float((re.findall(' opacity="(.*?)"', path) or [1])[0]) for path in mixed([("A", {0: 5, 1: 3, 2: 2})])]
+    shown = [0.0, 0.0, 0.0]
+    for colour, covered in enumerate(opacity):
+        shown = [share * (1 - covered) for share in shown]
+        shown[colour] = covered
+    assert shown == pytest.approx([0.5, 0.3, 0.2], abs=0.02)
+
+
+def test_names_are_escaped():
+    packing = pack(np.ones((1, 3), bool), [Piece("<", drawn(["##"])), Piece("&", drawn(["#"]))])
+    case = Instance("<&\x1b", "mine", packing.problem, None, packing)
+    ElementTree.fromstring(heat(case))
+    walled = pack(np.array([[True, True, False, True]]), [Piece("<", drawn(["##"])), Piece("&", drawn(["#"]))])
+    ElementTree.fromstring(heat(Instance("a", "a", walled.problem, None, walled)))

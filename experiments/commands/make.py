@@ -14,9 +14,10 @@ from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
+    from danceoff.problems import Cover
     from danceoff.problems.instance import Instance
-    from danceoff.problems.model.cover import IntArray
     from danceoff.solvers.questions.making import Difficulty, Puzzle
+    from danceoff.solvers.questions.piece_sets import PieceSet, PieceSets
 
 HELP = "make puzzles with exactly one answer"
 PATTERNS = ("half-turn", "quarter-turn", "mirror", "diagonal")
@@ -27,11 +28,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source", metavar="SOURCE", help="catalog name or file, as for solve: a problem with many covers"
     )
-    parser.add_argument(
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
         "--unique",
         action="store_true",
-        required=True,
         help="choose givens that leave exactly one cover, and of which none can be left out",
+    )
+    what.add_argument(
+        "--pieces",
+        action="store_true",
+        help="choose pieces that fill the board in exactly one way, up to its rotations and reflections",
     )
     parser.add_argument("--count", type=positive_int, default=1, metavar="N", help="how many; default: %(default)s")
     parser.add_argument("--seed", type=positive_int, default=1, metavar="S", help="default: %(default)s")
@@ -49,23 +55,23 @@ def run(args: argparse.Namespace) -> int:
     """Print the puzzles as they are made: a sudoku as a line of its squares, others as pictures."""
     from danceoff.problems import InvalidProblem
     from danceoff.problems.formats.sources import read
-
-    try:
-        instance = read(args.source)
-        groups = None if args.symmetry is None else _groups(instance, args.symmetry)
-    except InvalidProblem as error:
-        raise BadInput(str(error)) from None
     from danceoff.solvers import UnsupportedProblem
 
+    if args.pieces and (args.clues or args.symmetry):
+        raise BadInput("--clues and --symmetry go with --unique")
     try:
-        return _made(args, instance, groups)
-    except UnsupportedProblem as error:
+        instance = read(args.source)
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
+    try:
+        return _piece_sets(args, instance) if args.pieces else _puzzles(args, instance)
+    except (InvalidProblem, UnsupportedProblem) as error:
         raise BadInput(f"{args.source}: {error}") from None
 
 
-def _made(args: argparse.Namespace, instance: Instance, groups: IntArray | None) -> int:
+def _puzzles(args: argparse.Namespace, instance: Instance) -> int:
     n_made = 0
-    for puzzle in _within(args, instance, groups):
+    for puzzle in _until_late(args, instance):
         n_made += 1
         for line in _as_json(instance, puzzle) if args.format == "json" else _as_text(instance, puzzle):
             say(line)
@@ -73,56 +79,98 @@ def _made(args: argparse.Namespace, instance: Instance, groups: IntArray | None)
             return DONE
     if args.time_limit is None:
         raise BadInput(f"{args.source}: it has no cover to make a puzzle of")
-    say(f"danceoff: time limit reached after {n_made} of {args.count} puzzles", error=True)
-    return LIMIT_HIT
+    return _late(n_made, args.count, "puzzles")
 
 
-def _within(args: argparse.Namespace, instance: Instance, groups: IntArray | None) -> Iterator[Puzzle]:
-    """Yield the puzzles that are asked for until the time limit."""
-    from danceoff.solvers.questions.making import puzzles
+def _until_late(args: argparse.Namespace, instance: Instance) -> Iterator[Puzzle]:
+    """Yield puzzles until the time limit."""
+    from danceoff.solvers.questions.making import groups_of, puzzles
 
-    began = monotonic()
-    for puzzle in puzzles(instance.problem, args.seed, groups):
-        if puzzle is not None and (args.clues is None or _n_givens(instance, puzzle) <= args.clues):
+    problem, began = instance.problem, monotonic()
+    groups = None if args.symmetry is None else groups_of(problem, instance.board, args.symmetry)
+    for puzzle in puzzles(problem, args.seed, groups, args.clues):
+        if puzzle is not None:
             yield puzzle
         if args.time_limit is not None and monotonic() - began > args.time_limit:
             return
 
 
-def _n_givens(instance: Instance, puzzle: Puzzle) -> int:
-    return len(instance.problem.taken) + len(puzzle.givens)
-
-
-def _groups(instance: Instance, pattern: str) -> IntArray:
-    """Return a number for the squares of each option that the pattern maps to each other: int32[n_options]."""
-    import numpy as np
-
-    from danceoff.problems.grids.grid import Grid
-
-    grid = instance.board
-    if not isinstance(grid, Grid) or grid.n_rows != grid.n_columns:
-        raise BadInput(f"{instance.name}: --symmetry is for square boards of squares, as of sudoku and queens")
-    side = grid.n_rows
-    square = np.arange(side * side).reshape(side, side)
-    turns = {"half-turn": [np.rot90(square, 2)], "quarter-turn": [np.rot90(square, k) for k in (1, 2, 3)]}
-    images = turns.get(pattern) or [square[:, ::-1] if pattern == "mirror" else square.T]
-    least = np.minimum.reduce([square, *images]).ravel()
-    return np.asarray(least[grid.square[instance.problem.origin]], np.int32)
+def _late(n_made: int, n_asked: int, what: str) -> int:
+    say(f"danceoff: time limit reached after {n_made} of {n_asked} {what}", error=True)
+    return LIMIT_HIT
 
 
 def _as_text(instance: Instance, puzzle: Puzzle) -> list[str]:
     from danceoff.problems.grids.grid import Grid
     from danceoff.solvers.questions.making import difficulty
 
-    hard = difficulty(instance.problem, puzzle.givens)
-    about = f"# {_number(_n_givens(instance, puzzle), 'given')}; {_in_words(hard)}"
     grid, shown = instance.board, _lifted(instance, puzzle.givens)
+    about = f"# {_number(len(shown), 'given')}; {_in_words(difficulty(instance.problem, puzzle.givens))}"
     if not isinstance(grid, Grid) or grid.box is None:
         return [about, *instance.picture(tuple(shown)).split("\n"), ""]
     squares = ["."] * (grid.n_rows * grid.n_columns)
     for option in shown:
         squares[grid.square[option]] = grid.symbols[grid.symbol[option]]
     return [about, "".join(squares)]
+
+
+def _as_json(instance: Instance, puzzle: Puzzle) -> list[str]:
+    from danceoff.solvers.questions.making import difficulty
+
+    options = {"givens": _lifted(instance, puzzle.givens), "cover": _lifted(instance, puzzle.cover)}
+    hard = difficulty(instance.problem, puzzle.givens)
+    return [json.dumps({"problem": instance.name, **options, **_in_numbers(hard)})]
+
+
+def _lifted(instance: Instance, options: Cover) -> list[int]:
+    """Return options of the problem in the numbering of the root problem, with those that were given, ascending."""
+    from danceoff.problems import Covers
+
+    return sorted(instance.problem.lift(Covers.of([options])).option.tolist())
+
+
+def _piece_sets(args: argparse.Namespace, instance: Instance) -> int:
+    """Print sets of pieces that fill the board in one way, and how many sets were tried."""
+    from danceoff.solvers.questions.piece_sets import PieceSets
+
+    sets, began = PieceSets(instance.problem, instance.board), monotonic()
+    tally = {"none": 0, "one": 0, "more": 0}
+    is_late = False
+    for tried in sets.tried(args.seed):
+        for one in tried:
+            tally["more" if one.n_covers is None else "one" if one.n_covers else "none"] += 1
+            if one.n_covers:
+                for line in (_set_as_json if args.format == "json" else _set_as_text)(instance, sets, one):
+                    say(line)
+            if tally["one"] == args.count:
+                break
+        is_late = args.time_limit is not None and monotonic() - began > args.time_limit
+        if is_late or tally["one"] == args.count:
+            break
+    n_tried = sum(tally.values())
+    if args.format == "json":
+        say(json.dumps({"problem": instance.name, "sets": sets.n_sets, "tried": n_tried, **tally}))
+    else:
+        ways = f"{tally['one']} fill the board in one way, {tally['more']} in several, {tally['none']} in none"
+        say(f"# {n_tried} of {_number(sets.n_sets, 'set')} of pieces tried: {ways}")
+    return _late(tally["one"], args.count, "sets") if is_late and tally["one"] < args.count else DONE
+
+
+def _set_as_text(instance: Instance, sets: PieceSets, one: PieceSet) -> list[str]:
+    from danceoff.solvers.questions.making import difficulty
+
+    names = [name if n == 1 else f"{n} {name}" for name, n in sets.named(one).items()]
+    images = "1 cover" if one.n_covers == 1 else f"{one.n_covers} covers, images of each other"
+    about = f"# {', '.join(names)}: {images}; {_in_words(difficulty(sets.problem_of(one.copies), ()))}"
+    return [about, *instance.picture(one.cover).split("\n"), ""]
+
+
+def _set_as_json(instance: Instance, sets: PieceSets, one: PieceSet) -> list[str]:
+    from danceoff.solvers.questions.making import difficulty
+
+    answer = {"pieces": sets.named(one), "cover": one.cover, "covers": one.n_covers}
+    hard = difficulty(sets.problem_of(one.copies), ())
+    return [json.dumps({"problem": instance.name, **answer, **_in_numbers(hard)})]
 
 
 def _in_words(hard: Difficulty) -> str:
@@ -135,21 +183,9 @@ def _in_words(hard: Difficulty) -> str:
     return f"dlx visits {nodes}; {_number(hard.rounds, 'round')} of forced moves, {solved}"
 
 
+def _in_numbers(hard: Difficulty) -> dict[str, int | bool | None]:
+    return {"nodes": hard.nodes, "rounds": hard.rounds, "is_solved_by_rounds": hard.is_solved}
+
+
 def _number(n: int, word: str) -> str:
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
-
-
-def _as_json(instance: Instance, puzzle: Puzzle) -> list[str]:
-    from danceoff.solvers.questions.making import difficulty
-
-    hard = difficulty(instance.problem, puzzle.givens)
-    options = {"givens": _lifted(instance, puzzle.givens), "cover": _lifted(instance, puzzle.cover)}
-    effort = {"nodes": hard.nodes, "rounds": hard.rounds, "is_solved_by_rounds": hard.is_solved}
-    return [json.dumps({"problem": instance.name, **options, **effort})]
-
-
-def _lifted(instance: Instance, options: tuple[int, ...]) -> list[int]:
-    """Return options of the problem in the numbering of the root problem, with those that were given, ascending."""
-    from danceoff.problems import Covers
-
-    return sorted(instance.problem.lift(Covers.of([options])).option.tolist())

@@ -12,13 +12,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Solver, UnsupportedProblem
 from danceoff.solvers.questions.shuffled import ENGINE, random_cover
 from danceoff.solvers.table import load
 
 _FOR_DIFFICULTY = "dlx"
+
+MOST_NODES = 1_000_000
+"""Nodes after which `dlx` gives up on a puzzle: about a second."""
+
+PATTERNS = ("half-turn", "quarter-turn", "mirror", "diagonal")
+"""Symmetries of a square board that `groups_of` knows."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +38,6 @@ class Puzzle:
 
     givens: Cover
     cover: Cover
-
-
-MOST_NODES = 1_000_000
-"""Nodes after which `dlx` gives up on a puzzle: about a second."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +54,15 @@ class Difficulty:
     is_solved: bool
 
 
-def puzzles(problem: ExactCover, seed: int, groups: IntArray | None = None) -> Iterator[Puzzle | None]:
+def puzzles(
+    problem: ExactCover, seed: int, groups: IntArray | None = None, most_givens: int | None = None
+) -> Iterator[Puzzle | None]:
     """Yield puzzles made from random covers, without end, and None as a heartbeat; no puzzle if there is no cover.
 
     seed: the same seed gives the same puzzles.
     groups: int32[n_options]; options of a cover in one group are given together or not at all. By default each option
         is a group of its own.
+    most_givens: puzzles with more givens, those that the problem has already included, are thrown away.
 
     Raises UnsupportedProblem if a cover may contain another one: its options do not tell it from that.
     """
@@ -70,7 +77,25 @@ def puzzles(problem: ExactCover, seed: int, groups: IntArray | None = None) -> I
         parts = [[cover[k] for k in np.flatnonzero(label == one)] for one in np.unique(label)]
         order = [parts[k] for k in rng.permutation(len(parts)).tolist()]
         givens = yield from _minimal(problem, order, engine)
-        yield Puzzle(tuple(sorted(givens)), cover)
+        is_asked = most_givens is None or len(problem.taken) + len(givens) <= most_givens
+        yield Puzzle(tuple(sorted(givens)), cover) if is_asked else None
+
+
+def groups_of(problem: ExactCover, board: object, pattern: str) -> IntArray:
+    """Return a number for the squares of each option that a pattern maps to each other: int32[n_options].
+
+    Raises InvalidProblem if there is no such pattern, or if the board is no square of squares.
+    """
+    if pattern not in PATTERNS:
+        raise InvalidProblem(f"symmetry must be one of {', '.join(PATTERNS)}, not {shown(pattern)}")
+    if not isinstance(board, Grid) or board.n_rows != board.n_columns:
+        raise InvalidProblem("symmetry is for square boards of squares, as of sudoku and queens")
+    side = board.n_rows
+    square = np.arange(side * side).reshape(side, side)
+    turns = {"half-turn": [np.rot90(square, 2)], "quarter-turn": [np.rot90(square, k) for k in (1, 2, 3)]}
+    images = turns.get(pattern) or [square[:, ::-1] if pattern == "mirror" else square.T]
+    least = np.minimum.reduce([square, *images]).ravel()
+    return np.asarray(least[board.square[problem.origin]], np.int32)
 
 
 def _minimal(problem: ExactCover, parts: Sequence[Sequence[int]], engine: Solver) -> Generator[None, None, list[int]]:

@@ -82,6 +82,7 @@ COMMANDS = [
     ["watch", "queens/4", "--solver", "dlx", "--nodes", "3", "--svg", "a.svg"],
     ["export", "queens/4", "--format", "dlx", "-o", "a.dlx"],
     ["make", "queens/4", "--unique", "--count", "1", "--seed", "2", "--clues", "3", "--time-limit", "0.1"],
+    ["make", "tromino/3x4", "--pieces", "--count", "2", "--format", "json"],
     ["certify", "queens/4", "-o", "a", "--solver", "backtracking", "--limit", "3", "--time-limit", "9"],
     ["certify", "queens/4", "-o", "a", "--task", "best", "--maximise"],
     ["check", "queens/4", "certificate"],

@@ -331,14 +331,20 @@ def _sentence(row: Row, source: str, best: BestCovers | None = None) -> str:
         of_orbits = "" if row.published_orbits is None else f"{row.published_orbits} of "
         published = of_orbits + decimal(row.published or 0)
         return f"{covers} in {took}: DISAGREES with the {published} published ({source})"
-    return f"{covers} in {took}" + (f", as published ({source})" if _is_published(row) else "")
+    return f"{covers} in {took}" + (_as_published(row, source) if _is_published(row) else "")
 
 
 def _is_published(row: Row) -> bool:
-    """Whether the answer is one that is published."""
+    """Whether the answer, or its number of covers without symmetries, is one that is published."""
     if row.is_exact:
-        return row.published is not None
+        return row.published is not None or None not in (row.orbits, row.published_orbits)
     return row.published_cost is not None and not row.contradicts_optimum
+
+
+def _as_published(row: Row, source: str) -> str:
+    if row.orbits is None or row.published_orbits is not None:
+        return f", as published ({source})"
+    return f"; {decimal(row.covers)} is as published ({source})"
 
 
 def _amount(row: Row) -> str:

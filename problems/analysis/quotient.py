@@ -8,10 +8,20 @@ orbits of covers: it needs counts alone, so it holds for numbers of covers too l
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.cover import ExactCover, IntArray
 from danceoff.problems.model.covers import offsets
+
+
+class _Entries(NamedTuple):
+    """Which options cover which items, and in which colours: an element of each array for each entry."""
+
+    item: IntArray
+    option: IntArray
+    colour: IntArray
 
 
 def quotient(problem: ExactCover, symmetry: IntArray) -> ExactCover:
@@ -19,58 +29,89 @@ def quotient(problem: ExactCover, symmetry: IntArray) -> ExactCover:
 
     symmetry: int32[n_options], a permutation of the options that maps covers to covers.
 
-    Raises InvalidProblem if an orbit covers an item several times that may be covered so: only weights could say that.
+    A cover of the quotient costs as much as the cover that it stands for.
     """
     label = _cycles(symmetry)
     _, orbit = np.unique(label, return_inverse=True)
     n_orbits = int(orbit.max(initial=-1)) + 1
-    owner = np.repeat(orbit, np.diff(problem.start))
-    colour = problem.colour if problem.has_colours else np.zeros(len(problem.item), np.int32)
-    entries = np.column_stack([problem.item, owner, colour])
-    kept, times = np.unique(entries, axis=0, return_counts=True)  # by item, orbit and colour
-    item, owner, colour = kept.T
-    several = (times > 1) & (colour == 0)
-    if np.any(several & (problem.most[item] > 1)):
-        name = problem.item_name(int(item[np.argmax(several & (problem.most[item] > 1))]))
-        raise InvalidProblem(f"several options of one orbit cover item {name}, which may be covered several times")
+    colours = problem.colour if problem.has_colours else np.zeros(len(problem.item), np.int32)
+    listed = np.column_stack([problem.item, np.repeat(orbit, np.diff(problem.start)), colours])
+    listed, times = np.unique(listed, axis=0, return_counts=True)  # by item, orbit and colour
+    item, owner, colour = listed.T
+    too_often = (colour == 0) & (times > problem.most[item])
     clashes = (np.diff(item, append=-1) == 0) & (np.diff(owner, append=-1) == 0)  # in two colours, or in one and none
-    is_out = np.zeros(n_orbits, bool)
-    is_out[owner[several | clashes]] = True
-    is_in = ~is_out[owner]
-    return _of_columns(problem, item[is_in], owner[is_in], colour[is_in], is_out)
+    is_in = ~np.isin(owner, owner[too_often | clashes])
+    often: IntArray = np.where(colour > 0, 1, times)[is_in].astype(np.int32)
+    entries, n_new = _each_once(_Entries(item[is_in], owner[is_in], colour[is_in]), often, n_orbits)
+    n_primary = n_new + problem.n_primary
+    least, most = (np.concatenate([np.ones(n_new, np.int32), bound]) for bound in (problem.least, problem.most))
+    cost = np.zeros(n_orbits + n_new, np.int64)
+    np.add.at(cost, orbit, problem.cost if problem.has_costs else 0)
 
-
-def _of_columns(
-    problem: ExactCover,
-    item: IntArray,
-    owner: IntArray,
-    colour: IntArray,
-    is_out: BoolArray,
-) -> ExactCover:
-    """Return the problem of these entries, sorted by item, in which items that ask the same are one."""
-    first = np.searchsorted(item, np.arange(problem.n_items + 1))
-    bounds = zip(problem.least.tolist(), problem.most.tolist(), strict=True)
-    columns: dict[tuple[bytes, bytes, int, int, bool], int] = {}
-    for i, (least, most) in enumerate(bounds):
-        own = slice(first[i], first[i + 1])
-        asks = owner[own].tobytes(), colour[own].tobytes(), least, most, i < problem.n_primary
-        columns.setdefault(asks, i)
-    kept = np.array(sorted(columns.values()), np.int64)
-    number = np.full(problem.n_items, -1, np.int32)
+    kept = _different(entries, least, most)
+    number = np.full(len(least), -1, np.int32)
     number[kept] = np.arange(len(kept))
-    is_kept = number[item] >= 0
-    option = (np.cumsum(~is_out) - 1)[owner[is_kept]]
-    order = np.lexsort((number[item[is_kept]], option))
+    is_kept = number[entries.item] >= 0
+    options, option = np.unique(entries.option[is_kept], return_inverse=True)
+    column = number[entries.item[is_kept]]
+    order = np.lexsort((column, option))
     return ExactCover(
-        offsets(np.bincount(option, minlength=int(np.count_nonzero(~is_out)))),
-        number[item[is_kept]][order].astype(np.int32),
+        offsets(np.bincount(option, minlength=len(options))),
+        column[order],
         len(kept),
-        int(np.count_nonzero(kept < problem.n_primary)),
-        least=problem.least[kept],
-        most=problem.most[kept],
-        colour=colour[is_kept][order].astype(np.int32),
+        int(np.count_nonzero(kept < n_primary)),
+        least=least[kept],
+        most=most[kept],
+        colour=entries.colour[is_kept][order].astype(np.int32),
         colour_names=problem.colour_names,
+        cost=cost[options],
+        max_cost=problem.max_cost,
+        cost_scale=problem.cost_scale,
     )
+
+
+def _each_once(entries: _Entries, times: IntArray, n_options: int) -> tuple[_Entries, int]:
+    """Return entries, sorted by item, by which options cover items once that have covered them several times.
+
+    An option that covers an item up to t times has t - 1 companions, which cover it the other times, and an opposite.
+    For these there are t new items. The opposite covers all of them, the option the first one, and the companions one
+    of the others each: so a cover has the opposite, or else the option with its companions.
+
+    times: how often each entry counts. n_options: the number of options.
+
+    The new options come after the others, and the new items before them; there are equally many, and this number is
+    returned, too.
+    """
+    n_times = np.ones(n_options, np.int32)
+    np.maximum.at(n_times, entries.option, times)
+    first = offsets(np.where(n_times > 1, n_times, 0))
+    new = np.arange(first[-1])  # the item, and the option less n_options: the opposite, and then the companions
+    owner = np.repeat(np.arange(n_options), np.diff(first))
+    opposite = first[owner]
+    again = np.repeat(np.arange(len(times)), times - 1)
+    nth = np.arange(len(again)) - offsets(times - 1)[again]
+    item = [new, new, len(new) + entries.item, len(new) + entries.item[again]]
+    option = [
+        n_options + opposite,
+        np.where(new == opposite, owner, n_options + new),
+        entries.option,
+        n_options + first[entries.option[again]] + 1 + nth,
+    ]
+    colour = np.concatenate([np.zeros(2 * len(new), np.int32), entries.colour, np.zeros(len(again), np.int32)])
+    columns = np.concatenate(item), np.concatenate(option)
+    order = np.lexsort(columns[::-1])
+    return _Entries(columns[0][order], columns[1][order], colour[order]), len(new)
+
+
+def _different(entries: _Entries, least: IntArray, most: IntArray) -> IntArray:
+    """Return the first of all items that ask the same, ascending; the entries are sorted by item and option."""
+    first = np.searchsorted(entries.item, np.arange(len(least) + 1))
+    columns: dict[tuple[bytes, bytes, int, int], int] = {}
+    for i, bounds in enumerate(zip(least.tolist(), most.tolist(), strict=True)):
+        own = slice(first[i], first[i + 1])
+        asks = entries.option[own].tobytes(), entries.colour[own].tobytes(), *bounds
+        columns.setdefault(asks, i)
+    return np.array(sorted(columns.values()), np.int32)
 
 
 def _cycles(symmetry: IntArray) -> IntArray:

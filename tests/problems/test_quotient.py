@@ -1,74 +1,173 @@
 """Covers that a symmetry keeps, and orbits counted from them, against listing."""
 
+from dataclasses import replace
+from fnmatch import fnmatch
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from in_process import cases_here
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems import Covers, ExactCover
 from danceoff.problems.analysis.group import keeps, symmetries
-from danceoff.problems.analysis.quotient import quotient
+from danceoff.problems.analysis.quotient import _cycles, quotient
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 
 
 @st.composite
-def mirrored(draw):
-    """A problem on items in pairs, and the permutation of its options that goes with the exchange in each pair."""
-    n_primary, n_secondary = draw(st.integers(1, 4)), draw(st.integers(0, 2))
-    options = []
-    for _ in range(draw(st.integers(1, 5))):
-        primary = draw(st.sets(st.tuples(st.integers(0, n_primary - 1), st.booleans()), min_size=1, max_size=3))
-        entries = [("p", *one) for one in sorted(primary)]
-        for place in sorted(draw(st.sets(st.tuples(st.integers(0, n_secondary), st.booleans()), max_size=2))):
-            colour = draw(st.sampled_from(["", "", "left", "right"]))
-            if place[0] < n_secondary:
-                entries.append((("s", *place), colour) if colour else ("s", *place))
-        options.append(entries)
-    options += [[other(entry) for entry in option] for option in options]
-    names = [
-        [(kind, k, side) for k in range(n) for side in (False, True)]
-        for kind, n in (("p", n_primary), ("s", n_secondary))
-    ]
-    bounds = draw(st.sampled_from([(1, 1), (1, 1), (0, 1)]))
-    multiplicity = {("p", 0, side): bounds for side in (False, True)}
-    n = len(options) // 2
-    problem = ExactCover.from_options(options, *names, multiplicity=multiplicity)
-    return problem, np.roll(np.arange(2 * n, dtype=np.int32), n)
+def turning(draw):
+    """A problem on items in rings of 2 to 4, and the permutation of its options that turns all rings by one step.
+
+    Options come in rings, too, or stay as they are. Two items and a colour are in no ring.
+    """
+    n_turns = draw(st.integers(2, 4))
+    n_primary, n_secondary = draw(st.integers(1, 3)), draw(st.integers(0, 1))
+    primary = [("p", k, side) for k in range(n_primary) for side in range(n_turns)] + ["centre"]
+    secondary = [("s", k, side) for k in range(n_secondary) for side in range(n_turns)] + ["hub"]
+    colours = ["", "", "same", *range(n_turns)]
+    options, image = [], []
+    for _ in range(draw(st.integers(1, 4))):
+        entries = [*draw(st.sets(st.sampled_from(primary), min_size=1, max_size=3))]
+        for item in sorted(draw(st.sets(st.sampled_from(secondary), max_size=2)), key=str):
+            colour = draw(st.sampled_from(colours))
+            entries.append(item if colour == "" else (item, colour))
+        ring = [entries]
+        while (last := [turned(entry, n_turns) for entry in ring[-1]]) and len(ring) < n_turns:
+            ring.append(last)
+        if set(ring[0]) == set(ring[1]) and draw(st.booleans()):
+            ring = ring[:1]
+        image += [len(options) + (k + 1) % len(ring) for k in range(len(ring))]
+        options += ring
+    bounds = st.sampled_from([(1, 1), (1, 1), (0, 1), (0, 2), (1, 2), (2, 2), (1, 3)])
+    ring_bounds, centre = draw(bounds), draw(bounds)
+    multiplicity = {item: ring_bounds for item in primary if item[1] == 0} | {"centre": centre}
+    problem = ExactCover.from_options(options, primary, secondary, multiplicity=multiplicity)
+    permutation = np.array(image, np.int32)
+    if draw(st.booleans()):
+        cost = np.array([draw(st.integers(-2, 5)) for _ in options])[_cycles(permutation)]
+        problem = replace(problem, cost=cost, max_cost=draw(st.integers(-2, 9)))
+    return problem, permutation
 
 
-def other(entry):
+def turned(entry, n_turns):
+    if entry in ("centre", "hub"):
+        return entry
     if len(entry) == 2:
-        return other(entry[0]), {"left": "right", "right": "left"}[entry[1]]
+        colour = entry[1]
+        return turned(entry[0], n_turns), colour if colour == "same" else (colour + 1) % n_turns
     kind, k, side = entry
-    return kind, k, not side
+    return kind, k, (side + 1) % n_turns
 
 
-@given(mirrored())
-def test_the_covers_of_the_quotient_are_those_that_the_symmetry_keeps(made):
-    problem, exchange = made
-    assert keeps(problem, exchange)
-    kept = [cover for cover in all_covers(problem) if tuple(sorted(exchange[list(cover)].tolist())) == cover]
-    assert len(all_covers(quotient(problem, exchange))) == len(kept)
+def moved(cover, permutation):
+    return tuple(sorted(permutation[list(cover)].tolist()))
 
 
-@pytest.mark.parametrize("name", ["tromino/6x6", "queens/8", "domino/6x6", "pentomino/3x20", "latin/3"])
-def test_orbits_are_counted_as_they_are_listed(name, run):
+@settings(deadline=None, max_examples=200)
+@given(turning())
+def test_the_covers_of_quotients_are_those_that_the_symmetries_keep_and_count_the_orbits(made):
+    problem, turn = made
+    assert keeps(problem, turn)
+    covers = all_covers(problem)
+    group = [np.arange(problem.n_options, dtype=np.int32)]
+    while (last := turn[group[-1]]).tolist() != group[0].tolist():
+        group.append(last)
+    n_kept = []
+    for symmetry in group:
+        smaller = quotient(problem, symmetry)
+        kept = [cover for cover in covers if moved(cover, symmetry) == cover]
+        answers = Covers.of(all_covers(smaller))
+        assert sorted(smaller.cost_of(answers)) == sorted(problem.cost_of(Covers.of(kept)))
+        n_kept.append(len(kept))
+    orbits = {min(moved(cover, symmetry) for symmetry in group) for cover in covers}
+    assert sum(n_kept) == len(group) * len(orbits)
+
+
+def test_items_of_the_same_options_in_other_colours_are_not_one_item():
+    problem = ExactCover.from_options([["a", ("x", "red"), "y"], ["b", ("x", "red"), "y"]], "ab", "xy")
+    assert not all_covers(quotient(problem, np.array([0, 1], np.int32)))
+
+
+@pytest.mark.parametrize(
+    "name", ["tromino/6x6", "queens/8", "domino/6x6", "pentomino/3x20", "latin/3", "tatami/6x6", "tatami-monomer/3x5"]
+)
+def test_orbits_are_counted_as_they_are_listed(name, run, monkeypatch):
+    cases_here(monkeypatch)
     listed = run("solve", name, "--task", "count", "--up-to-symmetry", "--solver", "bits")
     counted = run("solve", name, "--task", "count", "--up-to-symmetry", "--solver", "counter")
     assert listed[0] == counted[0] == 0
     assert listed[1].split(" in ")[0] == counted[1].split(" in ")[0]
 
 
+@pytest.mark.parametrize("solver", ["bits", "counter"])
+def test_a_bound_on_the_cost_goes_with_symmetries(solver, run, monkeypatch):
+    cases_here(monkeypatch)
+    made, (row, column) = instance("queens/6"), np.divmod(np.arange(36), 6)
+    problem = replace(made.problem, cost=row * column)  # two of the four covers cost 34, two 41
+    asked = replace(made, problem=problem, known=None)
+    monkeypatch.setattr("danceoff.experiments.run.one_case.worker.read", lambda _: asked)
+    for bound, says in (
+        ("40", "1 of 2 covers in one orbit in "),
+        ("41", "2 of 4 covers up to"),
+        ("33", "0 of 0 covers up to"),
+    ):
+        ask = "solve", "queens/6", "--task", "count", "--up-to-symmetry", "--solver", solver, "--at-most", bound
+        assert run(*ask)[1].startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("domino/4x4", "9 of 36 covers up to symmetry in * by counter; 36 is as published (OEIS A004003*"),
+        ("queens/6", "1 of 4 covers in one orbit in * by counter, as published (OEIS A000170 and A002562*"),
+    ],
+)
+def test_only_what_is_published_is_said_to_be(name, says, run, monkeypatch):
+    cases_here(monkeypatch)
+    assert fnmatch(run("solve", name, "--task", "count", "--up-to-symmetry", "--solver", "counter")[1], says)
+
+
+def n_orbits(problem, group):
+    """How many orbits the covers have, by Burnside's lemma."""
+    n_kept = sum(load("counter").prepare(quotient(problem, symmetry)).count() for symmetry in group)
+    orbits, rest = divmod(n_kept, len(group))
+    assert not rest
+    return orbits
+
+
+@pytest.mark.parametrize(
+    ("name", "published"),
+    [
+        *((f"domino/2x{n}", count) for n, count in ((3, 2), (6, 9), (20, 5545))),  # OEIS A060312
+        *((f"domino/3x{n}", count) for n, count in ((2, 2), (12, 561), (40, 54174058390))),  # OEIS A232622
+        *((f"tatami/4x{n}", count) for n, count in ((4, 1), (5, 2), (10, 4), (20, 20))),  # OEIS A068929
+        *((f"tatami/5x{n}", count) for n, count in ((4, 2), (6, 1), (8, 1))),  # OEIS A068926
+    ],
+)
+def test_orbits_are_as_many_as_published(name, published):
+    made = instance(name)
+    assert n_orbits(made.problem, symmetries(made.problem, made.board)) == published
+
+
+@pytest.mark.parametrize(("n", "n_queens", "published"), [(3, 1, 1), (4, 2, 3), (5, 3, 37), (6, 3, 1), (7, 4, 13)])
+def test_queens_that_attack_every_square_are_counted_up_to_symmetry(n, n_queens, published):
+    """OEIS A002563: several queens of an orbit attack one square, which may be attacked by any number."""
+    row, column = np.divmod(np.arange(n * n), n)
+    x, y = row[:, None] - row, column[:, None] - column
+    attacks = (x == 0) | (y == 0) | (np.abs(x) == np.abs(y))
+    options = [[*np.flatnonzero(attacked).tolist(), "queen"] for attacked in attacks]
+    squares = [*range(n * n), "queen"]
+    bounds = dict.fromkeys(range(n * n), (1, n * n)) | {"queen": (n_queens, n_queens)}
+    problem = ExactCover.from_options(options, squares, multiplicity=bounds)
+    board = np.arange(n * n, dtype=np.int32).reshape(n, n)
+    group = [np.rot90(one, k).ravel() for one in (board, board.T) for k in range(4)]
+    assert all(keeps(problem, symmetry) for symmetry in group)
+    assert n_orbits(problem, group) == published
+
+
 def test_orbits_far_too_many_to_list():
     made = instance("domino/12x12")
-    counter = load("counter")
-    counts = [counter.prepare(quotient(made.problem, g)).count() for g in symmetries(made.problem, made.board)]
-    assert divmod(sum(counts), len(counts)) == (6632560613086062, 0)
-
-
-def test_an_orbit_that_covers_an_item_several_times_is_refused_in_words():
-    problem = ExactCover.from_options("aab", "ab", multiplicity={"a": (0, 2)})
-    with pytest.raises(InvalidProblem, match="cover item a, which may be covered several times"):
-        quotient(problem, np.array([1, 0, 2], np.int32))
+    assert n_orbits(made.problem, symmetries(made.problem, made.board)) == 6632560613086062

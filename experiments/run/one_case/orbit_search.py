@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 
-from danceoff.problems import Covers, InvalidProblem, check
+from danceoff.problems import Covers, check
 from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.analysis.orbits import Orbits, images, parts
 from danceoff.problems.analysis.quotient import quotient
@@ -60,16 +60,12 @@ class OrbitCount(Search):
 
     orbits: the number of orbits, once the walk has ended; the increments add up to the number of covers.
 
-    Raises InvalidProblem if the symmetries of the problem cannot be found, and UnsupportedProblem if the covers that a
-    symmetry keeps are not those of a problem without weights.
+    Raises InvalidProblem if the symmetries of the problem cannot be found.
     """
 
     def __init__(self, solver: Solver, instance: Instance) -> None:
         group = symmetries(instance.problem, instance.board)
-        try:
-            self._quotients = [quotient(instance.problem, symmetry) for symmetry in group]
-        except InvalidProblem as error:
-            raise UnsupportedProblem(f"covers up to symmetry cannot be counted without listing: {error}") from None
+        self._quotients = [quotient(instance.problem, symmetry) for symmetry in group]
         self.orbits = 0
         self._solver = solver
         self._stats: Counter[str] = Counter()

@@ -89,9 +89,8 @@ def work(
     if case.task in CERTIFYING and (case.up_to_symmetry or instance.problem.max_cost is not None):
         which = "those up to symmetry" if case.up_to_symmetry else "those of bounded cost"
         raise solvers.UnsupportedProblem(f"a certificate is for all covers, not for {which}")
-    if case.up_to_symmetry and (case.task == "best" or case.at_most):
-        asks = "a search for the cheapest covers" if case.task == "best" else "a bound on the cost of covers"
-        raise solvers.UnsupportedProblem(f"{asks} does not go with symmetries: ask without them")
+    if case.up_to_symmetry and case.task == "best":
+        raise solvers.UnsupportedProblem("the cheapest covers are not sought up to symmetry: ask without symmetries")
     why = reasons(instance.problem, instance.board) if show else []
     if why:
         send(reasons=why)

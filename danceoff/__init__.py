@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from danceoff.found import FoundCover, FoundCovers, Result
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.formats.sources import read
+    from danceoff.questions.backbone import Backbone, backbone
     from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
     from danceoff.questions.explain import Explanation, explain
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from danceoff.stating import problem
 
 __all__ = [
+    "Backbone",
     "Best",
     "Campaign",
     "Diagram",
@@ -36,6 +38,7 @@ __all__ = [
     "SearchWalked",
     "Stream",
     "UnsupportedProblem",
+    "backbone",
     "best",
     "count",
     "covers",
@@ -54,6 +57,7 @@ __all__ = [
 ]
 
 _FOUND_IN = {
+    "Backbone": "danceoff.questions.backbone",
     "Best": "danceoff.cheapest",
     "Campaign": "danceoff.campaign",
     "Diagram": "danceoff.questions.diagram",
@@ -68,6 +72,7 @@ _FOUND_IN = {
     "SearchWalked": "danceoff.solvers",
     "Stream": "danceoff.solving",
     "UnsupportedProblem": "danceoff.solvers",
+    "backbone": "danceoff.questions.backbone",
     "best": "danceoff.cheapest",
     "count": "danceoff.solving",
     "covers": "danceoff.solving",

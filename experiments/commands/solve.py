@@ -15,7 +15,7 @@ from danceoff.experiments.commands.amounts import cores, cost, numbers_of_covers
 from danceoff.experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
 from danceoff.experiments.plans.case import CERTIFYING, DIAGRAM, QUESTIONS, SHUFFLED, TASKS, Case, Show
 from danceoff.experiments.results.digits import decimal
-from danceoff.experiments.terminal.answers import listed, of_options
+from danceoff.experiments.terminal.answers import listed, of_options, of_settled, settled
 from danceoff.experiments.terminal.best import BestCovers, interim, proven
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.formats import READ
@@ -117,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
             say(f"danceoff: interrupted; {so_far}", error=True)
             shown.discard()
             return INTERRUPTED
-        sentence = _sentence(row, seen.get("source", ""), best)
+        sentence = _sentence(row, seen.get("source", ""), best, settled(asked or [], row.n_options or 0))
         if best and row.cost is not None:
             best.show(row, shown)
         if row.status in _SOLVED:
@@ -217,7 +217,7 @@ def _followed(case: Case, seen: Answer, shown: Showing, best: BestCovers | None,
         shown.take(answer)
         if best:
             best.take(answer)
-        if asked is not None and ("held" in answer or "options" in answer):
+        if asked is not None and not {"held", "settled", "options"}.isdisjoint(answer):
             asked.append(answer)
 
     return run_case(case, watch, shown.show)
@@ -236,7 +236,7 @@ def _print_end(
     if args.format == "json":
         say(_answer(row, best, asked))
     else:
-        for line in of_options(asked or [], row.covers):
+        for line in (*of_options(asked or [], row.covers), *of_settled(asked or [])):
             say(line)
         say(sentence, error=row.status not in _SOLVED)
         if has_no_cover:
@@ -309,10 +309,10 @@ def _json(value: object) -> str:
     return decimal(value) if type(value) is int and value >= 0 else json.dumps(value)
 
 
-def _sentence(row: Row, source: str, best: BestCovers | None = None) -> str:
-    """How a case ended, in words."""
+def _sentence(row: Row, source: str, best: BestCovers | None = None, options: str = "") -> str:
+    """How a case ended, in words; options: what is known of them if their covers are not counted."""
     if row.task in QUESTIONS and row.status == "memory":
-        return f"{row.problem}: {row.detail}"
+        return f"{row.problem}: {'; '.join(filter(None, (options, row.detail)))}"
     covers = proven(row, best) if best and row.status == "complete" else _amount(row)
     if row.status not in _SOLVED:
         so_far = "" if row.cost is None else f"; {interim(asdict(row))}"  # type: ignore[arg-type]
@@ -323,7 +323,7 @@ def _sentence(row: Row, source: str, best: BestCovers | None = None) -> str:
         took += f": DISAGREES with the optimum {row.shown_cost(row.published_cost or 0)} ({source})"
     if row.status != "complete":
         reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
-        found = interim(asdict(row)) if best else f"at least {covers}"  # type: ignore[arg-type]
+        found = interim(asdict(row)) if best else options or f"at least {covers}"  # type: ignore[arg-type]
         return f"{found}: {reached} reached after {took}"
     if not row.is_exact and not best:
         return f"{covers} shown, found in {took}"

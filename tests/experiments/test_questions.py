@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from in_process import cases_here, run_here
 
 from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.one_case import child
 from danceoff.problems import Covers
 from danceoff.problems.formats.sources import read
 from danceoff.solvers import load
@@ -174,3 +176,51 @@ def test_options_are_drawn_as_a_heat_map(solve, tmp_path):
     code, _, err = solve(str(tmp_path / "a.dlx"), "--task", "options", "--svg", str(tmp_path / "none.svg"))
     assert (code, "a.dlx: a problem without a board has no heat map; leave out --svg" in err) == (2, True)
     assert not (tmp_path / "none.svg").exists()
+
+
+def without_room(*_: object) -> None:
+    raise MemoryError("no room: raise it")
+
+
+@pytest.fixture
+def solve_without_room(solve, monkeypatch):
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.diagram", without_room)
+    return solve
+
+
+def test_without_a_diagram_it_is_known_which_options_are_in_all_covers(solve_without_room):
+    code, out, _ = solve_without_room("queens/6", "--task", "options")
+    lines = out.splitlines()
+    assert (code, len(lines)) == (3, 37)
+    assert lines[:2] == ["in none  option 0: r0 c0", "in some  option 1: r0 c1"]
+    assert lines[-1] == (
+        "queens/6: 0 of 36 options are in all covers, 24 in some, 12 in none; how many covers hold them is not known; "
+        "no room: raise it: --solver diagram:memory_mb=N"
+    )
+    _, out, _ = solve_without_room("queens/6", "--task", "options", "--format", "json")
+    assert json.loads(out)["options"][1] == {"option": 1, "name": "r0 c1", "held_by": "some"}
+
+
+def test_without_a_diagram_no_cover_is_an_answer(solve_without_room):
+    code, out, _ = solve_without_room("queens/3", "--task", "options")
+    assert code == 0
+    assert out.splitlines()[-1].startswith("0 covers in ")
+    code, out, _ = solve_without_room("queens/6", "--task", "options", "--at-most", "0")
+    assert (code, out) == (3, "queens/6: no room: raise it: --solver diagram:memory_mb=N\n")
+
+
+def test_options_that_are_settled_when_the_time_is_up_are_shown(solve, monkeypatch):
+    answers = [{"settled": [(3, "d", "some"), (1, "b", "all")], "n_options": 4}]
+
+    def stopped(case, watch, *_):
+        for answer in answers:
+            watch(answer)
+        return replace(child.unanswered(case, "timeout", ""), n_options=4, search_s=2.0)
+
+    monkeypatch.setattr(child, "run_case", stopped)
+    code, out, _ = solve("queens/6", "--task", "options")
+    assert code == 3
+    *lines, last = out.splitlines()
+    assert lines == ["in all   option 1: b", "in some  option 3: d"]
+    assert last.startswith("1 of 4 options are in all covers, 1 in some, 0 in none, 2 are not settled; how many covers")
+    assert "time limit reached" in last

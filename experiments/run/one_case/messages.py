@@ -103,6 +103,8 @@ class Answer(Columns, total=False):
     options: covers, as option numbers.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
     held: each option by its number and its name, and how many covers hold it, as text.
+    settled: the next options of which it is known whether all covers hold them, some or none; each by its number and
+        its name.
     puzzles, answered, solved: of a list of sudokus, all puzzles, those answered so far, and those with a cover.
     lines: the next answers to a list of sudokus, as text.
     """
@@ -121,6 +123,7 @@ class Answer(Columns, total=False):
     options: Sequence[Sequence[int]]
     cheaper: tuple[int, Sequence[int]]
     held: Sequence[tuple[int, str, str]]
+    settled: Sequence[tuple[int, str, str]]
     puzzles: int
     answered: int
     solved: int

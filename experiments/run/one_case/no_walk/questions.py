@@ -42,6 +42,8 @@ def answer(case: Case, instance: Instance, show: Show | None, totals: Totals) ->
             made = diagram.diagram(instance.problem, asked["memory_mb"])
             count = made.count
     except MemoryError as error:
+        if case.task == "options" and instance.problem.max_cost is None:
+            return _settled(instance.problem, totals, f"{error}: --solver {DIAGRAM}:memory_mb=N")
         instead = ", or draw by --approximate" if case.task == "sample" else ""
         return {"status": "memory", "detail": f"{error}: --solver {DIAGRAM}:memory_mb=N{instead}"}
     totals.prepare_s = totals.clock.wall_s
@@ -129,6 +131,22 @@ def _options(instance: Instance, made: diagram.Diagram, show: Show | None, total
         totals.send(svg=instance.heat_map(counts, made.count))
     n_all, n_none = (made.count > 0) * counts.count(made.count), counts.count(0)
     return {"status": "complete", "detail": f"{n_all} of {len(counts)} options are in all, {n_none} in none"}
+
+
+def _settled(problem: ExactCover, totals: Totals, why: str) -> Columns:
+    """Send which options are in all covers, in some or in none, where the diagram has no room; why: says so."""
+    from danceoff.solvers.questions.backbone import Settling
+
+    numbers, settling = problem.origin.tolist(), Settling(problem)
+    totals.prepare_s = totals.clock.wall_s
+    totals.send(prepare_s=totals.prepare_s)
+    for options in totals.clock.timing(settling.settle()):
+        if settling.has_cover is False:
+            totals.send(held=[(numbers[k], _name(problem, k), "0") for k in options])
+            return {"status": "complete", "detail": f"by SAT, for {why}"}
+        if options:
+            totals.send(settled=[(numbers[k], _name(problem, k), settling.held[k].value) for k in options])
+    return {"status": "memory", "detail": why}
 
 
 def _name(problem: ExactCover, option: int) -> str:

@@ -1,0 +1,54 @@
+"""Which options are in all covers, or in none, without a diagram."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from contextlib import closing
+from dataclasses import dataclass
+from math import inf
+from time import monotonic
+from typing import Any
+
+from danceoff.found import Numbering
+from danceoff.solving import positive
+from danceoff.stating import instance
+
+
+@dataclass(frozen=True)
+class Backbone:
+    """Which options are in all covers, in some but not all, or in none, each by its name or else its number.
+
+    has_cover: whether there is a cover; None if the time limit came first. If there is none, all options are in none.
+    unsettled: the options of which the time limit came first.
+    """
+
+    has_cover: bool | None
+    in_all: list[Hashable]
+    in_some: list[Hashable]
+    in_none: list[Hashable]
+    unsettled: list[Hashable]
+
+
+def backbone(problem: Any, time_limit: float | None = 10.0) -> Backbone:
+    """Return which options are in all covers or in none, by SAT: no covers are counted, so none are too many.
+
+    problem: any source that `danceoff.problem` accepts.
+    time_limit: seconds after which the rest is left unsettled; None for no limit. It is looked at between calls of the
+        SAT solver, which become long when few options are left.
+
+    Raises InvalidProblem if the problem is invalid, ValueError if the time limit is, and UnsupportedProblem for a bound
+    on the cost of covers.
+    """
+    from danceoff.solvers.questions.backbone import Held, Settling  # loads PySAT
+
+    seconds = positive("time_limit", time_limit, "seconds")
+    root = instance(problem)
+    end, settling = monotonic() + (inf if seconds is None else seconds), Settling(root.problem)
+    with closing(settling.settle()) as steps:
+        for _ in steps:
+            if monotonic() > end:
+                break
+    found: dict[Held | None, list[Hashable]] = {held: [] for held in (*Held, None)}
+    for option, name in enumerate(map(Numbering(root).name, root.problem.origin.tolist())):
+        found[settling.held.get(option)].append(name)
+    return Backbone(settling.has_cover, found[Held.ALL], found[Held.SOME], found[Held.NONE], found[None])

@@ -1,0 +1,104 @@
+"""Which options are in all covers, in none, or in some but not all: the backbone, by SAT, where no diagram has room.
+
+Two questions settle an option: is there a cover with it, and one without it? Every cover that is found answers one of
+them for every option, so only the options on which all covers so far agree are asked about, one at a time (J.
+Marques-Silva, M. Janota, I. Lynce, "On computing backbones of propositional theories", ECAI 2010). A question that
+takes too many conflicts is put off, and asked again with twice as many when all others have been asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from enum import Enum
+
+import numpy as np
+from pysat.solvers import Solver as SatSolver
+
+from danceoff.problems import Covers, ExactCover, check
+from danceoff.solvers.base import UnsupportedProblem
+from danceoff.solvers.sat.clauses.cnf import encode
+from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
+
+_ENGINE = "cadical195"
+_CONFLICTS = 1000
+"""Conflicts after which a question is put off in the first round."""
+
+leave_interrupts_to_python()
+
+
+class Held(Enum):
+    """Which covers hold an option."""
+
+    ALL = "all"
+    SOME = "some"
+    NONE = "none"
+
+
+class Settling:
+    """What is known of the options of a problem.
+
+    has_cover: whether the problem has a cover; None until that is known.
+    held: the options that are settled, and which covers hold them; if there is no cover, all are in none.
+
+    Raises UnsupportedProblem for a problem with a bound on the cost.
+    """
+
+    def __init__(self, problem: ExactCover) -> None:
+        if problem.max_cost is not None:
+            raise UnsupportedProblem("which options are in all covers cannot be told by SAT under a bound on the cost")
+        self.has_cover: bool | None = None
+        self.held: dict[int, Held] = {}
+        self._problem = problem
+        self._with = np.zeros(problem.n_options, bool)  # whether a cover with the option was found
+        self._without = np.zeros(problem.n_options, bool)
+
+    def settle(self) -> Generator[list[int]]:
+        """Settle all options; yields those that were settled by each step; an empty list is a heartbeat."""
+        with SatSolver(_ENGINE, bootstrap_with=list(encode(self._problem, "grouped"))) as sat:
+            most = _CONFLICTS
+            while (found := self._asked(sat, [], most)) is None:
+                most *= 2
+                yield []
+            self.has_cover = found
+            if not self.has_cover:
+                self.held = dict.fromkeys(range(self._problem.n_options), Held.NONE)
+                yield list(self.held)
+                return
+            yield self._learn(sat)
+            most = _CONFLICTS
+            while len(self.held) < self._problem.n_options:
+                for option in range(self._problem.n_options):
+                    if option not in self.held:
+                        yield self._settle(sat, option, most)
+                most *= 2
+
+    def _settle(self, sat: SatSolver, option: int, most: int) -> list[int]:
+        """Look for a cover that shows that an option is in some, with so many conflicts; returns what it settles."""
+        literal = -1 - option if self._with[option] else option + 1
+        found = self._asked(sat, [literal], most)
+        if found:
+            return self._learn(sat)
+        if found is None:
+            return []
+        sat.add_clause([-literal])
+        self.held[option] = Held.ALL if literal < 0 else Held.NONE
+        return [option]
+
+    def _asked(self, sat: SatSolver, assumptions: list[int], most: int) -> bool | None:
+        """Return whether there is a cover under assumptions; None if that takes more conflicts."""
+        wanted = np.arange(1, self._problem.n_options + 1)
+        sat.set_phases(np.where(self._with, -wanted, wanted).tolist())  # covers unlike those that were found
+        sat.conf_budget(most)
+        answer: bool | None = sat.solve_limited(assumptions=assumptions)
+        return answer
+
+    def _learn(self, sat: SatSolver) -> list[int]:
+        """Learn from the cover that was found last; returns the options that it settles."""
+        holds = np.array(sat.get_model()[: self._problem.n_options]) > 0
+        if not check(self._problem, Covers.of([np.flatnonzero(holds).tolist()])).all():
+            raise RuntimeError("a model was found that is no cover")
+        self._with |= holds
+        self._without |= ~holds
+        settled = [k for k in np.flatnonzero(self._with & self._without).tolist() if k not in self.held]
+        self.held.update(dict.fromkeys(settled, Held.SOME))
+        return settled

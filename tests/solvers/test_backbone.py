@@ -1,0 +1,56 @@
+"""Options in all covers, in some and in none: by SAT, against brute force."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import danceoff
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
+from danceoff.problems import ExactCover
+from danceoff.problems.catalog import instance
+from danceoff.solvers import UnsupportedProblem
+from danceoff.solvers.questions import backbone
+from danceoff.solvers.questions.backbone import Held, Settling
+
+
+def settled(problem: ExactCover) -> Settling:
+    settling = Settling(problem)
+    steps = [option for options in settling.settle() for option in options]
+    assert sorted(steps) == sorted(settling.held) == list(range(problem.n_options))
+    return settling
+
+
+def expected(n_held: int, n_covers: int) -> Held:
+    return Held.NONE if n_held == 0 else Held.ALL if n_held == n_covers else Held.SOME
+
+
+@settings(max_examples=40, derandomize=True, database=None, deadline=None)
+@given(problems(colours=True, multiplicities=True))
+def test_options_are_settled_as_by_brute_force(problem):
+    covers, settling = list(all_covers(problem)), settled(problem)
+    assert settling.has_cover == bool(covers)
+    holding = [sum(option in cover for cover in covers) for option in range(problem.n_options)]
+    assert settling.held == {option: expected(n, len(covers)) for option, n in enumerate(holding)}
+
+
+def test_questions_that_take_long_are_put_off_and_answered_in_the_end(monkeypatch):
+    monkeypatch.setattr(backbone, "_CONFLICTS", 1)
+    problem = instance("langford/7").problem
+    held = danceoff.options_held(problem)
+    settling = Settling(problem)
+    assert sum(not step for step in settling.settle()) > 5
+    assert [settling.held[k] for k in range(problem.n_options)] == [expected(n, 52) for _, n in held.counts]
+
+
+def test_a_model_that_is_no_cover_is_noticed(monkeypatch):
+    monkeypatch.setattr(backbone, "check", lambda *_: np.zeros(1, bool))
+    with pytest.raises(RuntimeError, match="no cover"):
+        settled(instance("queens/6").problem)
+
+
+def test_a_bound_on_the_cost_is_refused():
+    with pytest.raises(UnsupportedProblem, match="bound on the cost"):
+        Settling(replace(ExactCover.from_options("a", "a"), max_cost=-1))

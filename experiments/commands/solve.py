@@ -242,7 +242,8 @@ def _print_end(
         if has_no_cover:
             _print_reasons(seen)
     if args.svg and has_no_cover:
-        say(f"danceoff: {args.svg} is not written, for there is no cover", error=True)
+        nothing = "no cover" if row.status == "complete" else "nothing to draw"
+        say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
 
 
 def _print_reasons(seen: Answer) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from danceoff.experiments.bench import verbs
 from danceoff.experiments.bench.subjects import (
+    ASKED,
     BUILDING,
     CHEAPEST,
     COUNTING,
@@ -17,7 +18,6 @@ from danceoff.experiments.bench.subjects import (
     LONG_ENUMERATION,
     MOST_COVERS,
     PLAIN_COUNTING,
-    SAMPLED,
     SUDOKUS_A_SECOND,
     TWO_CORES,
     title,
@@ -91,11 +91,18 @@ def _counting() -> list[Figure]:
 
 
 def _diagrams() -> list[Figure]:
-    best, drawn = "counter: the cheapest cover", "diagrams: 10,000 random covers, after the diagram"
-    return [
-        *(Figure(best, name, "s", partial(_best, subject=name), asked) for name, asked in CHEAPEST.items()),
-        *(Figure(drawn, name, "s", partial(_drawing, subject=name), asked) for name, asked in SAMPLED.items()),
-    ]
+    best = "counter: the cheapest cover"
+    page = [Figure(best, name, "s", partial(_best, subject=name), asked) for name, asked in CHEAPEST.items()]
+    questions = {
+        "diagrams: making one": verbs.recording,
+        "diagrams: 10,000 random covers, after making it": verbs.drawing,
+        "diagrams: 10,000 covers by number": verbs.fetching,
+        "diagrams: how many covers hold each option": verbs.weighing,
+        "counter: covers up to symmetry": verbs.counting_orbits,
+    }
+    for section, verb in questions.items():
+        page += [Figure(section, name, "s", partial(_asked, verb=verb, subject=name), s) for name, s in ASKED.items()]
+    return page
 
 
 def _cores() -> list[Figure]:
@@ -154,8 +161,8 @@ def _best(this: Round, subject: str) -> float:
     return this.seconds(verbs.optimising, "counter", subject)
 
 
-def _drawing(this: Round, subject: str) -> float:
-    return this.seconds(verbs.drawing, subject)
+def _asked(this: Round, verb: Callable[..., float], subject: str) -> float:
+    return this.seconds(verb, subject)
 
 
 def _against_bits(this: Round, subject: str) -> float:

@@ -42,8 +42,8 @@ COUNTING = {
 CHEAPEST = {"domino/12x12": 0.050, "tromino/12x12": 0.050, "tromino/15x15": 0.4}
 """Subjects that get random costs, and the target for the cheapest cover of each, seconds."""
 
-SAMPLED = {"domino/12x12": 1.0}
-"""Subjects of which 10,000 random covers are drawn, and the target, seconds."""
+ASKED = {"domino/12x12": 1.0, "tromino/12x12": 1.0}
+"""Subjects whose diagrams answer questions and whose orbits are counted, and the target of each question, seconds."""
 
 PLAIN_COUNTING = ("queens/12", "langford/11", "langford/12")
 """Subjects on which no method beats visiting every cover."""

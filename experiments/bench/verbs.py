@@ -21,16 +21,18 @@ import numpy as np
 
 from danceoff.experiments.bench.subjects import SUDOKU_LISTS
 from danceoff.experiments.bench.sudokus import shuffled
+from danceoff.experiments.run.one_case.orbit_search import OrbitCount
 from danceoff.experiments.terminal.sudoku_list import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
-from danceoff.solvers import Search, load
-from danceoff.solvers.engines.diagram import diagram, samples
+from danceoff.solvers import Feature, Search, load
+from danceoff.solvers.engines.diagram import Diagram, counts_of_options, covers_at, diagram, samples, warm_up
 
 _LEAST_S = 0.1
 _CLOCKED = 5  # repetitions, of which the least counts
 _SUDOKUS = 20_000
 _PAGE = 1 << 17  # option numbers
+_ASKED = 10_000  # covers
 _PROBE = ["-m", "danceoff.experiments.cli", "solve", "queens/8", "--task", "count", "--solver"]
 
 
@@ -63,10 +65,36 @@ def optimising(spec: str, subject: str) -> float:
     return _seconds(lambda _: [None for _ in load(spec).prepare(problem).cheapest()])
 
 
+def recording(subject: str) -> float:
+    """Make the diagram of all covers, with their number."""
+    problem = _problem(subject)
+    warm_up()
+    return _seconds(lambda _: diagram(problem).count)
+
+
 def drawing(subject: str) -> float:
-    """Draw 10,000 random covers from the diagram."""
-    made = diagram(_problem(subject))
-    return _seconds(lambda _: [None for _ in samples(made, 10_000, seed=0)])
+    """Draw random covers from the diagram."""
+    made = _made(subject)
+    return _seconds(lambda _: [None for _ in samples(made, _ASKED, seed=0)])
+
+
+def fetching(subject: str) -> float:
+    """Fetch covers by their numbers, which are far apart."""
+    made = _made(subject)
+    numbers = range(0, made.count, max(1, made.count // _ASKED))
+    return _seconds(lambda _: covers_at(made, numbers))
+
+
+def weighing(subject: str) -> float:
+    """Count the covers that hold each option."""
+    warm_up()
+    return _seconds(counts_of_options, partial(diagram, _problem(subject)))
+
+
+def counting_orbits(subject: str) -> float:
+    """Count all covers up to symmetry; finding the symmetries is included."""
+    _compile("counter", subject)
+    return _seconds(lambda _: OrbitCount(load("counter"), instance(subject)).count())
 
 
 def copying(subject: str) -> float:
@@ -132,8 +160,16 @@ def _count(spec: str, subject: str) -> int:
 @cache
 def _compile(spec: str, subject: str) -> None:
     """Compile, so that no measurement includes it."""
-    for listing in (False, True):
-        load(spec).warm_up(_problem(subject), listing)
+    solver, problem = load(spec), _problem(subject)
+    solver.warm_up(problem, listing=False)
+    if Feature.LIST in solver.features:
+        solver.warm_up(problem, listing=True)
+
+
+@cache
+def _made(subject: str) -> Diagram:
+    warm_up()
+    return diagram(_problem(subject))
 
 
 @cache

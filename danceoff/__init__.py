@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from danceoff.questions.backbone import Backbone, backbone
     from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
     from danceoff.questions.explain import Explanation, explain
+    from danceoff.questions.making import PieceSet, Puzzle, make, piece_sets
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
     from danceoff.solving import Stream, count, covers, solve
     from danceoff.stating import problem
@@ -34,6 +35,8 @@ __all__ = [
     "InvalidProblem",
     "MissingBackend",
     "OptionsHeld",
+    "PieceSet",
+    "Puzzle",
     "Result",
     "SearchWalked",
     "Stream",
@@ -44,8 +47,10 @@ __all__ = [
     "covers",
     "explain",
     "load",
+    "make",
     "nth",
     "options_held",
+    "piece_sets",
     "problem",
     "rank",
     "read",
@@ -68,6 +73,8 @@ _FOUND_IN = {
     "InvalidProblem": "danceoff.problems",
     "MissingBackend": "danceoff.solvers",
     "OptionsHeld": "danceoff.questions.diagram",
+    "PieceSet": "danceoff.questions.making",
+    "Puzzle": "danceoff.questions.making",
     "Result": "danceoff.found",
     "SearchWalked": "danceoff.solvers",
     "Stream": "danceoff.solving",
@@ -78,8 +85,10 @@ _FOUND_IN = {
     "covers": "danceoff.solving",
     "explain": "danceoff.questions.explain",
     "load": "danceoff.solvers",
+    "make": "danceoff.questions.making",
     "nth": "danceoff.questions.diagram",
     "options_held": "danceoff.questions.diagram",
+    "piece_sets": "danceoff.questions.making",
     "problem": "danceoff.stating",
     "rank": "danceoff.questions.diagram",
     "read": "danceoff.problems.formats.sources",

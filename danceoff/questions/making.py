@@ -1,0 +1,138 @@
+"""Puzzles with exactly one answer, and sets of pieces that fill a board in one way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from time import monotonic
+from typing import Any, TypeVar
+
+from danceoff.found import FoundCover, FoundCovers, Numbering
+from danceoff.problems import Covers, ExactCover
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.arguments import whole_number
+from danceoff.solvers.questions import making
+from danceoff.solvers.questions import piece_sets as tried_sets
+from danceoff.solvers.questions.making import Difficulty
+from danceoff.solvers.questions.piece_sets import PieceSets
+from danceoff.solving import positive
+from danceoff.stating import instance
+
+Made = TypeVar("Made")
+
+_MOST = (1 << 63) - 1
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Options of a cover that no other cover has, and none of which can be left out.
+
+    givens: these options, those that the problem has already included. cover: the answer.
+    """
+
+    givens: FoundCover
+    cover: FoundCover
+    _rest: ExactCover = field(repr=False, compare=False)
+
+    @cached_property
+    def difficulty(self) -> Difficulty:
+        """How hard it is to find the cover: `nodes` of `dlx`, `rounds` of forced moves, and `is_solved` by them."""
+        return making.difficulty(self._rest, ())
+
+
+@dataclass(frozen=True)
+class PieceSet:
+    """Pieces that fill a board in one way, up to rotations and reflections of the board.
+
+    pieces: how many of each, by name. cover: one of the covers. n_covers: how many there are, images of each other.
+    """
+
+    pieces: dict[str, int]
+    cover: FoundCover
+    n_covers: int
+    _problem: ExactCover = field(repr=False, compare=False)
+
+    @cached_property
+    def difficulty(self) -> Difficulty:
+        """How hard it is to find the covers, as for a `Puzzle`."""
+        return making.difficulty(self._problem, ())
+
+
+def make(
+    problem: Any,
+    n: int = 1,
+    seed: int = 1,
+    *,
+    most_givens: int | None = None,
+    symmetry: str | None = None,
+    time_limit: float | None = None,
+) -> Iterator[Puzzle]:
+    """Yield puzzles with exactly one answer, made from random covers of a problem.
+
+    problem: any source that `danceoff.problem` accepts.
+    n: how many.
+    seed: the same seed makes the same puzzles.
+    most_givens: make only puzzles with at most so many givens.
+    symmetry: for a square board of squares: half-turn, quarter-turn, mirror or diagonal; squares that it maps to each
+        other are given together or not at all.
+    time_limit: in seconds, with what the loop does; None for no limit.
+
+    Raises InvalidProblem if the problem or an argument is invalid, UnsupportedProblem if a cover of the problem may
+    contain another one, ValueError if there is no cover, and TimeoutError at the time limit.
+    """
+    whole_number("n", n, 0, _MOST)
+    whole_number("seed", seed, 0, _MOST)
+    if most_givens is not None:
+        whole_number("most_givens", most_givens, 0, _MOST)
+    root = instance(problem)
+    groups = None if symmetry is None else making.groups_of(root.problem, root.board, symmetry)
+    made = _until(
+        making.puzzles(root.problem, seed, groups, most_givens), positive("time_limit", time_limit, "seconds")
+    )
+    return _puzzles(root, (one for one in made if one is not None), n)
+
+
+def piece_sets(
+    problem: Any, n: int | None = None, seed: int = 1, *, time_limit: float | None = None
+) -> Iterator[PieceSet]:
+    """Yield sets of pieces that fill a board in exactly one way, up to rotations and reflections of the board.
+
+    problem: a packing that has more pieces than fit, such as `pentomino-subset/5x5`.
+    n: how many; None for all.
+    seed: the same seed tries the sets in the same order.
+
+    `time_limit` and errors are those of `make`; UnsupportedProblem: the problem is no packing that fills its board. If
+    there are more than 2^20 sets as large as the board, they are drawn at random without end, and may come again.
+    """
+    if n is not None:
+        whole_number("n", n, 0, _MOST)
+    whole_number("seed", seed, 0, _MOST)
+    root = instance(problem)
+    sets = PieceSets(root.problem, root.board)
+    tried = _until(sets.tried(seed), positive("time_limit", time_limit, "seconds"))
+    return islice((_piece_set(root, sets, one) for some in tried for one in some if one.n_covers), n)
+
+
+def _until(made: Iterator[Made], time_limit: float | None) -> Iterator[Made]:
+    """Yield what is made, heartbeats included, until the time limit."""
+    began = monotonic()
+    for one in made:
+        yield one
+        if time_limit is not None and monotonic() - began > time_limit:
+            raise TimeoutError(f"the time limit of {time_limit:g} s is reached")
+
+
+def _puzzles(root: Instance, made: Iterator[making.Puzzle], n: int) -> Iterator[Puzzle]:
+    for _ in range(n):
+        one = next(made, None)
+        if one is None:
+            raise ValueError("there is no cover to make a puzzle of")
+        givens, cover = FoundCovers(Numbering(root), root.problem.lift(Covers.of([one.givens, one.cover])))
+        yield Puzzle(givens, cover, root.problem.given(one.givens))
+
+
+def _piece_set(root: Instance, sets: PieceSets, one: tried_sets.PieceSet) -> PieceSet:
+    cover = FoundCover(Numbering(root), one.cover)
+    return PieceSet(sets.named(one), cover, one.n_covers or 0, sets.problem_of(one.copies))

@@ -1,0 +1,94 @@
+"""`danceoff.make` and `danceoff.piece_sets`: puzzles with one answer, by name."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+
+import danceoff
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems
+from danceoff.problems import ExactCover
+
+CLERKS = {"both": ["a", "b"], "early": ["a"], "late": ["b"], "c1": ["c"], "c2": ["c"]}
+
+
+@settings(deadline=None, max_examples=40)
+@given(problems(colours=True, multiplicities=True))
+def test_a_puzzle_has_one_answer_and_no_given_too_many(problem: ExactCover):
+    covers = all_covers(problem)
+    if not covers or problem.covers_may_nest:
+        with pytest.raises((ValueError, danceoff.UnsupportedProblem)):
+            next(danceoff.make(problem))
+        return
+    for puzzle in danceoff.make(problem, 3, seed=2):
+        givens = set(puzzle.givens.numbers)
+        assert [cover for cover in covers if givens <= set(cover)] == [puzzle.cover.numbers]
+        for option in givens:
+            assert len([cover for cover in covers if givens - {option} <= set(cover)]) > 1
+
+
+def test_options_go_by_their_names_and_a_problem_that_was_cut_shows_its_root():
+    puzzle = next(danceoff.make(CLERKS))
+    assert puzzle.givens <= puzzle.cover
+    assert danceoff.solve(CLERKS, given=puzzle.givens).covers == [puzzle.cover]
+    rest = danceoff.problem(CLERKS).given([1])
+    puzzle = next(danceoff.make(rest))
+    assert puzzle.givens.numbers in ((1, 3), (1, 4))
+    assert puzzle.givens.numbers[1] in puzzle.cover.numbers
+
+
+def test_givens_that_the_problem_has_already_count():
+    rest = danceoff.problem(CLERKS).given([1])
+    assert next(danceoff.make(rest, most_givens=2)).givens.numbers[0] == 1
+    with pytest.raises(TimeoutError, match=r"the time limit of 0\.05 s"):
+        next(danceoff.make(rest, most_givens=1, time_limit=0.05))
+
+
+def test_the_same_seed_makes_the_same_puzzles():
+    three = list(danceoff.make("sudoku/2x3", 3, seed=4))
+    assert three == list(danceoff.make("sudoku/2x3", 3, seed=4)) != list(danceoff.make("sudoku/2x3", 3, seed=5))
+    assert len({puzzle.givens for puzzle in three}) == 3
+    assert list(danceoff.make("sudoku/2x3", 0)) == []
+    assert all(1 < puzzle.difficulty.nodes < 1000 for puzzle in three)
+
+
+def test_a_symmetry_gives_squares_together():
+    (puzzle,) = danceoff.make("sudoku/4x4", symmetry="diagonal")
+    squares = {divmod(option // 4, 4) for option in puzzle.givens.numbers}
+    assert squares == {(column, row) for row, column in squares}
+
+
+def test_sets_of_pieces_are_named_and_have_the_covers_they_say():
+    every = list(danceoff.piece_sets("pentomino-subset/5x5"))
+    assert (len(every), {one.n_covers for one in every}) == (19, {8})
+    assert [one.pieces for one in danceoff.piece_sets("pentomino-subset/5x5", 2)] == [one.pieces for one in every[:2]]
+    other = danceoff.piece_sets("pentomino-subset/5x5", seed=2)
+    assert {frozenset(one.pieces) for one in other} == {frozenset(one.pieces) for one in every}
+    for one in islice(every, 3):
+        assert {option.split()[0] for option in one.cover} == set(one.pieces)
+        assert one.difficulty.nodes > 10
+
+
+@pytest.mark.parametrize(
+    ("kind", "says", "ask"),
+    [
+        (danceoff.InvalidProblem, "n must be a whole number from 0", lambda: danceoff.make(CLERKS, -1)),
+        (danceoff.InvalidProblem, "seed must be a whole number", lambda: danceoff.piece_sets("soma", seed="x")),
+        (
+            danceoff.InvalidProblem,
+            "symmetry must be one of half-turn, ",
+            lambda: danceoff.make("sudoku/4x4", symmetry="round"),
+        ),
+        (danceoff.InvalidProblem, "symmetry is for square boards", lambda: danceoff.make("soma", symmetry="mirror")),
+        (ValueError, "time_limit must be a positive number", lambda: danceoff.make(CLERKS, time_limit=0)),
+        (ValueError, "there is no cover to make a puzzle of", lambda: next(danceoff.make("queens/3"))),
+        (danceoff.UnsupportedProblem, "sets of pieces are for boards", lambda: danceoff.piece_sets(CLERKS)),
+        (TimeoutError, "the time limit of 1e-06 s", lambda: list(danceoff.piece_sets("n-omino/6", time_limit=1e-6))),
+    ],
+)
+def test_errors_are_one_line(kind, says, ask):
+    with pytest.raises(kind) as caught:
+        ask()
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)

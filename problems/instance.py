@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 from danceoff.problems.model.cover import Cover, ExactCover
-from danceoff.problems.pictures import Board, boxed, heat_map, plain, svg
+from danceoff.problems.pictures import Board, boxed, conflict_picture, heat_map, plain, svg
 
 Model: TypeAlias = tuple[ExactCover, Board]
 """A problem and the board that shows what its options mean."""
@@ -110,3 +110,10 @@ class Instance:
         n_covers: the number of covers; not 0.
         """
         return heat_map(self.problem, self.board, counts, n_covers, f"{self.name}, options")
+
+    def conflict(self, items: Sequence[int], decisive: Collection[int]) -> str | None:
+        """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.
+
+        decisive: those of the items without which, each alone, there is a cover.
+        """
+        return conflict_picture(self.problem, self.board, items, decisive, f"{self.name}, a conflict")

@@ -84,7 +84,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
     parser.add_argument(
-        "--svg", type=Path, metavar="FILE", help="write a picture: of the first cover; with --task options, a heat map"
+        "--svg",
+        type=Path,
+        metavar="FILE",
+        help="write a picture: of the first cover; with --task options, a heat map; with --explain, of the conflict",
     )
     parser.add_argument(
         "--gallery", type=Path, metavar="FILE.html", help="write a page with pictures of all covers shown"
@@ -241,7 +244,7 @@ def _print_end(
         say(sentence, error=row.status not in _SOLVED)
         if has_no_cover:
             _print_reasons(seen)
-    if args.svg and has_no_cover:
+    if args.svg and has_no_cover and "svg" not in seen:
         nothing = "no cover" if row.status == "complete" else "nothing to draw"
         say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
 

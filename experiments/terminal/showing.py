@@ -49,6 +49,7 @@ class Showing:
                 print(f"cost {cost}")
             print(answer["picture"], end="\n\n", flush=True)
         if "svg" in answer and self.svg:
+            _empty(self.svg)  # of conflicts the last one is the best
             self.svg.write(answer["svg"])
         if "figure" in answer and self.gallery:
             from danceoff.problems.pictures.gallery import figure
@@ -69,8 +70,12 @@ class Showing:
         """Empty the files, so that none is written: the run failed."""
         for file in (self.svg, self.gallery):
             if file:
-                file.seek(0)
-                file.truncate()
+                _empty(file)
+
+
+def _empty(file: IO[str]) -> None:
+    file.seek(0)
+    file.truncate()
 
 
 @contextmanager

@@ -14,9 +14,9 @@ from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import ExactCover
-from danceoff.problems.pictures.drawing import Drawing, escaped, label, path
+from danceoff.problems.pictures.drawing import Drawing, label, path
 from danceoff.problems.pictures.mosaic import EMPTY, mosaic
-from danceoff.problems.pictures.shades import IN_ALL, Held, percent, scale, shaded, sign, with_legend
+from danceoff.problems.pictures.shades import IN_ALL, Held, Sign, percent, scale, shaded, sized, with_legend
 from danceoff.problems.pictures.svg_cells import CELL, MARGIN, cells
 
 _KNOT = 6
@@ -25,7 +25,7 @@ _LINK = CELL - _KNOT
 _INSET = (CELL - _KNOT) // 2
 _STRIP = {-1: f"M{{0}} {{1}}h{_LINK}v{_KNOT}h-{_LINK}z", -2: f"M{{2}} {{3}}h{_KNOT}v{_LINK}h-{_KNOT}z"}
 """Between a cell and that above it (axis -2), or left of it (axis -1)."""
-_NEVER = sign(path("border", "M2.5 0v5"), "never in one piece")
+_NEVER = Sign("never in one piece", path("border", "M2.5 0v5"), 5)
 
 
 def packing_heat(problem: ExactCover, board: Packing, held: Held) -> Drawing:
@@ -134,16 +134,12 @@ def grid_heat(problem: ExactCover, board: Grid, held: Held) -> Drawing:
         y = MARGIN + square // board.n_columns * CELL + k // n_across * height
         grounds.append((held.share(count), f"M{x:.4g} {y:.4g}h{width:.4g}v{height:.4g}h-{width:.4g}z"))
         text = percent(held.share(count)) if len(used) == 1 else board.symbols[used[k]]
-        texts.append(_sized(x + width / 2, y + height / 2, text, 3.5 if len(used) == 1 else 0.65 * width))
+        texts.append(sized(x + width / 2, y + height / 2, text, 3.5 if len(used) == 1 else 0.65 * width))
     ground, *above = base.elements
     elements = [ground, *shaded("heat flat", grounds, most), *above, *texts]
     what = "here, in %" if len(used) == 1 else "here"
     legend = [scale(most, what)] if grounds else []
     return with_legend(Drawing(base.width, base.height, elements), legend)
-
-
-def _sized(x: float, y: float, text: str, size: float) -> str:
-    return f'<text x="{x:.4g}" y="{y:.4g}" style="font-size:{size:.3g}px">{escaped(text)}</text>'
 
 
 def words_heat(problem: ExactCover, board: Words, held: Held) -> Drawing:

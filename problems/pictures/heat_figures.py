@@ -12,12 +12,12 @@ from danceoff.problems.grids.grid import Points, Triangles
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.pictures.drawing import Drawing, label, path
 from danceoff.problems.pictures.mosaic import N_COLOURS
-from danceoff.problems.pictures.shades import IN_ALL, Held, mixed, scale, shaded, sign, with_legend
+from danceoff.problems.pictures.shades import IN_ALL, Held, Sign, mixed, scale, shaded, with_legend
 from danceoff.problems.pictures.svg_coloured import RADIUS, centre, labelling, route, sectors, spots, tile_board, tiles
 from danceoff.problems.pictures.svg_figures import Lattice, circle, outline
 
-_MIXED = sign(
-    "".join(path(f"c{k} flat", f"M{2 * k} 0h2v5h-2z") for k in range(3)), "colours mixed in proportion to probability"
+_MIXED = Sign(
+    "colours mixed as their probabilities", "".join(path(f"c{k} flat", f"M{2 * k} 0h2v5h-2z") for k in range(3)), 6
 )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from danceoff.problems.model.cover import Cover
-from danceoff.problems.pictures.drawing import Drawing, label, path
+from danceoff.problems.pictures.drawing import Drawing, escaped, label, path
 
 _LEVELS = 40
 """Shades of a colour; more would be told apart by nobody."""
@@ -87,37 +88,46 @@ def _at(level: int, element: str) -> str:
     return element.removesuffix("/>") + opacity + "/>"
 
 
+def sized(x: float, y: float, text: str, size: float) -> str:
+    """Return a text centred on a point. size: its height; a cell is 10 high."""
+    return f'<text x="{x:.4g}" y="{y:.4g}" style="font-size:{size:.3g}px">{escaped(text)}</text>'
+
+
 def percent(probability: float) -> str:
     """Return a probability in percent, with two digits: 37, 3.7, <0.1."""
     shown = 100 * probability
     return f"{shown:.0f}" if shown >= 9.95 else f"{shown:.1f}" if shown >= 0.1 else "<0.1"
 
 
-def scale(most: float, words: str) -> tuple[str, str]:
-    """Return a line of a legend: the shades from 0 to the greatest probability. words: the probability of what."""
+class Sign(NamedTuple):
+    """A line of a legend: what it means, and an element from (0, 0) to (width, 5); width 0 for none."""
+
+    words: str
+    element: str = ""
+    width: int = 0
+
+
+def scale(most: float, words: str) -> Sign:
+    """Return the shades from 0 to the greatest probability. words: the probability of what."""
     swatches = [(k / _SWATCH, f"M{_SWATCH * (k - 1)} 0h{_SWATCH}v{_SWATCH}h-{_SWATCH}z") for k in range(1, _SWATCH + 1)]
-    return "".join(shaded("heat flat", swatches, 1.0)), f"0 to {percent(most)} %: {words}"
+    return Sign(f"0 to {percent(most)} %: {words}", "".join(shaded("heat flat", swatches, 1.0)), _SWATCH * _SWATCH)
 
 
-def sign(element: str, words: str) -> tuple[str, str]:
-    """Return a line of a legend: an element of at most 25 x 5, and what it means."""
-    return element, words
+IN_ALL = Sign("in all covers", '<path class="c0 flat" d="M.5 .5h4v4h-4z"/><path class="border" d="M.5 .5h4v4h-4z"/>', 5)
 
 
-IN_ALL = sign('<path class="c0 flat" d="M.5 .5h4v4h-4z"/><path class="border" d="M.5 .5h4v4h-4z"/>', "in all covers")
-
-
-def with_legend(board: Drawing, lines: Sequence[tuple[str, str]]) -> Drawing:
-    """Return a board with a legend below it. lines: elements at (0, 0) to (25, 5), and what they mean."""
-    indent = _SWATCH * _SWATCH + 2 if any("heat flat" in swatch for swatch, _ in lines) else 8
-    words = max((len(text) for _, text in lines), default=0)
+def with_legend(board: Drawing, lines: Sequence[Sign]) -> Drawing:
+    """Return a board with a legend below it."""
+    indent = max((line.width + 2 for line in lines if line.width), default=0)
     size = min(max(board.width / 100, 0.7), 2.5)
-    width = max(board.width, 2 * _MARGIN + size * (indent + _TEXT_WIDTH * words))
+    width = max(
+        board.width, 2 * _MARGIN + size * max((indent + _TEXT_WIDTH * len(line.words) for line in lines), default=0)
+    )
     aside = (width - board.width) / 2
     elements = [f'<g transform="translate({aside:g} 0)">', *board.elements, "</g>"] if aside else [*board.elements]
     elements.append(f'<g transform="translate({_MARGIN} {board.height + size:g}) scale({size:g})">')
-    for k, (swatch, text) in enumerate(lines):
-        elements.append(f'<g transform="translate(0 {k * _LINE:g})">{swatch}</g>')
-        elements.append(label(indent, k * _LINE + _SWATCH / 2, text, "small row"))
+    for k, line in enumerate(lines):
+        elements.append(f'<g transform="translate(0 {k * _LINE:g})">{line.element}</g>' * bool(line.element))
+        elements.append(label(indent if line.element else 0, k * _LINE + _SWATCH / 2, line.words, "small row"))
     height = board.height + size * (len(lines) * _LINE + 1)
     return Drawing(round(width, 2), round(height, 2), [*elements, "</g>"])

@@ -35,7 +35,8 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
     for shade in np.unique(colour[colour >= 0]).tolist():
         yield path(f"c{shade} flat", _filled(colour == shade, corner))
     if seen.is_ruled:
-        yield path("rule", _edges(np.arange(area.size, dtype=np.int32).reshape(area.shape), corner))
+        each = np.where(area >= EMPTY, np.arange(area.size, dtype=np.int32).reshape(area.shape), area)
+        yield path("rule", _edges(each, corner))
     if (area == BLACK).any():
         yield path("wall flat", _filled(area == BLACK, corner))
     yield path("border", _edges(area, corner))

@@ -21,7 +21,7 @@ def test_the_items_are_printed_beside_the_proofs(run):
 
 def test_only_some_may_be_decisive_and_long_lists_are_cut():
     problem = ExactCover.from_options(["a", "b", "cd"], "abcde")
-    assert list(explaining.explanations(problem, 60))[-1] == (
+    assert list(explaining.explanations(problem, 60))[-1][0] == (
         "the item e cannot be covered (the smallest possible); if it need not be covered, there is a cover"
     )
     some = Conflict((0, 1), Strength.MINIMAL, (1,))
@@ -43,7 +43,7 @@ def test_too_little_time_is_said(monkeypatch):
         list(explaining.explanations(problem, 5))
     for strength, unknown in ((Strength.CORE, "minimal"), (Strength.MINIMAL, "the smallest")):
         found.append(Conflict((1,), strength))
-        *_, last = explaining.explanations(problem, 5)
+        *_, (last, _) = explaining.explanations(problem, 5)
         assert last.endswith(f"; whether this is {unknown} is not known: not finished within 5 s")
 
 
@@ -78,3 +78,14 @@ def test_a_problem_with_covers_has_nothing_to_explain(run):
     assert (code, "there can be none" in out) == (0, False)
     code, _, err = run("solve", "queens/4", "--explain", "--format", "json")
     assert (code, len(err.splitlines())) == (2, 1)
+
+
+def test_the_last_conflict_is_drawn(run, tmp_path):
+    picture = tmp_path / "a.svg"
+    code, _, err = run("solve", "domino/3x3", "--explain", "--svg", str(picture))
+    assert (code, err, picture.read_text().count("<svg")) == (0, "", 1)
+    assert "<desc>cannot be covered together: 0,0 0,2 1,1 2,0 2,2</desc>" in picture.read_text()
+    (tmp_path / "a.dlx").write_text("a b\na\n")
+    none = tmp_path / "none.svg"
+    _, _, err = run("solve", str(tmp_path / "a.dlx"), "--explain", "--svg", str(none))
+    assert (f"{none} is not written, for there is no cover" in err, none.exists()) == (True, False)

@@ -129,8 +129,12 @@ def _explain(job: Job, known: list[str]) -> None:
     limit_s = job.case.time_limit_s
     seconds = _EXPLAINING_S if limit_s is None else limit_s - job.totals.clock.wall_s
     try:
-        for explanation in explanations(job.instance.problem, seconds):
+        for explanation, conflict in explanations(job.instance.problem, seconds):
             job.totals.send(reasons=[*known, explanation])
+            if job.show and job.show.svg:
+                drawn = job.instance.conflict(conflict.items, conflict.decisive or ())
+                if drawn:
+                    job.totals.send(svg=drawn)
     except TimeoutError as error:
         job.totals.send(warning=f"{error}; --time-limit S allows more")
 

@@ -11,20 +11,20 @@ from danceoff.solvers.together.child import ChildDied
 _MOST_NAMED = 60
 
 
-def explanations(problem: ExactCover, seconds: float) -> Iterator[str]:
-    """Yield ever better explanations of a problem without covers, for at most so many seconds.
+def explanations(problem: ExactCover, seconds: float) -> Iterator[tuple[str, Conflict]]:
+    """Yield ever better explanations of a problem without covers, and their conflicts, for at most so many seconds.
 
     Raises TimeoutError if none was found.
     """
     best: Conflict | None = None
     try:
         for best in conflicts_within(problem, seconds):
-            yield _in_words(problem, best)
+            yield _in_words(problem, best), best
     except (TimeoutError, MemoryError, ChildDied) as error:
         if best is None:
             raise TimeoutError(f"no items found that cannot be covered together: {error}") from None
         unknown = "the smallest" if best.strength == Strength.MINIMAL else "minimal"
-        yield f"{_in_words(problem, best)}; whether this is {unknown} is not known: {error}"
+        yield f"{_in_words(problem, best)}; whether this is {unknown} is not known: {error}", best
 
 
 def _in_words(problem: ExactCover, conflict: Conflict) -> str:

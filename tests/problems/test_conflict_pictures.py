@@ -1,0 +1,64 @@
+"""Items that cannot be covered together, drawn on their boards."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from danceoff.problems.catalog import families, instance, names, sizes
+from danceoff.problems.formats.sources import read
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.packing import Packing
+
+_SMALL = {name.partition("/")[0]: name for name in reversed(names()) if sizes()[name][1] <= 3000}
+
+
+def texts(picture: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", picture)
+
+
+def filled(picture: str) -> list[str]:
+    """The outlines of what is filled on the board, without the legend."""
+    board = picture.partition("scale(")[0]
+    return re.findall("M[^M]*z", "".join(re.findall('<path class="heat flat"[^>]* d="(.*?)"', board)))
+
+
+@pytest.mark.parametrize("family", families())
+def test_every_board_is_drawn_or_has_no_such_picture(family):
+    case = instance(_SMALL[family]) if family in _SMALL else pytest.skip("no small problem is listed")
+    picture = case.conflict(range(0, case.problem.n_primary, 2), {0})
+    assert (picture is not None) == isinstance(case.board, Packing | Grid)
+    if picture:
+        ElementTree.fromstring(picture)
+
+
+def test_cells_are_filled_and_decisive_ones_stronger():
+    picture = instance("domino/3x3").conflict([0, 2, 4], [4])
+    assert filled(picture) == ["M3 3h10v10h-10z", "M23 3h10v10h-10z", "M13 13h10v10h-10z"]
+    assert re.findall('opacity="(.*?)"', picture.partition("scale(")[0]) == ["0.45"]
+    assert texts(picture) == ["cannot be covered together", "without one of these there is a cover"]
+
+
+def test_pieces_are_named():
+    case = instance("pentomino/6x10")
+    picture = case.conflict([0, case.problem.item_names.index("F")], [])
+    assert texts(picture) == ["cannot be covered together", "items: F"]
+    assert len(filled(picture)) == 1
+
+
+def test_squares_are_framed_and_places_of_a_symbol_marked():
+    case = instance("sudoku/1............4..")
+    square, row = (case.problem.item_names.index(name) for name in ("p0,1", "r0=3"))
+    picture = case.conflict([square], [square])
+    assert re.findall('<path class="hot"', picture)
+    assert set(texts(picture)[2:-1]) <= set("1234")
+    assert texts(picture)[-1] == "without it there is a cover"
+    assert texts(case.conflict([row], []))[-2:] == ["cannot be covered", "items: r0=3"]
+
+
+def test_names_are_escaped(tmp_path):
+    (tmp_path / "a.txt").write_text("...\n\n##\n")
+    case = read(str(tmp_path / "a.txt"))
+    picture = type(case)("<&", "a", case.problem, None, case.board).conflict([0], [])
+    ElementTree.fromstring(picture)
+    assert "&lt;&amp;, a conflict" in picture

@@ -13,9 +13,12 @@ from danceoff.experiments.bench.subjects import (
     ASKED,
     BUILDING,
     CHEAPEST,
+    CHOSEN,
     COUNTING,
     ENUMERATION,
+    FEW_GIVENS,
     LONG_ENUMERATION,
+    MADE,
     MOST_COVERS,
     PLAIN_COUNTING,
     SUDOKUS_A_SECOND,
@@ -69,7 +72,7 @@ class Figure:
 def figures(long: bool) -> list[Figure]:
     """Return all figures, in the order of the page; `long` adds those that take minutes."""
     subjects = [*ENUMERATION, *LONG_ENUMERATION] if long else list(ENUMERATION)
-    return [*_enumeration(subjects), *_counting(), *_diagrams(), *_sudokus(), *_cores(), *_waiting()]
+    return [*_enumeration(subjects), *_counting(), *_diagrams(), *_making(), *_sudokus(), *_cores(), *_waiting()]
 
 
 def _enumeration(subjects: list[str]) -> list[Figure]:
@@ -103,6 +106,18 @@ def _diagrams() -> list[Figure]:
     for section, verb in questions.items():
         page += [Figure(section, name, "s", partial(_asked, verb=verb, subject=name), s) for name, s in ASKED.items()]
     return page
+
+
+def _making() -> list[Figure]:
+    one, few, sets = "make: a puzzle with one answer", "make: puzzles with few givens", "make: all sets of pieces tried"
+    return [
+        *(Figure(one, name, "s", partial(_made, subject=name, most=n), asked) for name, (n, asked) in MADE.items()),
+        *(
+            Figure(few, f"{name}, {n} givens or fewer", "/h", partial(_made_an_hour, subject=name, most=n), asked, True)
+            for name, (n, asked) in FEW_GIVENS.items()
+        ),
+        *(Figure(sets, name, "s", partial(_chosen, subject=name)) for name in CHOSEN),
+    ]
 
 
 def _cores() -> list[Figure]:
@@ -163,6 +178,18 @@ def _best(this: Round, subject: str) -> float:
 
 def _asked(this: Round, verb: Callable[..., float], subject: str) -> float:
     return this.seconds(verb, subject)
+
+
+def _made(this: Round, subject: str, most: str) -> float:
+    return this.seconds(verbs.making, subject, most)
+
+
+def _made_an_hour(this: Round, subject: str, most: str) -> float:
+    return 3600 / _made(this, subject, most)
+
+
+def _chosen(this: Round, subject: str) -> float:
+    return this.seconds(verbs.choosing, subject)
 
 
 def _against_bits(this: Round, subject: str) -> float:

@@ -52,6 +52,15 @@ SUDOKU_LISTS = {"easy": EASY, "17 clues": SEVENTEEN}
 SUDOKUS_A_SECOND = {"easy": 50_000, "17 clues": 20_000}
 """Target of each list: sudokus per second, from text to text."""
 
+MADE = {"sudoku/9x9": ("81", 0.020)}
+"""Puzzles that are made, with the most givens that they may have, and the target for one, seconds."""
+
+FEW_GIVENS = {"sudoku/9x9": ("22", 2_000)}
+"""Puzzles with few givens: the most that they may have, and the target, puzzles per hour."""
+
+CHOSEN = ("pentomino-subset/5x5", "pentomino-subset/4x10")
+"""Boards on which all sets of pieces are tried."""
+
 TWO_CORES = "pentomino/6x10"
 
 BUILDING = {"pentomino/6x10": 0.010, "sudoku/25x25": 0.100}

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache, partial
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
@@ -27,10 +27,13 @@ from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Feature, Search, load
 from danceoff.solvers.engines.diagram import Diagram, counts_of_options, covers_at, diagram, samples, warm_up
+from danceoff.solvers.questions.making import puzzles
+from danceoff.solvers.questions.piece_sets import PieceSets
 
 _LEAST_S = 0.1
 _CLOCKED = 5  # repetitions, of which the least counts
 _SUDOKUS = 20_000
+_PUZZLES = 20
 _PAGE = 1 << 17  # option numbers
 _ASKED = 10_000  # covers
 _PROBE = ["-m", "danceoff.experiments.cli", "solve", "queens/8", "--task", "count", "--solver"]
@@ -95,6 +98,21 @@ def counting_orbits(subject: str) -> float:
     """Count all covers up to symmetry; finding the symmetries is included."""
     _compile("counter", subject)
     return _seconds(lambda _: OrbitCount(load("counter"), instance(subject)).count())
+
+
+def making(subject: str, most_givens: str) -> float:
+    """Make puzzles with exactly one answer: CPU seconds for each with at most so many givens."""
+    made = filter(None, puzzles(_problem(subject), seed=0, most_givens=int(most_givens)))
+    next(made)  # compiles
+    return _seconds(lambda _: [None for _ in islice(made, _PUZZLES)]) / _PUZZLES
+
+
+def choosing(subject: str) -> float:
+    """Try all sets of pieces on a board."""
+    named = instance(subject)
+    sets = PieceSets(named.problem, named.board)
+    _compile("bits", subject)
+    return _seconds(lambda _: [None for _ in sets.tried(seed=0)])
 
 
 def copying(subject: str) -> float:

@@ -18,3 +18,9 @@ def test_a_solver_is_measured(verb, spec, monkeypatch):
 def test_an_answer_is_measured(verb, monkeypatch):
     monkeypatch.setattr(verbs, "_LEAST_S", 0)
     assert verb("domino/4x4") > 0
+
+
+def test_making_is_measured(monkeypatch):
+    monkeypatch.setattr(verbs, "_LEAST_S", 0)
+    assert verbs.making("sudoku/4x4", "5") > 0
+    assert verbs.choosing("tromino/3x4") > 0

@@ -103,6 +103,14 @@ def test_symmetric_patterns(run, pattern, image):
     assert load("dlx").prepare(instance(f"sudoku/{line}").problem).count() == 1
 
 
+def test_the_steps_of_a_route_are_named(run):
+    code, out, _ = run("make", "corner-path/3x3", "--unique", "--format", "json")
+    givens = [str(instance("corner-path/3x3").problem.option_names[option]) for option in json.loads(out)["givens"]]
+    code, out, _ = run("make", "corner-path/3x3", "--unique")
+    assert (code, out.splitlines()[1:]) == (0, [*givens, ""])
+    assert givens
+
+
 def test_few_clues_a_time_limit_and_json(run):
     code, out, _ = run("make", "sudoku/2x3", "--unique", "--clues", "9", "--format", "json")
     assert (code, len(json.loads(out)["givens"]) <= 9) == (0, True)

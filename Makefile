@@ -47,6 +47,7 @@ PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7
 pictures: .venv/ready
 	for name in $(PICTURES); do $(BIN)/danceoff solve $$name --svg docs/pictures/$${name%%/*}.svg >/dev/null; done
 	$(BIN)/danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null
+	$(BIN)/danceoff solve lozenge/8 --task sample --seed 3 --svg docs/pictures/random.svg >/dev/null
 
 sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing

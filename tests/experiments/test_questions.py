@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from in_process import cases_here, run_here
+from in_process import cases_here, command, run_here
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
@@ -14,6 +16,8 @@ from danceoff.problems import Covers
 from danceoff.problems.formats.sources import read
 from danceoff.solvers import load
 
+PAGE = (Path(__file__).parents[2] / "docs" / "questions.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^    (?:\$ )?danceoff (.*)\n(?=(    \w.*)?)", PAGE, re.MULTILINE)  # and the line below
 QUEENS, SIX = read("queens/8").problem, read("queens/6").problem
 
 
@@ -224,3 +228,20 @@ def test_options_that_are_settled_when_the_time_is_up_are_shown(solve, monkeypat
     assert lines == ["in all   option 1: b", "in some  option 3: d"]
     assert last.startswith("1 of 4 options are in all covers, 1 in some, 0 in none, 2 are not settled; how many covers")
     assert "time limit reached" in last
+
+
+@pytest.mark.parametrize(
+    ("line", "output"), re.findall(r"^    (?:\$ )?danceoff (.*)\n(?=(    \w.*)?)", PAGE, re.MULTILINE)
+)
+def test_the_commands_of_the_page_run_and_print_what_it_shows(line, output, tmp_path, monkeypatch):
+    if line.startswith("solve soma"):
+        return  # 10 seconds; test_backbone.py asks the same of smaller problems
+    cases_here(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    covers = load("dlx").prepare(QUEENS).covers()
+    Path("covers.txt").write_text("".join(" ".join(map(str, cover)) + "\n" for cover in covers))
+    code, printed = command(*line.partition("#")[0].split())
+    assert code == 0
+    if output and not output.strip().startswith("danceoff"):
+        shown = re.sub(r"[\d.]+ s by", "@", printed), re.sub(r"[\d.]+ s by", "@", output)
+        assert shown[0].strip().endswith(shown[1].strip())

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
     from danceoff.questions.explain import Explanation, explain
     from danceoff.questions.making import PieceSet, Puzzle, make, piece_sets
+    from danceoff.questions.unique import Uniqueness, unique
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
     from danceoff.solving import Stream, count, covers, solve
     from danceoff.stating import problem
@@ -40,6 +41,7 @@ __all__ = [
     "Result",
     "SearchWalked",
     "Stream",
+    "Uniqueness",
     "UnsupportedProblem",
     "backbone",
     "best",
@@ -59,6 +61,7 @@ __all__ = [
     "sample",
     "solve",
     "solvers",
+    "unique",
 ]
 
 _FOUND_IN = {
@@ -78,6 +81,7 @@ _FOUND_IN = {
     "Result": "danceoff.found",
     "SearchWalked": "danceoff.solvers",
     "Stream": "danceoff.solving",
+    "Uniqueness": "danceoff.questions.unique",
     "UnsupportedProblem": "danceoff.solvers",
     "backbone": "danceoff.questions.backbone",
     "best": "danceoff.cheapest",
@@ -96,6 +100,7 @@ _FOUND_IN = {
     "run": "danceoff.campaign",
     "sample": "danceoff.questions.diagram",
     "solve": "danceoff.solving",
+    "unique": "danceoff.questions.unique",
 }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +11,10 @@ from typing import TYPE_CHECKING
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.amounts import cores, cost, numbers_of_covers, positive, positive_int
-from danceoff.experiments.commands.exits import INTERRUPTED, OF_STATUS, differs, of_row
+from danceoff.experiments.commands.exits import INTERRUPTED, differs, of_row
 from danceoff.experiments.plans.case import CERTIFYING, DIAGRAM, QUESTIONS, SHUFFLED, TASKS, Case, Show
 from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.terminal import unique
 from danceoff.experiments.terminal.answers import listed, of_options, of_settled, settled
 from danceoff.experiments.terminal.best import BestCovers, interim, proven
 from danceoff.experiments.terminal.say import say
@@ -46,7 +46,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--task",
         default="first",
         choices=[*(task for task in TASKS if task not in CERTIFYING), "sample", "options"],
-        help="default: %(default)s; sample: random covers; options: how many covers hold each option",
+        help="default: %(default)s; unique: exactly one cover, none, or two that differ; sample: random covers;"
+        " options: how many covers hold each option",
     )
     parser.add_argument(
         "--covers", type=numbers_of_covers, metavar="A:B", help="the covers with the numbers A to B - 1, of all covers"
@@ -97,21 +98,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the case and show its covers and how it ended."""
     if _is_list(args.source):
-        return _solve_list(args)
+        from danceoff.experiments.commands.sudoku_lists import solve_list
+
+        _refuse_limit_of_unique(args)
+        return solve_list(args, _case(args))
     from danceoff.experiments.terminal.showing import showing
 
     _refuse_what_does_not_go_together(args)
     case = _case(args)
     best = BestCovers(case.limit or 1) if case.task == "best" else None
-    asked: list[Answer] | None = [] if case.task in QUESTIONS else None
+    asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") else None
     seen: Answer = {}
     is_text = args.format == "text" and args.task not in _WITHOUT_COVERS
     with showing(args.source, is_text, args.svg, args.gallery) as shown:
-        if asked is not None and args.format == "json":
-            shown.show = replace(shown.show, options=True)
-        shown.show = replace(shown.show, explain=args.explain)
+        show = replace(shown.show, explain=args.explain, options=asked is not None and args.format == "json")
+        if case.task == "unique":
+            show = Show(options=True, explain=args.explain)  # both covers are drawn at the end
         try:
-            row = _followed(case, seen, shown, best, asked)
+            row = _followed(case, seen, shown, show, best, asked)
         except KeyboardInterrupt:
             so_far = interim(seen) if best else f"at least {decimal(seen.get('covers', 0))} covers"
             if "searched" in seen:
@@ -123,6 +127,9 @@ def run(args: argparse.Namespace) -> int:
         sentence = _sentence(row, seen.get("source", ""), best, settled(asked or [], row.n_options or 0))
         if best and row.cost is not None:
             best.show(row, shown)
+        if case.task == "unique" and row.status in _SOLVED:
+            sentence = "; ".join(filter(None, (sentence, unique.how_they_differ(asked or []))))
+            unique.show(row, asked or [], sentence, shown)
         if row.status in _SOLVED:
             shown.end(sentence)
         else:
@@ -153,6 +160,7 @@ def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     for flag in ("no_repeats", "approximate"):
         if getattr(args, flag) and args.task != "sample":
             raise BadInput(f"--{flag.replace('_', '-')} goes with --task sample")
+    _refuse_limit_of_unique(args)
     if args.task == "options" and args.limit:
         raise BadInput("--task options counts the covers that hold each option, of all covers; leave out --limit")
     if (args.covers or args.task in QUESTIONS) and args.jobs:
@@ -165,6 +173,11 @@ def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         raise BadInput("--explain prints sentences about all covers; leave out --format json and --at-most")
     if args.svg and args.svg == args.gallery:
         raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
+
+
+def _refuse_limit_of_unique(args: argparse.Namespace) -> None:
+    if args.task == "unique" and args.limit:
+        raise BadInput("--task unique stops at the second cover; leave out --limit")
 
 
 def _case(args: argparse.Namespace) -> Case:
@@ -205,11 +218,14 @@ def _diagram(args: argparse.Namespace) -> str:
     return f"{name}:{','.join(wanted)}" if wanted else name
 
 
-def _followed(case: Case, seen: Answer, shown: Showing, best: BestCovers | None, asked: list[Answer] | None) -> Row:
+def _followed(
+    case: Case, seen: Answer, shown: Showing, show: Show, best: BestCovers | None, asked: list[Answer] | None
+) -> Row:
     """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`.
 
+    show: which covers the child sends.
     best: keeps the cheapest covers, which are shown at the end.
-    asked: keeps the answers of a question about all covers.
+    asked: keeps the answers of a question about all covers, or the two covers of task `unique`.
     """
     from danceoff.experiments.run.one_case.child import run_case
 
@@ -223,7 +239,7 @@ def _followed(case: Case, seen: Answer, shown: Showing, best: BestCovers | None,
         if asked is not None and not {"held", "settled", "options"}.isdisjoint(answer):
             asked.append(answer)
 
-    return run_case(case, watch, shown.show)
+    return run_case(case, watch, show)
 
 
 def _print_end(
@@ -241,7 +257,8 @@ def _print_end(
     else:
         for line in (*of_options(asked or [], row.covers), *of_settled(asked or [])):
             say(line)
-        say(sentence, error=row.status not in _SOLVED)
+        if row.task != "unique" or row.status not in _SOLVED:
+            say(sentence, error=row.status not in _SOLVED)
         if has_no_cover:
             _print_reasons(seen)
     if args.svg and has_no_cover and "svg" not in seen:
@@ -252,42 +269,6 @@ def _print_end(
 def _print_reasons(seen: Answer) -> None:
     for reason in seen.get("reasons", []):
         say(f"there can be none: {reason}")
-
-
-def _solve_list(args: argparse.Namespace) -> int:
-    """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
-    from danceoff.experiments.run.one_case.child import run_case
-
-    if args.task not in ("first", "count") or args.covers or args.seed or args.up_to_symmetry:
-        raise BadInput(f"{args.source}: a list of sudokus has only the tasks first and count")
-    if args.jobs:
-        raise BadInput(f"{args.source}: --jobs is for a single problem")
-    seen: Answer = {}
-
-    def watch(answer: Answer) -> None:
-        seen.update(answer)
-        sys.stdout.write(answer.get("lines", ""))
-
-    row = run_case(_case(args), watch, Show(text="plain") if args.format == "text" else None)
-    if args.format == "json":
-        shown = {name: seen.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
-        times = {"prepare_s": row.prepare_s, "search_s": row.search_s}
-        case = {"problem": row.problem, "solver": row.solver, "task": row.task, "status": row.status}
-        say(json.dumps({**case, **shown, **times}))
-    else:
-        say(_sentence_of_list(row, seen), error=True)
-    return OF_STATUS[row.status]
-
-
-def _sentence_of_list(row: Row, seen: Answer) -> str:
-    """How a list ended, in words."""
-    if row.status not in _SOLVED or "puzzles" not in seen:
-        return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
-    sentence = (
-        f"{seen['answered']} puzzles, {seen['solved']} with a cover, in {row.search_s or 0.0:.3f} s by {row.solver}"
-    )
-    reached = {"timeout": "time limit", "memory": "memory limit"}.get(row.status)
-    return f"{sentence}; {reached} reached, {seen['puzzles'] - seen['answered']} not answered" if reached else sentence
 
 
 _SOLVED = ("complete", "limit", "timeout", "memory")
@@ -305,7 +286,7 @@ def _answer(row: Row, best: BestCovers | None, asked: list[Answer] | None) -> st
         values["cheapest"] = best.listed(row)
     written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
     if asked is not None:
-        written.append(listed(asked, row.task))
+        written.append(listed(asked, row))
     return f"{{{', '.join(written)}}}"
 
 
@@ -317,7 +298,9 @@ def _sentence(row: Row, source: str, best: BestCovers | None = None, options: st
     """How a case ended, in words; options: what is known of them if their covers are not counted."""
     if row.task in QUESTIONS and row.status == "memory":
         return f"{row.problem}: {'; '.join(filter(None, (options, row.detail)))}"
-    covers = proven(row, best) if best and row.status == "complete" else _amount(row)
+    covers = _amount(row)
+    if row.status == "complete":
+        covers = proven(row, best) if best else unique.in_words(row) if row.task == "unique" else covers
     if row.status not in _SOLVED:
         so_far = "" if row.cost is None else f"; {interim(asdict(row))}"  # type: ignore[arg-type]
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}{so_far}"
@@ -329,7 +312,7 @@ def _sentence(row: Row, source: str, best: BestCovers | None = None, options: st
         reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
         found = interim(asdict(row)) if best else options or f"at least {covers}"  # type: ignore[arg-type]
         return f"{found}: {reached} reached after {took}"
-    if not row.is_exact and not best:
+    if not row.is_exact and not best and row.task != "unique":
         return f"{covers} shown, found in {took}"
     if differs(row) and not row.contradicts_optimum:
         of_orbits = "" if row.published_orbits is None else f"{row.published_orbits} of "
@@ -340,7 +323,7 @@ def _sentence(row: Row, source: str, best: BestCovers | None = None, options: st
 
 def _is_published(row: Row) -> bool:
     """Whether the answer, or its number of covers without symmetries, is one that is published."""
-    if row.is_exact:
+    if row.is_exact or row.task == "unique":
         return row.published is not None or None not in (row.orbits, row.published_orbits)
     return row.published_cost is not None and not row.contradicts_optimum
 

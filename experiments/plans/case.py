@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from danceoff.problems.model.digits import exact, written
 
-TASKS = ("first", "enumerate", "count", "best", "certify", "certify-best")
+TASKS = ("first", "unique", "enumerate", "count", "best", "certify", "certify-best")
 CERTIFYING = ("certify", "certify-best")
 QUESTIONS = ("sample", "covers", "options")
 """Tasks of `danceoff solve` alone: the diagram of all covers answers them, and no solver."""
@@ -28,7 +28,7 @@ class Case:
     task: one of TASKS or QUESTIONS.
     repeat: 1, 2, ...: the repetition of the case.
     limit: covers after which to stop; for the tasks in SHOWING, covers after which it is done (default 1): `best` then
-        gives that many cheapest covers.
+        gives that many cheapest covers. That of `unique` is always 2.
     time_limit_s: limit on preparation and search, wall-clock seconds.
     memory_limit_mb: limit on the memory of the process tree, in MB of 10^6 bytes.
     digest: the digest of the problem as it is asked (`model.costs.asked`); empty if the problem has not been read.
@@ -57,6 +57,8 @@ class Case:
     def __post_init__(self) -> None:
         if self.task in SHOWING and self.limit is None:
             object.__setattr__(self, "limit", 1)
+        if self.task == "unique":
+            object.__setattr__(self, "limit", 2)  # a second cover settles it
         if self.at_most:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
         object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML give a list

@@ -98,7 +98,7 @@ def _points(row: Row) -> Iterator[dict[str, Any]]:
         return
     if row.first_s is not None:
         yield _point(False, row.first_s, 1)
-    if row.search_s is not None and row.task != "first":
+    if row.search_s is not None and row.task not in ("first", "unique"):
         yield _point(False, row.search_s, row.covers)
 
 

@@ -19,8 +19,8 @@ from danceoff.problems.model.digits import written
 FILE = "rows.jsonl"
 SCHEMA = 4
 STATUSES = {
-    "complete": "the task was done: every cover listed or counted, the first one found, the cheapest ones found and"
-    " proven, or none exists;"
+    "complete": "the task was done: every cover listed or counted, the first one found, two found (`unique`), the"
+    " cheapest ones found and proven, or none exists;"
     " if task `certify` has no `certificate`, `detail` says what that would have needed",
     "limit": "stopped after the requested number of covers; `covers` is a lower bound",
     "timeout": "stopped by a time limit; `covers` is a lower bound",
@@ -61,7 +61,7 @@ class Row:
     problem: Annotated[str, "catalog name or file of the problem", _NAME]
     digest: Annotated[str, "identity of the problem with its bound on costs: equal digests mean equal problems", _HEX]
     solver: Annotated[str, "solver and its options that differ from their defaults, in the form of `--solver`", _NAME]
-    task: Annotated[str, "`first`, `enumerate`, `count`, `best`, `certify` or `certify-best`", OneOf(TASKS)]
+    task: Annotated[str, "`first`, `unique`, `enumerate`, `count`, `best`, `certify` or `certify-best`", OneOf(TASKS)]
     repeat: Annotated[int, "1, 2, ...: repetition of the same case"]
     limit: Annotated[int | None, "covers after which to stop; of task `best` how many of the cheapest are asked for"]
     time_limit_s: Annotated[float | None, "limit on `prepare_s` + `search_s`, for `certify` also on `certify_s`"]
@@ -84,7 +84,9 @@ class Row:
         bool, "whether only one cover per orbit was searched; `search_s` then includes building models of the parts"
     ] = False
     orbits: Annotated[int | None, "covers found up to symmetry, if searched so; `covers` counts all of them"] = None
-    fingerprint: Annotated[str, "signature of the set of covers found, in any order (`enumerate`, `first`)", _HEX] = ""
+    fingerprint: Annotated[
+        str, "signature of the set of covers found, in any order (`enumerate`, `first`, `unique`)", _HEX
+    ] = ""
     checked: Annotated[int, "covers that were checked against the problem, independently of the solver"] = 0
     cost: Annotated[
         int | None,
@@ -150,7 +152,14 @@ class Row:
     @property
     def is_exact(self) -> bool:
         """Whether `covers` is the number of all covers, not a lower bound."""
+        if self.task == "unique":
+            return self.status == "complete" and self.n_apart < 2
         return self.status == "complete" and not (self.task in SHOWING and self.covers > 0)
+
+    @property
+    def n_apart(self) -> int:
+        """The number of covers found, or of their orbits if the search was up to symmetry."""
+        return self.covers if self.orbits is None else self.orbits
 
     @property
     def is_optimal(self) -> bool:

@@ -79,12 +79,17 @@ def _of_problem(rows: list[Row]) -> Iterator[Offence]:
 
 
 def _bounds(rows: list[Row], exact: list[Row]) -> Iterator[Offence]:
-    """Yields lower bounds that exceed an exact count, published or found."""
+    """Yields lower bounds that exceed an exact count, published or found.
+
+    Covers of a complete task were checked and differ, so the counts are at fault.
+    """
     published = [row.published for row in rows if row.published is not None]
     least = min([*published, *(row.covers for row in exact)], default=None)
     for row in rows:
         if least is not None and not row.is_exact and row.covers > least:
-            yield Offence(f"more covers than the exact count of {decimal(least)}", (row,), (row,))
+            too_few = tuple(other for other in exact if other.covers < row.covers)
+            blamed = too_few if row.status == "complete" and row.checked >= row.covers else ()
+            yield Offence(f"more covers than the exact count of {decimal(least)}", (row, *blamed), blamed or (row,))
 
 
 def _costs(rows: list[Row]) -> Iterator[Offence]:

@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from danceoff.experiments.terminal import unique
 from danceoff.problems.model.digits import whole
 
 if TYPE_CHECKING:
+    from danceoff.experiments.results.record import Row
     from danceoff.experiments.run.one_case.messages import Answer
 
 _MANY = 10**9  # parts of which a share is shown
@@ -47,9 +49,9 @@ def _settled(answers: list[Answer]) -> list[tuple[int, str, str]]:
     return sorted((number, name, held) for answer in answers for number, name, held in answer.get("settled", []))
 
 
-def listed(answers: list[Answer], task: str) -> str:
-    """Return the answers as a member of a JSON object; numbers of covers are numbers, of any length."""
-    if task == "options":
+def listed(answers: list[Answer], row: Row) -> str:
+    """Return the answers as members of a JSON object; numbers of covers are numbers, of any length."""
+    if row.task == "options":
         held = [line for answer in answers for line in answer.get("held", [])]
         lines = [
             f'{{"option": {number}, "name": {json.dumps(name)}, "covers": {count}}}' for number, name, count in held
@@ -59,4 +61,9 @@ def listed(answers: list[Answer], task: str) -> str:
             for number, name, by in _settled(answers)
         ]
         return f'"options": [{", ".join(lines)}]'
-    return f'"shown": {json.dumps([list(cover) for answer in answers for cover in answer.get("options", [])])}'
+    shown = f'"shown": {json.dumps([list(cover) for answer in answers for cover in answer.get("options", [])])}'
+    if row.task != "unique":
+        return shown
+    first, second = unique.only(answers)
+    verdict = json.dumps(unique.verdict(row) or None)
+    return f'"verdict": {verdict}, {shown}, "only_first": {first}, "only_second": {second}'

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
 from fractions import Fraction
 from typing import TYPE_CHECKING, Unpack
 
-from danceoff.experiments import BadInput
 from danceoff.problems.model.digits import written
 
 if TYPE_CHECKING:
@@ -40,15 +38,10 @@ class BestCovers:
         if not (shown.show.text or shown.svg or shown.gallery):
             return
         from danceoff.experiments.run.one_case.pictures import send_pictures
-        from danceoff.problems import Covers, InvalidProblem
-        from danceoff.problems.formats.sources import read
+        from danceoff.experiments.terminal.showing import read_again
+        from danceoff.problems import Covers
 
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # the child has said them
-                instance = read(row.problem)
-        except InvalidProblem as error:
-            raise BadInput(str(error)) from None
+        instance = read_again(row.problem)
         for number, (cost, _, cover) in enumerate(self._cheapest.kept[: row.covers]):
 
             def send(of_cost: str = row.shown_cost(cost), **answer: Unpack[Answer]) -> None:

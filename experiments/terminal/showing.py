@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
+from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Show
 from danceoff.experiments.results.whole_file import whole_file
 from danceoff.experiments.run.one_case.messages import Answer
+
+if TYPE_CHECKING:
+    from danceoff.problems.instance import Instance
 
 
 def text_style() -> tuple[str, int]:
@@ -76,6 +81,19 @@ class Showing:
 def _empty(file: IO[str]) -> None:
     file.seek(0)
     file.truncate()
+
+
+def read_again(source: str) -> Instance:
+    """Return the problem of a case that has ended, to draw its covers here; its child has said what was to warn of."""
+    from danceoff.problems import InvalidProblem
+    from danceoff.problems.formats.sources import read
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return read(source)
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
 
 
 @contextmanager

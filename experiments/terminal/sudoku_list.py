@@ -14,8 +14,11 @@ from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list
 from danceoff.problems.formats.sources import text_of
 
+TASKS = ("first", "unique", "count")
 NO_COVER = "no cover"
 """The line of a puzzle without a cover."""
+SEVERAL = "at least two covers"
+"""The line of a puzzle with several covers, of task `unique`."""
 
 
 @dataclass
@@ -26,24 +29,27 @@ class SudokuListRun:
 
     file: the list.
     spec: the solver, `NAME[:option=value,...]`.
-    counts: whether an answer is the number of covers of a puzzle, instead of its first cover.
+    task: one of TASKS. `count` answers with the number of covers of a puzzle, `first` with its first cover, and
+        `unique` with its cover if it has exactly one.
     limit: the most covers to count per puzzle.
     clock: measures the search, but not the use of its answers.
     status: as in a row: `complete` or `wrong`.
     answered: puzzles answered so far.
     solved: puzzles that have a cover.
+    unique: puzzles that have exactly one; not known for task `first`, nor if the limit is 1.
     covers: covers found, over all puzzles.
     fingerprint: fingerprint of the first covers.
     """
 
     file: str
     spec: str
-    counts: bool
+    task: str
     limit: int | None = None
     clock: Clock = field(default_factory=Clock)
     status: str = "complete"
     answered: int = 0
     solved: int = 0
+    unique: int = 0
     covers: int = 0
     fingerprint: Fingerprint = field(default_factory=Fingerprint)
 
@@ -52,11 +58,11 @@ class SudokuListRun:
         self.solver = solvers.load(self.spec)
 
     def lines(self) -> Iterator[str]:
-        """Yield the answers as text, one line per puzzle, in order: a filled board or the number of covers.
+        """Yield the answers as text, one line per puzzle, in order: a filled board, the number of covers, or words.
 
         Ends at the first wrong board. Raises UnsupportedProblem if the solver does.
         """
-        limit = (self.limit or np.iinfo(np.int64).max) if self.counts else 1
+        limit = 1 if self.task == "first" else self.limit or np.iinfo(np.int64).max
         for found in self.clock.timing(self.solver.each(self.puzzles.problem, self.puzzles.givens, limit)):
             self._take_in(found)
             yield self._written(found)
@@ -70,6 +76,7 @@ class SudokuListRun:
             "puzzles": len(self.puzzles.givens),
             "answered": self.answered,
             "solved": self.solved,
+            "unique": self.unique,
             "covers": self.covers,
             "fingerprint": str(self.fingerprint),
             "search_s": self.clock.wall_s,
@@ -88,17 +95,20 @@ class SudokuListRun:
             self.status = "wrong"
         self.answered += len(found.n_covers)
         self.solved += len(solved)
+        self.unique += int(np.count_nonzero(found.n_covers == 1))
         self.covers += int(found.n_covers.sum())
         self.fingerprint += Fingerprint.of(solved)
 
     def _written(self, found: solvers.Answers) -> str:
-        if self.counts:
+        if self.task == "count":
             return "".join(f"{n}\n" for n in found.n_covers.tolist())
-        boards = sdk_list.write(self._solved(found), self.puzzles.side)
-        if found.n_covers.all():
+        shown = found.n_covers == 1  # of task first there are no more
+        boards = sdk_list.write(found.first.select(shown), self.puzzles.side)
+        if shown.all():
             return boards
         board = iter(boards.splitlines(keepends=True))
-        return "".join(next(board) if n else f"{NO_COVER}\n" for n in found.n_covers.tolist())
+        instead = {0: f"{NO_COVER}\n", 2: f"{SEVERAL}\n"}
+        return "".join(next(board) if n == 1 else instead[n] for n in found.n_covers.tolist())
 
     def _solved(self, found: solvers.Answers) -> Covers:
         return found.first.select(found.n_covers > 0)

@@ -7,7 +7,6 @@ from itertools import groupby, zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
 from danceoff.problems.pictures.board import Board, CellBoard
 from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
@@ -29,26 +28,30 @@ def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloure
     """
     if not isinstance(board, CellBoard):
         return plain(problem, board, cover)
-    seen = mosaic(problem, board, cover)
+    return boxed_mosaic(mosaic(problem, board, cover), columns, coloured) or plain(problem, board, cover)
+
+
+def boxed_mosaic(seen: Mosaic, columns: int, coloured: bool) -> str:
+    """Return what a picture shows in at most `columns` columns; empty if it is too wide."""
     widest = max(map(len, seen.mark.ravel()))
     best: list[list[_Layer]] = []
     for cell_width in (widest + 2, widest):
-        layers = [_Layer(seen, k, cell_width, coloured, isinstance(board, Packing)) for k in range(len(seen.area))]
+        layers = [_Layer(seen, k, cell_width, coloured) for k in range(len(seen.area))]
         n_beside = (columns + len(_BESIDE)) // (max(layer.width for layer in layers) + len(_BESIDE))
         if n_beside >= len(layers) or (n_beside and not best):
             best = [layers[k : k + n_beside] for k in range(0, len(layers), n_beside)]
         if len(best) == 1:
             break
-    return "\n".join(map(_side_by_side, best)) if best else plain(problem, board, cover)
+    return "\n".join(map(_side_by_side, best))
 
 
 class _Layer:
     """One layer as lines of text that are all `width` columns wide, without outer rows and columns of walls.
 
-    is_even: whether all rows and columns have room for a border; otherwise only those with a border have.
+    All rows and columns of a packing have room for a border, of other boards only those with a border.
     """
 
-    def __init__(self, seen: Mosaic, layer: int, cell_width: int, coloured: bool, is_even: bool) -> None:
+    def __init__(self, seen: Mosaic, layer: int, cell_width: int, coloured: bool) -> None:
         inside = (seen.area != WALL).any(axis=0)
         row, column = (np.flatnonzero(inside.any(axis=axis)) for axis in (1, 0))
         within = layer, slice(row[0], row[-1] + 1), slice(column[0], column[-1] + 1)
@@ -57,8 +60,8 @@ class _Layer:
         self.cell_width, self.coloured = cell_width, coloured
         self.beside, self.above = borders(self.area)
         self.crossing = _crossings(self.beside, self.above)
-        self.columns = [c for c in range(self.beside.shape[1]) if is_even or self.beside[:, c].any()]
-        self.rows = [r for r in range(self.above.shape[0]) if is_even or self.above[r].any()]
+        self.columns = [c for c in range(self.beside.shape[1]) if seen.is_packed or self.beside[:, c].any()]
+        self.rows = [r for r in range(self.above.shape[0]) if seen.is_packed or self.above[r].any()]
         self.width = self.mark.shape[1] * cell_width + len(self.columns)
 
     def lines(self) -> list[str]:

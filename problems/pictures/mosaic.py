@@ -34,6 +34,7 @@ class Mosaic:
     is_chess: whether the marks are chessmen, as in `Grid`.
     longest_arc: on a board of one row, the most cells that an arc between two cells of a piece spans; else 0.
     traces: the words to show in the first layer.
+    is_packed: whether the areas are pieces of a packing.
     """
 
     area: IntArray
@@ -45,6 +46,7 @@ class Mosaic:
     is_chess: bool = False
     longest_arc: int = 0
     traces: Sequence[Trace] = ()
+    is_packed: bool = False
 
 
 class Trace(NamedTuple):
@@ -84,7 +86,16 @@ def _of_packing(packing: Packing, cover: Cover) -> Mosaic:
     labelled = np.isin(area, named)
     if area.shape[:2] != (1, 1):
         labelled &= _first_of_each(area)
-    return Mosaic(area, mark.reshape(shape), by_area[area], strong, labelled, False, longest_arc=_longest_arc(packing))
+    return Mosaic(
+        area,
+        mark.reshape(shape),
+        by_area[area],
+        strong,
+        labelled,
+        False,
+        longest_arc=_longest_arc(packing),
+        is_packed=True,
+    )
 
 
 def _longest_arc(packing: Packing) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import starmap
 
 import numpy as np
@@ -15,7 +15,7 @@ from danceoff.problems.grids.tiles import SYMBOLS, Tiles
 from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.printable import printable
-from danceoff.problems.pictures.board import Board
+from danceoff.problems.pictures.board import Board, CellBoard
 
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
 """The letters of the pieces; they repeat if there are more pieces."""
@@ -23,12 +23,8 @@ LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
 
 def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
     """Draw a cover on the board of its problem; without a board, return a line with the name of each option."""
-    if isinstance(board, Packing):
-        return _packing(board, cover)
-    if isinstance(board, Grid):
-        return _grid(board, cover)
-    if isinstance(board, Words):
-        return _words(board, cover)
+    if isinstance(board, CellBoard):
+        return laid_out(board, _marks(board, cover))
     if isinstance(board, Triangles):
         return _triangles(board, cover)
     if isinstance(board, Points):
@@ -86,39 +82,59 @@ def points_of(board: Points, cover: Cover) -> list[list[int]]:
     return sorted(board.point[board.start[option] : board.start[option + 1]].tolist() for option in cover)
 
 
-def _packing(packing: Packing, cover: Cover) -> str:
-    """Draw the region with `#` for walls, and an empty line between layers."""
-    marks = np.full(packing.region.shape, "#", dtype=object)
-    drawn = np.full(packing.n_cells, ".", dtype=object)
-    for option, mark in lettered(packing, cover):
-        drawn[packing.cells_of(option)] = mark
-    marks[packing.region] = drawn
-    gap = " " if max(map(len, drawn)) > 1 else ""
-    layers = marks.reshape(-1, *marks.shape[-2:])
+def _marks(board: CellBoard, cover: Cover) -> list[str]:
+    """Return a mark for each cell of the board, in the order of `cells_of`; `.` is an empty cell."""
+    marks = ["."] * n_cells(board)
+    if isinstance(board, Packing):
+        for option, mark in lettered(board, cover):
+            for cell in cells_of(board, option):
+                marks[cell] = mark
+    elif isinstance(board, Grid):
+        for option in cover:
+            marks[board.square[option]] = board.symbols[board.symbol[option]]
+    else:
+        for option in cover:
+            for cell, letter in board.letters(option):
+                marks[cell] = letter
+    return marks
+
+
+def n_cells(board: CellBoard) -> int:
+    """Return the number of cells of a board; those of a packing are the cells of its region."""
+    if isinstance(board, Packing):
+        return board.n_cells
+    return board.n_rows * board.n_columns if isinstance(board, Grid) else board.region.size
+
+
+def cells_of(board: CellBoard, option: int) -> list[int]:
+    """Return the cells that an option covers, by number."""
+    if isinstance(board, Packing):
+        return [*map(int, board.cells_of(option))]
+    return [int(board.square[option])] if isinstance(board, Grid) else [cell for cell, _ in board.letters(option)]
+
+
+def laid_out(board: CellBoard, marks: Sequence[str]) -> str:
+    """Return a mark for each cell as text: `#` for walls, rules between boxes, an empty line between layers."""
+    if isinstance(board, Grid):
+        return _grid(board, marks)
+    if isinstance(board, Words):
+        rows = np.where(board.region, np.array(marks).reshape(board.region.shape), "#")
+        return "\n".join(map("".join, rows.tolist()))
+    drawn = np.full(board.region.shape, "#", dtype=object)
+    drawn[board.region] = marks
+    gap = " " if max(map(len, marks)) > 1 else ""
+    layers = drawn.reshape(-1, *drawn.shape[-2:])
     return "\n\n".join("\n".join(map(gap.join, layer)) for layer in layers)
 
 
-def _grid(grid: Grid, cover: Cover) -> str:
-    """Draw the board row by row, with `.` for an empty square and rules between boxes."""
-    marks = np.full(grid.n_rows * grid.n_columns, ".")
-    for option in cover:
-        marks[grid.square[option]] = grid.symbols[grid.symbol[option]]
-    rows = marks.reshape(grid.n_rows, grid.n_columns).tolist()
+def _grid(grid: Grid, marks: Sequence[str]) -> str:
+    rows = [marks[begin : begin + grid.n_columns] for begin in range(0, len(marks), grid.n_columns)]
     if grid.box is None:
         return "\n".join(map("".join, rows))
     height, width = grid.box
     lines = ["|".join("".join(row[c : c + width]) for c in range(0, grid.n_columns, width)) for row in rows]
     rule = "\n" + "+".join(["-" * width] * (grid.n_columns // width)) + "\n"
     return rule.join("\n".join(lines[r : r + height]) for r in range(0, grid.n_rows, height))
-
-
-def _words(board: Words, cover: Cover) -> str:
-    """Draw the letters row by row, with `.` for an empty cell and `#` for a black one."""
-    marks = np.where(board.region, ".", "#")
-    for option in cover:
-        for cell, letter in board.letters(option):
-            marks.flat[cell] = letter
-    return "\n".join(map("".join, marks.tolist()))
 
 
 def _triangles(board: Triangles, cover: Cover) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.boxed import borders
 from danceoff.problems.pictures.drawing import Drawing, label, path
-from danceoff.problems.pictures.mosaic import BLACK, EMPTY, Mosaic, Trace
+from danceoff.problems.pictures.mosaic import BLACK, EMPTY, WALL, Mosaic, Trace
 
 CELL = 10
 MARGIN = 3
@@ -21,12 +21,26 @@ _CHESSMEN = {"Q": ("♛", "big"), "N": ("♞", "big"), "W": ("♛", "big white")
 def cells(seen: Mosaic) -> Drawing:
     """Draw all layers of a board, the first on the left. On a board of one row, arcs join the cells of a piece."""
     n_layers, n_rows, n_columns = seen.area.shape
-    top = MARGIN + seen.longest_arc * CELL // 2
-    step = n_columns * CELL + 2 * MARGIN
+    corners = _corners(seen)
+    top = corners[0][1]
     elements = list(_arcs(seen.area[0, 0].tolist(), top)) if seen.longest_arc else []
-    for layer in range(n_layers):
-        elements += _layer(seen, layer, (MARGIN + layer * step, top))
-    return Drawing(n_layers * step, n_rows * CELL + top + MARGIN, elements)
+    for layer, corner in enumerate(corners):
+        elements += _layer(seen, layer, corner)
+    return Drawing(n_layers * (n_columns * CELL + 2 * MARGIN), n_rows * CELL + top + MARGIN, elements)
+
+
+def outlined(seen: Mosaic, chosen: BoolArray) -> list[str]:
+    """Return thick lines around the cells that are True, bool[layers, rows, columns]."""
+    inside = np.where(chosen, EMPTY, WALL).astype(np.int32)
+    outlines = [_edges(layer, corner) for layer, corner in zip(inside, _corners(seen), strict=True)]
+    return [f'<path class="ring" style="stroke-width:2" d="{outline}"/>' for outline in outlines if outline]
+
+
+def _corners(seen: Mosaic) -> list[tuple[int, int]]:
+    """The upper left corner of each layer."""
+    n_layers, _, n_columns = seen.area.shape
+    top = MARGIN + seen.longest_arc * CELL // 2
+    return [(MARGIN + layer * (n_columns * CELL + 2 * MARGIN), top) for layer in range(n_layers)]
 
 
 def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:

@@ -79,6 +79,7 @@ COMMANDS = [
     ["solve", "queens/4", "--task", "sample", "--limit", "3", "--seed", "2", "--at-most", "3", "--format", "json"],
     ["solve", "queens/4", "--covers", "0:2", "--solver", "diagram:memory_mb=99", "--time-limit", "9"],
     ["solve", "queens/4", "--task", "options", "--pin", "0"],
+    ["solve", "queens/4", "--solver", "algorithm-x", "--task", "unique", "--at-most", "3", "--svg", "a.svg"],
     ["watch", "queens/4", "--solver", "dlx", "--nodes", "3", "--svg", "a.svg"],
     ["export", "queens/4", "--format", "dlx", "-o", "a.dlx"],
     ["make", "queens/4", "--unique", "--count", "1", "--seed", "2", "--clues", "3", "--time-limit", "0.1"],

@@ -99,7 +99,7 @@ def test_a_malformed_line_is_reported(capsys, tmp_path, text, what):
 
 def test_covers_of_a_list_are_not_enumerated(capsys, puzzles):
     assert main(["solve", puzzles, "--task", "enumerate"]) == 2
-    assert "first and count" in capsys.readouterr().err
+    assert "first, unique and count" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

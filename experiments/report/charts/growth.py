@@ -42,7 +42,9 @@ def fits(cells: Sequence[dict[str, Any]]) -> list[Fit]:
 
 def grows(cell: dict[str, Any]) -> bool:
     """Whether a cell is a point of the growth of the time for all covers."""
-    return bool(cell["end"] == "solved" and cell["task"] != "first" and cell["n_covers"] >= _LEAST_COVERS)
+    return bool(
+        cell["end"] == "solved" and cell["task"] not in ("first", "unique") and cell["n_covers"] >= _LEAST_COVERS
+    )
 
 
 def _fit(family: str, solver: str, task: str, logs: np.ndarray[Any, Any]) -> Fit:

@@ -19,6 +19,7 @@ from danceoff.experiments.terminal.best import percent
 
 _ASKED = {
     "first": "one cover",
+    "unique": "whether there is exactly one cover",
     "enumerate": "all covers, listed and checked",
     "count": "all covers, counted",
     "best": "the cheapest cover, and the proof",

@@ -14,6 +14,7 @@ from danceoff.experiments.results.record import Row
 
 _NAMES = {
     "first": "one cover",
+    "unique": "whether there is one",
     "enumerate": "all covers",
     "count": "their number",
     "best": "the cheapest",

@@ -105,7 +105,8 @@ class Answer(Columns, total=False):
     held: each option by its number and its name, and how many covers hold it, as text.
     settled: the next options of which it is known whether all covers hold them, some or none; each by its number and
         its name.
-    puzzles, answered, solved: of a list of sudokus, all puzzles, those answered so far, and those with a cover.
+    puzzles, answered, solved, unique: of a list of sudokus, all puzzles, those answered so far, those with a cover, and
+        those with exactly one.
     lines: the next answers to a list of sudokus, as text.
     """
 
@@ -127,6 +128,7 @@ class Answer(Columns, total=False):
     puzzles: int
     answered: int
     solved: int
+    unique: int
     lines: str
 
 

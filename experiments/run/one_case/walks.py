@@ -164,7 +164,7 @@ def _list(job: Job, search: solvers.Search) -> Columns:
         if wrong:
             return {"status": "wrong", "detail": wrong}
         if case.limit and totals.covers >= case.limit:
-            status = "complete" if case.task == "first" else "limit"
+            status = "complete" if case.task in ("first", "unique") else "limit"
             break
     return _ended(search.choice, repeats, status)
 
@@ -213,7 +213,7 @@ def _by_orbits(job: Job, search: ByOrbits) -> Columns:
         if repeats.add(keys(representatives)):
             return {"status": "wrong", "detail": TWICE}
         if case.limit and totals.orbits >= case.limit:
-            status = "complete" if case.task == "first" else "limit"
+            status = "complete" if case.task in ("first", "unique") else "limit"
             break
     else:
         if contradiction := search.contradiction():

@@ -82,7 +82,7 @@ def work(
         return
     solver = _load(case.solver)
     lists = solvers.Feature.LIST in solver.features
-    if case.task in ("first", "enumerate") and not lists:
+    if case.task in ("first", "unique", "enumerate") and not lists:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
     if case.task in ("best", "certify-best") and solvers.Feature.BEST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")

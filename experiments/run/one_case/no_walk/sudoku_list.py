@@ -6,7 +6,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.clock import Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Send
-from danceoff.experiments.terminal.sudoku_list import SudokuListRun
+from danceoff.experiments.terminal.sudoku_list import TASKS, SudokuListRun
 
 
 def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
@@ -14,12 +14,12 @@ def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
 
     Raises BadInput if the task is not for lists, and the exceptions of the reader and of the solver.
     """
-    if case.task not in ("first", "count") or case.up_to_symmetry:
-        raise BadInput(f"{case.problem}: a list of sudokus has only the tasks first and count")
+    if case.task not in TASKS or case.up_to_symmetry:
+        raise BadInput(f"{case.problem}: a list of sudokus has only the tasks {', '.join(TASKS)}")
     if case.at_most or case.maximise:
         raise BadInput(f"{case.problem}: sudokus have no costs")
     try:
-        run = SudokuListRun(case.problem, case.solver, case.task == "count", case.limit, clock)
+        run = SudokuListRun(case.problem, case.solver, case.task, case.limit, clock)
     except ValueError as error:  # a malformed file or solver
         raise BadInput(str(error)) from None
     run.warm_up()

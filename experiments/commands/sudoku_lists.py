@@ -1,0 +1,59 @@
+"""The part of `danceoff solve` for a file with many sudokus."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands.exits import DONE, LIMIT_HIT, OF_STATUS
+from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.terminal.say import say
+
+if TYPE_CHECKING:
+    import argparse
+
+    from danceoff.experiments.results.record import Row
+    from danceoff.experiments.run.one_case.messages import Answer
+
+
+def solve_list(args: argparse.Namespace, case: Case) -> int:
+    """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
+    from danceoff.experiments.run.one_case.child import run_case
+
+    if args.task not in ("first", "unique", "count") or args.covers or args.seed or args.up_to_symmetry:
+        raise BadInput(f"{args.source}: a list of sudokus has only the tasks first, unique and count")
+    if args.jobs:
+        raise BadInput(f"{args.source}: --jobs is for a single problem")
+    seen: Answer = {}
+
+    def watch(answer: Answer) -> None:
+        seen.update(answer)
+        sys.stdout.write(answer.get("lines", ""))
+
+    row = run_case(case, watch, Show(text="plain") if args.format == "text" else None)
+    if args.format == "json":
+        shown = {name: seen.get(name) for name in ("digest", "puzzles", "answered", "solved", "covers", "fingerprint")}
+        if row.task == "unique" and "unique" in seen:
+            answered, solved, one = seen["answered"], seen["solved"], seen["unique"]
+            shown.update({"none": answered - solved, "one": one, "several": solved - one})
+        times = {"prepare_s": row.prepare_s, "search_s": row.search_s}
+        about = {"problem": row.problem, "solver": row.solver, "task": row.task, "status": row.status}
+        say(json.dumps({**about, **shown, **times}))
+    else:
+        say(_sentence_of_list(row, seen), error=True)
+    return OF_STATUS[row.status]
+
+
+def _sentence_of_list(row: Row, seen: Answer) -> str:
+    """How a list ended, in words."""
+    if OF_STATUS[row.status] not in (DONE, LIMIT_HIT) or "puzzles" not in seen:
+        return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
+    answered, solved, one = seen["answered"], seen["solved"], seen["unique"]
+    found = f"{solved} with a cover"
+    if row.task == "unique":
+        found = f"{one} with exactly one cover, {answered - solved} with none, {solved - one} with several"
+    sentence = f"{answered} puzzles, {found}, in {row.search_s or 0.0:.3f} s by {row.solver}"
+    reached = {"timeout": "time limit", "memory": "memory limit"}.get(row.status)
+    return f"{sentence}; {reached} reached, {seen['puzzles'] - seen['answered']} not answered" if reached else sentence

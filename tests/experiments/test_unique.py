@@ -1,0 +1,230 @@
+"""Task unique: what it prints and returns, for one problem, a list of sudokus, and rows of several solvers."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from in_process import cases_here, run_here
+from rows import row
+
+from danceoff.experiments.commands.exits import differs
+from danceoff.experiments.contract.strategies import priced, problems
+from danceoff.experiments.plans import plan
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.verify import offences
+from danceoff.problems import Covers
+from danceoff.problems.formats.sources import read
+from danceoff.problems.model.checking import check
+from danceoff.problems.pictures.pair import Pair
+from danceoff.solvers import load
+
+EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+SOLVED = "483921657967345821251876493548132976729564138136798245372689514814253769695417382"
+CLASH = "11" + "." * 79
+
+
+@pytest.fixture
+def solve(run, monkeypatch):
+    cases_here(monkeypatch)
+
+    def solve(*arguments: str) -> tuple[int, str, str]:
+        return run("solve", *arguments, "--task", "unique")
+
+    return solve
+
+
+def test_two_covers_are_drawn_and_their_differences_marked(solve):
+    code, out, _ = solve("queens/4")
+    sentence, *drawn = out.rstrip().splitlines()
+    assert (code, sentence.split(" in ")[0]) == (0, "at least two covers")
+    assert sentence.endswith("; they differ in 4 options")
+    assert drawn == [
+        "first   second   differ",
+        ".Q..    ..Q.     .**.",
+        "...Q    Q...     *..*",
+        "Q...    ...Q     *..*",
+        "..Q.    .Q..     .**.",
+    ]
+
+
+def test_the_documents_show_what_is_printed(solve):
+    page = (Path(__file__).parents[2] / "docs" / "questions.md").read_text()
+    ((source, shown),) = re.findall(r"^    \$ danceoff solve (\S+) --task unique\n((?:    .*\n)+)", page, re.MULTILINE)
+    out = solve(source)[1]
+    assert re.sub(r"\d\.\d+ s", "", shown).split() == re.sub(r"\d\.\d+ s", "", out).split()
+
+
+def test_one_cover_is_drawn_alone(solve):
+    code, out, _ = solve("queens/6", "--up-to-symmetry")
+    assert code == 0
+    assert out.startswith("exactly one cover up to symmetry (4 in its orbit) in ")
+    assert out.count("Q") == 6
+
+
+def test_none(solve):
+    code, out, _ = solve("queens/3", "--explain")
+    verdict, reason = out.splitlines()
+    assert (code, verdict.split(" in ")[0], reason.split(":")[0]) == (0, "no cover", "there can be none")
+
+
+def test_options_without_a_board_are_listed(solve, tmp_path):
+    (tmp_path / "a.dlx").write_text("a b c d\na b\nc d\nd\nc\n")
+    _, out, _ = solve(str(tmp_path / "a.dlx"), "--solver", "algorithm-x")
+    sentence, rest = out.split("\n", 1)
+    assert sentence.endswith("; 1 option is only in the first, 2 only in the second")
+    assert rest == "in both:\n  a b\n\nonly in the first:\n  c d\n\nonly in the second:\n  d\n  c\n\n"
+
+
+@pytest.mark.parametrize("solver", ["bits", "sat", "parts:of=dlx", "backtracking"])
+def test_json_has_the_verdict_and_both_covers(solve, solver):
+    problem = read("sudoku/4x4").problem
+    code, out, _ = solve("sudoku/4x4", "--solver", solver, "--format", "json")
+    answer = json.loads(out)
+    assert (code, answer["status"], answer["verdict"], answer["covers"]) == (0, "complete", "several", 2)
+    first, second = map(set, answer["shown"])
+    assert check(problem, Covers.of([sorted(first), sorted(second)])).all()
+    assert (answer["only_first"], answer["only_second"]) == (sorted(first - second), sorted(second - first))
+    assert first != second
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict", "shown"),
+    [("queens/3", "none", []), ("queens/1", "one", [[0]]), ("queens/4", "several", None)],
+)
+def test_verdicts(solve, source, verdict, shown):
+    answer = json.loads(solve(source, "--format", "json")[1])
+    assert (answer["verdict"], answer["shown"] if shown is not None else None) == (verdict, shown)
+
+
+def test_a_bound_on_costs_makes_a_cover_the_only_one(solve, tmp_path):
+    (tmp_path / "a.dlx").write_text("a\na |1\na |2\na |3\n")
+    verdicts = [
+        json.loads(solve(str(tmp_path / "a.dlx"), "--at-most", most, "--format", "json")[1])["verdict"]
+        for most in ("0", "1", "2")
+    ]
+    assert verdicts == ["none", "one", "several"]
+
+
+def test_a_limit_leaves_it_undecided(solve):
+    code, out, _ = solve("pentomino/6x10", "--solver", "backtracking", "--time-limit", "1e-6")
+    assert (code, out.startswith("at least ")) == (3, True)
+    code, out, _ = solve("pentomino/6x10", "--solver", "backtracking", "--time-limit", "1e-6", "--format", "json")
+    assert (code, json.loads(out)["verdict"]) == (3, None)
+
+
+def test_pictures_hold_both_covers(solve, tmp_path):
+    svg, page = tmp_path / "a.svg", tmp_path / "a.html"
+    solve("queens/4", "--svg", str(svg), "--gallery", str(page))
+    assert (svg.read_text().count("♛"), svg.read_text().count('class="ring"')) == (8, 2)
+    assert page.read_text().count("<figure") == 1
+    solve("queens/1", "--svg", str(svg), "--gallery", str(page))
+    assert (svg.read_text().count("♛"), page.read_text().count("<figure")) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--limit", "3"], "--task unique stops at the second cover; leave out --limit"),
+        (["--maximise"], "--maximise goes with --task best"),
+        (["--solver", "counter"], "counter counts covers and cannot list them"),
+        (["--covers", "0:1"], "--covers is a task of its own"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(solve, arguments, says):
+    code, _, err = solve("queens/6", *arguments)
+    assert (code, says in err) == (2, True), err
+
+
+@settings(deadline=None, max_examples=40)
+@given(priced(problems(colours=True, multiplicities=True), bounded=True))
+def test_pictures_of_generated_pairs(problem):
+    covers = [*islice(load("brute-force").prepare(problem).covers(), 2)]
+    if len(covers) == 2:
+        pair = Pair(problem, None, *covers)
+        first, second = pair.only
+        assert pair.text().count("\n  ") == len({*covers[0], *covers[1]})
+        assert ("only in the first:" in pair.text(), "only in the second:" in pair.text()) == (
+            first != [],
+            second != [],
+        )
+        assert pair.svg("two").count("</svg>") == 1
+
+
+@pytest.mark.parametrize(
+    "source", ["soma", "langford/4", "lozenge/2", "crossword/3x3", "graceful/path-5", "matching/6"]
+)
+def test_pairs_on_boards(source):
+    instance = read(source)
+    first, second = islice(load("bits").prepare(instance.problem).covers(), 2)
+    pair = Pair(instance.problem, instance.board, first, second)
+    assert pair.svg("two").startswith("<svg")
+    for style in ("plain", "boxed", "coloured"):
+        text = pair.text(200, style)
+        assert "first" in text
+        assert "*" in text or "only in the second:" in text
+    assert Pair(instance.problem, instance.board, first, first).only == ([], [])
+
+
+def test_panels_that_are_too_wide_stand_below_one_another():
+    problem = read("queens/4").problem
+    board = read("queens/4").board
+    pair = Pair(problem, board, *islice(load("bits").prepare(problem).covers(), 2))
+    assert pair.text(22).splitlines()[0] == "first"
+    assert pair.text(23).splitlines()[0] == "first   second   differ"
+    assert "\x1b[" in pair.text(80, "coloured")
+    assert len(pair.text(80, "coloured").splitlines()) == 7
+
+
+def test_lists_of_sudokus_have_a_line_a_puzzle_and_three_numbers(solve, tmp_path):
+    path = tmp_path / "list.sdk"
+    path.write_text(f"{EULER}\n{CLASH}\n{EULER[:78]}...\n{'.' * 81}\n")
+    for solver in ("bits", "dlx"):
+        code, out, err = solve(str(path), "--solver", solver)
+        assert (code, out.splitlines()) == (0, [SOLVED, "no cover", SOLVED, "at least two covers"])
+        assert err.startswith("4 puzzles, 2 with exactly one cover, 1 with none, 1 with several, in ")
+    answer = json.loads(solve(str(path), "--format", "json")[1])
+    assert [answer[name] for name in ("puzzles", "none", "one", "several", "covers")] == [4, 1, 2, 1, 4]
+    code, _, err = solve(str(path), "--limit", "5")
+    assert (code, "leave out --limit" in err) == (2, True)
+
+
+def unique(covers: int, **columns: object):
+    return row(covers=covers, task="unique", limit=2, checked=covers, **columns)
+
+
+def test_rows_of_unique_are_compared_with_each_other_and_with_counts():
+    assert not offences([unique(1), unique(1, solver="sat"), row(covers=1)])
+    assert not offences([unique(2), unique(2, fingerprint="ff", solver="sat"), row(covers=9)])
+    assert [one.what for one in offences([unique(1), unique(1, fingerprint="ff", solver="sat")])] == [
+        "same number of covers, but different ones"
+    ]
+    assert [one.what for one in offences([unique(0), unique(1, solver="sat")])] == ["the numbers of covers differ"]
+
+
+def test_who_found_one_cover_is_blamed_by_who_found_two():
+    (offence,) = offences([unique(1, solver="sat"), unique(2)])
+    assert offence.what == "more covers than the exact count of 1"
+    assert [one.solver for one in offence.blamed] == ["sat"]
+
+
+def test_published_counts():
+    assert [differs(unique(covers, published=1)) for covers in (0, 1, 2)] == [True, False, True]
+    assert [differs(unique(covers, published=92)) for covers in (0, 1, 2)] == [True, True, False]
+    assert differs(unique(8, orbits=1, up_to_symmetry=True, published_orbits=12))
+    assert not differs(unique(4, orbits=1, up_to_symmetry=True, published_orbits=1))
+
+
+def test_plans_have_the_task_and_no_limit_changes_it(tmp_path):
+    file = tmp_path / "mine.toml"
+    text = 'tasks = ["unique"]\nlimit = 7\nproblems = { queens = ["4"] }\nsolvers = { bits = {}, dlx = {} }\n'
+    file.write_text(text)
+    cases = plan.read(str(file)).cases
+    assert [case.limit for case in cases] == [2, 2]
+    rows = [run_here(case) for case in cases]
+    assert [(one.status, one.covers, one.is_exact) for one in rows] == [("complete", 2, False)] * 2
+    assert run_here(Case("queens/3", "bits", "unique")).is_exact

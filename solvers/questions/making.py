@@ -70,7 +70,10 @@ def puzzles(
         raise UnsupportedProblem("givens cannot tell covers apart where one may contain another")
     rng, engine = np.random.default_rng(seed), load(ENGINE)
     while True:
-        cover = random_cover(problem, rng)
+        cover: Cover | None = None
+        for cover in random_cover(problem, rng):
+            if cover is None:
+                yield None
         if cover is None:
             return
         label = np.asarray(cover) if groups is None else groups[list(cover)]

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from danceoff.problems import Cover, ExactCover
+from danceoff.problems.model.cover import IntArray
 from danceoff.problems.model.covers import offsets
 from danceoff.solvers.table import load
 
@@ -22,7 +23,7 @@ def random_covers(problem: ExactCover, n: int, seed: int, repeats: bool = True) 
     """
     random, drawn = np.random.default_rng(seed), set[Cover]()
     for _ in range(n):
-        cover = random_cover(problem, random, drawn)
+        cover = next((found for found in random_cover(problem, random, drawn) if found is not None), None)
         if cover is None:
             return
         if not repeats:
@@ -30,16 +31,42 @@ def random_covers(problem: ExactCover, n: int, seed: int, repeats: bool = True) 
         yield cover
 
 
-def random_cover(problem: ExactCover, random: np.random.Generator, drawn: Collection[Cover] = ()) -> Cover | None:
-    """Return the first cover that a search finds with the options shuffled; None if there is none.
+def random_cover(
+    problem: ExactCover, random: np.random.Generator, drawn: Collection[Cover] = ()
+) -> Iterator[Cover | None]:
+    """Yield the first cover that a search finds with the options shuffled, after any number of None as heartbeats.
+
+    Some orders take a search very long: it begins anew in another one, each time with twice as much patience. It yields
+    no cover if there is none.
 
     drawn: covers that may not come again.
     """
-    order = random.permutation(problem.n_options).astype(np.int32)
+    patience = 1  # heartbeats
+    while True:
+        order = random.permutation(problem.n_options).astype(np.int32)
+        n_beats = 0
+        with load(ENGINE).prepare(_shuffled(problem, order)) as search:
+            for batch in search.batches(heartbeats=True):
+                for found in batch:
+                    cover = tuple(sorted(order[list(found)].tolist()))
+                    if cover not in drawn:
+                        yield cover
+                        return
+                yield None
+                n_beats += len(batch) == 0
+                if n_beats == patience:
+                    break
+            else:
+                return
+        patience *= 2
+
+
+def _shuffled(problem: ExactCover, order: IntArray) -> ExactCover:
+    """Return the problem with its options in another order."""
     size = np.diff(problem.start)[order]
     start = offsets(size)
     entry = np.repeat(problem.start[order] - start[:-1], size) + np.arange(start[-1])
-    shuffled = replace(
+    return replace(
         problem,
         start=start,
         item=problem.item[entry],
@@ -49,9 +76,3 @@ def random_cover(problem: ExactCover, random: np.random.Generator, drawn: Collec
         origin=np.zeros(0, np.int32),
         taken=np.zeros(0, np.int32),
     )
-    with load(ENGINE).prepare(shuffled) as search:
-        for found in search.covers():
-            cover = tuple(sorted(order[list(found)].tolist()))
-            if cover not in drawn:
-                return cover
-    return None

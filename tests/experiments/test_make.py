@@ -4,13 +4,16 @@ import json
 from dataclasses import replace
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import UnsupportedProblem, load
+from danceoff.solvers.engines.bits import walkers
 from danceoff.solvers.questions import making
 from danceoff.solvers.questions.making import Difficulty, difficulty, puzzles
+from danceoff.solvers.questions.shuffled import random_cover
 
 
 def n_covers(problem, givens):
@@ -35,6 +38,19 @@ def test_the_same_seed_makes_the_same_puzzles():
     problem = instance("sudoku/9x9").problem
     assert made(problem, 3) == made(problem, 3)
     assert made(problem, 3) != made(problem, 3, seed=2)
+
+
+def test_a_search_that_takes_long_begins_anew(monkeypatch):
+    for name in ("FIRST_BUDGET", "BUDGET"):
+        monkeypatch.setattr(walkers, name, 2)
+    every = {*load("dlx").prepare(instance("queens/6").problem).covers()}
+    for seed in range(3):
+        *beats, cover = random_cover(instance("queens/6").problem, np.random.default_rng(seed))
+        assert cover in every
+        assert beats == [None] * len(beats)
+    assert len(beats) > 3
+    beats = list(random_cover(instance("queens/3").problem, np.random.default_rng(1)))
+    assert set(beats) == {None}
 
 
 def test_multiplicities_and_problems_with_one_cover_or_none():

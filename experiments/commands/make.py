@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -48,6 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="on a board of squares: squares that this maps to each other are given together or not at all",
     )
     parser.add_argument("--time-limit", type=positive, metavar="S", help="stop after S seconds")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="write a picture of the first one")
     parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
 
 
@@ -75,6 +78,9 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> int:
         n_made += 1
         for line in _as_json(instance, puzzle) if args.format == "json" else _as_text(instance, puzzle):
             say(line)
+        if n_made == 1 and args.svg:
+            begun = replace(instance, problem=instance.problem.given(puzzle.givens))
+            _draw(args.svg, begun, tuple(begun.problem.taken.tolist()))
         if n_made == args.count:
             return DONE
     if args.time_limit is None:
@@ -146,6 +152,8 @@ def _piece_sets(args: argparse.Namespace, instance: Instance) -> int:
             if one.n_covers:
                 for line in (_set_as_json if args.format == "json" else _set_as_text)(instance, sets, one):
                     say(line)
+                if tally["one"] == 1 and args.svg:
+                    _draw(args.svg, instance, one.cover)
             if tally["one"] == args.count:
                 break
         is_late = args.time_limit is not None and monotonic() - began > args.time_limit
@@ -155,7 +163,7 @@ def _piece_sets(args: argparse.Namespace, instance: Instance) -> int:
     if args.format == "json":
         say(json.dumps({"problem": instance.name, "sets": sets.n_sets, "tried": n_tried, **tally}))
     else:
-        ways = f"{tally['one']} fill the board in one way, {tally['more']} in several, {tally['none']} in none"
+        ways = f"one way to fill the board for {tally['one']}, several for {tally['more']}, none for {tally['none']}"
         say(f"# {n_tried} of {_number(sets.n_sets, 'set')} of pieces tried: {ways}")
     return _late(tally["one"], args.count, "sets") if is_late and tally["one"] < args.count else DONE
 
@@ -175,6 +183,12 @@ def _set_as_json(instance: Instance, sets: PieceSets, one: PieceSet) -> list[str
     answer = {"pieces": sets.named(one), "cover": one.cover, "covers": one.n_covers}
     hard = difficulty(sets.problem_of(one.copies), ())
     return [json.dumps({"problem": instance.name, **answer, **_in_numbers(hard)})]
+
+
+def _draw(file: Path, instance: Instance, options: Cover) -> None:
+    from danceoff.experiments.results.whole_file import write_whole
+
+    write_whole(file, instance.svg(options, instance.name))
 
 
 def _in_words(hard: Difficulty) -> str:

@@ -127,6 +127,12 @@ def test_the_steps_of_a_route_are_named(run):
     assert givens
 
 
+def test_the_first_puzzle_is_drawn(run, tmp_path):
+    _, out, _ = run("make", "sudoku/4x4", "--unique", "--count", "2", "--svg", str(tmp_path / "a.svg"))
+    text = (tmp_path / "a.svg").read_text()
+    assert text.count("<text") == len(out.splitlines()[1].replace(".", "")) > 0
+
+
 def test_few_clues_a_time_limit_and_json(run):
     code, out, _ = run("make", "sudoku/2x3", "--unique", "--clues", "9", "--format", "json")
     assert (code, len(json.loads(out)["givens"]) <= 9) == (0, True)

@@ -147,12 +147,20 @@ def test_sets_are_printed_and_counted(run):
     lines = out.splitlines()
     assert (code, lines[-1]) == (
         0,
-        "# 220 of 220 sets of pieces tried: 7 fill the board in one way, 0 in several, 213 in none",
+        "# 220 of 220 sets of pieces tried: one way to fill the board for 7, several for 0, none for 213",
     )
     assert lines[0].startswith("# L, T, Y: 4 covers, images of each other; dlx visits 15 nodes; no move is forced")
     assert [len(line) for line in lines[1:5]] == [5, 5, 5, 0]
     code, out, _ = run("make", "any-tetromino/4x4", "--pieces", "--count", "100")
     assert "# 4 O: 1 cover; dlx visits" in out
+
+
+def test_the_first_set_is_drawn(run, tmp_path):
+    run("make", "pentomino-subset/3x5", "--pieces", "--count", "2", "--svg", str(tmp_path / "a.svg"))
+    run("make", "pentomino-subset/3x5", "--pieces", "--svg", str(tmp_path / "b.svg"))
+    text = (tmp_path / "a.svg").read_text()
+    assert text == (tmp_path / "b.svg").read_text()
+    assert [f">{name}<" in text for name in "LTYP"] == [True, True, True, False]
 
 
 def test_sets_as_json_and_a_time_limit(run):

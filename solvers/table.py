@@ -42,6 +42,7 @@ BACKENDS = {
     "dlx": Backend("danceoff.solvers.engines.dancing_links", "DancingLinks"),
     "bits": Backend("danceoff.solvers.engines.bits", "Bits"),
     "counter": Backend("danceoff.solvers.engines.counter", "Counter"),
+    "learn": Backend("danceoff.solvers.engines.learning", "Learn"),
     "sat": Backend("danceoff.solvers.sat.solver", "Sat", "pysat", "python-sat"),
     "cpsat": Backend("danceoff.solvers.constraints.cpsat", "CpSat", "ortools", "ortools"),
     "highs": Backend("danceoff.solvers.constraints.mip", "Highs", "ortools", "ortools"),

@@ -50,6 +50,7 @@ import test_diagram  # noqa: E402
 import test_diagram_text  # noqa: E402
 import test_each  # noqa: E402
 import test_kernels_alone as alone  # noqa: E402
+import test_learning  # noqa: E402
 import test_net  # noqa: E402
 import test_prices  # noqa: E402
 import test_reductions  # noqa: E402
@@ -123,6 +124,10 @@ def diagram() -> None:
     test_diagram.test_the_paths_of_a_diagram_are_the_covers_of_brute_force()
     test_diagram.test_costs_by_brute_force()
     test_diagram_text.test_what_is_read_are_the_covers_of_brute_force()
+
+
+def learning() -> None:
+    test_learning.under_pressure(12)
 
 
 def prices() -> None:

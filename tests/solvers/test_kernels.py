@@ -15,6 +15,7 @@ import pytest
         pytest.param("bits", marks=pytest.mark.backend("bits")),
         pytest.param("counter", marks=pytest.mark.backend("counter")),
         pytest.param("diagram", marks=pytest.mark.backend("counter")),
+        pytest.param("learning", marks=pytest.mark.backend("learn")),
         "prices",
         "reductions",
     ],

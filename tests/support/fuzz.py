@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 import fuzz_api
 import fuzz_certificates
 import fuzz_costs
+import fuzz_learning
 import fuzz_readers
 import fuzz_solvers
 from fuzz_target import Target, fuzz
@@ -22,6 +23,7 @@ from fuzz_target import Target, fuzz
 TARGETS: Mapping[str, Callable[[], Target]] = {
     "solvers": fuzz_solvers.target,
     "costs": fuzz_costs.target,
+    "learning": fuzz_learning.target,
     "api": fuzz_api.target,
     "readers": fuzz_readers.target,
     "certificates": fuzz_certificates.target,

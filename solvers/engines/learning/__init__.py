@@ -1,0 +1,45 @@
+"""Clause learning for exact cover: items as they are, conflicts explained, covers told without blocking clauses.
+
+Knuth's dancing cells (2023) and a CDCL solver (MiniSat) in one search. No clause stands for the problem: each item
+propagates on its own, and is a reason by its number. All clauses are learned ones.
+
+    propagate   what follows, until nothing more does          kernel_propagate.py, kernel_clauses.py
+    conflict    learn a clause, go back, assert its first       kernel_analyse.py
+    nothing     decide                                          kernel_branching.py
+    all set     a cover: flip the deepest decision              kernel.py
+
+The trail holds the options that have a value, level by level. A level begins with a decision, or with a *flipped*
+decision: one whose other value was searched to the end.
+
+    level        0         1           2 flipped         3
+    trail     4 out   | 7 in  1 out | 2 out  5 in  | 9 in  3 out
+    reason            |  -   opt 7  |   -   item 2 |  -   clause 12
+
+After a cover the deepest decision that is not flipped is undone and flipped. So each cover comes once, and nothing has
+to be remembered of it. Three rules keep that right:
+
+- No jump and no restart goes back beyond a flipped level. That, and nothing else, keeps a cover from coming twice.
+- A flipped decision has no reason, so resolution never passes it: every learned clause follows from the problem alone,
+  for ever, and could be a step of a proof. A conflict on a flipped level flips further, like a cover.
+- What follows from the problem alone, but was found beneath a flipped level, is set again after each step back (`fix`).
+
+A clause that is asserted on a higher level than its own, since a flipped level is in the way, may be false but for one
+literal after a later step back, unnoticed: that costs time, and no cover.
+
+Learning that does not pay stops: if fewer than half of 1,000 analyses used a learned clause, the search goes on without
+it for 8,000 conflicts, then 16,000, up to 64,000 (`look`, `pause`). It then branches as dancing links do. On packings
+and queens that is nearly all the time.
+
+kernel.py               the search: one compiled function, into which the rest is inlined
+kernel_state.py         the problem, the items as sparse sets, the trail, and the numbers in `at`
+kernel_propagate.py     what follows from items, and how it is undone
+kernel_clauses.py       learned clauses: watches, reduction
+kernel_analyse.py       the clause of a conflict, and how it is made shorter
+kernel_branching.py     the next decision: fewest options, or most conflicts
+state.py                the arrays, and room for more clauses
+solver.py               the options, the pace, and the buffers for covers
+"""
+
+from danceoff.solvers.engines.learning.solver import Learn
+
+__all__ = ["Learn"]

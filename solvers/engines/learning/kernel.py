@@ -1,0 +1,343 @@
+"""The search: propagate, then decide, learn from a conflict, or write a cover; see the docstring of the package."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import CHECKED, inlined, lean
+from danceoff.solvers.engines.learning.kernel_analyse import Scratch, analyse
+from danceoff.solvers.engines.learning.kernel_branching import (
+    Scores,
+    fewest,
+    fill_heap,
+    insert,
+    most_active,
+)
+from danceoff.solvers.engines.learning.kernel_clauses import (
+    FALSE,
+    FULL,
+    HEADER,
+    Clauses,
+    add_clause,
+    check_watches,
+    has_room,
+    propagate_clauses,
+)
+from danceoff.solvers.engines.learning.kernel_propagate import propagate_items, releave, retake
+from danceoff.solvers.engines.learning.kernel_state import (
+    BY_ACTIVITY,
+    CLAUSE,
+    CONFLICTS,
+    DECISIONS,
+    FIXED_BELOW,
+    IN,
+    IS_ACTIVITY_NEXT,
+    IS_LEARNING,
+    IS_PAYING,
+    IS_REFUTED,
+    IS_RULE_OLD,
+    LEARNED,
+    LEVEL,
+    N_ANALYSED,
+    N_CHOSEN,
+    N_DEEP,
+    N_DONE,
+    N_FIXED,
+    N_HEAP,
+    N_SET,
+    N_TOLD,
+    NOTHING,
+    ONE,
+    OVER,
+    PAUSE,
+    PAUSE_LEFT,
+    PHASE,
+    PHASE_LEFT,
+    REDUCTION_LEFT,
+    RESTART_LEFT,
+    RESTARTS,
+    RUNNING,
+    STATUS,
+    TIDY,
+    TWO,
+    UNSET,
+    ZERO,
+    Problem,
+    Sets,
+    Trail,
+    Unsigned,
+    put,
+)
+
+FLIP, ASSERT, RESTART = np.uint64(0), np.uint64(1), np.uint64(2)
+_DECAY = 1 / 0.95
+
+
+class Pace(NamedTuple):
+    """How often things happen, uint64 each.
+
+    restart: conflicts until a restart, times a number of Luby's sequence. window: analyses after which learning is
+    looked at, or 0 if it always goes on. longest_pause: the most conflicts without learning.
+    """
+
+    restart: np.uint64
+    window: np.uint64
+    longest_pause: np.uint64
+
+
+@lean
+def search(
+    problem: Problem,
+    sets: Sets,
+    trail: Trail,
+    clauses: Clauses,
+    scores: Scores,
+    scratch: Scratch,
+    at: NDArray[np.uint64],
+    pace: Pace,
+    budget: int,
+    start: NDArray[np.int32],
+    option: NDArray[np.int32],
+) -> int:
+    """Go on for at most `budget` decisions and conflicts; return the number of covers met.
+
+    Cover k is written to option[start[k]:start[k + 1]]. The search pauses when `start` is full or `option` may not hold
+    another cover. A `start` of length 0 asks to count and write nothing. at[STATUS] says whether the search is OVER, or
+    cannot go on before the caller has called `tidy`, and given it more room if need be.
+    """
+    n_covers = 0
+    n_options = len(trail.value)
+    is_listing, room = len(start) > 0, len(option) - n_options
+    at[STATUS] = RUNNING
+    for _ in range(budget):
+        if not has_room(clauses, at, n_options) or at[REDUCTION_LEFT] == ZERO:
+            at[STATUS] = TIDY
+            break
+        conflict = propagate(problem, sets, trail, clauses, at)
+        if conflict == FULL:
+            at[STATUS] = TIDY
+            break
+        if CHECKED:
+            check_watches(clauses, at)
+        then, to, clause = FLIP, at[LEVEL], np.uint64(0)
+        if conflict != ZERO or at[IS_REFUTED] != ZERO:
+            at[CONFLICTS] += ONE
+            is_flipped = trail.flipped[at[LEVEL]] == at[LEVEL]
+            if at[LEVEL] == ZERO:
+                at[STATUS] = OVER
+                break
+            if at[IS_LEARNING] == ZERO:
+                pause(at)
+            elif at[IS_REFUTED] == ZERO and (at[IS_PAYING] != ZERO or not is_flipped):
+                lesson = analyse(problem, sets, trail, clauses, scores, scratch, at, conflict)
+                scores.step[0] *= _DECAY
+                look(at, pace, lesson.is_deep)
+                if lesson.length == ZERO and lesson.level == ZERO:
+                    at[STATUS] = OVER
+                    break
+                if lesson.length > ZERO:
+                    at[LEARNED] += ONE
+                    if lesson.length > ONE:
+                        clause = add_clause(clauses, at, scratch.learned, lesson.length, lesson.lbd)
+                        at[REDUCTION_LEFT] -= ONE
+                    else:
+                        trail.fixed[at[N_FIXED]] = scratch.learned[0]
+                        at[N_FIXED] += ONE
+                        at[FIXED_BELOW] = at[N_SET] + ONE
+                    if not is_flipped:
+                        then, to = ASSERT, max(lesson.level, np.uint64(trail.flipped[at[LEVEL]]))
+            at[IS_REFUTED] = ZERO
+        else:
+            if at[N_SET] < np.uint64(n_options):
+                if at[RESTART_LEFT] == ZERO and at[IS_LEARNING] != ZERO:
+                    at[RESTARTS] += ONE
+                    at[RESTART_LEFT] = pace.restart * luby(at[RESTARTS] + ONE)
+                    then, to = RESTART, np.uint64(trail.flipped[at[LEVEL]])
+                else:
+                    decide(problem, sets, trail, scores, at)
+                    continue
+            else:
+                if is_listing:
+                    end = start[n_covers]
+                    for k in range(at[N_CHOSEN]):
+                        option[end] = trail.chosen[k]
+                        end += 1
+                    start[n_covers + 1] = end
+                n_covers += 1
+        if then == FLIP:
+            while to > ZERO and trail.flipped[to] == to:
+                to -= ONE
+            if to == ZERO:
+                at[STATUS] = OVER
+                break
+            to -= ONE
+        elif CHECKED:
+            assert to >= trail.flipped[at[LEVEL]]
+        back(problem, sets, trail, scores, at, to)
+        fix(trail, at)
+        if then == FLIP:
+            open_level(trail, at, np.uint64(trail.decision[to + ONE]) ^ ONE, True)
+        if clause != ZERO:
+            imply(trail, clauses, at, clause)
+        if is_listing and n_covers > 0 and (n_covers + 1 == len(start) or start[n_covers] > room):
+            break
+    return n_covers
+
+
+@inlined
+def propagate(problem: Problem, sets: Sets, trail: Trail, clauses: Clauses, at: NDArray[np.uint64]) -> np.uint64:
+    """Tell items and then clauses of each option on the trail; return the reason of a conflict, 0, or FULL."""
+    conflict = np.uint64(0)
+    if at[IS_REFUTED] != ZERO:
+        return conflict
+    while conflict == ZERO:
+        conflict = propagate_items(problem, sets, trail, at)
+        if conflict != ZERO:
+            break
+        if at[IS_LEARNING] == ZERO:
+            at[N_TOLD] = at[N_SET]
+        if at[N_TOLD] == at[N_SET]:
+            break
+        conflict = propagate_clauses(clauses, trail, at)
+    return conflict
+
+
+@inlined
+def decide(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArray[np.uint64]) -> None:
+    """Open a level with the next decision."""
+    if at[IS_RULE_OLD] != ZERO:
+        at[IS_RULE_OLD] = ZERO
+        at[BY_ACTIVITY] = at[IS_LEARNING] & at[IS_ACTIVITY_NEXT]
+        at[N_HEAP] = ZERO
+        if at[BY_ACTIVITY] != ZERO:
+            fill_heap(trail, scores, at)
+    at[DECISIONS] += ONE
+    if at[BY_ACTIVITY] != ZERO:
+        literal = most_active(trail, scores, at)
+    else:
+        literal = fewest(problem, sets, scores, at, at[IS_LEARNING] == ZERO)
+    open_level(trail, at, literal, False)
+
+
+@inlined
+def open_level(trail: Trail, at: NDArray[np.uint64], literal: np.uint64, is_flipped: bool) -> None:
+    """Open a level; a flipped decision has no reason, so no clause follows from it."""
+    below = at[LEVEL]
+    at[LEVEL] += ONE
+    trail.start[at[LEVEL]] = at[N_SET]
+    trail.decision[at[LEVEL]] = literal
+    trail.flipped[at[LEVEL]] = at[LEVEL] if is_flipped else np.uint64(trail.flipped[below])
+    settle(trail, at, literal, at[LEVEL], np.uint64(NOTHING))
+
+
+@inlined
+def settle(trail: Trail, at: NDArray[np.uint64], literal: Unsigned, level: Unsigned, why: Unsigned) -> None:
+    """Make a literal true, unless it is; if it is false, note that."""
+    option, value = literal >> ONE, literal & ONE
+    if trail.value[option] == UNSET:
+        at[N_SET] = put(trail, at[N_SET], option, value, level, why)
+    elif trail.value[option] != value:
+        at[IS_REFUTED] = ONE
+
+
+@inlined
+def back(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArray[np.uint64], to: np.uint64) -> None:
+    """Undo all levels above `to`."""
+    if at[LEVEL] == to:
+        return
+    until = np.uint64(trail.start[to + ONE])
+    n = at[N_SET]
+    while n > until:
+        n -= ONE
+        option = trail.option[n]
+        value = trail.value[option]
+        if n < at[N_DONE]:
+            if value == IN:
+                retake(problem, sets, at, option)
+            else:
+                releave(problem, sets, option)
+        trail.value[option] = UNSET
+        scores.phase[option] = value
+        if at[BY_ACTIVITY] != ZERO:
+            insert(scores, at, option)
+    at[LEVEL] = to
+    at[N_SET] = n
+    at[N_DONE] = min(n, at[N_DONE])
+    at[N_TOLD] = min(n, at[N_TOLD])
+
+
+@inlined
+def fix(trail: Trail, at: NDArray[np.uint64]) -> None:
+    """Set again what follows from the problem alone; on level 0 it stays."""
+    if at[N_FIXED] == ZERO or at[N_SET] >= at[FIXED_BELOW]:
+        return
+    for k in range(at[N_FIXED]):
+        settle(trail, at, np.uint64(trail.fixed[k]), np.uint64(0), np.uint64(NOTHING))
+    at[FIXED_BELOW] = at[N_SET]
+    if at[LEVEL] == ZERO:
+        at[N_FIXED] = ZERO
+
+
+@inlined
+def imply(trail: Trail, clauses: Clauses, at: NDArray[np.uint64], clause: np.uint64) -> None:
+    """Make the first literal of a new clause true if all others are false."""
+    arena = clauses.arena
+    first = clause + HEADER
+    for k in range(first + ONE, first + arena[clause]):
+        if trail.value[arena[k] >> ONE] ^ (arena[k] & ONE) != FALSE:
+            return
+    settle(trail, at, np.uint64(arena[first]), at[LEVEL], clause << TWO | CLAUSE)
+
+
+@inlined
+def look(at: NDArray[np.uint64], pace: Pace, is_deep: bool) -> None:
+    """Count an analysis: for the next restart, the next rule, and whether learning pays.
+
+    It does not if fewer than half of the analyses meet a learned clause.
+    """
+    if at[RESTART_LEFT] > ZERO:
+        at[RESTART_LEFT] -= ONE
+    at[PHASE_LEFT] -= ONE
+    if at[PHASE_LEFT] == ZERO:
+        at[PHASE] = np.uint64(float(at[PHASE]) * 1.3) + ONE
+        at[PHASE_LEFT] = at[PHASE]
+        at[IS_ACTIVITY_NEXT] ^= ONE
+        at[IS_RULE_OLD] = ONE
+    at[N_ANALYSED] += ONE
+    if is_deep:
+        at[N_DEEP] += ONE
+    if at[N_ANALYSED] == pace.window:
+        if at[N_DEEP] << ONE < at[N_ANALYSED]:
+            at[IS_LEARNING], at[IS_RULE_OLD] = ZERO, ONE
+            at[IS_PAYING] = ZERO
+            at[PAUSE_LEFT] = at[PAUSE]
+            at[PAUSE] = min(at[PAUSE] << ONE, pace.longest_pause)
+        else:
+            at[IS_PAYING] = ONE
+        at[N_ANALYSED], at[N_DEEP] = ZERO, ZERO
+
+
+@inlined
+def pause(at: NDArray[np.uint64]) -> None:
+    """Count a conflict from which nothing is learned."""
+    at[PAUSE_LEFT] -= ONE
+    if at[PAUSE_LEFT] == ZERO:
+        at[IS_LEARNING], at[IS_RULE_OLD] = ONE, ONE
+
+
+@inlined
+def luby(k: np.uint64) -> np.uint64:
+    """Number k of 1 1 2 1 1 2 4 1 1 2 ..., counted from 1 (Luby, Sinclair and Zuckerman, 1993)."""
+    power = np.uint64(1)
+    while power < k + ONE:
+        power = power << ONE
+    while power != k + ONE:
+        power = power >> ONE
+        k -= power - ONE
+        power = np.uint64(1)
+        while power < k + ONE:
+            power = power << ONE
+    return power >> ONE

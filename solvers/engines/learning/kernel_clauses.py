@@ -1,0 +1,258 @@
+"""Learned clauses: an arena of numbers, and for each literal the clauses that watch it.
+
+A clause stands in the arena as its length, its LBD, whether it was used since the last reduction, and its literals. The
+first two literals are watched (Moskewicz et al., Chaff, 2001); a clause that gives an option its value has the literal
+of this option first. A watch is a pair: the clause, and another of its literals, which often is true already. The
+watches of a literal stand together in one pool and move to its end when they outgrow their room.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import inlined, lean
+from danceoff.solvers.engines.learning.kernel_state import (
+    ARENA_END,
+    CLAUSE,
+    CLAUSES,
+    LEVEL,
+    LONGEST,
+    N_SET,
+    N_TOLD,
+    ONE,
+    POOL_END,
+    THREE,
+    TWO,
+    ZERO,
+    Trail,
+    put,
+)
+
+HEADER = THREE
+LBD, USED = ONE, TWO
+FALSE = np.uint8(1)
+FULL = np.uint64(CLAUSE)
+"""A clause number 0 as the reason of a conflict: there is none, but the pool has no room left."""
+
+_LEAST_ROOM = np.uint32(4)
+
+
+class Clauses(NamedTuple):
+    """The clauses. arena: uint32[...], clauses one after the other from place 4 on. pool: uint32[...], watches.
+
+    begin, length, room: uint32[2 * n_options], by literal: where its watches begin, how many pairs there are, and how
+    many there is room for.
+    """
+
+    arena: NDArray[np.uint32]
+    pool: NDArray[np.uint32]
+    begin: NDArray[np.uint32]
+    length: NDArray[np.uint32]
+    room: NDArray[np.uint32]
+
+
+@inlined
+def propagate_clauses(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) -> np.uint64:
+    """Tell the clauses of the next option on the trail; return the reason of the conflict, 0, or FULL."""
+    arena, pool, value = clauses.arena, clauses.pool, trail.value
+    option = trail.option[at[N_TOLD]]
+    false = (option << ONE | value[option]) ^ ONE
+    conflict = np.uint64(0)
+    kept = np.uint64(clauses.begin[false])
+    end = kept + (clauses.length[false] << ONE)
+    start, watch = kept, kept
+    while watch < end:
+        clause, blocker = pool[watch], pool[watch + ONE]
+        watch += TWO
+        if value[blocker >> ONE] != blocker & ONE and conflict == ZERO:
+            first = clause + HEADER
+            second = first + ONE
+            if arena[first] == false:
+                arena[first], arena[second] = arena[second], false
+            blocker = arena[first]
+            if value[blocker >> ONE] != blocker & ONE:
+                other = first + TWO
+                last = first + arena[clause]
+                while other < last and value[arena[other] >> ONE] ^ (arena[other] & ONE) == FALSE:
+                    other += ONE
+                if other < last:
+                    if add_watch(clauses, at, arena[other], clause, blocker):
+                        arena[second], arena[other] = arena[other], false
+                        continue
+                    conflict = FULL
+                elif value[blocker >> ONE] ^ (blocker & ONE) == FALSE:
+                    conflict = np.uint64(clause << TWO | CLAUSE)
+                else:
+                    why = clause << TWO | CLAUSE
+                    at[N_SET] = put(trail, at[N_SET], blocker >> ONE, np.uint8(blocker & ONE), at[LEVEL], why)
+        pool[kept], pool[kept + ONE] = clause, blocker
+        kept += TWO
+    clauses.length[false] = (kept - start) >> ONE
+    if conflict != FULL:
+        at[N_TOLD] += ONE
+    return conflict
+
+
+@inlined
+def add_watch(
+    clauses: Clauses, at: NDArray[np.uint64], literal: np.uint32, clause: np.uint32, blocker: np.uint32
+) -> bool:
+    """Let a literal watch a clause; return whether there was room."""
+    pool = clauses.pool
+    length, room = clauses.length[literal], clauses.room[literal]
+    if length == room:
+        larger = max(_LEAST_ROOM, room << ONE)
+        to = at[POOL_END]
+        if to + (larger << ONE) > np.uint64(len(pool)):
+            return False
+        begin = np.uint64(clauses.begin[literal])
+        for k in range(np.uint64(length << ONE)):
+            pool[to + k] = pool[begin + k]
+        clauses.begin[literal], clauses.room[literal] = to, larger
+        at[POOL_END] += larger << ONE
+        at[LONGEST] = max(at[LONGEST], np.uint64(larger))
+    where = np.uint64(clauses.begin[literal]) + (np.uint64(length) << ONE)
+    pool[where], pool[where + ONE] = clause, blocker
+    clauses.length[literal] += ONE
+    return True
+
+
+@inlined
+def add_clause(
+    clauses: Clauses, at: NDArray[np.uint64], literal: NDArray[np.uint32], length: np.uint64, lbd: np.uint64
+) -> np.uint64:
+    """Add a clause of at least two literals, of which it watches the first two; return its place in the arena."""
+    arena = clauses.arena
+    clause = at[ARENA_END]
+    arena[clause], arena[clause + LBD], arena[clause + USED] = length, lbd, ZERO
+    for k in range(length):
+        arena[clause + HEADER + k] = literal[k]
+    add_watch(clauses, at, literal[0], np.uint32(clause), literal[1])
+    add_watch(clauses, at, literal[1], np.uint32(clause), literal[0])
+    at[ARENA_END] += HEADER + length
+    at[CLAUSES] += ONE
+    return np.uint64(clause)
+
+
+@inlined
+def has_room(clauses: Clauses, at: NDArray[np.uint64], n_options: int) -> bool:
+    """Whether any clause that may be learned next can be added."""
+    in_arena = at[ARENA_END] + HEADER + np.uint64(n_options) <= np.uint64(len(clauses.arena))
+    in_pool = at[POOL_END] + (at[LONGEST] << THREE) + np.uint64(64) <= np.uint64(len(clauses.pool))
+    return bool(in_arena and in_pool)
+
+
+@inlined
+def check_watches(clauses: Clauses, at: NDArray[np.uint64]) -> None:
+    """Assert, in the checked build, that the first two literals of each clause watch it, once, and no others do."""
+    n_watches = np.uint64(0)
+    for literal in range(np.uint64(len(clauses.length))):
+        begin = np.uint64(clauses.begin[literal])
+        for k in range(np.uint64(clauses.length[literal])):
+            clause = clauses.pool[begin + (k << ONE)] + HEADER
+            assert literal in (clauses.arena[clause], clauses.arena[clause + ONE])
+            n_watches += ONE
+    assert n_watches == at[CLAUSES] << ONE
+
+
+@lean
+def tidy(clauses: Clauses, trail: Trail, at: NDArray[np.uint64], keeps_all: bool) -> None:
+    """Reduce the clauses, unless all are kept, close the gaps, and lay out the watches anew.
+
+    Clauses of LBD 2 or less stay, those of up to 6 stay if they were used since the last time (Audemard and Simon,
+    Glucose, 2009), and so do those that gave an option its value. Of the others half go, those of high LBD first, of
+    equal ones the oldest.
+
+    The pool must have room for 4 numbers a literal and 8 a clause.
+    """
+    arena = clauses.arena
+    limit, to_drop = np.uint64(0), np.uint64(0)
+    if not keeps_all:
+        limit, to_drop = threshold(clauses, trail, at)
+    to, clause, end = np.uint64(4), np.uint64(4), at[ARENA_END]
+    n_kept = np.uint64(0)
+    while clause < end:
+        length = np.uint64(arena[clause])
+        is_kept = keeps_all or is_needed(arena, trail, clause)
+        if not is_kept:
+            lbd = np.uint64(arena[clause + LBD])
+            if lbd == limit and to_drop > ZERO:
+                to_drop -= ONE
+            else:
+                is_kept = bool(lbd <= limit)
+        if is_kept:
+            if is_reason(arena, trail, clause):
+                trail.reason[arena[clause + HEADER] >> ONE] = to << TWO | CLAUSE
+            for k in range(HEADER + length):
+                arena[to + k] = arena[clause + k]
+            if not keeps_all:
+                arena[to + USED] = ZERO
+            to += HEADER + length
+            n_kept += ONE
+        clause += HEADER + length
+    at[ARENA_END], at[CLAUSES] = to, n_kept
+    watch_all(clauses, at)
+
+
+@inlined
+def is_reason(arena: NDArray[np.uint32], trail: Trail, clause: np.uint64) -> bool:
+    """Whether an option has its value because of the clause."""
+    literal = arena[clause + HEADER]
+    is_true = trail.value[literal >> ONE] == literal & ONE
+    return bool(is_true and trail.reason[literal >> ONE] == clause << TWO | CLAUSE)
+
+
+@inlined
+def is_needed(arena: NDArray[np.uint32], trail: Trail, clause: np.uint64) -> bool:
+    """Whether a reduction leaves the clause in any case."""
+    lbd = arena[clause + LBD]
+    return bool(lbd <= TWO or (lbd <= np.uint32(6) and arena[clause + USED] != ZERO) or is_reason(arena, trail, clause))
+
+
+@inlined
+def threshold(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
+    """Return the LBD above which clauses go, and how many of just this LBD go, so that half of the others stay."""
+    arena, count = clauses.arena, clauses.length  # which `watch_all` fills anew
+    highest, n = np.uint64(0), np.uint64(0)
+    for k in range(len(count)):
+        count[k] = ZERO
+    clause = np.uint64(4)
+    while clause < at[ARENA_END]:
+        if not is_needed(arena, trail, clause):
+            lbd = np.uint64(arena[clause + LBD])
+            count[lbd] += ONE
+            highest = max(highest, lbd)
+            n += ONE
+        clause += HEADER + arena[clause]
+    excess = n >> ONE
+    while excess > np.uint64(count[highest]):
+        excess -= np.uint64(count[highest])
+        highest -= ONE
+    return highest, excess
+
+
+@inlined
+def watch_all(clauses: Clauses, at: NDArray[np.uint64]) -> None:
+    """Lay out the watches: twice the room that each literal needs now."""
+    arena, length, room = clauses.arena, clauses.length, clauses.room
+    for k in range(len(length)):
+        length[k], room[k] = ZERO, ZERO
+    clause = np.uint64(4)
+    while clause < at[ARENA_END]:
+        room[arena[clause + HEADER]] += TWO
+        room[arena[clause + HEADER + ONE]] += TWO
+        clause += HEADER + arena[clause]
+    at[POOL_END], at[LONGEST] = np.uint64(0), np.uint64(0)
+    for k in range(len(length)):
+        clauses.begin[k] = at[POOL_END]
+        at[POOL_END] += room[k] << ONE
+        at[LONGEST] = max(at[LONGEST], np.uint64(room[k]))
+    clause = np.uint64(4)
+    while clause < at[ARENA_END]:
+        first, second = arena[clause + HEADER], arena[clause + HEADER + ONE]
+        add_watch(clauses, at, first, np.uint32(clause), second)
+        add_watch(clauses, at, second, np.uint32(clause), first)
+        clause += HEADER + arena[clause]

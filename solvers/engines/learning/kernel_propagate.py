@@ -1,0 +1,171 @@
+"""What follows from an option that is in or out, by the items alone, and how it is undone.
+
+The items are dancing cells (Knuth, 2023): each a sparse set of options, from which an option is removed by a swap, and
+to which it comes back by counting. They hear of an option when it is taken from the trail, not when it is put there,
+and all of them hear of it, conflict or not: so undoing finds the items as doing left them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import inlined
+from danceoff.solvers.engines.learning.kernel_state import (
+    IN,
+    ITEM,
+    LEVEL,
+    N_ACTIVE,
+    N_CHOSEN,
+    N_DONE,
+    N_SET,
+    ONE,
+    OPTION,
+    OUT,
+    SIDE,
+    TWO,
+    UNSET,
+    ZERO,
+    Problem,
+    Sets,
+    Trail,
+    put,
+)
+
+
+@inlined
+def propagate_items(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64]) -> np.uint64:
+    """Tell the items of all options on the trail; return what is in conflict, as a reason, or 0."""
+    conflict = np.uint64(0)
+    while at[N_DONE] < at[N_SET] and conflict == ZERO:
+        option = trail.option[at[N_DONE]]
+        at[N_DONE] += ONE
+        if trail.value[option] == IN:
+            conflict = take(problem, sets, trail, at, option)
+        else:
+            conflict = leave(problem, sets, trail, at, option)
+    return conflict
+
+
+@inlined
+def take(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], option: np.uint32) -> np.uint64:
+    """Cover the items of an option that is in; the options that it excludes are out."""
+    begin, item, entry, owner = problem.begin, problem.item, sets.entry, problem.owner
+    has_colours, is_counting = len(problem.colour) > 0, len(problem.counted) > 0
+    conflict, why = np.uint64(0), np.uint64(option << TWO | OPTION)
+    n, level = at[N_SET], at[LEVEL]
+    trail.chosen[at[N_CHOSEN]] = option
+    at[N_CHOSEN] += ONE
+    for own in range(problem.first[option], problem.first[option + ONE]):
+        here = item[own]
+        colour = np.int32(0)
+        if own < problem.second[option]:
+            end = np.uint64(begin[here] + sets.size[here])
+            if is_counting and problem.counted[here]:
+                remove(problem, sets, np.uint64(own), here)
+                sets.times[here] += ONE
+                if sets.times[here] < problem.most[here]:
+                    continue
+                end = np.uint64(begin[here] + sets.size[here])
+                why = np.uint64(here << TWO | ITEM)
+            at[N_ACTIVE] -= ONE
+            deactivate(sets, at[N_ACTIVE], here)
+        else:
+            end = np.uint64(begin[here + ONE])
+            if has_colours:
+                colour = problem.colour[own]
+                if colour != 0 and sets.coverer[here] != ZERO:
+                    continue
+        sets.coverer[here] = option + ONE
+        for where in range(np.uint64(begin[here]), end):
+            one = entry[where]
+            other = owner[one]
+            if trail.value[other] == OUT or other == option:
+                continue
+            if colour != 0 and problem.colour[one] == colour:
+                continue
+            if trail.value[other] == UNSET:
+                n = put(trail, n, other, OUT, level, why)
+            else:
+                conflict = why
+                at[SIDE] = np.uint64(IN) if why & np.uint64(3) == ITEM else np.uint64(other)
+        why = np.uint64(option << TWO | OPTION)
+    at[N_SET] = n
+    return conflict
+
+
+@inlined
+def leave(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], option: np.uint32) -> np.uint64:
+    """Remove an option that is out from its primary items; the last ones that an item needs are in."""
+    begin, entry, owner = problem.begin, sets.entry, problem.owner
+    is_counting = len(problem.counted) > 0
+    conflict = np.uint64(0)
+    for own in range(problem.first[option], problem.second[option]):
+        here = problem.item[own]
+        if sets.coverer[here] != ZERO:
+            continue
+        remove(problem, sets, np.uint64(own), here)
+        left = np.uint64(sets.size[here])
+        needed = np.uint64(1)
+        if is_counting and problem.counted[here]:
+            left += np.uint64(sets.times[here])
+            needed = np.uint64(problem.least[here])
+        if left > needed:
+            continue
+        why = np.uint64(here << TWO | ITEM)
+        if left < needed:
+            conflict = why
+            at[SIDE] = np.uint64(OUT)
+            continue
+        for where in range(np.uint64(begin[here]), np.uint64(begin[here] + sets.size[here])):
+            other = owner[entry[where]]
+            if trail.value[other] == UNSET:
+                at[N_SET] = put(trail, at[N_SET], other, IN, at[LEVEL], why)
+            elif trail.value[other] == OUT:
+                conflict = why
+                at[SIDE] = np.uint64(OUT)
+    return conflict
+
+
+@inlined
+def retake(problem: Problem, sets: Sets, at: NDArray[np.uint64], option: np.uint32) -> None:
+    """Undo `take`."""
+    is_counting = len(problem.counted) > 0
+    at[N_CHOSEN] -= ONE
+    for own in range(problem.first[option], problem.first[option + ONE]):
+        here = problem.item[own]
+        is_primary = own < problem.second[option]
+        if sets.coverer[here] == option + ONE:
+            sets.coverer[here] = ZERO
+            if is_primary:
+                at[N_ACTIVE] += ONE
+        if is_counting and is_primary and problem.counted[here]:
+            sets.times[here] -= ONE
+            sets.size[here] += ONE
+
+
+@inlined
+def releave(problem: Problem, sets: Sets, option: np.uint32) -> None:
+    """Undo `leave`."""
+    for own in range(problem.first[option], problem.second[option]):
+        here = problem.item[own]
+        if sets.coverer[here] == ZERO:
+            sets.size[here] += ONE
+
+
+@inlined
+def remove(problem: Problem, sets: Sets, own: np.uint64, here: np.uint32) -> None:
+    """Remove an entry from the set of its item."""
+    sets.size[here] -= ONE
+    last = problem.begin[here] + sets.size[here]
+    where, moved = sets.place[own], sets.entry[last]
+    sets.entry[where], sets.place[moved] = moved, where
+    sets.entry[last], sets.place[own] = own, last
+
+
+@inlined
+def deactivate(sets: Sets, last: np.uint64, here: np.uint32) -> None:
+    """Move an item behind the active ones, of which there are now `last`."""
+    seat, moved = sets.seat[here], sets.active[last]
+    sets.active[seat], sets.seat[moved] = moved, seat
+    sets.active[last], sets.seat[here] = here, last

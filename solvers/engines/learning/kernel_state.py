@@ -1,0 +1,140 @@
+"""What the search works on: the problem, its items as sparse sets, the trail, and the numbers that say where it stands.
+
+Numba gives `uint32 + uint32` 64 unsigned bits, and `uint64 + int64` is a float. So all numbers that index are unsigned,
+as are the constants that are added to them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import inlined
+
+Unsigned: TypeAlias = np.unsignedinteger[Any]
+
+ZERO, ONE, TWO, THREE = (np.uint32(k) for k in range(4))
+
+IN, OUT, UNSET = (np.uint8(k) for k in range(3))
+"""The value of an option; that of its literal `2 * option + s` is value ^ s: 0 true, 1 false, at least 2 unset."""
+
+NOTHING, OPTION, ITEM, CLAUSE = ZERO, ONE, TWO, THREE
+"""Why an option has its value, in the two lowest bits of a reason, below the number of an option, item or clause."""
+
+
+class Problem(NamedTuple):
+    """A problem; the entries of an option stand together, primary items first, and so do the places of an item.
+
+    first: uint32[n_options + 1], where the entries of an option begin. second: uint32[n_options], where those of its
+    secondary items begin. item: uint32[n_entries]. owner: uint32[n_entries], the option of an entry. begin:
+    uint32[n_items + 1], where the places of an item begin. colour: int32[n_entries], or empty. counted: bool[n_items],
+    the primary items with bounds other than exactly once, and least, most: uint32[n_items]; or empty if there are none.
+    """
+
+    first: NDArray[np.uint32]
+    second: NDArray[np.uint32]
+    item: NDArray[np.uint32]
+    owner: NDArray[np.uint32]
+    begin: NDArray[np.uint32]
+    colour: NDArray[np.int32]
+    counted: NDArray[np.bool_]
+    least: NDArray[np.uint32]
+    most: NDArray[np.uint32]
+
+
+class Sets(NamedTuple):
+    """Sparse sets, which undo removals by growing: the options of each item that are not out, and the active items.
+
+    entry: uint32[n_entries], by place; the first size[item] places of an item hold its set. place: uint32[n_entries],
+    by entry. size: uint32[n_items]. coverer: uint32[n_items], the option after which an item takes no further ones (of
+    other colours), plus 1, or 0. times: uint32[n_items], how often it is covered, or empty, as `counted`.
+    active: uint32[n_primary], the primary items, those that take further options first. seat: uint32[n_primary], where
+    an item is there.
+    The places of a secondary item are never moved: nobody asks how many options it has left.
+    """
+
+    entry: NDArray[np.uint32]
+    place: NDArray[np.uint32]
+    size: NDArray[np.uint32]
+    coverer: NDArray[np.uint32]
+    times: NDArray[np.uint32]
+    active: NDArray[np.uint32]
+    seat: NDArray[np.uint32]
+
+
+class Trail(NamedTuple):
+    """The options that have a value, in the order in which they got it, and the levels, which count from 1.
+
+    value: uint8[n_options]. level, reason, place: uint32[n_options]; the level of what follows from the problem alone
+    is 0, wherever it stands. option: uint32[n_options], by place. chosen: uint32[n_options], those that are in.
+    start: uint32[n_levels], where a level begins. decision: uint32[n_levels], its literal. flipped: uint32[n_levels],
+    the highest flipped level up to this one, or 0. fixed: uint32[n_options], literals that follow from the problem
+    alone, but were found below a flipped level.
+    """
+
+    value: NDArray[np.uint8]
+    level: NDArray[np.uint32]
+    reason: NDArray[np.uint32]
+    place: NDArray[np.uint32]
+    option: NDArray[np.uint32]
+    chosen: NDArray[np.uint32]
+    start: NDArray[np.uint32]
+    decision: NDArray[np.uint32]
+    flipped: NDArray[np.uint32]
+    fixed: NDArray[np.uint32]
+
+
+(
+    STATUS,  # why the kernel returned
+    LEVEL,
+    N_SET,  # options on the trail
+    N_DONE,  # of these, those that items know of
+    N_TOLD,  # of these, those that clauses know of
+    N_CHOSEN,
+    N_ACTIVE,
+    IS_REFUTED,  # whether what was set last contradicts what was set before
+    SIDE,  # the value that the options of an item in conflict share, or the second option of a pair in conflict
+    N_FIXED,
+    FIXED_BELOW,  # the trail holds all fixed literals as long as it has this length
+    IS_LEARNING,
+    IS_PAYING,  # whether learning paid when it was last looked at
+    N_ANALYSED,  # conflicts since then
+    N_DEEP,  # those of them whose analysis met a learned clause
+    PAUSE_LEFT,  # conflicts until learning is tried again
+    PAUSE,
+    IS_ACTIVITY_NEXT,  # whether decisions go by activity alone while there is learning
+    BY_ACTIVITY,  # whether they do now
+    IS_RULE_OLD,  # whether that is to be looked at
+    PHASE_LEFT,  # conflicts until the rule changes
+    PHASE,
+    N_HEAP,
+    RESTART_LEFT,  # conflicts until the next restart
+    REDUCTION_LEFT,  # clauses until the next reduction
+    ARENA_END,
+    POOL_END,
+    LONGEST,  # the most watches that a literal has room for
+    STAMP,
+    CLAUSES,
+    DECISIONS,
+    CONFLICTS,
+    LEARNED,
+    RESTARTS,
+    REDUCTIONS,
+) = range(35)
+"""What the numbers of `at`, uint64[N_AT], are."""
+N_AT = 35
+
+RUNNING, OVER, TIDY = (np.uint64(k) for k in range(3))
+
+
+@inlined
+def put(trail: Trail, n: Unsigned, option: Unsigned, value: Unsigned, level: Unsigned, reason: Unsigned) -> Unsigned:
+    """Give an option its value; return the new length of the trail."""
+    trail.value[option] = value
+    trail.level[option] = level
+    trail.reason[option] = reason
+    trail.place[option] = n
+    trail.option[n] = option
+    return n + ONE

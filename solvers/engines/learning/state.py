@@ -1,0 +1,132 @@
+"""The arrays of the search: made for a problem, and made longer when learned clauses need room."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import ExactCover
+from danceoff.solvers.engines.learning.kernel_analyse import Scratch
+from danceoff.solvers.engines.learning.kernel_branching import Scores
+from danceoff.solvers.engines.learning.kernel_clauses import Clauses, tidy
+from danceoff.solvers.engines.learning.kernel_state import (
+    ARENA_END,
+    CLAUSES,
+    IN,
+    IS_REFUTED,
+    N_ACTIVE,
+    N_AT,
+    N_SET,
+    UNSET,
+    Problem,
+    Sets,
+    Trail,
+)
+
+_FIRST_CLAUSE = 4  # its place in the arena: a reason is never 0
+
+
+@dataclass
+class State:
+    """Everything that a search remembers, at the root of a problem."""
+
+    problem: Problem
+    sets: Sets
+    trail: Trail
+    clauses: Clauses
+    scores: Scores
+    scratch: Scratch
+    at: NDArray[np.uint64]
+
+    @classmethod
+    def of(cls, problem: ExactCover, seed: int) -> State:
+        """Return the arrays of a problem; a seed other than 0 gives options and items random activities."""
+        n = problem.n_options
+        static = _static(problem)
+        at = np.zeros(N_AT, np.uint64)
+        at[ARENA_END], at[N_ACTIVE] = _FIRST_CLAUSE, problem.n_primary
+        draw = np.random.default_rng(seed)
+        option, item = (draw.random(k) if seed else np.zeros(k) for k in (n, problem.n_items))
+        state = cls(
+            static,
+            _sets(static, problem.n_primary),
+            Trail(np.full(n, UNSET, np.uint8), *(np.zeros(n + 2, np.uint32) for _ in range(9))),
+            Clauses(*(np.zeros(0, np.uint32) for _ in range(2)), *(np.zeros(2 * n, np.uint32) for _ in range(3))),
+            Scores(option, item, np.ones(1), np.full(n, IN), *(np.zeros(n, np.uint32) for _ in range(2))),
+            Scratch(np.zeros(n, np.uint8), np.zeros(n + 2, np.uint64), *(np.zeros(n + 1, np.uint32) for _ in range(4))),
+            at,
+        )
+        state._begin()
+        state.tidy(keeps_all=True)
+        return state
+
+    def tidy(self, keeps_all: bool) -> None:
+        """Reduce the clauses, unless all are to be kept, and see to it that there is room for as many again."""
+        at, n_options = self.at, len(self.trail.value)
+        n_numbers = int(at[ARENA_END]) + n_options
+        n_watches = 24 * int(at[CLAUSES])
+        self.clauses = self.clauses._replace(
+            arena=_longer(self.clauses.arena, n_numbers + 256), pool=_longer(self.clauses.pool, n_watches + 256)
+        )
+        tidy(self.clauses, self.trail, at, keeps_all)
+
+    def _begin(self) -> None:
+        """Put on the trail what items need from the start, and note if they cannot have it."""
+        static, at = self.problem, self.at
+        n_primary = int(at[N_ACTIVE])
+        size = self.sets.size[:n_primary]
+        least = static.least[:n_primary] if len(static.least) else np.ones(n_primary, np.uint32)
+        at[IS_REFUTED] = (size < least).any()
+        is_needed = np.zeros(len(self.trail.value), bool)
+        is_tight = np.zeros(len(self.sets.size), bool)
+        is_tight[:n_primary] = size == least
+        is_needed[static.owner[is_tight[static.item]]] = True
+        needed = np.flatnonzero(is_needed)
+        self.trail.value[needed] = IN
+        self.trail.option[: len(needed)] = needed
+        self.trail.place[needed] = np.arange(len(needed))
+        at[N_SET] = len(needed)
+
+
+def _longer(array: NDArray[np.uint32], needed: int) -> NDArray[np.uint32]:
+    """Return the array, or a longer one that begins with it, of at least twice the length that is needed."""
+    return array if len(array) >= 2 * needed else np.append(array, np.zeros(3 * needed - len(array), np.uint32))
+
+
+def _static(problem: ExactCover) -> Problem:
+    """Return the arrays that never change, in which the primary items of each option come first."""
+    n_entries = problem.start[1:] - problem.start[:-1]
+    owner = np.repeat(np.arange(problem.n_options, dtype=np.uint32), n_entries)
+    item, colour = problem.item, problem.colour
+    is_secondary = item >= problem.n_primary
+    if (is_secondary[:-1] & ~is_secondary[1:] & (owner[:-1] == owner[1:])).any():
+        order = np.lexsort((is_secondary, owner))
+        item, is_secondary = item[order], is_secondary[order]
+        colour = colour[order] if problem.has_colours else colour
+    n_secondary = np.bincount(owner[is_secondary], minlength=problem.n_options)
+    begin = np.append(0, np.cumsum(np.bincount(item, minlength=problem.n_items)))
+    bounds = (problem.has_multiplicity, problem.least, problem.most) if problem.has_multiplicities else ((), (), ())
+    return Problem(
+        problem.start.astype(np.uint32),
+        (problem.start[1:] - n_secondary).astype(np.uint32),
+        item.astype(np.uint32),
+        owner,
+        begin.astype(np.uint32),
+        np.array(colour, np.int32),
+        np.array(bounds[0], np.bool_),
+        *(np.array(bound, np.uint32) for bound in bounds[1:]),
+    )
+
+
+def _sets(static: Problem, n_primary: int) -> Sets:
+    """Return the sets of all options and items."""
+    column = static.item.astype(np.uint16) if len(static.begin) < 1 << 16 else static.item  # 16 bits: linear time
+    entry = np.argsort(column, kind="stable").astype(np.uint32)
+    place = np.empty_like(entry)
+    place[entry] = np.arange(len(entry), dtype=np.uint32)
+    size = np.diff(static.begin).astype(np.uint32)
+    numbers = np.arange(n_primary, dtype=np.uint32)
+    times = np.zeros(len(size) if len(static.counted) else 0, np.uint32)
+    return Sets(entry, place, size, np.zeros_like(size), times, numbers, numbers.copy())

@@ -1,0 +1,88 @@
+"""The engine that learns: its covers under every pressure, its clauses, and what it remembers."""
+
+import fuzz_learning
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from danceoff.problems import ExactCover
+from danceoff.problems.catalog import instance
+from danceoff.solvers import load
+from danceoff.solvers.engines.learning import Learn, kernel, solver
+from danceoff.solvers.engines.learning.kernel_state import CLAUSES
+
+pytestmark = pytest.mark.backend("learn")
+
+
+def under_pressure(n_examples: int) -> None:
+    @settings(max_examples=n_examples, deadline=None, database=None, derandomize=True)
+    @given(fuzz_learning.cases())
+    def keep(case: fuzz_learning.Case) -> None:
+        assert fuzz_learning.complaint(case) == ""
+
+    keep()
+
+
+def test_covers_under_pressure_are_those_of_dancing_links() -> None:
+    under_pressure(150)
+
+
+def mutilated(n: int) -> ExactCover:
+    """Dominoes on a board without two opposite corners, which has no cover."""
+    cells = {(r, c) for r in range(n) for c in range(n)} - {(0, 0), (n - 1, n - 1)}
+    pairs = [((r, c), (r + dr, c + dc)) for r, c in sorted(cells) for dr, dc in ((0, 1), (1, 0))]
+    return ExactCover.from_options([pair for pair in pairs if set(pair) <= cells], sorted(cells))
+
+
+def test_what_was_learned_ends_a_search_that_dancing_links_take_long_for() -> None:
+    problem = mutilated(8)
+    n_nodes = {}
+    for spec in ("dlx", "learn", "learn:learning=off"):
+        search = load(spec).prepare(problem)
+        assert search.count() == 0
+        n_nodes[spec] = search.stats()["nodes"]
+    assert n_nodes["learn"] < n_nodes["learn:learning=off"] / 5 < n_nodes["dlx"]
+
+
+@pytest.mark.parametrize("branching", Learn.choices["branching"])
+def test_equal_seeds_search_equally_and_others_differ(branching: str) -> None:
+    problem = mutilated(6)
+    runs = []
+    for seed in (0, 0, 1, 1, 2):
+        search = load(f"learn:branching={branching},seed={seed}").prepare(problem)
+        assert search.count() == 0
+        runs.append(dict(search.stats()))
+    assert runs[0] == runs[1]
+    assert runs[2] == runs[3]
+    assert runs[0] != runs[2] != runs[4]
+
+
+def test_clauses_are_dropped_and_room_grows() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_REDUCTION", 40)
+        patch.setattr(solver, "_LATER_REDUCTION", 0)
+        search = Learn(learning="always", restarts=False).prepare(mutilated(8))
+        assert search.count() == 0
+    stats = search.stats()
+    assert stats["learned"] >= 40 * stats["reductions"] > 0
+    assert search._state.at[CLAUSES] < stats["learned"]
+    assert stats["restarts"] == 0
+
+
+def test_learning_stops_where_it_does_not_pay() -> None:
+    search = load("learn").prepare(instance("queens/10").problem)
+    assert search.count() == 724
+    stats = search.stats()
+    assert 1000 <= stats["learned"] < stats["conflicts"] / 2
+
+
+def test_lubys_sequence() -> None:
+    luby = getattr(kernel.luby, "py_func", kernel.luby)  # plain where the JIT is off
+    assert [luby(np.uint64(k)) for k in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+
+
+def test_a_wrong_option_is_refused() -> None:
+    with pytest.raises(ValueError, match="seed must be 0 or more, not -1"):
+        load("learn:seed=-1")
+    with pytest.raises(ValueError, match="unknown branching 'luck'"):
+        load("learn:branching=luck")

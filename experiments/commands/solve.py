@@ -97,14 +97,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the case and show its covers and how it ended."""
+    _refuse_what_does_not_go_together(args)
     if _is_list(args.source):
         from danceoff.experiments.commands.sudoku_lists import solve_list
 
-        _refuse_limit_of_unique(args)
         return solve_list(args, _case(args))
     from danceoff.experiments.terminal.showing import showing
 
-    _refuse_what_does_not_go_together(args)
     case = _case(args)
     best = BestCovers(case.limit or 1) if case.task == "best" else None
     asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") else None
@@ -160,7 +159,8 @@ def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
     for flag in ("no_repeats", "approximate"):
         if getattr(args, flag) and args.task != "sample":
             raise BadInput(f"--{flag.replace('_', '-')} goes with --task sample")
-    _refuse_limit_of_unique(args)
+    if args.task == "unique" and args.limit:
+        raise BadInput("--task unique stops at the second cover; leave out --limit")
     if args.task == "options" and args.limit:
         raise BadInput("--task options counts the covers that hold each option, of all covers; leave out --limit")
     if (args.covers or args.task in QUESTIONS) and args.jobs:
@@ -173,11 +173,6 @@ def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         raise BadInput("--explain prints sentences about all covers; leave out --format json and --at-most")
     if args.svg and args.svg == args.gallery:
         raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
-
-
-def _refuse_limit_of_unique(args: argparse.Namespace) -> None:
-    if args.task == "unique" and args.limit:
-        raise BadInput("--task unique stops at the second cover; leave out --limit")
 
 
 def _case(args: argparse.Namespace) -> Case:

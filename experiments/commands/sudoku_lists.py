@@ -22,7 +22,7 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
     """Print the answers to standard output, one line per puzzle, and a summary to standard error."""
     from danceoff.experiments.run.one_case.child import run_case
 
-    if args.task not in ("first", "unique", "count") or args.covers or args.seed or args.up_to_symmetry:
+    if args.task not in ("first", "unique", "count") or args.covers or args.up_to_symmetry:
         raise BadInput(f"{args.source}: a list of sudokus has only the tasks first, unique and count")
     if args.jobs:
         raise BadInput(f"{args.source}: --jobs is for a single problem")

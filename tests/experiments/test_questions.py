@@ -163,6 +163,12 @@ def test_what_makes_no_sense_is_refused_in_one_line(run, monkeypatch, arguments,
     assert (code, says in err) == (2, True), err
 
 
+@pytest.mark.parametrize("flag", ["--approximate", "--no-repeats", "--seed=2"])
+def test_a_list_of_sudokus_takes_no_flag_of_samples(run, flag):
+    code, _, err = run("solve", "tests/data/two.sdk", flag)
+    assert (code, "goes with --task sample" in err) == (2, True)
+
+
 def test_a_cover_that_is_wrong_is_not_shown(monkeypatch):
     wrong = iter([Covers.of([(0, 1)])])
     monkeypatch.setattr("danceoff.solvers.engines.diagram.samples", lambda *_: wrong)

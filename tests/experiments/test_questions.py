@@ -251,4 +251,4 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(line, output, tmp_
     assert code == 0
     if output and not output.strip().startswith("danceoff"):
         shown = re.sub(r"[\d.]+ s by", "@", printed), re.sub(r"[\d.]+ s by", "@", dedent(output))
-        assert shown[0].strip().endswith(shown[1].strip())
+        assert shown[1].strip() in shown[0]

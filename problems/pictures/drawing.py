@@ -57,6 +57,16 @@ class Drawing:
     elements: Sequence[str]
 
 
+def sheet(drawings: Sequence[Drawing], n_across: int) -> Drawing:
+    """Return drawings of one size row by row. n_across: how many are beside each other."""
+    width, height = drawings[0].width, drawings[0].height
+    elements: list[str] = []
+    for k, drawing in enumerate(drawings):
+        x, y = k % n_across * width, k // n_across * height
+        elements += [f'<g transform="translate({x:g} {y:g})">', *drawing.elements, "</g>"]
+    return Drawing(min(n_across, len(drawings)) * width, -(-len(drawings) // n_across) * height, elements)
+
+
 def escaped(text: str) -> str:
     """Return a text for XML and HTML, with escapes for markup and for characters that are not printable."""
     return escape(printable_lines(text))

@@ -109,9 +109,13 @@ def _colours(packing: Packing, area: IntArray, options: list[int]) -> list[int]:
     """Return a colour for each area, different from those of its neighbours if possible.
 
     If there are enough colours, a piece that is used once has the same colour in all covers. A piece that may be used
-    several times has the colour of its kind, unless a neighbour has it.
+    several times has the colour of its kind, unless a neighbour has it. Dominoes alone have one of four colours, by
+    how they lie on a chessboard: so the frozen corners of random tilings are seen.
     """
     pieces = packing.pieces
+    if len(area) == 1 and [len(piece.cells) for piece in pieces] == [2]:
+        place = np.argwhere(packing.region)[:, -2:]
+        return [_lies(*place[packing.cells_of(option)]) for option in options]
     own = [int(packing.piece[option]) if len(pieces) <= N_COLOURS else -1 for option in options]
     reserved = {k for k, piece in enumerate(pieces) if piece.most == 1 and len(pieces) <= N_COLOURS}
     beside: list[set[int]] = [set() for _ in options]
@@ -129,6 +133,11 @@ def _colours(packing: Packing, area: IntArray, options: list[int]) -> list[int]:
         else:
             colours.append(next((free for free in range(N_COLOURS) if free not in taken), k % N_COLOURS))
     return colours
+
+
+def _lies(first: NDArray[Any], last: NDArray[Any]) -> int:
+    """Return how two cells lie on a chessboard: 0 or 1 if they are beside each other, 2 or 3 if not."""
+    return int(2 * (first[0] != last[0]) + first.sum() % 2)
 
 
 def _first_of_each(area: IntArray) -> BoolArray:

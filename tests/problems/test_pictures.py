@@ -246,7 +246,7 @@ def test_a_piece_that_is_used_once_has_its_colour_in_every_cover() -> None:
 
 
 def test_neighbours_of_the_same_piece_differ_in_colour() -> None:
-    case = instance("domino/6x6")
+    case = instance("tromino/6x6")
     for cover in list(islice(load("dlx").prepare(case.problem).covers(), 50)):
         seen = mosaic(case.problem, case.board, cover)
         for axis in (1, 2):
@@ -283,3 +283,13 @@ def test_a_notebook_shows_the_problem_and_its_covers(name: str) -> None:
     for picture in (empty, shown._repr_svg_()):
         assert ElementTree.fromstring(picture).tag.endswith("svg")
     assert len(shown._repr_svg_()) > len(empty)
+
+
+def test_dominoes_have_four_colours_by_how_they_lie_on_a_chessboard():
+    case = instance("domino/4x4")
+    rows, columns = (
+        tuple(case.board.placements(0).tolist().index(pair) for pair in pairs)
+        for pairs in ([[0, 1], [2, 3], [4, 5], [6, 7]], [[0, 4], [1, 5], [2, 6], [3, 7]])
+    )
+    assert mosaic(case.problem, case.board, rows).colour[0, :2].tolist() == [[0, 0, 0, 0], [1, 1, 1, 1]]
+    assert mosaic(case.problem, case.board, columns).colour[0, :2].tolist() == [[2, 3, 2, 3]] * 2

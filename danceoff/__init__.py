@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
     from danceoff.questions.explain import Explanation, explain
     from danceoff.questions.making import PieceSet, Puzzle, make, piece_sets
+    from danceoff.questions.nearest import Nearest, nearest
     from danceoff.questions.unique import Uniqueness, unique
     from danceoff.solvers import MissingBackend, SearchWalked, UnsupportedProblem, load
     from danceoff.solving import Stream, count, covers, solve
@@ -35,6 +36,7 @@ __all__ = [
     "FoundCovers",
     "InvalidProblem",
     "MissingBackend",
+    "Nearest",
     "OptionsHeld",
     "PieceSet",
     "Puzzle",
@@ -50,6 +52,7 @@ __all__ = [
     "explain",
     "load",
     "make",
+    "nearest",
     "nth",
     "options_held",
     "piece_sets",
@@ -75,6 +78,7 @@ _FOUND_IN = {
     "FoundCovers": "danceoff.found",
     "InvalidProblem": "danceoff.problems",
     "MissingBackend": "danceoff.solvers",
+    "Nearest": "danceoff.questions.nearest",
     "OptionsHeld": "danceoff.questions.diagram",
     "PieceSet": "danceoff.questions.making",
     "Puzzle": "danceoff.questions.making",
@@ -90,6 +94,7 @@ _FOUND_IN = {
     "explain": "danceoff.questions.explain",
     "load": "danceoff.solvers",
     "make": "danceoff.questions.making",
+    "nearest": "danceoff.questions.nearest",
     "nth": "danceoff.questions.diagram",
     "options_held": "danceoff.questions.diagram",
     "piece_sets": "danceoff.questions.making",

@@ -44,7 +44,7 @@ class Best(Result):
     @property
     def cost(self) -> int | Fraction | None:
         """The cost of the cheapest cover found."""
-        return self.cover.cost if self.cover else None
+        return None if self.cover is None else self.cover.cost
 
     @property
     def is_proven(self) -> bool:

@@ -218,3 +218,8 @@ def test_isolated_without_items_the_bound_holds_too():
     for at_most, n_covers in ((0, 1), (-1, 0)):
         assert danceoff.solve(empty, isolate=True, at_most=at_most).count == n_covers
         assert best(empty, isolate=True, at_most=at_most).count == n_covers
+
+
+def test_the_empty_cover_costs_nothing():
+    found = danceoff.best(danceoff.ExactCover.from_options([], []), solver="algorithm-x")
+    assert (found.cost, found.bound, found.is_proven, str(found)[:24]) == (0, 0, True, "complete: cost 0 (optima")

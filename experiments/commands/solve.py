@@ -16,7 +16,8 @@ from danceoff.experiments.plans.case import CERTIFYING, DIAGRAM, QUESTIONS, SHUF
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.terminal import unique
 from danceoff.experiments.terminal.answers import listed, of_options, of_settled, settled
-from danceoff.experiments.terminal.best import BestCovers, interim, proven
+from danceoff.experiments.terminal.best import BestCovers
+from danceoff.experiments.terminal.nearest import NearestCover
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.formats import READ
 
@@ -39,14 +40,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--solver",
         metavar="NAME[:option=value,...]",
-        help=f"default: {DEFAULT_SOLVER}, for --task best {DEFAULT_FOR_BEST}",
+        help=f"default: {DEFAULT_SOLVER}, for the tasks best and nearest {DEFAULT_FOR_BEST}",
     )
     programs.add_to(parser)
     parser.add_argument(
         "--task",
         default="first",
-        choices=[*(task for task in TASKS if task not in CERTIFYING), "sample", "options"],
-        help="default: %(default)s; unique: exactly one cover, none, or two that differ; sample: random covers;"
+        choices=[*(task for task in TASKS if task not in CERTIFYING), "nearest", "sample", "options"],
+        help="default: %(default)s; unique: exactly one cover, none, or two that differ; nearest: as many items covered"
+        " as possible; sample: random covers;"
         " options: how many covers hold each option",
     )
     parser.add_argument(
@@ -105,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.terminal.showing import showing
 
     case = _case(args)
-    best = BestCovers(case.limit or 1) if case.task == "best" else None
+    best = NearestCover() if case.task == "nearest" else BestCovers(case.limit or 1) if case.task == "best" else None
     asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") else None
     seen: Answer = {}
     is_text = args.format == "text" and args.task not in _WITHOUT_COVERS
@@ -116,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             row = _followed(case, seen, shown, show, best, asked)
         except KeyboardInterrupt:
-            so_far = interim(seen) if best else f"at least {decimal(seen.get('covers', 0))} covers"
+            so_far = best.interim(seen) if best else f"at least {decimal(seen.get('covers', 0))} covers"
             if "searched" in seen:
                 so_far = "0 covers"
                 _print_reasons(seen)
@@ -161,6 +163,8 @@ def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
             raise BadInput(f"--{flag.replace('_', '-')} goes with --task sample")
     if args.task == "unique" and args.limit:
         raise BadInput("--task unique stops at the second cover; leave out --limit")
+    if args.task == "nearest" and (args.limit or args.at_most):
+        raise BadInput("--task nearest finds one answer without regard to costs; leave out --limit and --at-most")
     if args.task == "options" and args.limit:
         raise BadInput("--task options counts the covers that hold each option, of all covers; leave out --limit")
     if (args.covers or args.task in QUESTIONS) and args.jobs:
@@ -193,7 +197,7 @@ def _case(args: argparse.Namespace) -> Case:
 
 
 def _solver(args: argparse.Namespace) -> str:
-    default = DEFAULT_FOR_BEST if args.task == "best" else DEFAULT_SOLVER
+    default = DEFAULT_FOR_BEST if args.task in ("best", "nearest") else DEFAULT_SOLVER
     solver = programs.resolved(args.solver or default, args.programs)
     return f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver
 
@@ -278,7 +282,7 @@ def _answer(row: Row, best: BestCovers | None, asked: list[Answer] | None) -> st
     beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     if best:
-        values["cheapest"] = best.listed(row)
+        values |= best.listed(row)
     written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
     if asked is not None:
         written.append(listed(asked, row))
@@ -295,9 +299,9 @@ def _sentence(row: Row, source: str, best: BestCovers | None = None, options: st
         return f"{row.problem}: {'; '.join(filter(None, (options, row.detail)))}"
     covers = _amount(row)
     if row.status == "complete":
-        covers = proven(row, best) if best else unique.in_words(row) if row.task == "unique" else covers
+        covers = best.proven(row) if best else unique.in_words(row) if row.task == "unique" else covers
     if row.status not in _SOLVED:
-        so_far = "" if row.cost is None else f"; {interim(asdict(row))}"  # type: ignore[arg-type]
+        so_far = f"; {best.interim(asdict(row))}" if best and row.cost is not None else ""  # type: ignore[arg-type]
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}{so_far}"
     how = f" ({row.detail})" if row.detail and row.status in ("complete", "limit") else ""
     took = f"{row.total_s or 0.0:.3f} s by {row.solver}{how}"
@@ -305,7 +309,7 @@ def _sentence(row: Row, source: str, best: BestCovers | None = None, options: st
         took += f": DISAGREES with the optimum {row.shown_cost(row.published_cost or 0)} ({source})"
     if row.status != "complete":
         reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
-        found = interim(asdict(row)) if best else options or f"at least {covers}"  # type: ignore[arg-type]
+        found = best.interim(asdict(row)) if best else options or f"at least {covers}"  # type: ignore[arg-type]
         return f"{found}: {reached} reached after {took}"
     if not row.is_exact and not best and row.task != "unique":
         return f"{covers} shown, found in {took}"

@@ -15,7 +15,7 @@ QUESTIONS = ("sample", "covers", "options")
 """Tasks of `danceoff solve` alone: the diagram of all covers answers them, and no solver."""
 DIAGRAM, SHUFFLED = "diagram", "shuffled"
 """What stands for the solver in cases of these tasks; SHUFFLED draws without a diagram."""
-SHOWING = ("first", "best", "certify-best", "sample", "covers")
+SHOWING = ("first", "best", "certify-best", "nearest", "sample", "covers")
 """Tasks that are done once they have shown as many covers as their limit says, by default one."""
 
 
@@ -25,7 +25,7 @@ class Case:
 
     problem: a catalog name or a file.
     solver: `NAME[:option=value,...]`.
-    task: one of TASKS or QUESTIONS.
+    task: one of TASKS or QUESTIONS, or `nearest`, which is also of `danceoff solve` alone.
     repeat: 1, 2, ...: the repetition of the case.
     limit: covers after which to stop; for the tasks in SHOWING, covers after which it is done (default 1): `best` then
         gives that many cheapest covers. That of `unique` is always 2.

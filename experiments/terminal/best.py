@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
     from danceoff.experiments.run.one_case.messages import Answer
     from danceoff.experiments.terminal.showing import Showing
+    from danceoff.problems import Cover
 
 
 class BestCovers:
@@ -42,23 +43,36 @@ class BestCovers:
         from danceoff.problems import Covers
 
         instance = read_again(row.problem)
-        for number, (cost, _, cover) in enumerate(self._cheapest.kept[: row.covers]):
+        for number, (cost, _, cover) in enumerate(self.kept(row)):
 
             def send(of_cost: str = row.shown_cost(cost), **answer: Unpack[Answer]) -> None:
                 shown.take(answer, of_cost)
 
             send_pictures(instance, Covers.of([cover]), number, shown.show, send)
 
-    def listed(self, row: Row) -> list[dict[str, object]]:
-        """The covers that the row reports, as JSON values: the cost as people write it, and the numbers of options."""
-        kept = self._cheapest.kept[: row.covers]
-        return [{"cost": row.shown_cost(cost), "options": list(cover)} for cost, _, cover in kept]
+    def kept(self, row: Row) -> list[tuple[int, int, Cover]]:
+        """The covers that the row reports, the cheapest first: cost, a number, and the options."""
+        return self._cheapest.kept[: row.covers]
 
-    def cost(self, row: Row) -> str:
-        """The costs of the covers that the row reports, in words."""
-        costs = [cost for cost, _, _ in self._cheapest.kept[: row.covers]]
-        ends = [row.shown_cost(cost) for cost in (costs[0], costs[-1])]
-        return " to ".join(dict.fromkeys(ends))
+    def listed(self, row: Row) -> dict[str, object]:
+        """The covers that the row reports, as a member of a JSON object: costs as people write them, option numbers."""
+        kept = self.kept(row)
+        return {"cheapest": [{"cost": row.shown_cost(cost), "options": list(cover)} for cost, _, cover in kept]}
+
+    def proven(self, row: Row) -> str:
+        """What a complete search has proven, in words."""
+        if row.covers == 0:
+            return "0 covers"
+        costs = [cost for cost, _, _ in self.kept(row)]
+        ends = " to ".join(dict.fromkeys(row.shown_cost(cost) for cost in (costs[0], costs[-1])))
+        if row.limit == 1:
+            return f"cost {ends} (proven optimal)"
+        covers = "the cheapest cover" if row.covers == 1 else f"the {row.covers} cheapest covers"
+        return f"{covers}, cost {ends}, proven"
+
+    def interim(self, seen: Answer) -> str:
+        """What is known while a search goes on, or when it is stopped."""
+        return interim(seen)
 
 
 def interim(seen: Answer) -> str:
@@ -74,13 +88,3 @@ def interim(seen: Answer) -> str:
 def percent(gap: float) -> str:
     """A gap in percent."""
     return f"{100 * gap:.3g} %"
-
-
-def proven(row: Row, best: BestCovers) -> str:
-    """What a complete search has proven, in words."""
-    if row.covers == 0:
-        return "0 covers"
-    if row.limit == 1:
-        return f"cost {best.cost(row)} (proven optimal)"
-    covers = "the cheapest cover" if row.covers == 1 else f"the {row.covers} cheapest covers"
-    return f"{covers}, cost {best.cost(row)}, proven"

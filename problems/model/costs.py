@@ -100,16 +100,20 @@ def with_slack(problem: ExactCover, price: Mapping[int, Amount]) -> ExactCover:
     cost, scale = scaled([*(problem.shown_cost(c) for c in own), *price.values()])
     if problem.cost_scale < 0:
         cost, scale = -cost, -scale
-    names = [f"without {problem.item_name(item)}" for item in items]
-    zeros = np.zeros(len(items), np.int32)
+    times = np.maximum(problem.least[items], 1)
+    n_added = int(times.sum(dtype=np.int64))
+    if n_added > arguments.MOST_ITEMS:
+        raise InvalidProblem(f"{n_added} options would be added, and the limit is {arguments.MOST_ITEMS}")
+    added = np.repeat(np.array(items, np.int32), times)
+    names = [f"without {problem.item_name(item)}" for item in added.tolist()] if problem.option_names else []
     return replace(
         problem,
-        start=offsets([*np.diff(problem.start).tolist(), *[1] * len(items)]),
-        item=np.concatenate([problem.item, np.array(items, np.int32)]),
-        colour=np.concatenate([problem.colour, zeros]) if problem.has_colours else problem.colour,
-        option_names=(*problem.option_names, *names) if problem.option_names else (),
-        origin=np.arange(problem.n_options + len(items), dtype=np.int32),
-        cost=cost,
+        start=offsets([*np.diff(problem.start).tolist(), *[1] * n_added]),
+        item=np.concatenate([problem.item, added]),
+        colour=np.concatenate([problem.colour, np.zeros(n_added, np.int32)]) if problem.has_colours else problem.colour,
+        option_names=(*problem.option_names, *names),
+        origin=np.arange(problem.n_options + n_added, dtype=np.int32),
+        cost=np.concatenate([cost[: len(own)], np.repeat(cost[len(own) :], times)]),
         max_cost=None if problem.max_cost is None else _rescaled(problem.max_cost, problem.cost_scale, scale),
         cost_scale=scale,
     )

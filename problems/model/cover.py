@@ -231,12 +231,13 @@ class ExactCover:
     def with_slack(self, price: Mapping[int, pricing.Amount]) -> ExactCover:
         """Return the problem in which these primary items may be left out, each at a price.
 
-        An option that covers nothing but the item, with the price as its cost, is added for each item.
+        An option that covers nothing but the item, with the price as its cost, is added for each time that the item
+        must be covered, and one for an item that need not be.
 
         price: item number -> price, in the units of `shown_cost`.
 
-        Raises InvalidProblem for an item that is not primary, prices that are no numbers or too large, and a
-        sub-problem that `given` or `without` made.
+        Raises InvalidProblem for an item that is not primary, prices that are no numbers or too large, multiplicities
+        that add up to too many options, and a sub-problem that `given` or `without` made.
         """
         return pricing.with_slack(self, price)
 

@@ -133,6 +133,13 @@ def test_slack_is_for_whole_problems_and_primary_items():
         three().with_slack({2: 1})
 
 
+def test_an_item_can_be_left_out_as_often_as_it_must_be_covered():
+    problem = replace(three([1, 2, 3], option_names=["x", "y", "z"]), least=np.int32([2, 0]), most=np.int32([3, 1]))
+    loose = problem.with_slack({0: 5, 1: 7})
+    assert loose.option_names[3:] == ("without a", "without a", "without b")
+    assert ([loose.items_of(k) for k in range(3, 6)], loose.cost[3:].tolist()) == ([[0], [0], [1]], [5, 5, 7])
+
+
 @given(st.fractions(-1000, 1000) | st.decimals(-1000, 1000, places=3).map(Fraction))
 def test_an_amount_written_as_text_is_read_again(amount):
     assert exact(written(amount)) == amount

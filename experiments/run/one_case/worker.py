@@ -35,6 +35,7 @@ from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
 from danceoff.solvers.base import tiny_like
 from danceoff.solvers.engines.loading import no_loading
+from danceoff.solvers.questions.nearest import relaxed
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
 """If this environment variable is set, as in our tests, a case crashes if it loads a kernel while it is measured."""
@@ -69,6 +70,8 @@ def work(
         return
     with _sent_warnings(send):
         instance = _asked(case, read(case.problem))
+    if case.task == "nearest":
+        instance = replace(instance, known=None)  # what is published is about covers
     send(**_about(instance))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
@@ -80,6 +83,9 @@ def work(
         end: Columns = {**totals.columns(), **answered, "peak_rss_mb": _peak_rss_mb()}
         send(**end)
         return
+    if case.task == "nearest":
+        case = replace(case, task="best")
+        instance = Instance(instance.name, instance.family, relaxed(instance.problem))
     solver = _load(case.solver)
     lists = solvers.Feature.LIST in solver.features
     if case.task in ("first", "unique", "enumerate") and not lists:

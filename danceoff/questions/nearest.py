@@ -1,0 +1,57 @@
+"""The nearest to a cover: as many items covered as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from danceoff.cheapest import best
+from danceoff.found import FoundCover, Numbering
+from danceoff.problems import Covers
+from danceoff.solvers import Solver
+from danceoff.solvers.questions.nearest import packing, relaxed
+from danceoff.stating import instance
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """Options that together cover as many primary items as possible, and no item too often.
+
+    status: how the search ended, as in `Best`.
+    options: those options, drawn like a cover, with holes; None if a limit came before any were found.
+    left_out: the items that they do not cover, by name; an item that is covered too seldom, once for each time.
+    bound: at least so many must be left out, as far as it is proven; None if nothing is.
+    """
+
+    status: str
+    options: FoundCover | None
+    left_out: list[Hashable]
+    bound: int | None
+    seconds: float
+    solver: str
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no options leave out fewer items."""
+        return self.options is not None and self.bound == len(self.left_out)
+
+
+def nearest(problem: Any, solver: str | Solver = "auto", time_limit: float | None = None) -> Nearest:
+    """Return the options that cover the most items, each at most as often as it may be: the largest packing.
+
+    problem: any source that `danceoff.problem` accepts; its costs do not count. A problem with a cover gives one.
+    solver: one that looks for the cheapest covers; time_limit: seconds. Both, and errors, are those of `danceoff.best`.
+    """
+    root = instance(problem)
+    own = root.problem
+    found = best(relaxed(own), solver, time_limit=time_limit)
+    bound = None if found.bound is None else int(found.bound)
+    if found.cover is None:
+        return Nearest(found.status, None, [], bound, found.seconds, found.solver)
+    options, missing = packing(own, found.cover.numbers)
+    (lifted,) = own.lift(Covers.of([options]))
+    names = [own.entry(item, 0) for item in missing]
+    return Nearest(
+        found.status, FoundCover(Numbering(root), tuple(sorted(lifted))), names, bound, found.seconds, found.solver
+    )

@@ -57,7 +57,7 @@ class PieceSet:
     @cached_property
     def difficulty(self) -> Difficulty:
         """How hard it is to find the covers, as for a `Puzzle`."""
-        return making.difficulty(self._problem, ())
+        return making.difficulty(self._problem, (), self.n_covers)
 
 
 def make(

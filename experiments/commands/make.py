@@ -173,7 +173,9 @@ def _set_as_text(instance: Instance, sets: PieceSets, one: PieceSet) -> list[str
 
     names = [name if n == 1 else f"{n} {name}" for name, n in sets.named(one).items()]
     images = "1 cover" if one.n_covers == 1 else f"{one.n_covers} covers, images of each other"
-    about = f"# {', '.join(names)}: {images}; {_in_words(difficulty(sets.problem_of(one.copies), ()))}"
+    about = (
+        f"# {', '.join(names)}: {images}; {_in_words(difficulty(sets.problem_of(one.copies), (), one.n_covers or 0))}"
+    )
     return [about, *instance.picture(one.cover).split("\n"), ""]
 
 
@@ -181,7 +183,7 @@ def _set_as_json(instance: Instance, sets: PieceSets, one: PieceSet) -> list[str
     from danceoff.solvers.questions.making import difficulty
 
     answer = {"pieces": sets.named(one), "cover": one.cover, "covers": one.n_covers}
-    hard = difficulty(sets.problem_of(one.copies), ())
+    hard = difficulty(sets.problem_of(one.copies), (), one.n_covers or 0)
     return [json.dumps({"problem": instance.name, **answer, **_in_numbers(hard)})]
 
 

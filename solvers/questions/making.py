@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import IntArray
@@ -76,6 +76,8 @@ def puzzles(
                 yield None
         if cover is None:
             return
+        if not check(problem, Covers.of([cover])).all():
+            raise RuntimeError(f"{ENGINE} gave options that are no cover")
         label = np.asarray(cover) if groups is None else groups[list(cover)]
         parts = [[cover[k] for k in np.flatnonzero(label == one)] for one in np.unique(label)]
         order = [parts[k] for k in rng.permutation(len(parts)).tolist()]
@@ -122,12 +124,21 @@ def _minimal(problem: ExactCover, parts: Sequence[Sequence[int]], engine: Solver
     return kept
 
 
-def difficulty(problem: ExactCover, givens: Sequence[int]) -> Difficulty:
-    """Return how hard it is to find the cover that these givens leave."""
+def difficulty(problem: ExactCover, givens: Sequence[int], n_covers: int = 1) -> Difficulty:
+    """Return how hard it is to find the covers that these givens leave.
+
+    n_covers: how many there are. Raises RuntimeError if `dlx` does not find so many.
+    """
     rest = problem.given(givens)
-    rounds = 0
+    found, is_within, rounds = 0, True, 0
     with load(_FOR_DIFFICULTY).prepare(rest) as search:
-        is_within = all(search.stats()["nodes"] <= MOST_NODES for _ in search.increments())
+        for increment in search.increments():
+            found += increment
+            is_within = search.stats()["nodes"] <= MOST_NODES
+            if not is_within:
+                break
+    if found > n_covers or (is_within and found < n_covers):
+        raise RuntimeError(f"{_FOR_DIFFICULTY} finds {found} covers of a puzzle, and {ENGINE} says {n_covers}")
     nodes = int(search.stats()["nodes"]) if is_within else None
     while len(forced := _forced(rest)):
         rest, rounds = rest.given(forced), rounds + 1

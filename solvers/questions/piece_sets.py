@@ -15,7 +15,7 @@ from random import Random
 
 import numpy as np
 
-from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.analysis.moves import cell_images
 from danceoff.problems.grids.packing import Packing, pack
 from danceoff.problems.model.cover import IntArray
@@ -152,6 +152,8 @@ class PieceSets:
 
     def _set(self, copies: tuple[int, ...], n_covers: int, first: Cover) -> PieceSet:
         cover = tuple(option for option in first if option < len(self.packing.piece))
+        if n_covers and not check(self.packing.problem, Covers.of([cover])).all():
+            raise RuntimeError(f"{ENGINE} gave options that are no cover")
         return PieceSet(copies, cover, n_covers if n_covers == self._n_images(cover) else None)
 
     def _n_images(self, cover: Cover) -> int:

@@ -7,6 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from danceoff.experiments.commands import make
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import UnsupportedProblem, load
@@ -73,10 +74,22 @@ def test_a_bound_on_the_cost_is_kept():
 def test_difficulty_counts_nodes_and_rounds_of_forced_moves():
     chain = ExactCover.from_options(["a", "ab", "bc", "b", "cd", "c", "d"], "abcd")
     assert difficulty(chain, [0, 3, 5, 6]).rounds == 0
-    solved = difficulty(chain, [1])
+    solved = difficulty(chain, [1], n_covers=2)
     assert (solved.is_solved, solved.rounds) == (False, 0)  # c and d, or both together
     assert difficulty(chain, [1, 5]).is_solved
-    assert difficulty(chain, [0]).nodes >= difficulty(chain, [0, 3]).nodes
+    assert difficulty(chain, [0], 3).nodes >= difficulty(chain, [0, 3], 2).nodes
+
+
+def test_a_puzzle_that_dlx_solves_otherwise_is_an_error():
+    problem = instance("queens/6").problem
+    assert difficulty(problem, [], n_covers=4).nodes > 4
+    for n_covers in (3, 5):
+        with pytest.raises(RuntimeError, match=f"dlx finds 4 covers of a puzzle, and bits says {n_covers}"):
+            difficulty(problem, [], n_covers)
+
+
+def test_the_command_knows_the_patterns():
+    assert make.PATTERNS == making.PATTERNS
 
 
 def test_rounds_are_those_of_a_path_whose_ends_are_forced():

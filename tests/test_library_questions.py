@@ -105,6 +105,11 @@ def test_a_diagram_is_made_once_and_answers_as_the_functions_do(monkeypatch):
             lambda: danceoff.rank(PROBLEM, [{"d", "all", "other"}, {"d"}]),
         ),
         (danceoff.InvalidProblem, "no problem is called 'nix'", lambda: danceoff.options_held("nix")),
+        (
+            MemoryError,
+            "memory_mb allows 0.1; raise it, or draw with approximate=True",
+            lambda: danceoff.sample("pentomino/6x10", memory_mb=0.1),
+        ),
         (MemoryError, "memory_mb allows 0.1; raise it", lambda: danceoff.options_held("pentomino/6x10", memory_mb=0.1)),
     ],
 )

@@ -115,7 +115,10 @@ def sample(
     approximate: make no diagram: search for each cover with the options shuffled. Not all covers are equally likely.
     """
     if not approximate:
-        return Diagram(problem, memory_mb=memory_mb).sample(n, seed, repeats)
+        try:
+            return Diagram(problem, memory_mb=memory_mb).sample(n, seed, repeats)
+        except MemoryError as error:
+            raise MemoryError(f"{error}, or draw with approximate=True") from None
     _check_draw(n, seed)
     root = instance(problem)
     drawn = Covers.of(random_covers(root.problem, n, seed, repeats))

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from danceoff.cheapest import Best, best
     from danceoff.found import FoundCover, FoundCovers, Result
     from danceoff.problems import ExactCover, InvalidProblem
+    from danceoff.problems.analysis.checked_list import CheckedCovers
     from danceoff.problems.formats.sources import read
     from danceoff.questions.backbone import Backbone, backbone
+    from danceoff.questions.check_covers import check_covers
     from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
     from danceoff.questions.explain import Explanation, explain
     from danceoff.questions.making import PieceSet, Puzzle, make, piece_sets
@@ -29,6 +31,7 @@ __all__ = [
     "Backbone",
     "Best",
     "Campaign",
+    "CheckedCovers",
     "Diagram",
     "ExactCover",
     "Explanation",
@@ -47,6 +50,7 @@ __all__ = [
     "UnsupportedProblem",
     "backbone",
     "best",
+    "check_covers",
     "count",
     "covers",
     "explain",
@@ -71,6 +75,7 @@ _FOUND_IN = {
     "Backbone": "danceoff.questions.backbone",
     "Best": "danceoff.cheapest",
     "Campaign": "danceoff.campaign",
+    "CheckedCovers": "danceoff.problems.analysis.checked_list",
     "Diagram": "danceoff.questions.diagram",
     "ExactCover": "danceoff.problems",
     "Explanation": "danceoff.questions.explain",
@@ -89,6 +94,7 @@ _FOUND_IN = {
     "UnsupportedProblem": "danceoff.solvers",
     "backbone": "danceoff.questions.backbone",
     "best": "danceoff.cheapest",
+    "check_covers": "danceoff.questions.check_covers",
     "count": "danceoff.solving",
     "covers": "danceoff.solving",
     "explain": "danceoff.questions.explain",

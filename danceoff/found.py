@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,6 +15,7 @@ from danceoff.problems import Cover, Covers, Fingerprint, InvalidProblem
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import BoolArray
 from danceoff.problems.model.digits import written
+from danceoff.stating import numbers_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -180,6 +181,17 @@ class FoundCovers(Sequence[FoundCover]):
         shown = [repr(self[k]) for k in range(min(len(self), _MOST_SHOWN))]
         more = [f"... {len(self)} in all"] * (len(self) > _MOST_SHOWN)
         return f"[{', '.join(shown + more)}]"
+
+
+def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
+    """The options of a cover in the numbering of a problem, without those that it has taken already.
+
+    cover: one that was found, or a list of options, by name or else by number. argument: what errors call it.
+    """
+    if not isinstance(cover, FoundCover):
+        return tuple(numbers_of(root.problem, cover, argument))
+    places = map(Numbering(root).place, cover.numbers)
+    return tuple(place for place in places if place is not None)
 
 
 def plain(amount: Fraction) -> int | Fraction:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any
 
-from danceoff.found import FoundCover, FoundCovers, Numbering, packed
+from danceoff.found import FoundCovers, Numbering, packed, places_in
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.solvers.engines import diagram
 from danceoff.solvers.questions.shuffled import random_covers
-from danceoff.stating import instance, numbers_of
+from danceoff.stating import instance
 
 _MOST = (1 << 63) - 1
 
@@ -86,19 +86,12 @@ class Diagram:
         covers: covers that were found, or sets of options, by name or else by number. Raises InvalidProblem if one is
             no cover of the problem.
         """
-        return diagram.ranks(self._made, Covers.of([self._places(cover) for cover in covers]))
+        return diagram.ranks(self._made, Covers.of([places_in(self._instance, cover) for cover in covers]))
 
     def options_held(self) -> OptionsHeld:
         """Return how many covers hold each option."""
         names = map(Numbering(self._instance).name, self._instance.problem.origin.tolist())
         return OptionsHeld(self.count, list(zip(names, diagram.counts_of_options(self._made), strict=True)))
-
-    def _places(self, cover: Iterable[Hashable]) -> tuple[int, ...]:
-        """The options of a cover in the numbering of the problem."""
-        if not isinstance(cover, FoundCover):
-            return tuple(numbers_of(self._instance.problem, cover, "cover"))
-        places = map(Numbering(self._instance).place, cover.numbers)
-        return tuple(place for place in places if place is not None)
 
 
 def sample(

@@ -42,30 +42,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _report(instance: Instance, text: str, file: str) -> int:
-    from danceoff.problems import Covers, Fingerprint
-    from danceoff.problems.analysis.fault import fault
+    from danceoff.problems.analysis.checked_list import checked_list
     from danceoff.problems.formats.cover_list import read
 
-    problem = instance.problem
-    first_line: dict[tuple[int, ...], int] = {}
-    wrong, twice = [], []
-    for line, options in read(text, file, problem):
-        cover = tuple(sorted(options))
-        if why := fault(problem, options):
-            wrong.append(f"{file}:{line}: no cover: {why}")
-        elif cover in first_line:
-            twice.append(f"{file}:{line}: the cover of line {first_line[cover]} again")
-        else:
-            first_line[cover] = line
-    for found, more in ((wrong, "lines that are no covers"), (twice, "lines that come twice")):
-        if found:
-            say(found[0] + (f" ({len(found)} {more})" if len(found) > 1 else ""))
-    known = instance.known.covers if instance.known else None
-    n = len(first_line)
-    published = "" if known is None else f"; {known} are published, {_missing(known - n)}"
+    found = checked_list(instance, read(text, file, instance.problem))
+    if found.first_wrong:
+        line, why = found.first_wrong
+        say(f"{file}:{line}: no cover: {why}{_in_all(found.n_wrong, 'lines that are no covers')}")
+    if found.first_repeated:
+        line, before = found.first_repeated
+        say(f"{file}:{line}: the cover of line {before} again{_in_all(found.n_repeated, 'lines that come twice')}")
+    n, missing = found.n_covers, found.missing
+    published = "" if missing is None else f"; {n + missing} are published, {_missing(missing)}"
     say(f"{n} {'cover' if n == 1 else 'different covers'}{published}")
-    say(f"fingerprint {Fingerprint.of(problem.lift(Covers.of(list(first_line))))}")
-    return DISAGREEMENT if wrong or twice or known not in (None, n) else DONE
+    say(f"fingerprint {found.fingerprint}")
+    return DONE if found else DISAGREEMENT
+
+
+def _in_all(n: int, lines: str) -> str:
+    return f" ({n} {lines})" if n > 1 else ""
 
 
 def _missing(n: int) -> str:

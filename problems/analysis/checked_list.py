@@ -1,0 +1,66 @@
+"""Checks a list of covers that somebody else made: wrong ones, repeated ones, and whether some are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from danceoff.problems.analysis.fault import fault
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.checking import check
+from danceoff.problems.model.covers import Covers
+from danceoff.problems.model.fingerprint import Fingerprint
+
+
+@dataclass(frozen=True)
+class CheckedCovers:
+    """What is right and wrong with a list of covers; true if nothing is wrong.
+
+    n_covers: how many different covers it has. n_wrong, n_repeated: entries that are no covers, and that were there
+        before.
+    first_wrong: the place of the first entry that is no cover, and why it is none.
+    first_repeated: the place of the first cover that was there before, and where that was.
+    missing: how many covers are missing of the published number, negative if there are more; None if none is published.
+    fingerprint: 32 hexadecimal digits that name the set of covers, as in `Result` and in rows of results.
+    """
+
+    n_covers: int
+    n_wrong: int
+    n_repeated: int
+    first_wrong: tuple[int, str] | None
+    first_repeated: tuple[int, int] | None
+    missing: int | None
+    fingerprint: str
+
+    def __bool__(self) -> bool:
+        return not (self.n_wrong or self.n_repeated or self.missing)
+
+
+def checked_list(instance: Instance, entries: Iterable[tuple[int, Sequence[int]]]) -> CheckedCovers:
+    """Check a list of covers.
+
+    entries: the place of each, such as the number of its line, and its options.
+    """
+    problem, listed = instance.problem, list(entries)
+    good = check(problem, Covers.of([options for _, options in listed]))
+    place_of: dict[tuple[int, ...], int] = {}
+    first_repeated = None
+    for (place, options), is_good in zip(listed, good.tolist(), strict=True):
+        before = place_of.setdefault(tuple(sorted(options)), place) if is_good else place
+        if before != place and first_repeated is None:
+            first_repeated = place, before
+    wrong = np.flatnonzero(~good).tolist()
+    first_wrong = (listed[wrong[0]][0], fault(problem, listed[wrong[0]][1])) if wrong else None
+    known = instance.known.covers if instance.known else None
+    n_covers = len(place_of)
+    return CheckedCovers(
+        n_covers,
+        len(wrong),
+        len(listed) - len(wrong) - n_covers,
+        first_wrong,
+        first_repeated,
+        None if known is None else known - n_covers,
+        str(Fingerprint.of(problem.lift(Covers.of(list(place_of))))),
+    )

@@ -26,6 +26,12 @@ def test_a_conflict_is_explained_by_names(monkeypatch):
     assert danceoff.explain("domino/3x3").has_cover is False
 
 
+def test_a_notebook_shows_the_items_on_their_board():
+    shown = danceoff.explain("domino/3x3")._repr_svg_()
+    assert shown is not None and "<desc>cannot be covered together: 0,0 0,2 1,1 2,0 2,2</desc>" in shown
+    assert danceoff.explain({"one": ["a", "b"], "two": ["b", "c"]})._repr_svg_() is None
+
+
 def test_an_impossible_limit_is_refused():
     with pytest.raises(ValueError, match="time_limit must be a positive number"):
         danceoff.explain(COVERED, 0)

@@ -52,6 +52,12 @@ def test_options_go_by_their_names():
     assert danceoff.nth(PROBLEM, [number]) == [{"early", "no", "d"}]
 
 
+def test_a_notebook_shows_a_heat_map():
+    assert ">0 to 25 %: here, in %</text>" in (danceoff.options_held("queens/6")._repr_svg_() or "")
+    assert danceoff.options_held("queens/3")._repr_svg_() is None
+    assert danceoff.options_held(PROBLEM)._repr_svg_() is None
+
+
 def test_without_a_cover_no_option_is_in_all():
     held = danceoff.options_held({"one": ["a", "b"], "two": ["b", "c"]})
     assert (held.n_covers, held.in_all, held.in_none) == (0, [], ["one", "two"])

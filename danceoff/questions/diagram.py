@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import index
 from typing import Any
 
@@ -27,6 +27,7 @@ class OptionsHeld:
 
     n_covers: int
     counts: list[tuple[Hashable, int]]
+    _instance: Instance = field(repr=False, compare=False)
 
     @property
     def in_all(self) -> list[Hashable]:
@@ -37,6 +38,12 @@ class OptionsHeld:
     def in_none(self) -> list[Hashable]:
         """The options that no cover holds."""
         return [option for option, count in self.counts if count == 0]
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it: a heat map; a problem without a board, or without covers, shows as text."""
+        if self._instance.board is None or not self.n_covers:
+            return None
+        return self._instance.heat_map([count for _, count in self.counts], self.n_covers)
 
 
 class Diagram:
@@ -91,7 +98,8 @@ class Diagram:
     def options_held(self) -> OptionsHeld:
         """Return how many covers hold each option."""
         names = map(Numbering(self._instance).name, self._instance.problem.origin.tolist())
-        return OptionsHeld(self.count, list(zip(names, diagram.counts_of_options(self._made), strict=True)))
+        counts = list(zip(names, diagram.counts_of_options(self._made), strict=True))
+        return OptionsHeld(self.count, counts, self._instance)
 
 
 def sample(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
@@ -30,6 +30,11 @@ class Explanation:
     is_minimal: bool
     is_smallest: bool
     decisive: list[Hashable] | None
+    _svg: str | None = field(default=None, repr=False, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it: the conflict on its board; as text where there is no such picture."""
+        return self._svg
 
 
 def explain(problem: Any, time_limit: float | None = 10.0) -> Explanation:
@@ -57,4 +62,5 @@ def explain(problem: Any, time_limit: float | None = 10.0) -> Explanation:
     names = [root.problem.entry(item, 0) for item in best.items]
     decisive = None if best.decisive is None else [root.problem.entry(item, 0) for item in best.decisive]
     is_smallest = best.strength == Strength.SMALLEST
-    return Explanation(False, why, names, best.strength != Strength.CORE, is_smallest, decisive)
+    drawn = root.conflict(best.items, best.decisive or ())
+    return Explanation(False, why, names, best.strength != Strength.CORE, is_smallest, decisive, drawn)

@@ -146,6 +146,15 @@ def test_the_first_puzzle_is_drawn(run, tmp_path):
     assert text.count("<text") == len(out.splitlines()[1].replace(".", "")) > 0
 
 
+@pytest.mark.parametrize("pattern", making.PATTERNS)
+def test_no_group_of_squares_can_be_left_out(pattern):
+    one = instance("sudoku/4x4")
+    groups = making.groups_of(one.problem, one.board, pattern)
+    for puzzle in made(one.problem, 3, groups=groups):
+        for group in {int(groups[option]) for option in puzzle.givens}:
+            assert n_covers(one.problem, [option for option in puzzle.givens if groups[option] != group]) == 2
+
+
 def test_few_clues_a_time_limit_and_json(run):
     code, out, _ = run("make", "sudoku/2x3", "--unique", "--clues", "9", "--format", "json")
     assert (code, len(json.loads(out)["givens"]) <= 9) == (0, True)

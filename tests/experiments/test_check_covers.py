@@ -12,6 +12,7 @@ from danceoff.problems.analysis.fault import fault
 from danceoff.problems.catalog import instance
 from danceoff.problems.formats.cover_list import read
 from danceoff.solvers import load
+from danceoff.solvers.engines.diagram import covers_at, diagram
 
 BOTH = ["1 7 8 14", "2 4 11 13"]
 
@@ -39,10 +40,10 @@ def test_a_fault_in_words(options, words):
     assert fault(replace(problem, max_cost=8), options) == words
 
 
-def listed(run, tmp_path, *lines, source="queens/4"):
+def listed(run, tmp_path, *lines, source="queens/4", more=()):
     file = tmp_path / "covers.txt"
     file.write_text("\n".join(lines), encoding="utf-8")
-    code, out, err = run("check-covers", source, str(file))
+    code, out, err = run("check-covers", source, str(file), *more)
     return code, out.replace(str(file), "FILE"), err.replace(str(file), "FILE")
 
 
@@ -88,3 +89,25 @@ def test_an_unknown_option_is_one_clear_line(run, tmp_path, line):
     assert len(err.splitlines()) == 1
     with pytest.raises(InvalidProblem):
         list(read(line, "f", instance("queens/4").problem))
+
+
+def test_numbers_are_those_by_which_the_covers_are_shown(run, tmp_path):
+    problem = instance("domino/12x12").problem
+    numbers = [10**15, 7, 53060477521959999]
+    covers = [" ".join(map(str, cover)) for cover in covers_at(diagram(problem), numbers)]
+    _, out, _ = listed(run, tmp_path, *covers, "0 1", covers[0], source="domino/12x12", more=["--numbers"])
+    said = [line for line in out.splitlines() if "cover number" in line]
+    expected = [*enumerate(numbers, 1), (5, numbers[0])]
+    assert said == [f"FILE:{line}: cover number {number}" for line, number in expected]
+
+
+def test_numbers_of_too_many_different_sub_problems(run, tmp_path, monkeypatch):
+    def refuses(_):
+        raise MemoryError("too many; raise it")
+
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.diagram", refuses)
+    code, _, err = listed(run, tmp_path, *BOTH, more=["--numbers"])
+    assert (code, err) == (
+        3,
+        "danceoff: queens/4: too many; raise it by danceoff.rank in Python, or leave out --numbers\n",
+    )

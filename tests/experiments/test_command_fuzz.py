@@ -87,7 +87,7 @@ COMMANDS = [
     ["certify", "queens/4", "-o", "a", "--solver", "backtracking", "--limit", "3", "--time-limit", "9"],
     ["certify", "queens/4", "-o", "a", "--task", "best", "--maximise"],
     ["check", "queens/4", "certificate"],
-    ["check-covers", "queens/4", "list.txt"],
+    ["check-covers", "queens/4", "list.txt", "--numbers"],
     ["run", "plan.toml", "--into", "out", "--time-limit", "9", "--memory-limit", "999", "--rerun", "timeout"],
     ["run", "plan.toml", "--engine", "local", "--chunk", "1", "--workers", "1", "--address", "a", "--job-time", "3"],
     ["verify", "results"],

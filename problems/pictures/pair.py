@@ -82,7 +82,8 @@ class Pair:
             seen = [mosaic(self.problem, board, cover) for cover in (self.first, self.second)]
             shape = _as_layers(board, differs)
             marks = np.where(shape, "*", np.where(seen[1].area > WALL, "·", seen[1].mark)).astype(object)
-            seen.append(replace(seen[1], mark=marks, colour=np.where(shape, seen[1].colour, -1).astype(np.int32)))
+            colour = np.where(shape, np.maximum(seen[1].colour, 0), -1).astype(np.int32)
+            seen.append(replace(seen[1], mark=marks, colour=colour))
             panels = [boxed_mosaic(one, columns, style == "coloured") for one in seen]
             if all(panels):
                 return panels

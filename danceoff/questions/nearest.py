@@ -10,7 +10,7 @@ from danceoff.cheapest import best
 from danceoff.found import FoundCover, Numbering
 from danceoff.problems import Covers
 from danceoff.solvers import Solver
-from danceoff.solvers.questions.nearest import packing, relaxed
+from danceoff.solvers.questions.nearest import relaxed, without_slack
 from danceoff.stating import instance
 
 
@@ -49,7 +49,7 @@ def nearest(problem: Any, solver: str | Solver = "auto", time_limit: float | Non
     bound = None if found.bound is None else int(found.bound)
     if found.cover is None:
         return Nearest(found.status, None, [], bound, found.seconds, found.solver)
-    options, missing = packing(own, found.cover.numbers)
+    options, missing = without_slack(own, found.cover.numbers)
     (lifted,) = own.lift(Covers.of([options]))
     names = [own.entry(item, 0) for item in missing]
     return Nearest(

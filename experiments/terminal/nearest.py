@@ -28,11 +28,11 @@ class NearestCover(BestCovers):
         from danceoff.experiments.run.one_case.pictures import send_pictures
         from danceoff.experiments.terminal.showing import read_again
         from danceoff.problems import Covers
-        from danceoff.solvers.questions.nearest import packing
+        from danceoff.solvers.questions.nearest import without_slack
 
         instance = read_again(row.problem)
         ((_, _, cover),) = self.kept(row)
-        options, items = packing(instance.problem, cover)
+        options, items = without_slack(instance.problem, cover)
         drawn = instance.problem.lift(Covers.of([options]))
         (self._options,) = drawn
         self._left_out = [instance.problem.item_name(item) for item in items]

@@ -28,7 +28,7 @@ def relaxed(problem: ExactCover) -> ExactCover:
     return whole.with_slack(dict.fromkeys(np.flatnonzero(problem.least > 0).tolist(), 1))
 
 
-def packing(problem: ExactCover, cover: Cover) -> tuple[Cover, list[int]]:
+def without_slack(problem: ExactCover, cover: Cover) -> tuple[Cover, list[int]]:
     """Return the options of the problem in a cover of the relaxed one, and the items that they leave out, ascending.
 
     An item is named once for each time that it would have to be covered besides.

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 import danceoff
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, InvalidProblem, check
-from danceoff.solvers.questions.nearest import packing, relaxed
+from danceoff.solvers.questions.nearest import relaxed, without_slack
 
 
 def missing(problem: ExactCover, options: tuple[int, ...]) -> int | None:
@@ -34,7 +34,7 @@ def test_no_options_leave_out_fewer_items(problem):
     loose = relaxed(problem)
     best = danceoff.best(loose, solver="algorithm-x")
     assert best.cost == fewest
-    options, items = packing(problem, best.cover.numbers)
+    options, items = without_slack(problem, best.cover.numbers)
     assert missing(problem, options) == len(items) == fewest
     assert danceoff.count(problem, "brute-force") == 0 or items == []
 

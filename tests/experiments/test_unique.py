@@ -170,7 +170,7 @@ def test_panels_that_are_too_wide_stand_below_one_another():
     assert pair.text(23).splitlines()[0] == "first   second   differ"
     assert "\x1b[" in pair.text(80, "coloured")
     assert len(pair.text(80, "coloured").splitlines()) == 7
-    on_colour = "".join(re.findall(r"\x1b\[[\d;]+m([^\x1b]*)", pair.text(80, "coloured")))
+    on_colour = "".join(re.findall(r"\x1b\[38[\d;]+m([^\x1b]*)", pair.text(80, "coloured")))
     assert on_colour.count("*") == pair.text(80).count("*") == 8
 
 

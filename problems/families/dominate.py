@@ -67,7 +67,9 @@ def _item_name(n: int, item: int) -> str:
     return f"{item // n},{item % n}" if item < n * n else "pieces"
 
 
+_QUEENS = {"4-2": (12, 3), "5-3": (186, 37), "6-3": (4, 1), "7-4": (86, 13), "8-5": (4860, 638)}
 _FEWEST_QUEENS = {"8": 5, "12": 6}
+_KNIGHTS = {"4-4": (9, 3), "5-5": (47, 8), "6-8": (127, 23), "7-10": (10, 3)}
 _FEWEST_KNIGHTS = {"8": 12, "10": 16, "15": 36}
 
 FAMILIES = (
@@ -75,20 +77,14 @@ FAMILIES = (
         "queens-dominate",
         _FORM,
         partial(_build, _queen, "Q"),
-        {
-            size: Known(covers, None, "OEIS A002564")
-            for size, covers in {"4-2": 12, "5-3": 186, "6-3": 4, "7-4": 86, "8-5": 4860}.items()
-        }
+        {size: Known(covers, orbits, "OEIS A002564 and A002563") for size, (covers, orbits) in _QUEENS.items()}
         | {size: Known(None, None, "OEIS A075458", cost) for size, cost in _FEWEST_QUEENS.items()},
     ),
     Family(
         "knights-dominate",
         _FORM,
         partial(_build, _knight, "N"),
-        {
-            size: Known(covers, None, "OEIS A006075 and A103315")
-            for size, covers in {"4-4": 9, "5-5": 47, "6-8": 127, "7-10": 10}.items()
-        }
+        {size: Known(covers, orbits, "OEIS A103315 and A006076") for size, (covers, orbits) in _KNIGHTS.items()}
         | {size: Known(None, None, "OEIS A006075", cost) for size, cost in _FEWEST_KNIGHTS.items()},
     ),
 )

@@ -79,13 +79,15 @@ def _known(source: str, counts: Mapping[str, int]) -> dict[str, Known]:
     return {size: Known(covers, None, source) for size, covers in counts.items()}
 
 
+_TATAMI = {"4x4": (2, 1), "2x6": (9, 6), "4x6": (3, 2), "5x6": (2, 1), "6x6": (2, 1)}
+
 FAMILIES = (
     Family("fault-free-domino", _FORM, _fault_free, _known("OEIS A124997", {"6x6": 0, "8x8": 25506})),
     Family(
         "tatami",
         _FORM,
         partial(_tatami, [_DOMINO]),
-        _known("OEIS A068920", {"4x4": 2, "2x6": 9, "4x6": 3, "5x6": 2, "6x6": 2}),
+        {size: Known(covers, orbits, "OEIS A068920 and A068926") for size, (covers, orbits) in _TATAMI.items()},
     ),
     Family(
         "tatami-monomer",

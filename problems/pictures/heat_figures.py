@@ -66,14 +66,16 @@ def labelling_heat(board: Labelling, held: Held) -> Drawing:
     place = spots(board).tolist()
     weights: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for option, count in held.in_some:
-        for at, number in set(board.entries(option)):
+        for at, number in board.entries(option):
             if at < len(place):
                 weights[at][number] += count
     base = labelling(board, held.in_all)
     elements = [*base.elements]
     if board.is_coloured:
         for at, of_label in sorted(weights.items()):
-            elements += _pie(place[at], of_label)
+            x, y = place[at]
+            elements += _pie(x, y, of_label)
+            elements += [label(x, y, board.labels[number]) for number in of_label if len(of_label) == 1]
         return with_legend(replace(base, elements=elements), [])
     grounds, texts = [], []
     for at, of_label in sorted(weights.items()):
@@ -91,8 +93,7 @@ def _disc(x: float, y: float) -> str:
     return f"M{x - RADIUS:g} {y:g}a{RADIUS} {RADIUS} 0 0 1 {2 * RADIUS} 0a{RADIUS} {RADIUS} 0 0 1 {-2 * RADIUS} 0z"
 
 
-def _pie(middle: tuple[float, float], weights: Mapping[int, int]) -> list[str]:
-    x, y = middle
+def _pie(x: float, y: float, weights: Mapping[int, int]) -> list[str]:
     if len(weights) == 1:
         return [path(f"c{number % N_COLOURS} side", _disc(x, y)) for number in weights]
     total, before, slices = sum(weights.values()), 0, []

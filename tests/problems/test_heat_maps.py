@@ -97,6 +97,23 @@ def test_candidates_of_a_sudoku_are_small_and_settled_digits_large():
     assert len(re.findall('class="found"', picture)) == counts.count(n_covers)
 
 
+def test_a_slice_of_more_than_half_a_pie_has_the_large_arc():
+    case = instance("graph-colouring/petersen-3")
+    counts = [8 if (0, 0) in case.board.entries(option) else 1 for option in range(case.problem.n_options)]
+    slices = re.findall(r'class="c(\d) side" d="M[^A]*A4.5 4.5 0 (\d) 1 [^"]*"', case.heat_map(counts, 10))
+    assert slices[:3] == [("0", "1"), ("1", "0"), ("2", "0")]  # those of point 0
+    assert len(slices) == 30
+
+
+def test_a_settled_label_is_written_though_no_option_is_in_all_covers():
+    case = instance("graph-colouring/petersen-3")
+    counts = [int((0, 2) in case.board.entries(option)) for option in range(case.problem.n_options)]
+    assert texts(case.heat_map(counts, 2)) == ["c"]
+    graceful = instance("graceful/path-5")
+    counts = [int((0, 2) in graceful.board.entries(option)) for option in range(graceful.problem.n_options)]
+    assert graceful.board.labels[2] in texts(graceful.heat_map(counts, 2))
+
+
 def test_probabilities_divide_numbers_that_no_float_holds():
     assert Held([], 3 * 10**400).share(10**400) == 1 / 3
     assert Held([10**400 - 1, 10**400, 0], 10**400).in_all == (1,)

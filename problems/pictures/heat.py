@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from danceoff.problems.grids.drawn import Labelling, Route
+from danceoff.problems.grids.drawn import Labelling
 from danceoff.problems.grids.grid import Grid, Points, Triangles
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.tiles import Tiles
@@ -27,8 +27,6 @@ def heat_map(problem: ExactCover, board: Board, counts: Sequence[int], n_covers:
 
     Raises ValueError for a problem without a board.
     """
-    if board is None:
-        raise ValueError("a problem without a board has no heat map")
     of_root = [0] * (1 + int(max([-1, *problem.origin.tolist(), *problem.taken.tolist()])))
     for option in problem.taken.tolist():
         of_root[option] = n_covers
@@ -41,6 +39,8 @@ def heat_map(problem: ExactCover, board: Board, counts: Sequence[int], n_covers:
 
 
 def _drawn(problem: ExactCover, board: Board, held: Held) -> Drawing:
+    if board is None:
+        raise ValueError("a problem without a board has no heat map")
     if isinstance(board, Packing):
         return packing_heat(problem, board, held)
     if isinstance(board, Grid):
@@ -55,5 +55,4 @@ def _drawn(problem: ExactCover, board: Board, held: Held) -> Drawing:
         return tiles_heat(board, held)
     if isinstance(board, Labelling):
         return labelling_heat(board, held)
-    assert isinstance(board, Route)
     return route_heat(board, held)

@@ -170,8 +170,8 @@ def words_heat(problem: ExactCover, board: Words, held: Held) -> Drawing:
 
 def _lines(board: Words, held: Held) -> Iterator[tuple[float, str]]:
     for option, count in held.in_some:
-        (first, _), *_, (last, _) = [*board.letters(option)] * 2
-        (x, y), (x_last, y_last) = _corner(board, first), _corner(board, last)
+        ends = board.cell[[board.start[option], board.start[option + 1] - 1]].tolist()
+        (x, y), (x_last, y_last) = (_corner(board, cell) for cell in ends)
         yield held.share(count), f"M{x + CELL // 2} {y + CELL // 2}L{x_last + CELL // 2} {y_last + CELL // 2}"
 
 

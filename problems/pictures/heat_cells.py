@@ -169,8 +169,11 @@ def words_heat(problem: ExactCover, board: Words, held: Held) -> Drawing:
 
 
 def _lines(board: Words, held: Held) -> Iterator[tuple[float, str]]:
+    """Yield the line between two cells with the mean number of words that lie between them, in either direction."""
+    counts: Counter[tuple[int, ...]] = Counter()
     for option, count in held.in_some:
-        ends = board.cell[[board.start[option], board.start[option + 1] - 1]].tolist()
+        counts[tuple(sorted(board.cell[[board.start[option], board.start[option + 1] - 1]].tolist()))] += count
+    for ends, count in counts.items():
         (x, y), (x_last, y_last) = (_corner(board, cell) for cell in ends)
         yield held.share(count), f"M{x + CELL // 2} {y + CELL // 2}L{x_last + CELL // 2} {y_last + CELL // 2}"
 

@@ -97,6 +97,13 @@ def test_candidates_of_a_sudoku_are_small_and_settled_digits_large():
     assert len(re.findall('class="found"', picture)) == counts.count(n_covers)
 
 
+def test_a_place_in_a_word_search_is_drawn_once_for_both_directions():
+    case = instance("word-search/4x5-compass")
+    lines = "".join(re.findall('class="hot".* d="(.*?)"', case.heat_map([1] * case.problem.n_options, 2)))
+    places = re.findall(r"M(\d+ \d+)L(\d+ \d+)", lines)
+    assert len({frozenset(ends) for ends in places}) == len(places) > 20
+
+
 def test_a_slice_of_more_than_half_a_pie_has_the_large_arc():
     case = instance("graph-colouring/petersen-3")
     counts = [8 if (0, 0) in case.board.entries(option) else 1 for option in range(case.problem.n_options)]

@@ -26,9 +26,9 @@ to be remembered of it. Three rules keep that right:
 A clause that is asserted on a higher level than its own, since a flipped level is in the way, may be false but for one
 literal after a later step back, unnoticed: that costs time, and no cover.
 
-Learning that does not pay stops: if fewer than half of 1,000 analyses used a learned clause, the search goes on without
-it for 8,000 conflicts, then 16,000, up to 64,000 (`look`, `pause`). It then branches as dancing links do. On packings
-and queens that is nearly all the time.
+Learning that does not pay stops: once there is a cover, and fewer than two fifths of 1,000 analyses used a learned
+clause, the search goes on without it for 8,000 conflicts, then 16,000, up to 64,000 (`look`, `pause`). It then branches
+as dancing links do. Where packings or queens are listed, that is nearly all the time.
 
 kernel.py               the search: one compiled function, into which the rest is inlined
 kernel_state.py         the problem, the items as sparse sets, the trail, and the numbers in `at`

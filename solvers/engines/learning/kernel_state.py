@@ -99,8 +99,7 @@ class Trail(NamedTuple):
     N_FIXED,
     FIXED_BELOW,  # the trail holds all fixed literals as long as it has this length
     IS_LEARNING,
-    IS_PAYING,  # whether learning paid when it was last looked at
-    N_ANALYSED,  # conflicts since then
+    N_ANALYSED,  # conflicts since it was last looked at whether learning pays
     N_DEEP,  # those of them whose analysis met a learned clause
     PAUSE_LEFT,  # conflicts until learning is tried again
     PAUSE,
@@ -117,6 +116,7 @@ class Trail(NamedTuple):
     LONGEST,  # the most watches that a literal has room for
     STAMP,
     CLAUSES,
+    COVERS,
     DECISIONS,
     CONFLICTS,
     LEARNED,

@@ -2,14 +2,18 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test coverage test-slow test-all test-extras fuzz pictures sizes readme trust certified lint bench dist clean
+.PHONY: run test suite coverage test-slow test-all test-extras fuzz pictures sizes readme trust certified lint bench dist clean
 
 run: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
 	$(BIN)/danceoff verify results/seeds
 	$(BIN)/danceoff report results/seeds
 
-test: .venv/ready lint
+# mypy takes one core, and leaves the others to the suite.
+test: .venv/ready
+	$(MAKE) --jobs=2 lint suite
+
+suite: .venv/ready
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 # Branches of our code that the suite takes; compiled kernels are left out, for no line of theirs is seen.
@@ -77,10 +81,11 @@ lint: .venv/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# --no-compile: most modules of the libraries are never imported.
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "danceoff needs Python 3.11 or later; name one: make PYTHON=...")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/pip install --quiet --no-compile --constraint constraints.txt --editable '.[dev]'
 	touch .venv/ready
 
 clean:

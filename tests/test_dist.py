@@ -19,6 +19,13 @@ EXAMPLES = {
 }
 """How the output of each example begins."""
 ELSEWHERE = {"PATH": "/usr/bin:/bin"}  # no PYTHONPATH
+COMPILED = {**ELSEWHERE, "NUMBA_CACHE_DIR": str(ROOT / "solvers" / "__pycache__")}
+"""The same, with the kernels that this checkout has compiled."""
+PLAN = """[problems]
+tromino = ["2x3"]
+[solvers]
+dlx = {}
+"""
 FLOORS = ("problems", "solvers", "experiments")
 SCRIPT = """
 import danceoff
@@ -66,15 +73,18 @@ def hostile(tmp_path: Path) -> Path:
         (folder / name).mkdir(parents=True)
         (folder / name / "__init__.py").write_text(f"raise RuntimeError('{name} of the user was imported')\n")
     (folder / "script.py").write_text(SCRIPT)
+    (folder / "plan.toml").write_text(PLAN)
     return folder
 
 
-def works(python: Path, folder: Path) -> str:
+def works(python: Path, folder: Path, plan: str) -> str:
     """Run a script and the command line there; where danceoff was found."""
-    commands = [["script.py"], ["-m", "danceoff", "list", "solvers"], ["-m", "danceoff", "solve", "soma"]]
+    commands = ["list solvers", "solve soma", f"run {plan} --into results"]
+    programs = [(["script.py"], ELSEWHERE)]  # which compiles kernels beside the package
+    programs += [(["-m", "danceoff", *command.split()], COMPILED) for command in commands]
     runs = [
-        subprocess.run([python, *words], cwd=folder, env=ELSEWHERE, capture_output=True, text=True)
-        for words in [*commands, ["-m", "danceoff", "run", "smoke", "--fresh"]]
+        subprocess.run([python, *words], cwd=folder, env=where, capture_output=True, text=True)
+        for words, where in programs
     ]
     assert [run.returncode for run in runs] == [0] * len(runs), [run.stderr for run in runs]
     return runs[0].stdout
@@ -85,14 +95,14 @@ def run_examples(python: Path, folder: Path) -> None:
     assert sorted(file.name for file in (ROOT / "examples").glob("*.py")) == sorted(EXAMPLES)
     for name, begins in EXAMPLES.items():
         script = (ROOT / "examples" / name).read_text()
-        done = subprocess.run([python, "-"], cwd=folder, env=ELSEWHERE, input=script, capture_output=True, text=True)
+        done = subprocess.run([python, "-"], cwd=folder, env=COMPILED, input=script, capture_output=True, text=True)
         if "needs SciPy" not in done.stderr:
             assert (done.returncode, done.stdout[: len(begins)], done.stderr) == (0, begins, ""), name
     assert not list(folder.iterdir())
 
 
 def test_the_editable_install_is_not_shadowed(hostile: Path):
-    assert Path(works(Path(sys.executable), hostile).strip()) == ROOT / "danceoff" / "__init__.py"
+    assert Path(works(Path(sys.executable), hostile, "plan.toml").strip()) == ROOT / "danceoff" / "__init__.py"
 
 
 def test_a_wheel_from_the_sdist_has_one_name_its_types_and_works_without_the_repository(tmp_path: Path, hostile: Path):
@@ -104,7 +114,7 @@ def test_a_wheel_from_the_sdist_has_one_name_its_types_and_works_without_the_rep
         held = {Path(*Path(name).parts[1:]) for name in archive.getnames()}
     assert {file for file in files if file.parts[0] == "danceoff"} <= held
     python = environment(tmp_path / "environment", wheel)
-    assert str(tmp_path) in works(python, hostile)
+    assert str(tmp_path) in works(python, hostile, "smoke")
     run_examples(python, tmp_path / "empty")
     (tmp_path / "typed.py").write_text(TYPED)
     mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python), "typed.py"]

@@ -10,7 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-import numba  # noqa: F401 - takes half a second, once for all cases
+import numba.np.arraymath  # noqa: F401 - these three take a second, once for all cases
+import ortools.sat.python.cp_model  # noqa: F401
+import pysat.examples.rc2  # noqa: F401
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case.worker import work

@@ -21,7 +21,8 @@ EXAMPLES = {
 ELSEWHERE = {"PATH": "/usr/bin:/bin"}  # no PYTHONPATH
 COMPILED = {**ELSEWHERE, "NUMBA_CACHE_DIR": str(ROOT / "solvers" / "__pycache__")}
 """The same, with the kernels that this checkout has compiled."""
-PLAN = """[problems]
+PLAN = """tasks = ["count"]
+[problems]
 tromino = ["2x3"]
 [solvers]
 dlx = {}

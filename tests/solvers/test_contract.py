@@ -7,7 +7,6 @@ import pytest
 from contract import (
     MANY,
     REFUSALS,
-    SLOWER_TO_START,
     STOP,
     covers_of,
     dealt,
@@ -38,8 +37,6 @@ ANSWERS = (
     "finds the cheapest covers",
 )
 """Rules that compare with brute force; the others see a sixth of the problems."""
-DERIVED = ("answers what is left of a problem", "keeps to a bound on the cost")
-"""Rules that put one more problem to the backend: slow ones are held to them on generated problems only."""
 
 
 @every_backend
@@ -62,8 +59,7 @@ def test_generated_problems(spec, rule, record_property):
 def test_small_problems(spec, name, record_property):
     problem, _ = SMALL[name]
     skip_unless_able(spec, problem)
-    rules = [rule for rule in ANSWERS if rule not in DERIVED or not spec.startswith(SLOWER_TO_START)]
-    for rule in rules:
+    for rule in ANSWERS:
         if rule in rules_for(load(spec)):
             held(spec, RULES[rule], problem)
             record_property(f"answers: problems compared with brute force: {spec}", 1)

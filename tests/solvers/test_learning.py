@@ -9,7 +9,7 @@ from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, kernel, solver
-from danceoff.solvers.engines.learning.kernel_state import CLAUSES
+from danceoff.solvers.engines.learning.kernel_state import CLAUSES, IS_REFUTED
 
 pytestmark = pytest.mark.backend("learn")
 
@@ -25,6 +25,14 @@ def under_pressure(n_examples: int) -> None:
 
 def test_covers_under_pressure_are_those_of_dancing_links() -> None:
     under_pressure(150)
+
+
+@pytest.mark.parametrize("budget", [2, 3, 7, 20])
+@pytest.mark.parametrize("name", ["tromino/5x6", "queens/7", "langford/8", "latin/4"])
+def test_branches_are_given_away_at_any_moment(name: str, budget: int) -> None:
+    pace = {each: values[0] for each, values in fuzz_learning.PACES.items()}
+    pace.update(_LARGEST_BUDGET=budget, _WINDOW=50, _REDUCTION=100, _RESTART=3)
+    assert fuzz_learning.complaint(fuzz_learning.Case(fuzz_learning.named(name), Learn(), pace, n_walkers=3)) == ""
 
 
 def mutilated(n: int) -> ExactCover:
@@ -65,7 +73,7 @@ def test_clauses_are_dropped_and_room_grows() -> None:
         assert search.count() == 0
     stats = search.stats()
     assert stats["learned"] >= 40 * stats["reductions"] > 0
-    assert search._state.at[CLAUSES] < stats["learned"]
+    assert search._walker._state.at[CLAUSES] < stats["learned"]
     assert stats["restarts"] == 0
 
 
@@ -76,6 +84,19 @@ def test_learning_stops_where_it_does_not_pay() -> None:
     assert 1000 <= stats["learned"] < stats["conflicts"] / 2
 
 
+def test_a_walker_that_shows_that_there_is_no_cover_ends_the_others() -> None:
+    problem, team = mutilated(6), solver.Team()
+    nowhere = np.zeros(0, np.int32)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_LARGEST_BUDGET", 2)
+        one, other = (solver.Walker(Learn(), problem, frozenset(), team) for _ in range(2))
+    other.on(nowhere, nowhere)
+    assert not other.is_over
+    one._state.at[IS_REFUTED] = 1
+    one.on(nowhere, nowhere)
+    assert other.is_over
+
+
 def test_lubys_sequence() -> None:
     luby = getattr(kernel.luby, "py_func", kernel.luby)  # plain where the JIT is off
     assert [luby(np.uint64(k)) for k in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
@@ -84,5 +105,7 @@ def test_lubys_sequence() -> None:
 def test_a_wrong_option_is_refused() -> None:
     with pytest.raises(ValueError, match="seed must be 0 or more, not -1"):
         load("learn:seed=-1")
+    with pytest.raises(ValueError, match="threads must be 1 or more, not 0"):
+        load("learn:threads=0")
     with pytest.raises(ValueError, match="unknown branching 'luck'"):
         load("learn:branching=luck")

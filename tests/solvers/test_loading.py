@@ -17,7 +17,8 @@ from danceoff.solvers.engines.compiled import kernel
 from danceoff.solvers.engines.loading import LoadedLate, no_loading
 from danceoff.solvers.readable.brute_force import BruteForce
 
-ENGINES = ["dlx", "learn", "bits", "bits:form=mixed", "bits:form=links", "bits:threads=2", "auto", "race:of=auto+dlx"]
+ENGINES = ["dlx", "learn", "bits", "bits:form=mixed", "bits:form=links", "auto", "race:of=auto+dlx"]
+ENGINES += ["bits:threads=2", "learn:threads=2"]
 LISTING = [*ENGINES, "bits:form=keys", "bits:form=popcount", "parts:of=bits:form=mixed"]
 COUNTING = [*ENGINES, "parts:of=counter", *(f"counter:method={name}" for name in ("auto", "frontier", "memo", "plain"))]
 TREES = ["dlx", "bits"]

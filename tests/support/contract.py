@@ -14,6 +14,7 @@ from danceoff.solvers import BACKENDS, Feature, Search, UnsupportedProblem, load
 SPECS = [
     *BACKENDS,
     "bits:threads=2",
+    "learn:threads=2",
     "counter:method=frontier",
     "counter:method=memo",
     "counter:method=plain",

@@ -1,14 +1,15 @@
 """A fuzz of the engine that learns: everything that is rare in small problems happens all the time.
 
 It restarts after a conflict or three, reduces its clauses every few, changes the rule of branching, stops and resumes
-learning, and is interrupted after every few decisions. The covers are compared with those of dancing links, and no
-learned clause may exclude one of them.
+learning, and is interrupted after every few decisions, to give a branch to another search. The covers are compared with
+those of dancing links, and no learned clause may exclude one of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
@@ -19,12 +20,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from danceoff.experiments.contract.strategies import problems_with
-from danceoff.problems import Cover, ExactCover
+from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.formats import knuth
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, solver
+from danceoff.solvers.engines.learning.branches import Branch
 from danceoff.solvers.engines.learning.kernel_state import ARENA_END, N_FIXED
+from danceoff.solvers.engines.learning.solver import Team, Walker
 from danceoff.solvers.engines.learning.state import State
 
 NAMES = (
@@ -50,6 +53,7 @@ class Case(NamedTuple):
     problem: ExactCover
     solver: Learn
     pace: Mapping[str, int]
+    n_walkers: int
 
 
 @st.composite
@@ -76,7 +80,7 @@ def cases() -> st.SearchStrategy[Case]:
     )
     pace = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in PACES.items()})
     small = problems_with(Learn.features).filter(lambda problem: problem.max_cost is None)
-    return st.builds(Case, st.one_of(small, thinned(), thinned()), learn, pace)
+    return st.builds(Case, st.one_of(small, thinned(), thinned()), learn, pace, st.sampled_from([3, 1]))
 
 
 def literals(state: State) -> Iterator[list[int]]:
@@ -104,11 +108,10 @@ def complaint(case: Case) -> str:
         row[list(cover)] = True
     found: list[Cover] = []
     with patch.multiple(solver, **case.pace):
-        search = case.solver.prepare(case.problem)
-        for k, batch in enumerate(search.batches(heartbeats=True)):
+        for k, (batch, walker) in enumerate(steps(case)):
             found += map(tuple, map(sorted, batch))
             if k % 64 == 0 or case.pace["_LARGEST_BUDGET"] == 1000:
-                for clause in literals(search._state):  # type: ignore[attr-defined]
+                for clause in literals(walker._state):
                     if not is_kept(clause, chosen):
                         return f"learned {clause}, which excludes a cover"
         n_covers = case.solver.prepare(case.problem).count()
@@ -117,6 +120,29 @@ def complaint(case: Case) -> str:
     return ""
 
 
+def steps(case: Case) -> Iterator[tuple[Covers, Walker]]:
+    """The batches of walkers that take turns, and give away a branch when none waits; each batch with its walker."""
+    team = Team()
+    walkers = [Walker(case.solver, case.problem, frozenset(), team) for _ in range(case.n_walkers)]
+    for walker in walkers[1:]:
+        walker.wait()
+    batches = [walker.batches() for walker in walkers]
+    branches: list[Branch] = []
+    while not all(walker.is_over for walker in walkers) or branches:
+        for k, walker in enumerate(walkers):
+            if walker.is_over and branches:
+                walker.begin_at(branches.pop())
+                for other in walkers:
+                    other.ask()
+                batches[k] = walker.batches()
+            for batch in islice(batches[k], 1):
+                yield batch, walker
+            if case.n_walkers > 1 and not branches and (branch := walker.split_off()):
+                branches.append(branch)
+
+
 def target() -> Target:
     """The engine under pressure."""
-    return Target(cases(), complaint, lambda case: f"{case.solver} {case.pace}\n{knuth.write(case.problem)}")
+    return Target(
+        cases(), complaint, lambda case: f"{case.solver} {case.pace} {case.n_walkers}\n{knuth.write(case.problem)}"
+    )

@@ -36,11 +36,12 @@ from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, tiny_like, without
 from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.above import Above
+from danceoff.solvers.engines.bits.branches import Branches
 from danceoff.solvers.engines.bits.each import answers
 from danceoff.solvers.engines.bits.priced import WithinRoom
-from danceoff.solvers.engines.bits.sharing import SharedSearch, Sharing
 from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, Walker, largest_lane, priced_walker, walkers_of
 from danceoff.solvers.engines.dancing_links import DancingLinks
+from danceoff.solvers.engines.sharing import SharedSearch, Sharing
 from danceoff.solvers.engines.threads import InThreads
 from danceoff.solvers.rewriting.split import options_in_a_cover
 
@@ -95,7 +96,7 @@ class Bits(Solver):
         walkers = walkers_of(problem, blocked, form, self.threads)
         if self.threads == 1:
             return _Search(walkers[0], within)
-        sharing = Sharing()
+        sharing: Sharing[Branches] = Sharing()
         return _SharedSearches([SharedSearch(walker, sharing) for walker in walkers], within)
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:

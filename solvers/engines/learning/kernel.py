@@ -26,6 +26,7 @@ from danceoff.solvers.engines.learning.kernel_clauses import (
 )
 from danceoff.solvers.engines.learning.kernel_propagate import propagate_items, releave, retake
 from danceoff.solvers.engines.learning.kernel_state import (
+    ASKED,
     BY_ACTIVITY,
     CLAUSE,
     CONFLICTS,
@@ -34,7 +35,9 @@ from danceoff.solvers.engines.learning.kernel_state import (
     FIXED_BELOW,
     IN,
     IS_ACTIVITY_NEXT,
+    IS_IMPOSSIBLE,
     IS_LEARNING,
+    IS_MOVED,
     IS_REFUTED,
     IS_RULE_OLD,
     LEARNED,
@@ -44,6 +47,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     N_DEEP,
     N_DONE,
     N_FIXED,
+    N_GIVEN,
     N_HEAP,
     N_SET,
     N_TOLD,
@@ -70,7 +74,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     put,
 )
 
-FLIP, ASSERT, RESTART = np.uint64(0), np.uint64(1), np.uint64(2)
+FLIP, ASSERT, RESTART, MOVE = (np.uint64(k) for k in range(4))
 FIVE = np.uint64(5)
 _DECAY = 1 / 0.95
 
@@ -112,6 +116,9 @@ def search(
     is_listing, room = len(start) > 0, len(option) - n_options
     at[STATUS] = RUNNING
     for _ in range(budget):
+        if at[ASKED] != ZERO:
+            at[ASKED] = ZERO
+            break
         if not has_room(clauses, at, n_options) or at[REDUCTION_LEFT] == ZERO:
             at[STATUS] = TIDY
             break
@@ -122,10 +129,13 @@ def search(
         if CHECKED:
             check_watches(clauses, at)
         then, to, clause = FLIP, at[LEVEL], np.uint64(0)
-        if conflict != ZERO or at[IS_REFUTED] != ZERO:
+        if at[IS_MOVED] != ZERO:
+            at[IS_MOVED], at[IS_REFUTED] = ZERO, ZERO
+            then, to = MOVE, np.uint64(0)
+        elif conflict != ZERO or at[IS_REFUTED] != ZERO:
             at[CONFLICTS] += ONE
             if at[LEVEL] == ZERO:
-                at[STATUS] = OVER
+                at[STATUS], at[IS_IMPOSSIBLE] = OVER, ONE
                 break
             if at[IS_LEARNING] == ZERO:
                 pause(at)
@@ -134,7 +144,7 @@ def search(
                 scores.step[0] *= _DECAY
                 look(at, pace, lesson.is_deep)
                 if lesson.length == ZERO and lesson.level == ZERO:
-                    at[STATUS] = OVER
+                    at[STATUS], at[IS_IMPOSSIBLE] = OVER, ONE
                     break
                 if lesson.length > ZERO:
                     at[LEARNED] += ONE
@@ -147,6 +157,9 @@ def search(
                         at[FIXED_BELOW] = at[N_SET] + ONE
                     then, to = ASSERT, max(lesson.level, np.uint64(trail.flipped[at[LEVEL]]))
             at[IS_REFUTED] = ZERO
+        elif at[LEVEL] < at[N_GIVEN]:
+            open_level(trail, at, np.uint64(trail.decision[at[LEVEL] + ONE]), True)
+            continue
         else:
             if at[N_SET] < np.uint64(n_options):
                 if at[RESTART_LEFT] == ZERO and at[IS_LEARNING] != ZERO:
@@ -173,7 +186,7 @@ def search(
                 break
             to -= ONE
         elif CHECKED:
-            assert to >= trail.flipped[at[LEVEL]]
+            assert then == MOVE or to >= trail.flipped[at[LEVEL]]
         back(problem, sets, trail, scores, at, to)
         fix(trail, at)
         if then == FLIP:

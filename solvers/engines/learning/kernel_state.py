@@ -122,9 +122,13 @@ class Trail(NamedTuple):
     LEARNED,
     RESTARTS,
     REDUCTIONS,
-) = range(35)
+    N_GIVEN,  # the levels at the bottom whose decisions were given, and count as flipped
+    IS_MOVED,  # whether they were given since the last call
+    IS_IMPOSSIBLE,  # whether it was shown that the problem has no cover, whatever was given
+    ASKED,  # whether another thread asks for a pause
+) = range(39)
 """What the numbers of `at`, uint64[N_AT], are."""
-N_AT = 35
+N_AT = 39
 
 RUNNING, OVER, TIDY = (np.uint64(k) for k in range(3))
 

@@ -11,12 +11,15 @@ import numpy as np
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver, without
+from danceoff.solvers.engines.learning.branches import Branch, begin_at, split_off
 from danceoff.solvers.engines.learning.kernel import Pace, search
 from danceoff.solvers.engines.learning.kernel_state import (
+    ASKED,
     BY_ACTIVITY,
     CONFLICTS,
     DECISIONS,
     IS_ACTIVITY_NEXT,
+    IS_IMPOSSIBLE,
     IS_LEARNING,
     IS_RULE_OLD,
     LEARNED,
@@ -33,10 +36,13 @@ from danceoff.solvers.engines.learning.kernel_state import (
     TIDY,
 )
 from danceoff.solvers.engines.learning.state import State
+from danceoff.solvers.engines.sharing import SharedSearch, Sharing
+from danceoff.solvers.engines.threads import InThreads
 
 _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
 _LARGEST_BUDGET = 1 << 12  # decisions and conflicts in a call
+_HURRIED_BUDGET = 1 << 8
 _SCANNED = 1 << 22  # items read in a call while choosing
 _NEVER = 1 << 62
 
@@ -56,12 +62,14 @@ class Learn(Solver):
     learning: when conflicts are learned from. `adaptive` stops for a while where it does not pay.
     restarts: whether the search begins anew from time to time, with what it has learned.
     seed: gives options and items random activities at first; 0 gives them none.
+    threads: the number of threads. With more than one, covers come in no fixed order.
     """
 
     branching: str = "mixed"
     learning: str = "adaptive"
     restarts: bool = True
     seed: int = 0
+    threads: int = 1
 
     name = "learn"
     features = frozenset(Feature) - OPTIMISING
@@ -74,21 +82,62 @@ class Learn(Solver):
         super().__post_init__()
         if self.seed < 0:
             raise ValueError(f"solver learn: seed must be 0 or more, not {self.seed}")
+        if self.threads < 1:
+            raise ValueError(f"solver learn: threads must be 1 or more, not {self.threads}")
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
-        """Build the sets."""
-        return _Search(self, problem, blocked)
+        """Build the sets, for each thread its own."""
+        team = Team()
+        walkers = [Walker(self, problem, blocked, team) for _ in range(self.threads)]
+        if self.threads == 1:
+            return _Search(walkers[0])
+        for walker in walkers[1:]:
+            walker.wait()
+        sharing: Sharing[Branch] = Sharing()
+        return InThreads([SharedSearch(walker, sharing) for walker in walkers])
 
 
 class _Search(Search):
-    def __init__(self, solver: Learn, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+    """The search of a single walker."""
+
+    def __init__(self, walker: Walker) -> None:
+        self._walker = walker
+
+    def stats(self) -> Mapping[str, int]:
+        return self._walker.stats()
+
+    def _batches(self) -> Generator[Covers]:
+        return self._walker.batches()
+
+    def _increments(self) -> Generator[int]:
+        return self._walker.increments()
+
+
+@dataclass
+class Team:
+    """What the walkers of a problem tell each other.
+
+    is_refuted: whether one of them has shown that the problem has no cover.
+    """
+
+    is_refuted: bool = False
+
+
+class Walker:
+    """Searches the whole problem, or the branches that another walker gives away; what it learned stays valid.
+
+    told: what the walkers of the problem tell each other.
+    """
+
+    def __init__(self, solver: Learn, problem: ExactCover, blocked: frozenset[Cover], team: Team) -> None:
         self._blocked = blocked
+        self._team = team
+        self.is_hurried = False
         self._state = State.of(problem, solver.seed)
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
         self._pace = Pace(
             np.uint64(_RESTART), np.uint64(_WINDOW if solver.learning == "adaptive" else 0), np.uint64(_LONGEST_PAUSE)
         )
-        self._n_reductions = 0
         at = self._state.at
         at[IS_LEARNING], at[IS_RULE_OLD] = solver.learning != "off", True
         at[IS_ACTIVITY_NEXT] = at[BY_ACTIVITY] = solver.branching == "activity"
@@ -97,35 +146,57 @@ class _Search(Search):
         at[PAUSE], at[PAUSE_LEFT] = _PAUSE, _NEVER
         at[REDUCTION_LEFT] = _REDUCTION
 
-    def _batches(self) -> Generator[Covers]:
+    def batches(self) -> Generator[Covers]:
+        """Yield the covers of the branches at hand that are not blocked, one batch at each pause."""
         n_options = len(self._state.trail.value)
         option = np.empty(max(_BUFFER, n_options) + n_options, np.int32)
         size = 1
-        while not self._is_over():
+        while not self.is_over:
             start = np.zeros(size + 1, np.int32)
-            n_covers = self._on(start, option)
+            n_covers = self.on(start, option)
             start = start[: n_covers + 1]
             batch = without(Covers(start, option[: start[-1]].copy()), self._blocked)
             size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
             yield batch
 
-    def _increments(self) -> Generator[int]:
+    def increments(self) -> Generator[int]:
+        """Yield the numbers of covers instead; if covers are blocked, all must be listed to leave those out."""
         if self._blocked:
-            yield from super()._increments()
+            for batch in self.batches():
+                yield len(batch)
             return
         nowhere = np.zeros(0, np.int32)
-        while not self._is_over():
-            yield self._on(nowhere, nowhere)
+        while not self.is_over:
+            yield self.on(nowhere, nowhere)
 
     def stats(self) -> Mapping[str, int]:
+        """Return the counters of the search so far."""
         at = self._state.at
         told = {"nodes": DECISIONS, "conflicts": CONFLICTS, "learned": LEARNED, "restarts": RESTARTS}
         return {name: int(at[k]) for name, k in told.items()} | {"reductions": int(at[REDUCTIONS])}
 
-    def _is_over(self) -> bool:
-        return bool(self._state.at[STATUS] == OVER)
+    @property
+    def is_over(self) -> bool:
+        """Whether no branch is left."""
+        return self._team.is_refuted or bool(self._state.at[STATUS] == OVER)
 
-    def _on(self, start: IntArray, option: IntArray) -> int:
+    def wait(self) -> None:
+        """Leave the whole problem to another walker, until there is a branch to begin at."""
+        self._state.at[STATUS] = OVER
+
+    def ask(self) -> None:
+        """Make the kernel pause soon; any thread may call it."""
+        self._state.at[ASKED] = 1
+
+    def split_off(self) -> Branch | None:
+        """Give up an untried branch and return it; None if there is none."""
+        return split_off(self._state.trail, self._state.at)
+
+    def begin_at(self, branch: Branch) -> None:
+        """Start at this branch; there must be no other left."""
+        begin_at(self._state.trail, self._state.at, branch)
+
+    def on(self, start: IntArray, option: IntArray) -> int:
         """Go on until the buffers are full or the budget is spent; return the number of covers."""
         state = self._state
         at = state.at
@@ -136,4 +207,7 @@ class _Search(Search):
                 at[REDUCTION_LEFT] = _REDUCTION + _LATER_REDUCTION * int(at[REDUCTIONS])
             state.tidy(keeps_all=not is_due)
         arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, at
-        return search(*arrays, self._pace, self._budget, start, option)
+        budget = min(self._budget, _HURRIED_BUDGET) if self.is_hurried else self._budget
+        n_covers = search(*arrays, self._pace, budget, start, option)
+        self._team.is_refuted |= bool(at[IS_IMPOSSIBLE])
+        return n_covers

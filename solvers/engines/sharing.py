@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Condition
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from danceoff.problems import Covers
 from danceoff.solvers.base import Search
-from danceoff.solvers.engines.bits.branches import Branches
 
 Found = TypeVar("Found", Covers, int)
+Branches = TypeVar("Branches")
 
 
-class Walker(Protocol):
-    """A search that can give up branches, and can start again at the branches of another."""
+class Walker(Protocol[Branches]):
+    """A search that can give up branches, and can start again at the branches of another.
+
+    What branches are is its own affair, but they are never false.
+    """
 
     is_hurried: bool
     """Whether it should pause often."""
@@ -43,24 +46,24 @@ class Walker(Protocol):
         """Return the counters of the search so far."""
 
 
-class Sharing:
+class Sharing(Generic[Branches]):
     """The walkers of one problem, and branches ready for the next walker that runs out of its own.
 
     Branches are put aside before they are needed, because waiting until another walker pauses takes a millisecond.
     """
 
     def __init__(self) -> None:
-        self._walkers: list[Walker] = []
+        self._walkers: list[Walker[Branches]] = []
         self._branches: list[Branches] = []
         self._n_waiting = 0
         self._changed = Condition()
 
-    def join(self, walker: Walker) -> None:
+    def join(self, walker: Walker[Branches]) -> None:
         """Add a walker, which may have branches to give."""
         self._walkers.append(walker)
 
     @contextmanager
-    def walking(self, walker: Walker) -> Iterator[None]:
+    def walking(self, walker: Walker[Branches]) -> Iterator[None]:
         """Remove the walker when the block ends, so that no other waits for its branches."""
         try:
             yield
@@ -80,7 +83,7 @@ class Sharing:
             self._branches.append(branches)
             self._changed.notify_all()
 
-    def take(self, walker: Walker) -> Branches | None:
+    def take(self, walker: Walker[Branches]) -> Branches | None:
         """Wait for branches and return them; None once no walker has any left."""
         with self._changed:
             self._n_waiting += 1
@@ -96,10 +99,10 @@ class Sharing:
             return branches
 
 
-class SharedSearch(Search):
+class SharedSearch(Search, Generic[Branches]):
     """The search of one walker, in a thread of its own."""
 
-    def __init__(self, walker: Walker, sharing: Sharing) -> None:
+    def __init__(self, walker: Walker[Branches], sharing: Sharing[Branches]) -> None:
         self._walker, self._sharing = walker, sharing
         sharing.join(walker)
 

@@ -76,11 +76,11 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> int:
     n_made = 0
     for puzzle in _until_late(args, instance):
         n_made += 1
-        for line in _as_json(instance, puzzle) if args.format == "json" else _as_text(instance, puzzle):
-            say(line)
         if n_made == 1 and args.svg:
             begun = replace(instance, problem=instance.problem.given(puzzle.givens))
             _draw(args.svg, begun, tuple(begun.problem.taken.tolist()))
+        for line in _as_json(instance, puzzle) if args.format == "json" else _as_text(instance, puzzle):
+            say(line)
         if n_made == args.count:
             return DONE
     if args.time_limit is None:
@@ -150,10 +150,10 @@ def _piece_sets(args: argparse.Namespace, instance: Instance) -> int:
         for one in tried:
             tally["more" if one.n_covers is None else "one" if one.n_covers else "none"] += 1
             if one.n_covers:
-                for line in (_set_as_json if args.format == "json" else _set_as_text)(instance, sets, one):
-                    say(line)
                 if tally["one"] == 1 and args.svg:
                     _draw(args.svg, instance, one.cover)
+                for line in (_set_as_json if args.format == "json" else _set_as_text)(instance, sets, one):
+                    say(line)
             if tally["one"] == args.count:
                 break
         is_late = args.time_limit is not None and monotonic() - began > args.time_limit

@@ -173,8 +173,8 @@ def _refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         )
     if args.maximise and args.task != "best":
         raise BadInput("--maximise goes with --task best; other tasks do not look at costs, but for --at-most")
-    if args.explain and (args.format == "json" or args.at_most):
-        raise BadInput("--explain prints sentences about all covers; leave out --format json and --at-most")
+    if args.explain and args.at_most:
+        raise BadInput("--explain is about all covers; leave out --at-most")
     if args.svg and args.svg == args.gallery:
         raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
 
@@ -252,7 +252,7 @@ def _print_end(
     """Print how the case ended, and why there can be no cover if none was found."""
     has_no_cover = row.status in _SOLVED and not row.covers
     if args.format == "json":
-        say(_answer(row, best, asked))
+        say(_answer(row, best, asked, _explained(seen) if args.explain else {}))
     else:
         for line in (*of_options(asked or [], row.covers), *of_settled(asked or [])):
             say(line)
@@ -265,6 +265,12 @@ def _print_end(
         say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
 
 
+def _explained(seen: Answer) -> dict[str, object]:
+    """Why there is no cover, in the words of `danceoff.Explanation`."""
+    unknown = {"conflict": [], "is_minimal": False, "is_smallest": False, "decisive": None}
+    return {"reasons": seen.get("reasons", []), **seen.get("conflict", unknown)}
+
+
 def _print_reasons(seen: Answer) -> None:
     for reason in seen.get("reasons", []):
         say(f"there can be none: {reason}")
@@ -274,15 +280,17 @@ _SOLVED = ("complete", "limit", "timeout", "memory")
 _WITHOUT_COVERS = ("count", "options")
 
 
-def _answer(row: Row, best: BestCovers | None, asked: list[Answer] | None) -> str:
+def _answer(row: Row, best: BestCovers | None, asked: list[Answer] | None, explained: dict[str, object]) -> str:
     """The columns of a row that concern a single answer, as JSON; numbers of covers are numbers here, not text.
 
     best, asked: the cheapest covers, or what is asked about all covers; it follows in a list of its own.
+    explained: why there is no cover.
     """
     beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     if best:
         values |= best.listed(row)
+    values |= explained
     written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
     if asked is not None:
         written.append(listed(asked, row))

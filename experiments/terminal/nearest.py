@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from danceoff.experiments.terminal.best import BestCovers
-from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -43,7 +42,7 @@ class NearestCover(BestCovers):
         send_pictures(instance, drawn, 0, shown.show, send)
         if items and shown.show.text:
             more = f" and {len(items) - _MOST_NAMED} more" if len(items) > _MOST_NAMED else ""
-            say(f"left out: {' '.join(name.replace(' ', '-') for name in self._left_out[:_MOST_NAMED])}{more}")
+            shown.say(f"left out: {' '.join(name.replace(' ', '-') for name in self._left_out[:_MOST_NAMED])}{more}")
 
     def listed(self, _row: Row) -> dict[str, object]:
         """The options and the items that they leave out, as members of a JSON object; null if nothing was found."""

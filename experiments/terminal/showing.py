@@ -16,6 +16,8 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Show
 from danceoff.experiments.results.whole_file import whole_file
 from danceoff.experiments.run.one_case.messages import Answer
+from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.standard_streams import abandon
 
 if TYPE_CHECKING:
     from danceoff.problems.instance import Instance
@@ -50,9 +52,8 @@ class Showing:
     def take(self, answer: Answer, cost: str = "") -> None:
         """Show the cover in an answer, if there is one; cost: what it costs, if that is to be said."""
         if "picture" in answer:
-            if cost:
-                print(f"cost {cost}")
-            print(answer["picture"], end="\n\n", flush=True)
+            with self._outliving_the_reader():
+                print(f"cost {cost}\n{answer['picture']}" if cost else answer["picture"], end="\n\n", flush=True)
         if "svg" in answer and self.svg:
             _empty(self.svg)  # of conflicts the last one is the best
             self.svg.write(answer["svg"])
@@ -63,6 +64,21 @@ class Showing:
             self.gallery.write(
                 figure(answer["figure"], f"{self.n_figures}, cost {cost}" if cost else f"{self.n_figures}")
             )
+
+    def say(self, line: str) -> None:
+        """Print a line between the covers."""
+        with self._outliving_the_reader():
+            say(line)
+
+    @contextmanager
+    def _outliving_the_reader(self) -> Iterator[None]:
+        """Discard what is printed once nobody reads it any more, if files are still wanted."""
+        try:
+            yield
+        except BrokenPipeError:
+            if not (self.svg or self.gallery):
+                raise
+            abandon(sys.stdout)
 
     def end(self, sentence: str) -> None:
         """Complete the page with a sentence on how the case ended."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Unpack
 
 from danceoff.experiments.run.one_case.messages import Answer
-from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -53,7 +52,7 @@ def how_they_differ(answers: list[Answer]) -> str:
 def show(row: Row, answers: list[Answer], sentence: str, shown: Showing) -> None:
     """Print the sentence and show the covers below it: one, or two with the differences marked."""
     if shown.show.text:
-        say(sentence)
+        shown.say(sentence)
     covers, show = covers_of(answers), shown.show
     if not covers or not (show.text or shown.svg or shown.gallery):
         return

@@ -16,7 +16,9 @@ from contextlib import suppress
 
 import fakes
 import pytest
+from in_process import cases_here
 
+from danceoff.experiments.cli import main
 from danceoff.experiments.run.one_case import child
 
 COMMAND = [sys.executable, "-m", "danceoff.experiments.cli"]
@@ -292,3 +294,23 @@ def test_a_reader_that_stops_early_ends_it_quietly():
         err = process.stderr.read()
         process.wait(30)
     assert (process.returncode, err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "queens/4 --task enumerate --gallery FILE",
+        "queens/4 --svg FILE",
+        "queens/4 --task unique --svg FILE",
+        "domino/1x3 --task nearest --svg FILE",
+    ],
+)
+def test_pictures_are_written_though_nobody_reads_the_output(arguments, tmp_path, monkeypatch):
+    cases_here(monkeypatch)
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", buffering=1, closefd=False) as unread:
+        monkeypatch.setattr(sys, "stdout", unread)
+        assert main(["solve", *arguments.replace("FILE", str(tmp_path / "file")).split()]) == 0
+    os.close(writing)
+    assert "</svg>" in (tmp_path / "file").read_text()

@@ -16,6 +16,7 @@ import fuzz_api
 import fuzz_certificates
 import fuzz_costs
 import fuzz_learning
+import fuzz_questions
 import fuzz_readers
 import fuzz_solvers
 from fuzz_target import Target, fuzz
@@ -24,6 +25,7 @@ TARGETS: Mapping[str, Callable[[], Target]] = {
     "solvers": fuzz_solvers.target,
     "costs": fuzz_costs.target,
     "learning": fuzz_learning.target,
+    "questions": fuzz_questions.target,
     "api": fuzz_api.target,
     "readers": fuzz_readers.target,
     "certificates": fuzz_certificates.target,

@@ -99,6 +99,7 @@ class Answer(Columns, total=False):
     warning: what the user should know besides the answer, in one line.
     source: where the published number of covers comes from.
     reasons: why there can be no cover.
+    conflict: items that cannot be covered together, and what is known of them.
     picture, svg, figure: a cover as text, as an SVG file, as part of a page.
     options: covers, as option numbers.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
@@ -118,6 +119,7 @@ class Answer(Columns, total=False):
     warning: str
     source: str
     reasons: list[str]
+    conflict: dict[str, object]
     picture: str
     svg: str
     figure: str

@@ -130,13 +130,13 @@ def _measured(solver: solvers.Solver, job: Job, why: list[str]) -> None:
 
 def _explain(job: Job, known: list[str]) -> None:
     """Send reasons why there is no cover, each time all that are known, until the time limit of the case."""
-    from danceoff.experiments.run.one_case.no_walk.explaining import explanations
+    from danceoff.experiments.run.one_case.no_walk.explaining import explanations, in_numbers
 
     limit_s = job.case.time_limit_s
     seconds = _EXPLAINING_S if limit_s is None else limit_s - job.totals.clock.wall_s
     try:
         for explanation, conflict in explanations(job.instance.problem, seconds):
-            job.totals.send(reasons=[*known, explanation])
+            job.totals.send(reasons=[*known, explanation], conflict=in_numbers(job.instance.problem, conflict))
             if job.show and job.show.svg:
                 drawn = job.instance.conflict(conflict.items, conflict.decisive or ())
                 if drawn:

@@ -27,6 +27,20 @@ def explanations(problem: ExactCover, seconds: float) -> Iterator[tuple[str, Con
         yield f"{_in_words(problem, best)}; whether this is {unknown} is not known: {error}", best
 
 
+def in_numbers(problem: ExactCover, conflict: Conflict) -> dict[str, object]:
+    """Return a conflict for programs, in the words of `danceoff.Explanation`."""
+    items, decisive = (
+        None if some is None else [problem.item_name(item) for item in some]
+        for some in (conflict.items, conflict.decisive)
+    )
+    return {
+        "conflict": items,
+        "is_minimal": conflict.strength != Strength.CORE,
+        "is_smallest": conflict.strength == Strength.SMALLEST,
+        "decisive": decisive,
+    }
+
+
 def _in_words(problem: ExactCover, conflict: Conflict) -> str:
     n = len(conflict.items)
     sentence = f"the {n} items {_listed(problem, conflict.items)} cannot be covered together"

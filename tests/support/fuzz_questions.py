@@ -1,0 +1,192 @@
+"""A fuzz of the questions: generated problems, coloured, counted and priced, every answer against brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+from fuzz_target import Target
+from hypothesis import strategies as st
+from orbits import moved, turning
+
+import danceoff
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems_with
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
+from danceoff.problems.analysis.quotient import quotient
+from danceoff.problems.formats import knuth
+from danceoff.problems.model.cover import IntArray
+from danceoff.solvers import Feature, UnsupportedProblem
+from danceoff.solvers.questions.backbone import Held, Settling
+from danceoff.solvers.questions.conflict import Strength, conflicts
+from danceoff.solvers.questions.making import puzzles
+from danceoff.solvers.questions.shuffled import random_covers
+
+_MOST_SUBSETS = 9
+"""Options of a problem of which all sets are tried, to find the largest packing."""
+
+
+def numbered(problem: ExactCover, covers: list[Cover]) -> str:
+    """What is wrong about the numbers of covers."""
+    made = danceoff.Diagram(problem)
+    found = made.nth(range(made.count))
+    listed = sorted(cover.numbers for cover in found)
+    if listed != covers:
+        return f"nth lists {listed}"
+    return "" if made.rank(found) == list(range(made.count)) else "rank is not the inverse of nth"
+
+
+def drawn(problem: ExactCover, covers: list[Cover]) -> str:
+    """What is wrong about random covers, exact and approximate."""
+    made = danceoff.Diagram(problem)
+    if not covers:
+        return "" if made.count == 0 and not [*random_covers(problem, 1, 1)] else "draws one of no covers"
+    n = 8 * len(covers) if len(covers) <= 8 else 20  # a cover is missed by 8 draws a cover with a probability of e^-8
+    some = [cover.numbers for cover in made.sample(n, seed=len(covers))]
+    if not {*some} <= {*covers}:
+        return f"sample draws {some}"
+    if len({*some}) * 2 < len(covers) <= 8:
+        return f"sample draws only {len({*some})} of {len(covers)} covers"
+    each = sorted(cover.numbers for cover in made.sample(made.count, repeats=False))
+    if each != covers:
+        return f"sample without repeats draws {each}"
+    if sorted(random_covers(problem, len(covers) + 1, 1, repeats=False)) != covers:
+        return "shuffled searches do not reach each cover once"
+    return ""
+
+
+def held(problem: ExactCover, covers: list[Cover]) -> str:
+    """What is wrong about the numbers of covers that hold options, and about the backbone."""
+    n_each = Counter(option for cover in covers for option in cover)
+    expected = [n_each[option] for option in range(problem.n_options)]
+    counted = [n for _, n in danceoff.options_held(problem).counts]
+    if counted != expected:
+        return f"options are held by {counted}, not {expected} covers"
+    if problem.max_cost is not None:
+        return ""
+    settling = Settling(problem)
+    for _ in settling.settle():
+        pass
+    how = [Held.NONE if not n else Held.ALL if n == len(covers) else Held.SOME for n in expected]
+    return "" if [settling.held[k] for k in range(problem.n_options)] == how else f"the backbone is {settling.held}"
+
+
+def unique(problem: ExactCover, covers: list[Cover]) -> str:
+    """What is wrong about the verdict."""
+    found = danceoff.unique(problem, "algorithm-x")
+    shown = [cover.numbers for cover in found.covers]
+    if found.verdict != ("none", "one", "several")[min(len(covers), 2)] or not {*shown} <= {*covers}:
+        return f"unique says {found.verdict}, and shows {shown}"
+    differ = [sorted({*one} - {*other}) for one, other in (shown, shown[::-1])] if len(shown) == 2 else [[], []]
+    return "" if [found.only_first, found.only_second] == differ else f"unique names other options than {differ}"
+
+
+def nearest(problem: ExactCover, covers: list[Cover]) -> str:
+    """What is wrong about the largest packing."""
+    if problem.max_cost is not None or problem.n_options > _MOST_SUBSETS:
+        return ""
+    try:
+        found = danceoff.nearest(problem, "algorithm-x")
+    except InvalidProblem:
+        return "" if problem.least.max(initial=0) > 100 else "nearest refuses a small problem"  # too many to add
+    fewest = min(n for n in (missing(problem, bits) for bits in range(1 << problem.n_options)) if n is not None)
+    if not found.is_proven or len(found.left_out) != fewest or (fewest == 0 and not covers):
+        return f"nearest leaves out {found.left_out}, and could leave out {fewest}"
+    return ""
+
+
+def missing(problem: ExactCover, bits: int) -> int | None:
+    """How many items a set of options leaves out; None if it covers one too often, or in two colours."""
+    options = [k for k in range(problem.n_options) if bits >> k & 1]
+    nothing_asked = replace(problem, least=np.zeros(problem.n_items, np.int32))
+    if not check(nothing_asked, Covers.of([options]))[0]:
+        return None
+    times = np.bincount([i for k in options for i in problem.items_of(k)], minlength=problem.n_items)
+    return int(np.maximum(problem.least - times, 0).sum())
+
+
+def explained(problem: ExactCover, covers: list[Cover]) -> str:
+    """What is wrong about conflicts."""
+    if problem.max_cost is not None:
+        return ""
+    found = [*conflicts(problem)]
+    if bool(found) == bool(covers):
+        return f"{len(found)} conflicts and {len(covers)} covers"
+    for one in found:
+        if coverable(problem, one.items):
+            return f"{one.items} can be covered together"
+        shorter = [[item for item in one.items if item != left_out] for left_out in one.items]
+        if one.strength is not Strength.CORE and not all(coverable(problem, items) for items in shorter):
+            return f"{one.items} is not minimal"
+    return ""
+
+
+def coverable(problem: ExactCover, items: tuple[int, ...] | list[int]) -> bool:
+    """Whether these items can be covered together, by brute force."""
+    asked = np.isin(np.arange(problem.n_items), items)
+    return bool(all_covers(replace(problem, least=np.where(asked, problem.least, 0).astype(np.int32))))
+
+
+def made(problem: ExactCover, covers: list[Cover]) -> str:
+    """What is wrong about a puzzle."""
+    try:
+        found = next((one for one in puzzles(problem, 1) if one is not None), None)
+    except UnsupportedProblem:
+        return ""
+    if found is None:
+        return "no puzzle is made" if covers else ""
+    if [cover for cover in covers if {*found.givens} <= {*cover}] != [found.cover]:
+        return f"the givens {found.givens} do not leave {found.cover} alone"
+    for given in found.givens:
+        if sum({*found.givens} - {given} <= {*cover} for cover in covers) < 2:
+            return f"of the givens {found.givens}, {given} can be left out"
+    return ""
+
+
+QUESTIONS: Mapping[str, Callable[[ExactCover, list[Cover]], str]] = {
+    "covers by number": numbered,
+    "random covers": drawn,
+    "options held": held,
+    "unique": unique,
+    "nearest": nearest,
+    "explain": explained,
+    "make": made,
+}
+
+
+def orbits(problem: ExactCover, turn: IntArray, covers: list[Cover]) -> str:
+    """What is wrong about the number of orbits under a symmetry, counted by Burnside's lemma."""
+    n_kept, order, symmetry = 0, 0, np.arange(problem.n_options, dtype=np.int32)
+    while order == 0 or symmetry.tolist() != [*range(problem.n_options)]:
+        n_kept += danceoff.count(quotient(problem, symmetry))
+        symmetry, order = turn[symmetry], order + 1
+    expected, left = set(covers), 0
+    while expected:
+        cover, left = expected.pop(), left + 1
+        while (cover := moved(turn, cover)) in expected:
+            expected.remove(cover)
+    return "" if n_kept == order * left else f"{n_kept} of {order} symmetries for {left} orbits"
+
+
+def complaint(case: tuple[ExactCover, IntArray | None]) -> str:
+    """What is wrong about the answer to any question; an exception is wrong, too."""
+    problem, turn = case
+    covers = sorted(all_covers(problem))
+    if turn is not None:
+        return orbits(problem, turn, covers)
+    for name, question in QUESTIONS.items():
+        try:
+            wrong = question(problem, covers)
+        except Exception as error:  # noqa: BLE001 - whatever it raises is wrong
+            wrong = f"{type(error).__name__}: {error}"
+        if wrong:
+            return f"{name}: {wrong}"
+    return ""
+
+
+def target() -> Target:
+    """Every question to problems of every kind; of orbits, to problems with a symmetry."""
+    plain = problems_with(Feature).map(lambda problem: (problem, None))
+    return Target(st.one_of(plain, plain, turning()), complaint, lambda case: f"{knuth.write(case[0])}\n{case[1]}")

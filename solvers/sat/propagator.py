@@ -9,7 +9,7 @@ PROPAGATING_ENGINE = "cadical195"
 
 
 class Blocker(Propagator):  # type: ignore[misc]
-    """Collects covers as their blocking clauses; accepts the last one that there is room for, which ends the call.
+    """Collects covers as the variables of their options; accepts the last that there is room for, which ends the call.
 
     room: the number of covers to collect in one call.
     """
@@ -24,16 +24,15 @@ class Blocker(Propagator):  # type: ignore[misc]
         self._pending: list[list[int]] = []
 
     def take(self) -> list[list[int]]:
-        """Return the blocking clauses of the covers found since the last call."""
+        """Return the covers found since the last call."""
         found, self._found = self._found, []
         return found
 
     def check_model(self, model: list[int]) -> bool:
         """Collect the cover; if False is returned, the solver asks for the clause and continues."""
         lowest = -self.n_options if self.covers_may_nest else 1
-        block = [-literal for literal in model if lowest <= literal <= self.n_options]
-        self._found.append(block)
-        self._pending.append(block)
+        self._found.append([literal for literal in model if 0 < literal <= self.n_options])
+        self._pending.append([-literal for literal in model if lowest <= literal <= self.n_options])
         return len(self._found) >= self.room
 
     def has_clause(self) -> bool:

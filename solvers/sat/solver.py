@@ -5,21 +5,52 @@ cover contains another one, and the clause blocks nothing else. With multiplicit
 the clause names all options. Auxiliary variables are not in the clause, so an encoding that leaves them free takes more
 time but repeats no cover.
 
-On problems with many covers this is slow compared with dancing links. Relative CPU time (`dlx` = 1), median of 5 runs:
+CaDiCaL 1.9.5 gets a shorter clause: not all of the decisions that led to the cover are repeated. All other variables
+follow from these by unit propagation, so the clause blocks this model and no other one. 7 decisions make a cover of 8x8
+trominoes, and 74 one of a Latin square of order 30 with 42 % holes, instead of 21 and 378 options. After the clause the
+engine keeps its trail and flips the last decision, as dancing links would. Every decision is a true literal, since
+all phases are set, so only those are asked for.
+
+On problems with many covers this is slow compared with dancing links. Relative CPU time (`dlx` = 1), least of 3 runs:
 
                                        tromino/8x8-0   queens/12   langford/11   pentomino/3x20
-    sat                                     50             38           55             24
-    sat:engine=minisat-gh,warm_start=true   36             18           44             22
+    sat                                     33             23           41             19
+    sat:engine=minisat-gh,warm_start=true   33             19           43             20
 
 CaDiCaL is the default because it is strong at refutation: MiniSat takes 25 times as long to find that a mutilated 10x10
-board has no cover. A cover of 8x8 trominoes takes MiniSat 11 us with its clause; to pass the model (a list) and the
-clause through Python takes another 6 us. Dancing links take 0.6 us. On queens and Langford pairs nearly all time is
-native: 5 and 6 conflicts a cover at 7 us each, where dancing links visit 23 and 12 nodes at 0.1 us each. Time grows as
-n^0.9 from 1,000 to 30,000 covers.
+board has no cover. Time grows as n^0.9 from 1,000 to 30,000 covers.
+
+CPU time with settings of CaDiCaL 1.9.5, as a share of the time with its defaults and clauses over options:
+
+                                     clauses over decisions   `stabilizeonly`   both
+    all: tromino/8x8-0                        0.79                 1.13         0.75
+    all: queens/12                            0.69                 0.97         0.60
+    all: langford/11                          0.90                 0.89         0.78
+    all: latin/5                              1.02                 0.99         1.13
+    all: pentomino/3x20 *                     0.89                 0.99         1.00
+    2,000: soma                               0.88                 0.69         0.77
+    1,000: sudoku-begun/25x25-45-1 *          0.61                 0.39         0.29
+    1,000: Latin square 30, 42 % holes *      0.66                 0.57         0.62
+    1,000: Latin square 33, 42 % holes *      0.75                 0.21         0.15
+    none: mutilated dominoes 12x12            0.53                 0.73         0.74
+    none: langford/10                         1.01                 0.96         0.94
+    none: skolem/11                           1.00                 0.91         0.90
+    geometric mean                            0.79                 0.72         0.64
+
+On first covers of eight problems * (half-full sudokus, Latin squares with holes, packings) each is 1.1 times as slow,
+which is within the noise. *: geometric mean of five shuffles of items and options.
+
+CaDiCaL 3.0.0 gets `ilb=2`, by which it keeps its trail from one call to the next; 1.9.5 always does. This takes 0.78 of
+the time on six listings and 0.06 on the first 1,000 covers of sudoku-begun/25x25-45-1. It stays slower than 1.9.5.
 
 What was tried and is no faster, as a multiple of the time:
 - Blocking inside the search.
 - Solving under assumptions with the last option flipped, instead of blocking: 2 to 2.5. Five of six calls find nothing.
+  With the fewest options first, and no call where an item has one option left: 1.1 on Latin squares of order 30, 1.9
+  to 5 elsewhere. Half of the calls find nothing.
+- Other engines on six of these first covers: MiniSat 0.5 and MiniCard 0.8, but 24 on mutilated dominoes 10x10; Glucose
+  4 0.8, but 1.3 for 1,000 covers of sudokus; MergeSat 1.5; MapleChrono 3 to 100.
+- Always backtracking by one level (`chronoalways`): 1.0. Without bumped reasons: 1.1. Without probing: 1.2.
 - At-most-one propagated from Python instead of by clauses: 2 to 3.
 - Warm starts on queens and Langford pairs: of MiniCard 1.6 and 2 (MiniSat = 1), of Glucose 4 3 to 7 (CaDiCaL = 1).
 - Parts from the start, on problems with many covers: up to 1.8 as assumptions. As formulas of their own 0.6 on Langford
@@ -74,10 +105,22 @@ _REFUSED = {
 }
 """PySAT's other engines, and why they are not offered: the end of a sentence that begins with the name."""
 
+_CONFIGURED = {
+    "cadical195": {"stabilizeonly": 1, "elim": 0, "decompose": 0},
+    "cadical300": {"ilb": 2},
+}
+"""Options of CaDiCaL that are not at their defaults; the docstring of this module says what they save.
+
+A clause over decisions needs `elim=0` and `decompose=0`: both remove variables, which may then have several values.
+"""
+
+_TELLS_DECISIONS = "cadical195"
+"""The engine whose decisions we block."""
+
 leave_interrupts_to_python()
 
-Blocks: TypeAlias = Generator[list[int] | None, None, None]
-"""The blocking clause of each cover, which negates the variables of its options, and None as a heartbeat."""
+Chosen: TypeAlias = Generator[list[int] | None, None, None]
+"""The variables of the options in each cover, and None as a heartbeat."""
 
 
 @dataclass(frozen=True)
@@ -127,19 +170,27 @@ class Sat(Solver):
         if self.seed < 0:
             raise ValueError(f"solver sat: seed must be 0 or more, not {self.seed}")
 
+    @property
+    def blocks_decisions(self) -> bool:
+        """Whether a blocking clause negates decisions: it blocks one model, so a cover must not have several."""
+        return self.engine == _TELLS_DECISIONS and ENCODINGS[self.encoding].determined == "always"
+
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> SatSearch:
         """Encode the problem and load the clauses into the solver."""
         problem, option_at, clauses = _shuffled(problem, self.encoding, self.colours, self.seed)
         native = pysat.solvers.Solver(name=self.engine, **({"warm_start": True} if self.warm_start else {}))
+        if self.engine in _CONFIGURED:
+            native.configure(_CONFIGURED[self.engine])
         place: list[int] = np.argsort(option_at).tolist()
         blocks = [blocking(problem, tuple(place[option] for option in cover)) for cover in sorted(blocked)]
         native.append_formula(clauses)
         native.append_formula(blocks)
-        # Every decision takes an option, because leaving one out decides little. Saved phases are ignored: they come
-        # from the last cover, which is blocked. This saves 16 % of the conflicts on Langford 11 and on pentominoes
-        # 3x20, and 50 to 90 % for the first covers of half-full sudokus; the opposite phases double the time.
+        # Every decision makes a variable true, because leaving an option out decides little. Saved phases are ignored:
+        # they come from the last cover, which is blocked. This saves 16 % of the conflicts on Langford 11 and on
+        # pentominoes 3x20, and 50 to 90 % for the first covers of half-full sudokus; the opposite phases double the
+        # time.
         if self.engine != "cadical103":  # does not support phases
-            native.set_phases(range(1, problem.n_options + 1))
+            native.set_phases(range(1, 1 + (native.nof_vars() if self.blocks_decisions else problem.n_options)))
         kind = _BlockingInside if self.strategy == "propagator" else SatSearch
         return kind(native, option_at, problem, chain(clauses, blocks), self)
 
@@ -189,15 +240,15 @@ class SatSearch(OneByOne):
     def _steps(self) -> Steps:
         """Yield each cover once, and None after every slice of conflicts."""
         option_at = self.option_at
-        with closing(self._blocks()) as blocks:
-            for block in blocks:
-                yield None if block is None else [option_at[-1 - literal] for literal in block if literal < 0]
+        with closing(self._chosen()) as chosen:
+            for variables in chosen:
+                yield None if variables is None else [option_at[variable - 1] for variable in variables]
 
     def _increments(self) -> Generator[int]:
         """Yield 1 for a cover, 0 for a heartbeat; no cover is written out."""
-        with closing(self._blocks()) as blocks:
-            for block in blocks:
-                yield int(block is not None)
+        with closing(self._chosen()) as chosen:
+            for variables in chosen:
+                yield int(variables is not None)
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield the cheapest covers and bounds, by MaxSAT with a solver of its own."""
@@ -216,7 +267,7 @@ class SatSearch(OneByOne):
         self.effort = dict(self.stats())
         self.native.delete()
 
-    def _blocks(self) -> Blocks:
+    def _chosen(self) -> Chosen:
         """Solve and block.
 
         A call ends after a slice of conflicts: CaDiCaL holds the GIL while it solves, and nothing else can stop it.
@@ -225,15 +276,19 @@ class SatSearch(OneByOne):
         n_options, covers_may_nest = len(self.option_at), self.covers_may_nest
         engine = self.native.solver
         give_budget, solve, model, add = engine.conf_budget, engine.solve_limited, engine.get_model, engine.add_clause
+        is_decision = engine.is_decision if self.solver.blocks_decisions else None
         parts: deque[list[int]] = deque([[]])
         is_whole = options_in_a_cover(self.problem) < _SHORT
         while parts:
             give_budget(_CONFLICTS_IN_A_SLICE)
             satisfiable = solve(parts[0])
             if satisfiable:
-                block = [-literal for literal in model()[:n_options] if literal > 0 or covers_may_nest]
-                add(block)
-                yield block
+                literals = model()
+                if is_decision:
+                    add([-literal for literal in literals if literal > 0 and is_decision(literal)])
+                else:
+                    add([-literal for literal in literals[:n_options] if literal > 0 or covers_may_nest])
+                yield [literal for literal in literals[:n_options] if literal > 0]
             elif satisfiable is None:
                 yield None
                 if is_whole:
@@ -271,7 +326,7 @@ class _BlockingInside(SatSearch):
     def _release(self) -> None:
         self.native.delete()
 
-    def _blocks(self) -> Blocks:
+    def _chosen(self) -> Chosen:
         size = 1
         while True:
             self.native.conf_budget(_CONFLICTS_IN_A_SLICE)

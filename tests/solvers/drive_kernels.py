@@ -88,7 +88,7 @@ def bits() -> None:
     test_bits.test_resuming_anywhere_gives_the_covers_of_brute_force()
     test_bits.test_counts_of_multiple_items_resume_beyond_a_word()
     test_bits.a_problem_of_every_phase()
-    test_bits.a_counted_problem_of_every_phase()
+    test_bits.test_a_counted_problem_of_every_phase(1, 80)
     for budget in (1, 1 << 17):
         test_each.each._BUDGET = budget
         found = test_each.answers(test_each.load("bits"), instance("latin/3").problem, [(), (0,), (0, 4)], 100)

@@ -119,7 +119,8 @@ def a_problem_of_every_phase() -> None:
     assert search.stats()["recalled"] > 0
 
 
-def a_counted_problem_of_every_phase() -> None:
+@pytest.mark.parametrize(("least", "most"), [(2, 2), (0, 3), (1, 80)])
+def test_a_counted_problem_of_every_phase(least: int, most: int) -> None:
     """The same, where some options count, and sub-problems with the same options differ in how often these may be."""
     rows = [[a, b, *[8] * (b == a + 4)] for a in range(4) for b in range(4, 8)] * 5
     rows += [[a, a + 4, 8] for a in range(4)] * 15
@@ -127,10 +128,9 @@ def a_counted_problem_of_every_phase() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(walkers, "_SMALL_MEMO", (1, 1 << 12))
         patch.setattr(walkers, "FIRST_BUDGET", 1 << 20)
-        for least, most in ((2, 2), (0, 3), (1, 80)):
-            search = Bits().prepare(ExactCover.from_options(rows, range(9), multiplicity={8: (least, most)}))
-            assert search.count() == sum(n for times, n in by_fixed_points.items() if least <= times <= most)
-            assert search.stats()["recalled"] > 0
+        search = Bits().prepare(ExactCover.from_options(rows, range(9), multiplicity={8: (least, most)}))
+        assert search.count() == sum(n for times, n in by_fixed_points.items() if least <= times <= most)
+        assert search.stats()["recalled"] > 0
 
 
 def test_a_budget_that_ends_within_a_sub_problem_yields_what_was_counted(monkeypatch: pytest.MonkeyPatch) -> None:

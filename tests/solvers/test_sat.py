@@ -14,6 +14,7 @@ from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Covers, ExactCover, catalog
 from danceoff.solvers import load
+from danceoff.solvers.sat import solver as sat_solver
 from danceoff.solvers.sat.solver import Sat, SatSearch
 
 pytestmark = pytest.mark.backend("sat")
@@ -81,7 +82,7 @@ def test_in_parts_every_cover_comes_once(problem):
     some_cover = min(all_covers(problem), default=())
     solvers = [Sat(), Sat(seed=3), Sat(engine="minisat-gh", warm_start=True)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(SatSearch, "_blocks", in_parts(SatSearch._blocks))
+        patch.setattr(SatSearch, "_chosen", in_parts(SatSearch._chosen))
         for asked, solver in product((problem, problem.given(some_cover[:1])), solvers):
             covers = list(solver.prepare(asked).covers())
             assert len(set(covers)) == len(covers)
@@ -99,6 +100,16 @@ def in_parts(search):
         return search(self)
 
     return walk
+
+
+@pytest.mark.parametrize("encoding", ["grouped", "pairwise", "ladder", "commander"])
+def test_variables_that_are_never_removed_make_clauses_over_decisions_sound(encoding, monkeypatch):
+    often = dict.fromkeys(("probeint", "elimint", "subsumeint", "compactint", "compactmin", "rephaseint"), 1)
+    now = sat_solver._CONFIGURED["cadical195"]
+    monkeypatch.setitem(sat_solver._CONFIGURED, "cadical195", {**now, **often, "compactlim": 0})
+    for name, n_covers in [("queens/8", 92), ("tromino/5x5-0", 8), ("sudoku-begun/16x16-50-2", 56)]:
+        covers = list(Sat(encoding=encoding).prepare(catalog.instance(name).problem).covers())
+        assert len(covers) == len(set(covers)) == n_covers
 
 
 @given(problems() | problems(colours=True))

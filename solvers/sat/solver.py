@@ -38,7 +38,9 @@ CPU time with settings of CaDiCaL 1.9.5, as a share of the time with its default
     geometric mean                            0.79                 0.72         0.64
 
 On first covers of eight problems * (half-full sudokus, Latin squares with holes, packings) each is 1.1 times as slow,
-which is within the noise. *: geometric mean of five shuffles of items and options.
+which is within the noise. *: geometric mean of five shuffles of items and options. With colours, both: 0.7 on the first
+cover of edge-matching/6x6-4-1 (six seeds) and on all of graceful/prism-4, 0.3 on 300 covers of MacMahon's squares, but
+1.5 on the first cover of knight-tour/3x8 (five seeds).
 
 CaDiCaL 3.0.0 gets `ilb=2`, by which it keeps its trail from one call to the next; 1.9.5 always does. This takes 0.78 of
 the time on six listings and 0.06 on the first 1,000 covers of sudoku-begun/25x25-45-1. It stays slower than 1.9.5.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Set
 from contextlib import closing
 from threading import Lock
 from types import GeneratorType
@@ -186,7 +186,7 @@ def filled(batches: Generator[Covers]) -> Generator[Covers]:
         yield from filter(len, batches)
 
 
-def without(batch: Covers, blocked: frozenset[Cover]) -> Covers:
+def without(batch: Covers, blocked: Set[Cover]) -> Covers:
     """Return the batch less the blocked covers: how a tree search leaves them out at the leaf."""
     if not blocked:
         return batch

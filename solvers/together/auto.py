@@ -1,9 +1,9 @@
 """Chooses a backend by what is asked, and by the first steps of each search.
 
-A tree search lists easy covers far faster than a SAT solver, but gets lost if a choice is refuted only many options
-later. No cheap test tells the two kinds of problem apart. So both search in turns that grow, and the first that finds a
-cover, or finds that there is none, continues alone. A counter has no result before its end, so a count is won by the
-first search that ends.
+A tree search lists easy covers fastest, but gets lost if a choice is refuted only many options later; clause learning
+finds its way there. No cheap test tells the two kinds of problem apart. So both search in turns that grow, until one of
+them has found all covers; each leaves out what the other has found. A counter has no result before its end, and has
+most of the turns of a count. After the first turn, linear congruences may show that there is no cover.
 """
 
 from __future__ import annotations
@@ -14,39 +14,28 @@ from dataclasses import dataclass
 from itertools import chain, count, islice
 from typing import ClassVar, TypeAlias, cast
 
-import numpy as np
-
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.problems.model.colours import has_colour
-from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, cheapest_of
+from danceoff.solvers.base import Feature, Improvement, Search, Solver, Steps, cheapest_of, without
+from danceoff.solvers.rewriting.congruence import refuting_weights
 from danceoff.solvers.rewriting.split import options_in_a_cover
 from danceoff.solvers.table import load, missing
 from danceoff.solvers.together import cheapest
 
 _TREES = ("bits", "dlx")
-_DEEP = 40
-"""Options in a cover: with as many or more, SAT has the longer turns; with fewer, the tree search has. Half-full
-sudokus of 25x25 have 300 or more, boards of pentominoes and trominoes 12 to 30."""
-_SAT_TICKS = 8
-"""Ticks of SAT for each tick of the tree search, if covers are long."""
-_TREE_TICKS = 4
-"""Ticks of the tree search for each tick of SAT, if covers are short. A tick of SAT takes 20 to 60 ms, one of the tree
-search 3 to 40. With equal ticks, the tree search had a twelfth of the time on langford/13; now it has a quarter."""
-_PAIRS_IN_A_TICK = 50_000
-"""Pairs of options that exclude each other, for each tick of the tree search before SAT starts: each pair is a clause
-that SAT must build. An empty sudoku of 25x25 has 750,000 pairs, and the tree search needs two ticks; half-full ones
-have 60,000 at most. With 100,000, Y-pentominoes on 15x20, which the tree search fills in 3 ticks, took ten times as
-long."""
-_COUNTER_TICKS = 8
-"""Ticks of the counter for each tick of SAT, and five times as many before the first; one takes about 4 ms."""
-_PAIRS_IN_A_COUNTER_TICK = 5_000
-"""Pairs of options for each further tick of the counter before SAT starts. Pentominoes on 5x12 have 1.1 million pairs
-and are counted in 77 ticks; when SAT started after 50, its clauses made the count take 2.0 s instead of 0.3."""
+_DEEP = 100
+"""Options in a cover: with as many or more, clause learning has the longer turns. Half-full sudokus of 25x25 have 300
+or more, boards of pentominoes 12 to 80."""
+_LEARN_TICKS, _DEEP_LEARN_TICKS = 2, 8
+"""Ticks of clause learning for each of the tree search. One takes 1 to 12 ms, one of the tree search 3 to 16."""
+_COUNTER_TICKS = 16
+"""Ticks of the counter for each of the tree search, and twice as many at first; one takes about 4 ms."""
+_MOST_KEPT = 20_000
+"""Covers that are kept for the other search to leave out. A search that has found more continues alone."""
 
 
 @dataclass(frozen=True)
 class Auto(Solver):
-    """A tree search or a SAT solver or, for a count, the counter; `Search.choice` says which, and why."""
+    """A tree search and clause learning and, for a count, the counter; `Search.choice` says which, and why."""
 
     name: ClassVar[str] = "auto"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
@@ -57,8 +46,10 @@ class Auto(Solver):
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Warm up every backend that it may choose."""
-        for names in [("sat",), _TREES] if listing else [("sat",), _TREES, ("counter", *_TREES)]:
-            load(_first_able(problem, *names)).warm_up(problem, listing)
+        names = {_first_able(problem, *several): None for several in [("learn",), _TREES, ("counter", *_TREES)]}
+        for name in names:
+            if not (listing and name == "counter"):
+                load(name).warm_up(problem, listing)
         if problem.has_costs:
             cheapest.warm_up(problem)
 
@@ -70,20 +61,35 @@ class _Search(Search):
         self._in_rounds: cheapest.CheapestInTurns | None = None
 
     def _batches(self) -> Generator[Covers]:
-        tree, sat = _Candidate(self._problem, *_TREES), _Candidate(self._problem, "sat")
-        n_sat, n_tree = (_SAT_TICKS, 1) if options_in_a_cover(self._problem) >= _DEEP else (1, _TREE_TICKS)
-        n_first = max(1 + _pairs(self._problem) // _PAIRS_IN_A_TICK, n_tree)
-        for _ in self._choose([(tree, n_first)], [(sat, n_sat), (tree, n_tree)], listing=True):
-            yield Covers.of([])
-        if self._chosen:
-            with closing(self._chosen):
-                yield from self._chosen.batches()
+        tree, learn = self._candidate(*_TREES), self._candidate("learn")
+        n_learn = _DEEP_LEARN_TICKS if options_in_a_cover(self._problem) >= _DEEP else _LEARN_TICKS
+        with closing(tree), closing(learn):
+            for one, n_ticks in self._turns([(tree, 1)], [(learn, n_learn), (tree, 1)]):
+                for batch in one.batches(n_ticks):
+                    if len(batch) and not self._chosen:
+                        self._choose(one, "found a cover", (tree, learn))
+                    yield batch
+                if one.ended:
+                    self._choose(one, "finished", (tree, learn))
+                    return
+                (learn if one is tree else tree).leave_out(one)
 
     def _increments(self) -> Generator[int]:
-        counter = _Candidate(self._problem, *(() if self._blocked else ("counter",)), *_TREES)
-        sat = _Candidate(self._problem, "sat")
-        n_first = 5 * _COUNTER_TICKS + _pairs(self._problem) // _PAIRS_IN_A_COUNTER_TICK
-        yield from self._choose([(counter, n_first)], [(sat, 1), (counter, _COUNTER_TICKS)], listing=False)
+        tree, learn = self._candidate(*_TREES), self._candidate("learn")
+        counter = tree if self._blocked else self._candidate("counter", *_TREES)
+        first = [(counter, 2 * _COUNTER_TICKS)]
+        then = [(learn, _LEARN_TICKS), (tree, 1)]
+        if counter.name != tree.name:
+            then.append((counter, _COUNTER_TICKS))
+        n_told = 0
+        with closing(tree), closing(learn), closing(counter):
+            for one, n_ticks in self._turns(first, then):
+                for n_covers in one.counts(n_ticks):
+                    yield max(n_covers - n_told, 0)
+                    n_told = max(n_covers, n_told)
+                if one.ended:
+                    self._choose(one, "finished", (counter, learn, tree))
+                    return
 
     def stats(self) -> Mapping[str, int]:
         if self._in_rounds:
@@ -109,88 +115,89 @@ class _Search(Search):
                 if n_found >= limit:
                     return
 
-    def _choose(self, first: Turns, then: Turns, listing: bool) -> Iterator[int]:
-        """Let candidates search in turns: `first`, then `then` again and again, each time for twice as many ticks.
+    def _candidate(self, *names: str) -> _Candidate:
+        return _Candidate(_first_able(self._problem, *names), self._problem, self._blocked)
 
-        Yields 0 after each tick. When one has won, sets `_chosen` and yields its count, or 0 when listing.
-        """
-        taken: dict[str, int] = {}
-        candidates = {one.name: one for one, _ in (*first, *then)}
-        try:
-            for one, n_ticks in chain(first, ((one, n << k) for k in count() for one, n in then)):
-                for _ in one.run(n_ticks, self._problem, self._blocked, listing):
-                    taken[one.name] = taken.get(one.name, 0) + 1
-                    yield 0
-                if one.ended or (listing and one.n_covers):
-                    self._chosen = one
-                    self.choice = _reason(one, taken)
-                    yield 0 if listing else one.n_covers
-                    return
-        finally:
-            for one in candidates.values():
-                if one is not self._chosen or not listing:
-                    one.close()
+    def _turns(self, first: Turns, then: Turns) -> Iterator[tuple[_Candidate, int]]:
+        """Yield whose turn it is: `first`, then `then` again and again, each time for twice as many ticks."""
+        yield from first
+        if refuting_weights(self._problem) is not None:
+            self.choice = "no search: linear congruences show that there is no cover"
+            return
+        yield from ((one, n << k) for k in count() for one, n in then)
 
-
-Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"
-
-
-def _reason(winner: _Candidate, ticks: Mapping[str, int]) -> str:
-    did = "finished" if winner.ended else "found a cover"
-    others = "".join(f", {name} had not after {n}" for name, n in ticks.items() if name != winner.name)
-    return f"chose {winner.name}: it {did} after {ticks.get(winner.name, 0)} steps{others}"
+    def _choose(self, one: _Candidate, did: str, of: Sequence[_Candidate]) -> None:
+        self._chosen = one
+        others = {other.name: other.n_ticks for other in of if other.n_ticks and other.name != one.name}
+        had_not = "".join(f", {name} had not after {n}" for name, n in others.items())
+        self.choice = f"chose {one.name}: it {did} after {one.n_ticks} steps{had_not}"
 
 
 class _Candidate:
-    """The search of the first of these backends that can answer; it is prepared at its first tick."""
+    """A search in turns; it is prepared at its first.
 
-    def __init__(self, problem: ExactCover, *names: str) -> None:
-        self.name = _first_able(problem, *names)
-        self.n_covers = 0
+    n_covers: how many it has found. n_ticks: how many steps it took. ended: whether it has found all.
+    """
+
+    def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover]) -> None:
+        self.name = name
+        self.n_covers = self.n_ticks = 0
         self.ended = False
         self.search: Search | None = None
-        self._first: Covers
+        self._problem, self._blocked = problem, blocked
+        self._kept: list[Covers] = []
+        self._left_out: set[Cover] = set()
         self._walk: Generator[Covers | int]
 
-    def run(self, n_ticks: int, problem: ExactCover, blocked: frozenset[Cover], listing: bool) -> Iterator[None]:
-        """Continue the search to its end or, when listing, to the first cover; yield after every tick."""
-        if self.search is None:
-            self.search = load(self.name).prepare(problem, blocked)
-            self._walk = self.search.batches(heartbeats=True) if listing else self.search.increments()
-        for _ in range(n_ticks):
-            step = next(self._walk, None)
-            if step is None:
-                self.ended = True
+    def batches(self, n_ticks: int) -> Iterator[Covers]:
+        """Continue the search and yield the covers that are new; ticks with such covers do not count."""
+        while not self.ended and (n_ticks or self.n_covers > _MOST_KEPT):
+            batch = cast("Covers | None", self._next(listing=True))
+            if batch is None:
                 return
-            if isinstance(step, int):
-                self.n_covers += step
-            else:
-                self.n_covers, self._first = len(step), step
-            yield
-            if listing and self.n_covers:
-                return
+            batch = without(batch, self._left_out)
+            self.n_covers += len(batch)
+            if self.n_covers > _MOST_KEPT:
+                self._kept.clear()
+            elif len(batch):
+                self._kept.append(batch)
+            n_ticks -= len(batch) == 0
+            yield batch
 
-    def batches(self) -> Iterator[Covers]:
-        """Yield all covers: the first, and then the rest of the walk."""
-        if self.n_covers:
-            yield self._first
-            yield from cast("Generator[Covers]", self._walk)
+    def counts(self, n_ticks: int) -> Iterator[int]:
+        """Continue the search and yield how many covers it has found so far."""
+        for _ in range(n_ticks):
+            increment = cast("int | None", self._next(listing=False))
+            if increment is None:
+                return
+            self.n_covers += increment
+            yield self.n_covers
+
+    def leave_out(self, other: _Candidate) -> None:
+        """Leave out what the other search has found since this was last called."""
+        self._left_out.update(chain.from_iterable(other._kept))
+        other._kept.clear()
 
     def close(self) -> None:
         """Release what the search holds."""
         if self.search is not None:
             self.search.close()
 
+    def _next(self, listing: bool) -> Covers | int | None:
+        if self.search is None:
+            self.search = load(self.name).prepare(self._problem, self._blocked)
+            self._walk = self.search.batches(heartbeats=True) if listing else self.search.increments()
+        step = next(self._walk, None)
+        if step is None:
+            self.ended = True
+        else:
+            self.n_ticks += 1
+        return step
+
+
+Turns: TypeAlias = "Sequence[tuple[_Candidate, int]]"
+
 
 def _first_able(problem: ExactCover, *names: str) -> str:
     """Return the first of these backends that is installed and has the features the problem needs."""
     return next(name for name in names if not missing(name) and not load(name).lacks(problem))
-
-
-def _pairs(problem: ExactCover) -> int:
-    """Return the number of pairs of options that share an item, counted once per shared item.
-
-    Items with colours do not count: SAT has a variable for each colour, and few clauses.
-    """
-    degree = np.bincount(problem.item[~has_colour(problem)[problem.item]]).astype(np.int64)
-    return int(np.sum(degree * (degree - 1) // 2))

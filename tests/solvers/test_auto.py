@@ -1,4 +1,6 @@
-"""Choosing a backend: what is easy goes to the tree search, what it gets lost in to SAT, and it is said why."""
+"""Choosing a backend: what is easy goes to the tree search, what it gets lost in to clause learning."""
+
+from itertools import islice
 
 import pytest
 from hypothesis import given, settings
@@ -23,25 +25,20 @@ def test_easy_covers_are_listed_by_the_tree_search():
     assert search.stats()["nodes"] > 0
 
 
-def test_sat_takes_over_when_the_tree_search_gets_lost():
+def test_clause_learning_takes_over_when_the_tree_search_gets_lost():
     search = load("auto").prepare(catalog.instance(LOST_IN).problem)
     covers = search.covers()
     first = next(covers)
     assert next(covers) != first
     covers.close()
-    assert search.choice.startswith(f"chose sat: it found a cover after 1 steps, {TREE} had not after 1")
+    assert search.choice.startswith("chose learn: it found a cover after ")
+    assert search.choice.endswith(f", {TREE} had not after 1")
     assert search.stats()["conflicts"] > 0
 
 
-def test_the_tree_search_continues_while_clauses_would_be_built():
-    search = load("auto").prepare(catalog.instance("sudoku/25x25").problem)
-    covers = search.covers()
-    next(covers)
-    covers.close()
-    assert search.choice == f"chose {TREE}: it found a cover after 2 steps"
-
-
-@pytest.mark.parametrize(("name", "solver"), [("pentomino/6x10", TREE), ("pentacube/n-5x5x5", TREE), (LOST_IN, "sat")])
+@pytest.mark.parametrize(
+    ("name", "solver"), [("pentomino/6x10", TREE), ("pentacube/n-5x5x5", TREE), (LOST_IN, "learn")]
+)
 def test_the_search_that_finds_the_first_cover_is_not_repeated(name, solver, monkeypatch):
     """Neither beyond the cover before it is yielded, nor again from the beginning."""
     problem = catalog.instance(name).problem
@@ -98,19 +95,46 @@ def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
         assert load("auto").prepare(problem, blocked).count() == len(expected - blocked)
 
 
-def test_sat_continues_from_its_first_cover_when_chosen(monkeypatch):
-    monkeypatch.setattr(auto._Candidate, "run", only_sat(auto._Candidate.run))
-    search = load("auto").prepare(catalog.instance("tromino/5x5-2").problem)
-    assert len(set(search.covers())) == 16
-    assert search.choice.startswith("chose sat: ")
+@given(problem=problems_with(Feature), data=st.data())
+@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+def test_searches_in_turns_leave_out_what_the_other_found(problem, data):
+    """Each turn ends after one batch, also one with covers; the limit beyond which one continues alone is low."""
+    expected = all_covers(problem)
+    n_alone = data.draw(st.integers(0, 8))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(auto, "_MOST_KEPT", n_alone)
+        patch.setattr(auto._Candidate, "batches", one_batch(auto._Candidate.batches, n_alone))
+        patch.setattr(auto, "refuting_weights", lambda _problem: None)
+        covers = list(load("auto").prepare(problem).covers())
+    assert len(covers) == len(set(covers))
+    assert set(covers) == expected
 
 
-def only_sat(run):
-    return lambda one, *asked: run(one, *asked) if one.name == "sat" else iter(())
+def one_batch(batches, n_alone):
+    def batch(one, n_ticks):
+        for found in batches(one, n_ticks):
+            yield found
+            if one.n_covers <= n_alone:
+                return
+
+    return batch
+
+
+def test_a_chessboard_without_two_corners_is_refuted_at_once():
+    search = load("auto").prepare(catalog.instance("domino/12x12-0-143").problem)
+    assert list(search.covers()) == []
+    assert search.choice == "no search: linear congruences show that there is no cover"
+
+
+def test_a_count_that_is_stopped_knows_what_the_best_search_has_found():
+    search = load("auto").prepare(catalog.instance("solid-pentomino/3x4x5").problem)
+    increments = search.increments()
+    assert sum(islice(increments, 100)) > 0
+    increments.close()
 
 
 def test_nothing_is_left_behind_however_the_walk_ends():
-    problem = ExactCover.from_options([(i, j) for i in range(15) for j in range(i)], range(15))
+    problem = ExactCover.from_options([(i, j) for i in range(60) for j in range(i)], range(60))
     increments = load("auto").prepare(problem).increments()
     assert [next(increments), next(increments)] == [0, 0]
     increments.close()

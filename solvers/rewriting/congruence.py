@@ -1,0 +1,71 @@
+"""Linear congruences: weights of items which show at once that there is no cover, as a chessboard's colours do.
+
+If the weights of the items of every option add up to a multiple of 2^64, so must those of all that a cover covers. On a
+mutilated chessboard black squares weigh 1 and white ones -1: each domino weighs 0, the board 2. Weights as multiples of
+powers of 2 also say that an even number of pieces cannot be odd.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems import ExactCover
+
+_MOST_ITEMS = 400
+"""The work grows with the third power: 144 items take 4 ms, 400 items 60 ms."""
+
+
+def refuting_weights(problem: ExactCover) -> NDArray[np.uint64] | None:
+    """Return weights of the primary items that show that the problem has no cover, or None if this finds none.
+
+    Only items that are covered a fixed number of times have weights. Without weights there may be a cover or not. A
+    problem with too many items is not looked at.
+    """
+    n = problem.n_primary
+    if not 0 < n <= _MOST_ITEMS or problem.n_options == 0:
+        return None
+    least, most = (bound[:n].astype(np.uint64) for bound in (problem.least, problem.most))
+    weights = np.eye(n, dtype=np.uint64)[least == most]
+    order = np.random.default_rng(0).permutation(problem.n_options)  # neighbours are alike, and would teach little
+    while len(order) and len(weights):
+        weights = _annihilating(weights, _columns(problem, order[:n]))
+        order = order[n:]
+    proof = weights[weights @ least != 0]
+    return proof[0] if len(proof) else None
+
+
+def _columns(problem: ExactCover, options: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Return uint64[n_primary, len(options)]: 1 where an option covers an item."""
+    column = np.zeros((problem.n_primary, len(options)), np.uint64)
+    for k, option in enumerate(options.tolist()):
+        item = problem.item[problem.start[option] : problem.start[option + 1]]
+        column[item[item < problem.n_primary], k] = 1
+    return column
+
+
+def _annihilating(weights: NDArray[np.uint64], columns: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return generators of those combinations of the weights under which all columns weigh 0 modulo 2^64."""
+    weighed = weights @ columns
+    for k in range(columns.shape[1]):
+        weight = weighed[:, k]
+        rows = np.flatnonzero(weight)
+        if len(rows) == 0:
+            continue
+        power = weight[rows] & -weight[rows]  # the largest power of 2 that divides a weight
+        pivot = rows[np.argmin(power)]
+        least = power.min()
+        factor = weight // least * _inverse(int(weight[pivot] // least))
+        factor[pivot] = 0
+        rest = np.uint64((1 << 64) // int(least) % (1 << 64))
+        for matrix in (weights, weighed):
+            row = matrix[pivot].copy()
+            matrix -= np.outer(factor, row)
+            matrix[pivot] = row * rest
+        if rest == 0:
+            weights, weighed = (np.delete(matrix, pivot, axis=0) for matrix in (weights, weighed))
+    return weights
+
+
+def _inverse(odd: int) -> np.uint64:
+    return np.uint64(pow(odd, -1, 1 << 64))

@@ -1,0 +1,54 @@
+"""Linear congruences: what they refute has no cover, and the weights that they give show it."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.strategies import problems_with
+from danceoff.problems import ExactCover, catalog
+from danceoff.solvers import Feature
+from danceoff.solvers.rewriting.congruence import refuting_weights
+
+
+@pytest.mark.parametrize("name", ["domino/8x8-0-63", "l-tetromino/6x10", "skolem/10", "langford/13"])
+def test_parity_is_found(name):
+    assert shows_that_there_is_no_cover(catalog.instance(name).problem)
+
+
+@pytest.mark.parametrize("name", ["domino/8x8", "queens/8", "soma", "partridge/1"])
+def test_problems_with_covers_are_not_refuted(name):
+    assert refuting_weights(catalog.instance(name).problem) is None
+
+
+def test_three_pieces_cannot_be_an_even_number():
+    """Each option covers two items of a triangle: over the rationals, half of each option would do."""
+    assert shows_that_there_is_no_cover(ExactCover.from_options(["ab", "bc", "ca"], "abc"))
+
+
+def test_a_problem_with_too_many_items_is_not_looked_at():
+    names = range(402)
+    problem = ExactCover.from_options([(k, k + 1) for k in range(0, 400, 2)], names)
+    assert refuting_weights(problem) is None
+
+
+@given(problem=problems_with(Feature))
+@settings(max_examples=200, deadline=None, database=None, derandomize=True)
+def test_what_is_refuted_has_no_cover(problem):
+    if refuting_weights(problem) is not None:
+        assert shows_that_there_is_no_cover(problem)
+        assert not all_covers(problem)
+
+
+def shows_that_there_is_no_cover(problem):
+    weights = refuting_weights(problem)
+    if weights is None:
+        return False
+    of_items = np.append(weights, np.zeros(problem.n_items - problem.n_primary, np.uint64))
+    of_options = [of_items[problem.item[a:b]].sum() for a, b in zip(problem.start[:-1], problem.start[1:], strict=True)]
+    is_fixed = (problem.least == problem.most)[: problem.n_primary]
+    return (
+        not any(of_options)
+        and not weights[~is_fixed].any()
+        and weights @ problem.least[: problem.n_primary].astype(np.uint64) != 0
+    )

@@ -63,7 +63,7 @@ class CheapestInTurns:
         if _is_narrow(self._problem):
             runners["counter"] = _improvements("counter", self._problem, frozenset(), self._limit + len(given))
         n_first = 3 if self._is_whole(self._first_round) else 16  # one for the prices, and one for the tree's
-        turns = _InTurns(runners, [("rounds", n_first)], [("counter", 32), ("rounds", 8)])
+        turns = _InTurns(runners, [("rounds", n_first)], [("counter", 2), ("rounds", 4)])
         with closing(turns.steps()) as steps:
             for cover, bound in steps:
                 is_new = cover is not None and cover not in given

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from time import monotonic
 from typing import Any, Self
 
+from danceoff.experiments.run.one_case.orbit_search import OrbitCount
 from danceoff.experiments.run.one_case.repeats import TWICE, Repeats
 from danceoff.found import FoundCover, FoundCovers, Numbering, Result, first_of, packed
 from danceoff.problems import Covers, ExactCover, check
@@ -98,19 +99,23 @@ def count(
     given: Iterable[Hashable] = (),
     without: Iterable[Hashable] = (),
     at_most: Amount | None = None,
+    up_to_symmetry: bool = False,
 ) -> int:
     """The number of covers, exact at any size; arguments and errors are those of `solve`.
+
+    up_to_symmetry: count the orbits of the symmetries that keep the problem, by Burnside's lemma. Raises InvalidProblem
+        if danceoff does not find the symmetries of such a problem.
 
     Where `counter` cannot answer, `auto` does. Raises TimeoutError, with the number of covers counted by then, if the
     time limit comes first.
     """
     asks = request(problem, solver, None, time_limit, given, without, needs=None, at_most=at_most)
     try:
-        return _counted(asks)
+        return _counted(asks, up_to_symmetry)
     except UnsupportedProblem:
         if str(asks.solver) != "counter":
             raise
-    return _counted(Request(asks.root, asks.rest, load("auto"), asks.limit, asks.time_limit))
+    return _counted(Request(asks.root, asks.rest, load("auto"), asks.limit, asks.time_limit), up_to_symmetry)
 
 
 @dataclass(frozen=True)
@@ -258,12 +263,17 @@ def _one_by_one(walk: _Walk) -> Generator[FoundCover]:
                     return
 
 
-def _counted(request: Request) -> int:
+def _counted(request: Request, up_to_symmetry: bool) -> int:
     request.solver.warm_up(request.rest, listing=False)
     began, n_covers = monotonic(), 0
-    with request.solver.prepare(request.rest) as search, closing(search.increments()) as increments:
+    orbits = OrbitCount(request.solver, replace(request.root, problem=request.rest)) if up_to_symmetry else None
+    with orbits or request.solver.prepare(request.rest) as search, closing(search.increments()) as increments:
         for increment in increments:
             n_covers += increment
             if monotonic() - began > request.time_limit:
                 raise TimeoutError(f"not counted within {request.time_limit:g} s: {n_covers} covers by then")
-    return n_covers
+    if orbits is None:
+        return n_covers
+    if orbits.contradiction():
+        raise RuntimeError(f"{request.solver}: {orbits.contradiction()}")
+    return orbits.orbits

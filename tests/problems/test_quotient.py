@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from in_process import cases_here
 from orbits import moved, turning
 
+import danceoff
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.problems import Covers, ExactCover
-from danceoff.problems.analysis.group import keeps, symmetries
+from danceoff.problems import Covers, ExactCover, InvalidProblem
+from danceoff.problems.analysis.group import keeps
 from danceoff.problems.analysis.quotient import quotient
 from danceoff.problems.catalog import instance
-from danceoff.solvers import load
 
 
 @settings(deadline=None, max_examples=100)
@@ -81,14 +81,6 @@ def test_only_what_is_published_is_said_to_be(name, says, run, monkeypatch):
     assert fnmatch(run("solve", name, "--task", "count", "--up-to-symmetry", "--solver", "counter")[1], says)
 
 
-def n_orbits(problem, group):
-    """How many orbits the covers have, by Burnside's lemma."""
-    n_kept = sum(load("counter").prepare(quotient(problem, symmetry)).count() for symmetry in group)
-    orbits, rest = divmod(n_kept, len(group))
-    assert not rest
-    return orbits
-
-
 @pytest.mark.parametrize(
     ("name", "published"),
     [
@@ -99,10 +91,18 @@ def n_orbits(problem, group):
     ],
 )
 def test_orbits_are_as_many_as_published(name, published):
-    made = instance(name)
-    assert n_orbits(made.problem, symmetries(made.problem, made.board)) == published
+    assert danceoff.count(name, up_to_symmetry=True) == published
 
 
 def test_orbits_far_too_many_to_list():
-    made = instance("domino/12x12")
-    assert n_orbits(made.problem, symmetries(made.problem, made.board)) == 6632560613086062
+    assert danceoff.count("domino/12x12", up_to_symmetry=True) == 6632560613086062
+
+
+def test_orbits_are_counted_with_options_given_left_out_or_too_dear():
+    assert danceoff.count("queens/6", up_to_symmetry=True) == 1
+    assert danceoff.count("queens/6", without=["r0 c0"], up_to_symmetry=True) == 2  # only a diagonal keeps the rest
+    assert danceoff.count("domino/2x3", given=["I 0,0 1,0"], up_to_symmetry=True) == 2
+    with pytest.raises(InvalidProblem, match="this problem is none of them"):
+        danceoff.count({"a": ["x"]}, up_to_symmetry=True)
+    with pytest.raises(TimeoutError, match="not counted within 1e-09 s"):
+        danceoff.count("domino/4x4", time_limit=1e-9, up_to_symmetry=True)

@@ -17,11 +17,17 @@ from danceoff.experiments.bench.subjects import (
     COUNTING,
     ENUMERATION,
     FEW_GIVENS,
+    FIRST_OF_SAT,
+    LEARNING_OF_DLX,
+    LEARNING_OF_SAT,
     LONG_ENUMERATION,
+    LONG_FIRST_OF_SAT,
+    LONG_THOUSAND_OF_SAT,
     MADE,
     MOST_COVERS,
     PLAIN_COUNTING,
     SUDOKUS_A_SECOND,
+    THOUSAND_OF_SAT,
     TWO_CORES,
     title,
 )
@@ -72,7 +78,8 @@ class Figure:
 def figures(long: bool) -> list[Figure]:
     """Return all figures, in the order of the page; `long` adds those that take minutes."""
     subjects = [*ENUMERATION, *LONG_ENUMERATION] if long else list(ENUMERATION)
-    return [*_enumeration(subjects), *_counting(), *_diagrams(), *_making(), *_sudokus(), *_cores(), *_waiting()]
+    engines = [*_enumeration(subjects), *_learning(long), *_counting()]
+    return [*engines, *_diagrams(), *_making(), *_sudokus(), *_cores(), *_waiting()]
 
 
 def _enumeration(subjects: list[str]) -> list[Figure]:
@@ -83,6 +90,20 @@ def _enumeration(subjects: list[str]) -> list[Figure]:
     writing = "bits: listing all covers, relative to counting"
     page += [Figure(writing, title(name), "x", partial(_writing, subject=name), 1.3) for name in subjects]
     return [*page, Figure(writing, f"{MOST_COVERS}, copying its numbers only", "x", _copying)]
+
+
+def _learning(long: bool) -> list[Figure]:
+    listed, first, thousand = "learn: all covers", "learn: the first cover", "learn: the first 1,000 covers"
+    asked = [(listed, verbs.counting, name, "dlx", x) for name, x in LEARNING_OF_DLX.items()]
+    asked += [(listed, verbs.counting, name, "sat", x) for name, x in LEARNING_OF_SAT.items()]
+    of_sat = FIRST_OF_SAT | (LONG_FIRST_OF_SAT if long else {})
+    asked += [(first, verbs.first_cover, name, "sat", x) for name, x in of_sat.items()]
+    of_sat = THOUSAND_OF_SAT | (LONG_THOUSAND_OF_SAT if long else {})
+    asked += [(thousand, verbs.first_thousand, name, "sat", x) for name, x in of_sat.items()]
+    return [
+        Figure(f"{what}, CPU time relative to {other}", name, "x", partial(_learn, verb, name, other), most)
+        for what, verb, name, other, most in asked
+    ]
 
 
 def _counting() -> list[Figure]:
@@ -150,6 +171,10 @@ def _waiting() -> list[Figure]:
         page.append(Figure("danceoff solve", f"{solver}, warm", "s", partial(_starting, spec=solver), 0.7))
         page.append(Figure("danceoff solve", f"{solver}, cold", "s", partial(_compiling, spec=solver), 15.0))
     return page
+
+
+def _learn(verb: Callable[..., float], subject: str, other: str, this: Round) -> float:
+    return this.ratio(verb, "learn", other, subject)
 
 
 def _of_dlx1(this: Round, subject: str) -> float:

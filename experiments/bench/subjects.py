@@ -48,6 +48,32 @@ ASKED = {"domino/12x12": 1.0, "tromino/12x12": 1.0}
 PLAIN_COUNTING = ("queens/12", "langford/11", "langford/12")
 """Subjects on which no method beats visiting every cover."""
 
+LEARNING_OF_DLX = {
+    **dict.fromkeys(("tromino/8x8-0", "queens/12", "langford/11", "soma", "pentomino/3x20"), 4.0),
+    "latin/5": 2.0,
+}
+"""Subjects that `learn` lists, and the target relative to `dlx`."""
+
+LEARNING_OF_SAT = {
+    **dict.fromkeys(("tromino/8x8-0", "queens/12", "langford/11", "soma", "pentomino/3x20"), 1 / 6),
+    **dict.fromkeys(("mutilated/10", "mutilated/12"), 2.0),
+    **dict.fromkeys(("holes/30-33-3", "holes/30-34-3"), 1.0),
+}
+"""Subjects that `learn` lists or refutes, and the target relative to `sat`."""
+
+FIRST_OF_SAT = {
+    **dict.fromkeys(("sudoku-begun/25x25-40-1", "sudoku-begun/25x25-45-1"), 1 / 5),
+    **dict.fromkeys(("holes/33-42-1", "holes/36-42-1"), 1 / 3),
+    **dict.fromkeys(("holes/30-42-1", "y-pentomino/15x15", "pentacube/n-5x5x5"), 1.0),
+    "sudoku-begun/36x36-40-1": 2.0,
+}
+LONG_FIRST_OF_SAT = {"sudoku-begun/36x36-50-1": 2.0}
+"""Subjects of which `learn` finds a cover, and the target relative to `sat`; the last take minutes."""
+
+THOUSAND_OF_SAT = {"sudoku-begun/25x25-45-1": 1 / 3}
+LONG_THOUSAND_OF_SAT = {"y-pentomino/20x20": 1 / 3}
+"""Subjects of which `learn` finds a thousand covers, and the target relative to `sat`; the last takes minutes."""
+
 SUDOKU_LISTS = {"easy": EASY, "17 clues": SEVENTEEN}
 SUDOKUS_A_SECOND = {"easy": 50_000, "17 clues": 20_000}
 """Target of each list: sudokus per second, from text to text."""

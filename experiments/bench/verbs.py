@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from danceoff.experiments.bench.hard import hard, in_another_order
 from danceoff.experiments.bench.subjects import SUDOKU_LISTS
 from danceoff.experiments.bench.sudokus import shuffled
 from danceoff.experiments.run.one_case.orbit_search import OrbitCount
@@ -34,6 +35,7 @@ _LEAST_S = 0.1
 _CLOCKED = 5  # repetitions, of which the least counts
 _SUDOKUS = 20_000
 _PUZZLES = 20
+_ORDERS = 5
 _PAGE = 1 << 17  # option numbers
 _ASKED = 10_000  # covers
 _PROBE = ["-m", "danceoff.experiments.cli", "solve", "queens/8", "--task", "count", "--solver"]
@@ -58,6 +60,18 @@ def listing(spec: str, subject: str) -> float:
     problem = _problem(subject)
     _compile(spec, subject)
     return _seconds(lambda _: [None for _ in load(spec).prepare(problem).batches()])
+
+
+def first_cover(spec: str, subject: str) -> float:
+    """Find a cover, the native model included; the median of several orders of items and options."""
+    _compile(spec, subject)
+    return median(_first(spec, in_another_order(_problem(subject), seed), 1) for seed in range(1, _ORDERS + 1))
+
+
+def first_thousand(spec: str, subject: str) -> float:
+    """Find a thousand covers, the native model included."""
+    _compile(spec, subject)
+    return _first(spec, _problem(subject), 1000)
 
 
 def optimising(spec: str, subject: str) -> float:
@@ -192,7 +206,15 @@ def _made(subject: str) -> Diagram:
 
 @cache
 def _problem(subject: str) -> ExactCover:
-    return instance(subject).problem
+    return hard(subject)
+
+
+def _first(spec: str, problem: ExactCover, n: int) -> float:
+    began = process_time()
+    with load(spec).prepare(problem) as search:
+        for _ in islice(search.covers(), n):
+            pass
+        return process_time() - began
 
 
 def _seconds(action: Callable[[Any], object], prepared: Callable[[], object] = lambda: None) -> float:

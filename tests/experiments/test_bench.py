@@ -3,6 +3,8 @@
 import pytest
 
 from danceoff.experiments.bench import verbs
+from danceoff.experiments.bench.hard import hard, in_another_order
+from danceoff.solvers import load
 
 
 @pytest.mark.parametrize("verb", [verbs.counting, verbs.searching, verbs.optimising])
@@ -18,6 +20,26 @@ def test_a_solver_is_measured(verb, spec, monkeypatch):
 def test_an_answer_is_measured(verb, monkeypatch):
     monkeypatch.setattr(verbs, "_LEAST_S", 0)
     assert verb("domino/4x4") > 0
+
+
+@pytest.mark.parametrize("verb", [verbs.first_cover, verbs.first_thousand])
+@pytest.mark.parametrize("subject", ["holes/5-40-1", "mutilated/4", "domino/4x4"])
+def test_first_covers_are_measured(verb, subject):
+    assert verb("dlx", subject) > 0
+
+
+def test_hard_problems_are_what_they_are_called():
+    assert load("dlx").prepare(hard("mutilated/4")).count() == 0
+    square = hard("holes/9-0-1")
+    assert square.n_options == 0
+    assert len(square.taken) == 81
+    begun = hard("holes/9-60-1")
+    n_covers = load("dlx").prepare(begun).count()
+    assert n_covers > 0
+    assert load("dlx").prepare(in_another_order(begun, 1)).count() == n_covers
+    queens = hard("queens/6")
+    assert load("dlx").prepare(in_another_order(queens, 1)).count() == 4
+    assert in_another_order(queens, 1).digest == in_another_order(queens, 1).digest != queens.digest
 
 
 def test_making_is_measured(monkeypatch):

@@ -124,9 +124,6 @@ def analyse(
     level, lbd = np.uint64(0), np.uint64(0)
     if is_current:
         learned[0] = option
-        for k in range(n_marked):  # minimising must not take these for literals of the clause
-            if trail.level[marked[k]] == current:
-                seen[marked[k]] = 0
         n_learned, n_marked = minimise(problem, sets, trail, clauses, scratch, at, n_learned, n_marked)
         level, lbd = sort_out(trail, scratch, at, n_learned)
     for k in range(n_marked):

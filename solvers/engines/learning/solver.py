@@ -46,8 +46,8 @@ _HURRIED_BUDGET = 1 << 8
 _SCANNED = 1 << 22  # items read in a call while choosing
 _NEVER = 1 << 62
 
-_PHASE = 300  # conflicts until activity decides for the first time
-_RESTART = 100  # conflicts, times Luby's numbers
+_PHASE = 100  # conflicts until activity decides for the first time
+_RESTART = 30  # conflicts, times Luby's numbers
 _REDUCTION, _LATER_REDUCTION = 2000, 300  # learned clauses until the first reduction, and how many more each time
 _WINDOW = 1000  # analyses after which learning is looked at
 _PAUSE, _LONGEST_PAUSE = 8000, 64000  # conflicts without learning where it does not pay

@@ -2,12 +2,14 @@
 
 It restarts after a conflict or three, reduces its clauses every few, changes the rule of branching, stops and resumes
 learning, and is interrupted after every few decisions, to give a branch to another search. The covers are compared with
-those of dancing links, and no learned clause may exclude one of them.
+those of dancing links, and no learned clause may exclude one of them, or one that is cheaper than
+those found where the cheapest are sought.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from random import Random
@@ -27,8 +29,9 @@ from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, solver
 from danceoff.solvers.engines.learning.branches import Branch
 from danceoff.solvers.engines.learning.kernel_state import ARENA_END, N_FIXED
-from danceoff.solvers.engines.learning.solver import Team, Walker
+from danceoff.solvers.engines.learning.solver import Team, Walker, within_bound
 from danceoff.solvers.engines.learning.state import State
+from danceoff.solvers.engines.prices import net
 
 NAMES = (
     *("domino/4x6", "tromino/5x6", "tromino/6x6", "queens/6", "queens/7", "queens/8"),
@@ -61,7 +64,11 @@ def thinned(draw: st.DrawFn) -> ExactCover:
     """A problem of the catalog without some of its options: it has few covers, and dead ends that are deep."""
     problem = named(draw(st.sampled_from(NAMES)))
     n_left_out = int(problem.n_options * draw(st.sampled_from([0.1, 0.2, 0.3, 0.4])))
-    return problem.without(sorted(Random(draw(st.integers(0, 2**32))).sample(range(problem.n_options), n_left_out)))
+    random = Random(draw(st.integers(0, 2**32)))
+    left = problem.without(sorted(random.sample(range(problem.n_options), n_left_out)))
+    most = draw(st.sampled_from([1, 3, 100]))
+    priced = replace(left, cost=np.array([random.randint(-1, most) for _ in range(left.n_options)]))
+    return replace(priced, max_cost=draw(st.sampled_from([None, None, 3, most * left.n_primary // 10])))
 
 
 @cache
@@ -79,12 +86,23 @@ def cases() -> st.SearchStrategy[Case]:
         st.sampled_from([0, 0, 1, 2]),
     )
     pace = st.fixed_dictionaries({name: st.sampled_from(values) for name, values in PACES.items()})
-    small = problems_with(Learn.features).filter(lambda problem: problem.max_cost is None)
-    return st.builds(Case, st.one_of(small, thinned(), thinned()), learn, pace, st.sampled_from([3, 1]))
+    return st.builds(
+        Case, st.one_of(problems_with(Learn.features), thinned(), thinned()), learn, pace, st.sampled_from([3, 1])
+    )
+
+
+def learned(walker: Walker) -> Iterator[list[int]]:
+    """The learned clauses: 2 * option if it is in, 2 * option + 1 if it is out."""
+    if walker.priced is None:
+        yield from literals(walker._state)
+    else:
+        order = walker.priced.order.tolist()
+        for clause in literals(walker._state):
+            yield [2 * order[literal >> 1] + (literal & 1) for literal in clause]
 
 
 def literals(state: State) -> Iterator[list[int]]:
-    """The learned clauses: 2 * option if it is in, 2 * option + 1 if it is out."""
+    """The learned clauses in the engine's own numbers of options."""
     arena = state.clauses.arena.tolist()
     clause = 4
     while clause < state.at[ARENA_END]:
@@ -101,29 +119,52 @@ def is_kept(clause: list[int], chosen: NDArray[np.bool_]) -> bool:
 
 
 def complaint(case: Case) -> str:
-    """What is wrong about the covers, the count, or the clauses."""
-    expected = {tuple(sorted(cover)) for cover in load("dlx").prepare(case.problem).covers()}
+    """What is wrong about the covers, the count, the cheapest covers, or the clauses."""
+    expected = sorted(tuple(sorted(cover)) for cover in load("dlx").prepare(case.problem).covers())
     chosen = np.zeros((len(expected), case.problem.n_options), bool)
     for row, cover in zip(chosen, expected, strict=True):
         row[list(cover)] = True
-    found: list[Cover] = []
     with patch.multiple(solver, **case.pace):
-        for k, (batch, walker) in enumerate(steps(case)):
-            found += map(tuple, map(sorted, batch))
-            if k % 64 == 0 or case.pace["_LARGEST_BUDGET"] == 1000:
-                for clause in literals(walker._state):
-                    if not is_kept(clause, chosen):
-                        return f"learned {clause}, which excludes a cover"
-        n_covers = case.solver.prepare(case.problem).count()
-    if len(found) != len(set(found)) or set(found) != expected or n_covers != len(expected):
+        return wrong_list(case, expected, chosen) or wrong_best(case, expected, chosen)
+
+
+def wrong_list(case: Case, expected: list[Cover], chosen: NDArray[np.bool_]) -> str:
+    """What is wrong about the covers, or the count."""
+    found: list[Cover] = []
+    for k, (batch, walker) in enumerate(steps(case)):
+        found += map(tuple, map(sorted, batch))
+        if k % 64 == 0 or case.pace["_LARGEST_BUDGET"] == 1000:
+            for clause in learned(walker):
+                if not is_kept(clause, chosen):
+                    return f"learned {clause}, which excludes a cover"
+    n_covers = case.solver.prepare(case.problem).count()
+    if sorted(found) != expected or n_covers != len(expected):
         return f"lists {len(found)} covers, {len(set(found))} different, and counts {n_covers} of {len(expected)}"
     return ""
+
+
+def wrong_best(case: Case, expected: list[Cover], chosen: NDArray[np.bool_]) -> str:
+    """What is wrong about the two cheapest covers."""
+    cost = np.array(case.problem.cost_of(Covers.of(expected)), np.int64)
+    best: list[int] = []
+    walker = Walker(case.solver, case.problem, frozenset(), Team(), net(case.problem))
+    for cover, _ in walker.cheapest(2):
+        if cover is None:
+            continue
+        best = sorted([*best, case.problem.cost_of(Covers.of([cover]))[0]])[:2]
+        cheaper = chosen[cost < best[1]] if len(best) == 2 else chosen
+        for clause in learned(walker):
+            if not is_kept(clause, cheaper):
+                return f"learned {clause}, which excludes a cheaper cover than those of {best}"
+    least = sorted(cost.tolist())[:2]
+    return "" if best == least else f"the cheapest covers cost {least}, and {best} are found"
 
 
 def steps(case: Case) -> Iterator[tuple[Covers, Walker]]:
     """The batches of walkers that take turns, and give away a branch when none waits; each batch with its walker."""
     team = Team()
-    walkers = [Walker(case.solver, case.problem, frozenset(), team) for _ in range(case.n_walkers)]
+    priced = within_bound(case.problem)
+    walkers = [Walker(case.solver, case.problem, frozenset(), team, priced) for _ in range(case.n_walkers)]
     for walker in walkers[1:]:
         walker.wait()
     batches = [walker.batches() for walker in walkers]

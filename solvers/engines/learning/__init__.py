@@ -30,12 +30,16 @@ Learning that does not pay stops: once there is a cover, and fewer than two fift
 clause, the search goes on without it for 8,000 conflicts, then 16,000, up to 64,000 (`look`, `pause`). It then branches
 as dancing links do. Where packings or queens are listed, that is nearly all the time.
 
+A bound on the cost is one more reason: options that cost too much beside those that are in are out. Where the cheapest
+covers are sought, the bound gets lower with each cover, whose conflict with it is learned from like any other.
+
 Two threads search together: one whose branch is over takes the other side of the first decision of another
 (`threads=2`). Both keep what they learned.
 
 kernel.py               the search: one compiled function, into which the rest is inlined
 kernel_state.py         the problem, the items as sparse sets, the trail, and the numbers in `at`
 kernel_propagate.py     what follows from items, and how it is undone
+kernel_costs.py         what follows from the bound on the cost
 kernel_clauses.py       learned clauses: watches, reduction
 kernel_analyse.py       the clause of a conflict, and how it is made shorter
 kernel_branching.py     the next decision: fewest options, or most conflicts

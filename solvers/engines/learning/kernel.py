@@ -24,6 +24,7 @@ from danceoff.solvers.engines.learning.kernel_clauses import (
     has_room,
     propagate_clauses,
 )
+from danceoff.solvers.engines.learning.kernel_costs import bound_of, exceeded_on, open_account, propagate_costs
 from danceoff.solvers.engines.learning.kernel_propagate import propagate_items, releave, retake
 from danceoff.solvers.engines.learning.kernel_state import (
     ASKED,
@@ -40,6 +41,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     IS_MOVED,
     IS_REFUTED,
     IS_RULE_OLD,
+    IS_TOLD,
     LEARNED,
     LEVEL,
     N_ANALYSED,
@@ -137,7 +139,13 @@ def search(
             if at[LEVEL] == ZERO:
                 at[STATUS], at[IS_IMPOSSIBLE] = OVER, ONE
                 break
-            if at[IS_LEARNING] == ZERO:
+            at[IS_TOLD] = ZERO
+            if len(trail.costs.net) > 0 and conflict == bound_of(problem):
+                to = max(exceeded_on(trail, scratch.found), np.uint64(trail.flipped[at[LEVEL]]))
+                then = RESTART if to < at[LEVEL] else FLIP
+            if then == RESTART:
+                pass
+            elif at[IS_LEARNING] == ZERO:
                 pause(at)
             elif at[IS_REFUTED] == ZERO and trail.flipped[at[LEVEL]] != at[LEVEL]:
                 lesson = analyse(problem, sets, trail, clauses, scores, scratch, at, conflict)
@@ -169,15 +177,19 @@ def search(
                 else:
                     decide(problem, sets, trail, scores, at)
                     continue
-            else:
+            elif at[IS_TOLD] == ZERO:
+                n_covers += 1
+                at[COVERS] += ONE
                 if is_listing:
-                    end = start[n_covers]
+                    end = start[n_covers - 1]
                     for k in range(at[N_CHOSEN]):
                         option[end] = trail.chosen[k]
                         end += 1
-                    start[n_covers + 1] = end
-                n_covers += 1
-                at[COVERS] += ONE
+                    start[n_covers] = end
+                    if n_covers + 1 == len(start) or end > room:
+                        at[IS_TOLD] = ONE
+                        break
+            at[IS_TOLD] = ZERO
         if then == FLIP:
             while to > ZERO and trail.flipped[to] == to:
                 to -= ONE
@@ -193,8 +205,6 @@ def search(
             open_level(trail, at, np.uint64(trail.decision[to + ONE]) ^ ONE, True)
         if clause != ZERO:
             settle(trail, at, np.uint64(scratch.learned[0]), at[LEVEL], clause << TWO | CLAUSE)
-        if is_listing and n_covers > 0 and (n_covers + 1 == len(start) or start[n_covers] > room):
-            break
     return n_covers
 
 
@@ -208,6 +218,12 @@ def propagate(problem: Problem, sets: Sets, trail: Trail, clauses: Clauses, at: 
         conflict = propagate_items(problem, sets, trail, at)
         if conflict != ZERO:
             break
+        if len(trail.costs.net) > 0:
+            conflict = propagate_costs(problem, trail, at)
+            if conflict != ZERO:
+                break
+            if at[N_DONE] < at[N_SET]:
+                continue
         if at[IS_LEARNING] == ZERO:
             at[N_TOLD] = at[N_SET]
         if at[N_TOLD] == at[N_SET]:
@@ -241,6 +257,8 @@ def open_level(trail: Trail, at: NDArray[np.uint64], literal: np.uint64, is_flip
     trail.start[at[LEVEL]] = at[N_SET]
     trail.decision[at[LEVEL]] = literal
     trail.flipped[at[LEVEL]] = at[LEVEL] if is_flipped else np.uint64(trail.flipped[below])
+    if len(trail.costs.net) > 0:
+        open_account(trail.costs, at[LEVEL])
     settle(trail, at, literal, at[LEVEL], np.uint64(NOTHING))
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from danceoff.solvers.engines.compiled import inlined
 from danceoff.solvers.engines.learning.kernel_branching import Scores, bump, bump_item
 from danceoff.solvers.engines.learning.kernel_clauses import HEADER, USED, Clauses
+from danceoff.solvers.engines.learning.kernel_costs import bound_of, payers
 from danceoff.solvers.engines.learning.kernel_state import (
     CLAUSE,
     ITEM,
@@ -161,6 +162,8 @@ def antecedents(
             if one != option:
                 found[n] = culprit(trail, one)
                 n += ONE
+    elif why == bound_of(problem):
+        n = payers(trail.costs, found, option)
     else:
         for k in range(problem.begin[what], problem.begin[what + ONE]):
             one = np.uint64(problem.owner[sets.entry[k]])

@@ -31,9 +31,10 @@ _FAR = np.uint64(2**40)
 
 
 class Scores(NamedTuple):
-    """Activities. option: float64[n_options]. item: float64[n_items]. step: float64[1], what the next conflict adds.
+    """Activities. option: float64[n_options]. item: float64[n_items + 1], the last for the bound on the cost.
 
-    phase: uint8[n_options], the value that an option had last. heap: uint32[n_options], options, the most active first.
+    step: float64[1], what the next conflict adds. phase: uint8[n_options], the value that an option had last.
+    heap: uint32[n_options], options, the most active first.
     spot: uint32[n_options], where an option is in the heap, plus 1, or 0.
     """
 

@@ -64,16 +64,33 @@ class Sets(NamedTuple):
     seat: NDArray[np.uint32]
 
 
+class Costs(NamedTuple):
+    """What the options on the trail cost, and what they may cost; all arrays are empty if there is no bound.
+
+    net: int64[n_options], ascending, none negative. room: int64[1], the most that may be spent; it may get less.
+    spent: int64[n_levels], what the options up to a level cost. payer: uint32[n_options], those of them that cost
+    something. tally: uint64[n_levels, 3]: how many options could be afforded, so that all others have a value, how many
+    options on the trail are paid for, and how many payers there are.
+    """
+
+    net: NDArray[np.int64]
+    room: NDArray[np.int64]
+    spent: NDArray[np.int64]
+    payer: NDArray[np.uint32]
+    tally: NDArray[np.uint64]
+
+
 class Trail(NamedTuple):
     """The options that have a value, in the order in which they got it, and the levels, which count from 1.
 
-    value: uint8[n_options]. level, reason, place: uint32[n_options]; the level of what follows from the problem alone
-    is 0, wherever it stands. option: uint32[n_options], by place. chosen: uint32[n_options], those that are in.
-    start: uint32[n_levels], where a level begins. decision: uint32[n_levels], its literal. flipped: uint32[n_levels],
-    the highest flipped level up to this one, or 0. fixed: uint32[n_options], literals that follow from the problem
-    alone, but were found below a flipped level.
+    costs: what they cost. value: uint8[n_options]. level, reason, place: uint32[n_options]; the level of what follows
+    from the problem alone is 0, wherever it stands. option: uint32[n_options], by place. chosen: uint32[n_options],
+    those that are in. start: uint32[n_levels], where a level begins. decision: uint32[n_levels], its literal.
+    flipped: uint32[n_levels], the highest flipped level up to this one, or 0. fixed: uint32[n_options], literals that
+    follow from the problem alone, but were found below a flipped level.
     """
 
+    costs: Costs
     value: NDArray[np.uint8]
     level: NDArray[np.uint32]
     reason: NDArray[np.uint32]
@@ -95,6 +112,7 @@ class Trail(NamedTuple):
     N_CHOSEN,
     N_ACTIVE,
     IS_REFUTED,  # whether what was set last contradicts what was set before
+    IS_TOLD,  # whether the cover that the trail holds was written
     SIDE,  # the value that the options of an item in conflict share, or the second option of a pair in conflict
     N_FIXED,
     FIXED_BELOW,  # the trail holds all fixed literals as long as it has this length
@@ -126,9 +144,9 @@ class Trail(NamedTuple):
     IS_MOVED,  # whether they were given since the last call
     IS_IMPOSSIBLE,  # whether it was shown that the problem has no cover, whatever was given
     ASKED,  # whether another thread asks for a pause
-) = range(39)
+) = range(40)
 """What the numbers of `at`, uint64[N_AT], are."""
-N_AT = 39
+N_AT = 40
 
 RUNNING, OVER, TIDY = (np.uint64(k) for k in range(3))
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import OPTIMISING, Feature, Search, Solver, without
+from danceoff.solvers.base import Feature, Improvement, Search, Solver, tiny_like, without
 from danceoff.solvers.engines.learning.branches import Branch, begin_at, split_off
 from danceoff.solvers.engines.learning.kernel import Pace, search
 from danceoff.solvers.engines.learning.kernel_state import (
@@ -36,6 +37,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     TIDY,
 )
 from danceoff.solvers.engines.learning.state import State
+from danceoff.solvers.engines.prices import Net, cheapest_by_room, net
 from danceoff.solvers.engines.sharing import SharedSearch, Sharing
 from danceoff.solvers.engines.threads import InThreads
 
@@ -72,7 +74,7 @@ class Learn(Solver):
     threads: int = 1
 
     name = "learn"
-    features = frozenset(Feature) - OPTIMISING
+    features = frozenset(Feature)
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "branching": ("mixed", "fewest", "activity"),
         "learning": ("adaptive", "always", "off"),
@@ -87,21 +89,42 @@ class Learn(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Build the sets, for each thread its own."""
-        team = Team()
-        walkers = [Walker(self, problem, blocked, team) for _ in range(self.threads)]
+        team, priced = Team(), within_bound(problem)
+        walkers = [Walker(self, problem, blocked, team, priced) for _ in range(self.threads)]
+        for_best = partial(self._for_best, problem, blocked)
         if self.threads == 1:
-            return _Search(walkers[0])
+            return _Search(walkers[0], for_best)
         for walker in walkers[1:]:
             walker.wait()
         sharing: Sharing[Branch] = Sharing()
-        return InThreads([SharedSearch(walker, sharing) for walker in walkers])
+        return _SharedSearches([SharedSearch(walker, sharing) for walker in walkers], for_best)
+
+    def _for_best(self, problem: ExactCover, blocked: frozenset[Cover]) -> Walker:
+        return Walker(self, problem, blocked, Team(), net(problem))
+
+    def warm_up(self, problem: ExactCover, listing: bool) -> None:
+        """Warm up the search for the cheapest covers, too."""
+        super().warm_up(problem, listing)
+        if problem.has_costs or problem.max_cost is not None:
+            for tiny in tiny_like(problem):
+                for _ in self.prepare(tiny).cheapest():
+                    pass
+
+
+def within_bound(problem: ExactCover) -> Net | None:
+    """Return the problem by net costs, with the options that its bound on the cost allows; None if it has no bound."""
+    if problem.max_cost is None:
+        return None
+    priced = net(problem)
+    return priced.affordable(priced.room(problem.max_cost))
 
 
 class _Search(Search):
     """The search of a single walker."""
 
-    def __init__(self, walker: Walker) -> None:
+    def __init__(self, walker: Walker, for_best: Callable[[], Walker]) -> None:
         self._walker = walker
+        self._for_best = for_best
 
     def stats(self) -> Mapping[str, int]:
         return self._walker.stats()
@@ -111,6 +134,21 @@ class _Search(Search):
 
     def _increments(self) -> Generator[int]:
         return self._walker.increments()
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        self._walker = self._for_best()
+        return self._walker.cheapest(limit)
+
+
+class _SharedSearches(InThreads):
+    """The searches of several walkers; for the cheapest covers there is only one."""
+
+    def __init__(self, searches: list[Search], for_best: Callable[[], Walker]) -> None:
+        super().__init__(searches)
+        self._for_best = for_best
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        return self._for_best().cheapest(limit)
 
 
 @dataclass
@@ -126,14 +164,21 @@ class Team:
 class Walker:
     """Searches the whole problem, or the branches that another walker gives away; what it learned stays valid.
 
-    told: what the walkers of the problem tell each other.
+    team: what the walkers of the problem tell each other. priced: the problem by its net costs, if costs matter.
     """
 
-    def __init__(self, solver: Learn, problem: ExactCover, blocked: frozenset[Cover], team: Team) -> None:
+    def __init__(
+        self, solver: Learn, problem: ExactCover, blocked: frozenset[Cover], team: Team, priced: Net | None
+    ) -> None:
         self._blocked = blocked
         self._team = team
+        self.priced = priced
         self.is_hurried = False
-        self._state = State.of(problem, solver.seed)
+        if priced is None:
+            self._state = State.of(problem, solver.seed, np.zeros(0, np.int64))
+        else:
+            self._state = State.of(priced.problem, solver.seed, priced.cost)
+            self._state.trail.costs.room[:] = priced.room(problem.max_cost)
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
         self._pace = Pace(
             np.uint64(_RESTART), np.uint64(_WINDOW if solver.learning == "adaptive" else 0), np.uint64(_LONGEST_PAUSE)
@@ -155,19 +200,29 @@ class Walker:
             start = np.zeros(size + 1, np.int32)
             n_covers = self.on(start, option)
             start = start[: n_covers + 1]
-            batch = without(Covers(start, option[: start[-1]].copy()), self._blocked)
+            found = Covers(start, option[: start[-1]].copy())
+            batch = without(self.priced.within_bound(found) if self.priced else found, self._blocked)
             size = min(2 * size, _LARGEST_BATCH) if len(batch) else size
             yield batch
 
     def increments(self) -> Generator[int]:
-        """Yield the numbers of covers instead; if covers are blocked, all must be listed to leave those out."""
-        if self._blocked:
+        """Yield the numbers of covers instead; blocked covers, and those beyond a bound, are listed to be left out."""
+        if self._blocked or self.priced:
             for batch in self.batches():
                 yield len(batch)
             return
         nowhere = np.zeros(0, np.int32)
         while not self.is_over:
             yield self.on(nowhere, nowhere)
+
+    def cheapest(self, limit: int) -> Generator[Improvement]:
+        """Yield covers that get cheaper, and bounds."""
+        assert self.priced is not None
+        return cheapest_by_room(self.priced, self._within, limit, self._blocked)
+
+    def _within(self, start: IntArray, option: IntArray, room: int) -> int | None:
+        self._state.trail.costs.room[:] = room
+        return None if self.is_over else self.on(start, option)
 
     def stats(self) -> Mapping[str, int]:
         """Return the counters of the search so far."""

@@ -11,6 +11,7 @@ from danceoff.problems import ExactCover
 from danceoff.solvers.engines.learning.kernel_analyse import Scratch
 from danceoff.solvers.engines.learning.kernel_branching import Scores
 from danceoff.solvers.engines.learning.kernel_clauses import Clauses, tidy
+from danceoff.solvers.engines.learning.kernel_costs import AFFORDABLE
 from danceoff.solvers.engines.learning.kernel_state import (
     ARENA_END,
     CLAUSES,
@@ -20,6 +21,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     N_AT,
     N_SET,
     UNSET,
+    Costs,
     Problem,
     Sets,
     Trail,
@@ -41,18 +43,21 @@ class State:
     at: NDArray[np.uint64]
 
     @classmethod
-    def of(cls, problem: ExactCover, seed: int) -> State:
-        """Return the arrays of a problem; a seed other than 0 gives options and items random activities."""
+    def of(cls, problem: ExactCover, seed: int, net_cost: NDArray[np.int64]) -> State:
+        """Return the arrays of a problem; a seed other than 0 gives options and items random activities.
+
+        net_cost: int64[n_options], ascending, none negative; empty if costs do not matter.
+        """
         n = problem.n_options
         static = _static(problem)
         at = np.zeros(N_AT, np.uint64)
         at[ARENA_END], at[N_ACTIVE] = _FIRST_CLAUSE, problem.n_primary
         draw = np.random.default_rng(seed)
-        option, item = (draw.random(k) if seed else np.zeros(k) for k in (n, problem.n_items))
+        option, item = (draw.random(k) if seed else np.zeros(k) for k in (n, problem.n_items + 1))
         state = cls(
             static,
             _sets(static, problem.n_primary),
-            Trail(np.full(n, UNSET, np.uint8), *(np.zeros(n + 2, np.uint32) for _ in range(9))),
+            Trail(_costs(net_cost), np.full(n, UNSET, np.uint8), *(np.zeros(n + 2, np.uint32) for _ in range(9))),
             Clauses(*(np.zeros(0, np.uint32) for _ in range(2)), *(np.zeros(2 * n, np.uint32) for _ in range(3))),
             Scores(option, item, np.ones(1), np.full(n, IN), *(np.zeros(n, np.uint32) for _ in range(2))),
             Scratch(np.zeros(n, np.uint8), np.zeros(n + 2, np.uint64), *(np.zeros(n + 1, np.uint32) for _ in range(4))),
@@ -93,6 +98,15 @@ class State:
 def _longer(array: NDArray[np.uint32], needed: int) -> NDArray[np.uint32]:
     """Return the array, or a longer one that begins with it, of at least twice the length that is needed."""
     return array if len(array) >= 2 * needed else np.append(array, np.zeros(3 * needed - len(array), np.uint32))
+
+
+def _costs(net: NDArray[np.int64]) -> Costs:
+    n = len(net)
+    n_levels = n + 2 if n else 0
+    tally = np.zeros((n_levels, 3), np.uint64)
+    tally[:1, AFFORDABLE] = n
+    room = np.full(min(n, 1), np.iinfo(np.int64).max)
+    return Costs(net, room, np.zeros(n_levels, np.int64), np.zeros(n, np.uint32), tally)
 
 
 def _static(problem: ExactCover) -> Problem:

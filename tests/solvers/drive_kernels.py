@@ -127,7 +127,8 @@ def diagram() -> None:
 
 
 def learning() -> None:
-    test_learning.under_pressure(12)
+    test_learning.under_pressure(40)
+    cheapest_covers("learn")
 
 
 def prices() -> None:

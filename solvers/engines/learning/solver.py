@@ -168,7 +168,7 @@ class Walker:
     """
 
     def __init__(
-        self, solver: Learn, problem: ExactCover, blocked: frozenset[Cover], team: Team, priced: Net | None
+        self, solver: Learn, problem: ExactCover, blocked: frozenset[Cover], team: Team, priced: Net | None = None
     ) -> None:
         self._blocked = blocked
         self._team = team

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
@@ -12,7 +14,7 @@ from danceoff.experiments.terminal.piped import rereadable
 from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from danceoff.problems import ExactCover
     from danceoff.problems.instance import Instance
@@ -31,6 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--numbers", action="store_true", help="print the number of each cover, by which solve --covers shows it"
     )
+    parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             instance, text = read(args.source), text_of(file)
             if not text.strip():
                 raise BadInput(f"{args.covers}: the file is empty; a line '# none' says that there is no cover")
-            return _report(instance, text, args.covers, args.numbers)
+            return _report(instance, text, args)
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
     except MemoryError as error:
@@ -51,20 +54,29 @@ def run(args: argparse.Namespace) -> int:
         return LIMIT_HIT
 
 
-def _report(instance: Instance, text: str, file: str, numbers: bool) -> int:
+def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
     from danceoff.problems.analysis.checked_list import checked_list
     from danceoff.problems.formats.cover_list import read
 
+    file = args.covers
     entries = list(read(text, file, instance.problem))
     found = checked_list(instance, entries)
+    numbers = list(_numbers(instance.problem, entries)) if args.numbers else []
+    if args.format == "json":
+        written = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in asdict(found).items()]
+        if args.numbers:
+            members = (f'{{"line": {line}, "number": {decimal(number)}}}' for line, number in numbers)
+            written.append(f'"numbers": [{", ".join(members)}]')
+        say(f"{{{', '.join(written)}}}")
+        return DONE if found else DISAGREEMENT
     if found.first_wrong:
         line, why = found.first_wrong
         say(f"{file}:{line}: no cover: {why}{_in_all(found.n_wrong, 'lines that are no covers')}")
     if found.first_repeated:
         line, before = found.first_repeated
         say(f"{file}:{line}: the cover of line {before} again{_in_all(found.n_repeated, 'lines that come twice')}")
-    if numbers:
-        _print_numbers(instance.problem, entries, file)
+    for line, number in numbers:
+        say(f"{file}:{line}: cover number {decimal(number)}")
     n, missing = found.n_covers, found.missing
     published = "" if missing is None else f"; {n + missing} are published, {_missing(missing)}"
     say(f"{n} {'cover' if n == 1 else 'different covers'}{published}")
@@ -72,17 +84,15 @@ def _report(instance: Instance, text: str, file: str, numbers: bool) -> int:
     return DONE if found else DISAGREEMENT
 
 
-def _print_numbers(problem: ExactCover, entries: Sequence[tuple[int, Sequence[int]]], file: str) -> None:
-    """Print the number of each line that is a cover."""
+def _numbers(problem: ExactCover, entries: Sequence[tuple[int, Sequence[int]]]) -> Iterator[tuple[int, int]]:
+    """Yield each line that is a cover, and the number of the cover."""
     from danceoff.problems import Covers, check
     from danceoff.solvers.engines.diagram import diagram, ranks
 
     covers = Covers.of([sorted(options) for _, options in entries])
     good = check(problem, covers)
-    ranked = iter(ranks(diagram(problem), covers.select(good)))
-    for (line, _), is_good in zip(entries, good.tolist(), strict=True):
-        if is_good:
-            say(f"{file}:{line}: cover number {decimal(next(ranked))}")
+    lines = [line for (line, _), is_good in zip(entries, good.tolist(), strict=True) if is_good]
+    yield from zip(lines, ranks(diagram(problem), covers.select(good)), strict=True)
 
 
 def _in_all(n: int, lines: str) -> str:

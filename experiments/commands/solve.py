@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             row = _followed(case, seen, shown, show, best, asked)
         except KeyboardInterrupt:
-            so_far = best.interim(seen) if best else f"at least {decimal(seen.get('covers', 0))} covers"
+            so_far = best.interim(seen) if best else _so_far(case.task, _covers(seen.get("covers", 0)))
             if "searched" in seen:
                 so_far = "0 covers"
                 _print_reasons(seen)
@@ -317,7 +317,7 @@ def _sentence(row: Row, source: str, best: BestCovers | None = None, options: st
         took += f": DISAGREES with the optimum {row.shown_cost(row.published_cost or 0)} ({source})"
     if row.status != "complete":
         reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
-        found = best.interim(asdict(row)) if best else options or f"at least {covers}"  # type: ignore[arg-type]
+        found = best.interim(asdict(row)) if best else options or _so_far(row.task, covers)  # type: ignore[arg-type]
         return f"{found}: {reached} reached after {took}"
     if not row.is_exact and not best and row.task != "unique":
         return f"{covers} shown, found in {took}"
@@ -341,9 +341,20 @@ def _as_published(row: Row, source: str) -> str:
     return f"; {decimal(row.covers)} is as published ({source})"
 
 
+def _so_far(task: str, covers: str) -> str:
+    """What a search that was stopped has found; random covers may be the same, so they are no bound."""
+    if task not in QUESTIONS:
+        return f"at least {covers}"
+    return "no answer" if covers == _covers(0) else f"{covers} drawn"
+
+
+def _covers(n: int) -> str:
+    return "1 cover" if n == 1 else f"{decimal(n)} covers"
+
+
 def _amount(row: Row) -> str:
     """The number of covers found, in words."""
-    covers = "1 cover" if row.covers == 1 else f"{decimal(row.covers)} covers"
+    covers = _covers(row.covers)
     if row.orbits is None:
         return covers
     return f"1 of {covers} in one orbit" if row.orbits == 1 else f"{row.orbits} of {covers} up to symmetry"

@@ -1,5 +1,6 @@
 """`danceoff check-covers`: somebody else's list of covers."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -62,6 +63,11 @@ def test_the_first_wrong_line_the_first_repeated_one_and_what_is_missing(run, tm
     assert wrong.endswith("(2 lines that are no covers)")
     assert twice == "FILE:4: the cover of line 2 again"
     assert amount == "1 cover; 2 are published, 1 is missing"
+    code, out, _ = listed(run, tmp_path, "0 1", BOTH[0], "2 3", "14 8 7 1", more=["--format", "json", "--numbers"])
+    said = json.loads(out)
+    assert (code, said["n_covers"], said["missing"], said["first_repeated"]) == (1, 1, 1, [4, 2])
+    assert (said["first_wrong"][0], said["n_wrong"], said["n_repeated"]) == (1, 2, 1)
+    assert [one["line"] for one in said["numbers"]] == [2, 4]
 
 
 def test_the_fingerprint_is_that_of_a_solver(run, tmp_path):

@@ -54,6 +54,7 @@ pictures: .venv/ready
 	$(BIN)/danceoff make sudoku/9x9 --unique --symmetry half-turn --clues 24 --svg docs/pictures/puzzle.svg >/dev/null
 	$(BIN)/danceoff make pentomino-subset/5x10 --pieces --svg docs/pictures/pieces.svg >/dev/null
 	$(BIN)/python -m danceoff.experiments.report.documents.pictures docs/pictures/questions
+	$(BIN)/python -m danceoff.experiments.report.documents.learning_picture docs/pictures/learning.svg
 
 sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing

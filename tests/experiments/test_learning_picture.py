@@ -15,6 +15,7 @@ from danceoff.problems import ExactCover
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn
 from danceoff.solvers.engines.learning.kernel_state import IN, LEVEL, N_SET, OVER, STATUS
+from danceoff.solvers.engines.learning.solver import Team, Walker
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs" / "pictures" / "learning.svg"
@@ -29,11 +30,11 @@ def problem_of(options: list[str]) -> ExactCover:
 
 def states_of_the_engine(options: list[str]) -> list[State]:
     """What the engine holds after each decision, conflict and cover."""
-    search = Learn().prepare(problem_of(options))
-    search._budget = 1
-    state, states = search._state, []
+    walker = Walker(Learn(), problem_of(options), frozenset(), Team())
+    walker._budget = 1
+    state, states = walker._state, []
     while True:
-        search._on(np.zeros(2, np.int32), np.zeros(100, np.int32))
+        walker.on(np.zeros(2, np.int32), np.zeros(100, np.int32))
         if state.at[STATUS] == OVER:
             return states
         trail = state.trail.option[: int(state.at[N_SET])].tolist()

@@ -1,6 +1,7 @@
 """The animation of docs/engines.md, and the readable model behind it: it does what the engine does."""
 
 import re
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from fuzz_learning import literals
 
-from danceoff.experiments.report.documents.learning_model import LearningSearch, Why
+from danceoff.experiments.report.documents.learning_model import LearningSearch
 from danceoff.experiments.report.documents.learning_picture import OPTIONS, frames, learning_picture
 from danceoff.problems import ExactCover
 from danceoff.solvers import load
@@ -107,12 +108,17 @@ def test_the_animation_is_small_and_still_for_those_who_ask_and_what_is_drawn_to
 def test_the_page_tells_what_the_animation_shows() -> None:
     page = (ROOT / "docs" / "engines.md").read_text()
     assert 'src="pictures/learning.svg"' in page
-    shots = frames(OPTIONS)
-    shown = re.search(r"^      level .*?(?=^$)", page, re.MULTILINE | re.DOTALL)
-    assert shown is not None
-    conflict = next(shot for shot in shots if shot.event.kind == "conflict")
-    told = re.findall(r"(\w+) (in|out) +(-|option \w+|item \w+)", shown[0])
-    reasons = ["-" if step.why == Why("decision") else f"{step.why.kind} {step.why.name}" for step in conflict.trail]
-    assert told == [
-        (step.option, "in" if step.is_in else "out", why) for step, why in zip(conflict.trail, reasons, strict=True)
+    assert f"    {'  '.join(OPTIONS)}\n" in page
+    trail = next(shot.trail for shot in frames(OPTIONS) if shot.event.kind == "conflict")
+    told = re.findall(r"^\| +(\d?) \| `(\w+)` \| (in|out) \| (decision|\w+ `\w+`) \|", page, re.MULTILINE)
+    levels = list(accumulate((int(level or 0) for level, *_ in told), max))
+    assert [(int(level), *rest) for level, (_, *rest) in zip(levels, told, strict=True)] == [
+        (
+            step.level,
+            step.option,
+            "in" if step.is_in else "out",
+            f"{step.why.kind} `{step.why.name}`".removesuffix(" ``"),
+        )
+        for step in trail
     ]
+    assert re.search(r"\*\*`af` and\s`ik` are never in together\*\*", page)

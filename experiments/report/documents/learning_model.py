@@ -44,8 +44,8 @@ class LearningSearch:
     """A search for all covers.
 
     cells: the options of each item; the first size[item] of them are its set. coverer: the option that is in, of each
-    item that is covered. n_done: how many options of the trail the items know of. clauses: what was learned, each clause
-    as options with values that they never have together.
+    item that is covered. n_done: how many options of the trail the items know of. clauses: what was learned, each as
+    options with values that they never have together.
     """
 
     def __init__(self, options: list[str]) -> None:

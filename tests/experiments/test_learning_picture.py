@@ -35,7 +35,7 @@ def states_of_the_engine(options: list[str]) -> list[State]:
     walker._budget = 1
     state, states = walker._state, []
     while True:
-        walker.on(np.zeros(2, np.int32), np.zeros(100, np.int32))
+        walker.on(np.zeros(100, np.int32), np.zeros(1000, np.int32))  # room for all, so that no cover is a pause
         if state.at[STATUS] == OVER:
             return states
         trail = state.trail.option[: int(state.at[N_SET])].tolist()

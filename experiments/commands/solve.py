@@ -345,7 +345,7 @@ def _so_far(task: str, covers: str) -> str:
     """What a search that was stopped has found; random covers may be the same, so they are no bound."""
     if task not in QUESTIONS:
         return f"at least {covers}"
-    return "no answer" if covers == _covers(0) else f"{covers} drawn"
+    return "no answer" if covers == _covers(0) else f"{covers} shown"
 
 
 def _covers(n: int) -> str:

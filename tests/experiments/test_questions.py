@@ -256,7 +256,7 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(line, output, tmp_
 
 
 def test_draws_that_a_limit_ends_are_no_bound_on_the_number_of_covers():
-    for limit, found in ((7, "7 covers drawn"), (1, "1 cover drawn")):
+    for limit, found in ((7, "7 covers shown"), (1, "1 cover shown")):
         row = run_here(Case("queens/4", "diagram", "sample", limit=limit))
         assert _sentence(replace(row, status="timeout"), "").startswith(f"{found}: time limit reached after")
     row = replace(run_here(Case("queens/4", "diagram", "options")), status="timeout", covers=0)

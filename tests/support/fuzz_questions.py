@@ -189,4 +189,5 @@ def complaint(case: tuple[ExactCover, IntArray | None]) -> str:
 def target() -> Target:
     """Every question to problems of every kind; of orbits, to problems with a symmetry."""
     plain = problems_with(Feature).map(lambda problem: (problem, None))
-    return Target(st.one_of(plain, plain, turning()), complaint, lambda case: f"{knuth.write(case[0])}\n{case[1]}")
+    turned = turning().map(lambda case: (replace(case[0], item_names=(), option_names=()), case[1]))  # can be written
+    return Target(st.one_of(plain, plain, turned), complaint, lambda case: f"{knuth.write(case[0])}\n{case[1]}")

@@ -24,7 +24,7 @@ from danceoff.solvers.engines.learning.kernel_clauses import (
     has_room,
     propagate_clauses,
 )
-from danceoff.solvers.engines.learning.kernel_costs import bound_of, exceeded_on, open_account, propagate_costs
+from danceoff.solvers.engines.learning.kernel_costs import bound_of, exceeded_on, open_account, propagate_costs, refund
 from danceoff.solvers.engines.learning.kernel_propagate import propagate_items, releave, retake
 from danceoff.solvers.engines.learning.kernel_state import (
     ASKED,
@@ -141,7 +141,7 @@ def search(
                 break
             at[IS_TOLD] = ZERO
             if len(trail.costs.net) > 0 and conflict == bound_of(problem):
-                to = max(exceeded_on(trail, scratch.found), np.uint64(trail.flipped[at[LEVEL]]))
+                to = max(exceeded_on(problem, sets, trail, scratch.found), np.uint64(trail.flipped[at[LEVEL]]))
                 then = RESTART if to < at[LEVEL] else FLIP
             if then == RESTART:
                 pass
@@ -219,7 +219,7 @@ def propagate(problem: Problem, sets: Sets, trail: Trail, clauses: Clauses, at: 
         if conflict != ZERO:
             break
         if len(trail.costs.net) > 0:
-            conflict = propagate_costs(problem, trail, at)
+            conflict = propagate_costs(problem, sets, trail, at)
             if conflict != ZERO:
                 break
             if at[N_DONE] < at[N_SET]:
@@ -277,6 +277,8 @@ def back(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArray
     """Undo all levels above `to`."""
     if at[LEVEL] == to:
         return
+    if len(trail.costs.price) > 0:
+        refund(problem, sets, trail, at[LEVEL], to)
     until = np.uint64(trail.start[to + ONE])
     n = at[N_SET]
     while n > until:

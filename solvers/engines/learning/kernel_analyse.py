@@ -163,7 +163,9 @@ def antecedents(
                 found[n] = culprit(trail, one)
                 n += ONE
     elif why == bound_of(problem):
-        n = payers(trail.costs, found, option)
+        n = payers(problem, sets, trail, found, option)
+        for k in range(n):
+            found[k] = culprit(trail, np.uint64(found[k]))
     else:
         for k in range(problem.begin[what], problem.begin[what + ONE]):
             one = np.uint64(problem.owner[sets.entry[k]])

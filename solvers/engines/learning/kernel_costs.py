@@ -4,6 +4,10 @@ Prices of items make the costs of options net (`engines/prices`), none of them n
 these: those that cannot be afforded are the last ones. The bound is one pseudo-Boolean constraint, which is a reason
 like an item: the earliest options that are in, as few as cost too much together with what they exclude. The bound only
 ever gets lower, so a reason stays one, and so does a learned clause.
+
+Items with bounds that are apart, and secondary ones, may cost something, too: one with a price above 0 each time it is
+covered beyond its least, one with a price below 0 each time it is covered less than its most. Then some of its options
+may be in (or out) for free; when they are used up, the item is at its *brim*, and each further one costs its price.
 """
 
 from __future__ import annotations
@@ -24,12 +28,16 @@ from danceoff.solvers.engines.learning.kernel_state import (
     ZERO,
     Costs,
     Problem,
+    Sets,
     Trail,
+    Unsigned,
     put,
 )
 
 AFFORDABLE, PAID, PAYERS = (np.uint64(k) for k in range(3))
 """What the numbers in a row of `Costs.tally` are."""
+
+NO_PLACE = np.uint32(2**32 - 1)
 
 
 @inlined
@@ -39,22 +47,31 @@ def bound_of(problem: Problem) -> np.uint64:
 
 
 @inlined
-def propagate_costs(problem: Problem, trail: Trail, at: NDArray[np.uint64]) -> np.uint64:
+def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64]) -> np.uint64:
     """Pay for the options on the trail; what cannot be afforded any more is out. Return the bound if it is exceeded."""
-    net, tally, payer = trail.costs.net, trail.costs.tally, trail.costs.payer
-    level, why, n = at[LEVEL], bound_of(problem), at[N_SET]
-    spent, n_payers = trail.costs.spent[level], tally[level, PAYERS]
-    for k in range(tally[level, PAID], n):
-        option = trail.option[k]
+    costs = trail.costs
+    net, tally = costs.net, costs.tally
+    level, n, why = at[LEVEL], at[N_SET], bound_of(problem)
+    is_loose = len(costs.price) > 0
+    is_due = is_loose and (tally[level, PAID] < n or level == ZERO)
+    for place in range(tally[level, PAID], n):
+        option = trail.option[place]
         if trail.value[option] == IN and net[option] > 0:
-            payer[n_payers] = option
-            n_payers += ONE
-            spent += net[option]
-    tally[level, PAID], tally[level, PAYERS], trail.costs.spent[level] = n, n_payers, spent
-    left = trail.costs.room[0] - spent
+            pay(costs, level, np.uint64(option), place, net[option])
+        if is_loose:
+            pay_items(problem, sets, trail, level, option, place)
+    tally[level, PAID] = n
+    left = costs.room[0] - costs.spent[level]
     if left < 0:
         return why
     affordable = tally[level, AFFORDABLE]
+    if is_due:
+        for option in range(affordable):
+            if trail.value[option] == UNSET:
+                if costs.stake[IN, option] > left:
+                    n = put(trail, n, np.uint64(option), OUT, level, why)
+                elif costs.stake[OUT, option] > left:
+                    n = put(trail, n, np.uint64(option), IN, level, why)
     while affordable > ZERO and net[affordable - ONE] > left:
         affordable -= ONE
         if trail.value[affordable] == UNSET:
@@ -64,8 +81,66 @@ def propagate_costs(problem: Problem, trail: Trail, at: NDArray[np.uint64]) -> n
 
 
 @inlined
+def pay(costs: Costs, level: np.uint64, who: np.uint64, place: int, price: np.int64) -> None:
+    """Note who pays what because of the option at a place of the trail."""
+    n_payers = costs.tally[level, PAYERS]
+    costs.payer[n_payers], costs.since[n_payers] = who, place
+    costs.tally[level, PAYERS] += ONE
+    costs.spent[level] += price
+
+
+@inlined
+def pay_items(problem: Problem, sets: Sets, trail: Trail, level: np.uint64, option: np.uint32, place: int) -> None:
+    """Let the items of an option pay if it goes over the brim."""
+    costs = trail.costs
+    for own in range(problem.first[option], problem.first[option + ONE]):
+        item = np.uint64(problem.item[own])
+        price = costs.price[item]
+        if price == 0 or (price > 0) != (trail.value[option] == IN):
+            continue
+        costs.free[item] -= 1
+        if costs.free[item] == 0:
+            costs.brim[item] = place + ONE
+            raise_stake(problem, sets, costs, item, abs(price))
+        elif costs.free[item] < 0:
+            pay(costs, level, np.uint64(len(costs.net)) + item, place, abs(price))
+
+
+@inlined
+def refund(problem: Problem, sets: Sets, trail: Trail, level: np.uint64, to: np.uint64) -> None:
+    """Undo what was paid since a level `to`, which cannot be done by going back to its account: that of the items."""
+    place = trail.costs.tally[level, PAID]
+    while place > trail.costs.tally[to, PAID]:
+        place -= ONE
+        refund_items(problem, sets, trail, trail.option[place])
+
+
+@inlined
+def refund_items(problem: Problem, sets: Sets, trail: Trail, option: np.uint32) -> None:
+    """Undo what `pay_items` does to the items."""
+    costs = trail.costs
+    for own in range(problem.first[option], problem.first[option + ONE]):
+        item = np.uint64(problem.item[own])
+        price = costs.price[item]
+        if price == 0 or (price > 0) != (trail.value[option] == IN):
+            continue
+        costs.free[item] += 1
+        if costs.free[item] == 1:
+            costs.brim[item] = NO_PLACE
+            raise_stake(problem, sets, costs, item, -abs(price))
+
+
+@inlined
+def raise_stake(problem: Problem, sets: Sets, costs: Costs, item: np.uint64, by: np.int64) -> None:
+    """Raise what one more option of an item would cost."""
+    value = IN if costs.price[item] > 0 else OUT
+    for k in range(problem.begin[item], problem.begin[item + ONE]):
+        costs.stake[value, problem.owner[sets.entry[k]]] += by
+
+
+@inlined
 def open_account(costs: Costs, level: np.uint64) -> None:
-    """Begin a level with what was spent below; so nothing need be undone when the search goes back."""
+    """Begin a level with what was spent below; so only items have anything to undo when the search goes back."""
     below = level - ONE
     costs.spent[level] = costs.spent[below]
     for k in range(PAYERS + ONE):
@@ -73,31 +148,92 @@ def open_account(costs: Costs, level: np.uint64) -> None:
 
 
 @inlined
-def payers(costs: Costs, found: NDArray[np.uint32], option: np.uint64) -> np.uint64:
-    """Write as few of the earliest options as cost too much, together with this one if there is one; count them."""
-    net = costs.net
+def payers(problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32], option: np.uint64) -> np.uint64:
+    """Write why it would cost too much if an option had its other value, or why it does if there is none; count them.
+
+    Of those who pay the earliest that are too many, less those that can be spared.
+    """
+    costs = trail.costs
+    n_options, is_loose = np.uint64(len(costs.net)), len(costs.price) > 0
+    first, last, denied = np.uint64(0), np.uint64(0), IN
     excess = -costs.room[0] - 1
-    if option < np.uint64(len(net)):
-        excess += net[option]
+    if option < n_options:
+        denied = trail.value[option] ^ OUT
+        if denied == IN:
+            excess += costs.net[option]
+        if is_loose:
+            first, last = np.uint64(problem.first[option]), np.uint64(problem.first[option + ONE])
+    for own in range(first, last):
+        if is_at_brim(trail, np.uint64(problem.item[own]), denied, option):
+            excess += abs(costs.price[problem.item[own]])
     end, n = np.uint64(0), np.uint64(0)
     while excess < 0:
-        excess += net[costs.payer[end]]
+        excess += paid_by(costs, np.uint64(costs.payer[end]))
         end += ONE
-    while end > ZERO:
-        end -= ONE
-        one = costs.payer[end]
-        if net[one] <= excess:
-            excess -= net[one]
-        else:
+    for k in range(end):
+        place = end - ONE - k
+        who = np.uint64(costs.payer[place])
+        price = paid_by(costs, who)
+        if price <= excess:
+            excess -= price
+            continue
+        found[n] = trail.option[costs.since[place]]
+        n += ONE
+        if who >= n_options:
+            n = free_ones(problem, sets, trail, found, n, who - n_options)
+    for own in range(first, last):
+        item = np.uint64(problem.item[own])
+        if is_at_brim(trail, item, denied, option):
+            if abs(costs.price[item]) <= excess:
+                excess -= abs(costs.price[item])
+            else:
+                n = free_ones(problem, sets, trail, found, n, item)
+    if is_loose:
+        for k in range(end):
+            if costs.payer[k] >= n_options:
+                costs.is_noted[costs.payer[k] - n_options] = False
+        for own in range(first, last):
+            costs.is_noted[problem.item[own]] = False
+    return n
+
+
+@inlined
+def paid_by(costs: Costs, who: np.uint64) -> np.int64:
+    """What an option pays, or an item, whose number follows those of the options, for one more."""
+    n_options = np.uint64(len(costs.net))
+    return np.int64(costs.net[who] if who < n_options else abs(costs.price[who - n_options]))
+
+
+@inlined
+def is_at_brim(trail: Trail, item: np.uint64, value: Unsigned, option: np.uint64) -> bool:
+    """Whether an item would have paid for this value of an option when the option got the other one."""
+    costs = trail.costs
+    price = costs.price[item]
+    return bool(price != 0 and (price > 0) == (value == IN) and costs.brim[item] <= trail.place[option])
+
+
+@inlined
+def free_ones(
+    problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32], n: np.uint64, item: np.uint64
+) -> np.uint64:
+    """Write the options that filled an item to its brim, unless they are written; return how many there are now."""
+    costs = trail.costs
+    if costs.is_noted[item]:
+        return n
+    costs.is_noted[item] = True
+    value = IN if costs.price[item] > 0 else OUT
+    for k in range(problem.begin[item], problem.begin[item + ONE]):
+        one = problem.owner[sets.entry[k]]
+        if trail.value[one] == value and trail.place[one] < costs.brim[item]:
             found[n] = one
             n += ONE
     return n
 
 
 @inlined
-def exceeded_on(trail: Trail, found: NDArray[np.uint32]) -> np.uint64:
-    """The level on which the options that are in began to cost too much."""
+def exceeded_on(problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32]) -> np.uint64:
+    """The level on which the options began to cost too much."""
     level = np.uint64(0)
-    for k in range(payers(trail.costs, found, np.uint64(len(trail.value)))):
+    for k in range(payers(problem, sets, trail, found, np.uint64(len(trail.value)))):
         level = max(level, np.uint64(trail.level[found[k]]))
     return level

@@ -68,16 +68,28 @@ class Costs(NamedTuple):
     """What the options on the trail cost, and what they may cost; all arrays are empty if there is no bound.
 
     net: int64[n_options], ascending, none negative. room: int64[1], the most that may be spent; it may get less.
-    spent: int64[n_levels], what the options up to a level cost. payer: uint32[n_options], those of them that cost
-    something. tally: uint64[n_levels, 3]: how many options could be afforded, so that all others have a value, how many
-    options on the trail are paid for, and how many payers there are.
+    spent: int64[n_levels], what the options up to a level cost. payer: uint32[...], who pays: an option, or an item,
+    whose number follows those of the options. since: uint32[...], the place on the trail for which it does.
+    tally: uint64[n_levels, 3]: how many options could be afforded, so that all others have a value, how many options on
+    the trail are paid for, and how many payers there are.
+
+    price: int64[n_items], what an item may cost, else 0; this and what follows is empty if there is no such item.
+    free: int64[n_items], how many more options of an item may be in (price above 0) or out (below 0) for free.
+    brim: uint32[n_items], the place on the trail from which on none may be. is_noted: bool[n_items], False between two
+    explanations. stake: int64[2, n_options], what it would cost if an option were in, or out.
     """
 
     net: NDArray[np.int64]
     room: NDArray[np.int64]
     spent: NDArray[np.int64]
     payer: NDArray[np.uint32]
+    since: NDArray[np.uint32]
     tally: NDArray[np.uint64]
+    price: NDArray[np.int64]
+    free: NDArray[np.int64]
+    brim: NDArray[np.uint32]
+    is_noted: NDArray[np.bool_]
+    stake: NDArray[np.int64]
 
 
 class Trail(NamedTuple):

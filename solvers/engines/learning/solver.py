@@ -36,7 +36,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     STATUS,
     TIDY,
 )
-from danceoff.solvers.engines.learning.state import State
+from danceoff.solvers.engines.learning.state import State, loose_items
 from danceoff.solvers.engines.prices import Net, cheapest_by_room, net
 from danceoff.solvers.engines.sharing import SharedSearch, Sharing
 from danceoff.solvers.engines.threads import InThreads
@@ -116,7 +116,8 @@ def within_bound(problem: ExactCover) -> Net | None:
     if problem.max_cost is None:
         return None
     priced = net(problem)
-    return priced.affordable(priced.room(problem.max_cost))
+    is_loose = len(loose_items(priced)[0]) > 0  # then options that are out may cost something
+    return priced if is_loose else priced.affordable(priced.room(problem.max_cost))
 
 
 class _Search(Search):
@@ -175,9 +176,9 @@ class Walker:
         self.priced = priced
         self.is_hurried = False
         if priced is None:
-            self._state = State.of(problem, solver.seed, np.zeros(0, np.int64))
+            self._state = State.of(problem, solver.seed, None)
         else:
-            self._state = State.of(priced.problem, solver.seed, priced.cost)
+            self._state = State.of(priced.problem, solver.seed, priced)
             self._state.trail.costs.room[:] = priced.room(problem.max_cost)
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
         self._pace = Pace(

@@ -11,7 +11,7 @@ from danceoff.problems import ExactCover
 from danceoff.solvers.engines.learning.kernel_analyse import Scratch
 from danceoff.solvers.engines.learning.kernel_branching import Scores
 from danceoff.solvers.engines.learning.kernel_clauses import Clauses, tidy
-from danceoff.solvers.engines.learning.kernel_costs import AFFORDABLE
+from danceoff.solvers.engines.learning.kernel_costs import AFFORDABLE, NO_PLACE
 from danceoff.solvers.engines.learning.kernel_state import (
     ARENA_END,
     CLAUSES,
@@ -20,12 +20,14 @@ from danceoff.solvers.engines.learning.kernel_state import (
     N_ACTIVE,
     N_AT,
     N_SET,
+    OUT,
     UNSET,
     Costs,
     Problem,
     Sets,
     Trail,
 )
+from danceoff.solvers.engines.prices import Net
 
 _FIRST_CLAUSE = 4  # its place in the arena: a reason is never 0
 
@@ -43,13 +45,14 @@ class State:
     at: NDArray[np.uint64]
 
     @classmethod
-    def of(cls, problem: ExactCover, seed: int, net_cost: NDArray[np.int64]) -> State:
+    def of(cls, problem: ExactCover, seed: int, priced: Net | None) -> State:
         """Return the arrays of a problem; a seed other than 0 gives options and items random activities.
 
-        net_cost: int64[n_options], ascending, none negative; empty if costs do not matter.
+        priced: the prices of the problem, if costs matter.
         """
         n = problem.n_options
         static = _static(problem)
+        costs = _costs(problem, priced)
         at = np.zeros(N_AT, np.uint64)
         at[ARENA_END], at[N_ACTIVE] = _FIRST_CLAUSE, problem.n_primary
         draw = np.random.default_rng(seed)
@@ -57,10 +60,13 @@ class State:
         state = cls(
             static,
             _sets(static, problem.n_primary),
-            Trail(_costs(net_cost), np.full(n, UNSET, np.uint8), *(np.zeros(n + 2, np.uint32) for _ in range(9))),
+            Trail(costs, np.full(n, UNSET, np.uint8), *(np.zeros(n + 2, np.uint32) for _ in range(9))),
             Clauses(*(np.zeros(0, np.uint32) for _ in range(2)), *(np.zeros(2 * n, np.uint32) for _ in range(3))),
             Scores(option, item, np.ones(1), np.full(n, IN), *(np.zeros(n, np.uint32) for _ in range(2))),
-            Scratch(np.zeros(n, np.uint8), np.zeros(n + 2, np.uint64), *(np.zeros(n + 1, np.uint32) for _ in range(4))),
+            Scratch(
+                *(np.zeros(n, np.uint8), np.zeros(n + 2, np.uint64)),
+                *(np.zeros(k, np.uint32) for k in (n + 1, n + 1, n + 1 + 2 * len(costs.since), n + 1)),
+            ),
             at,
         )
         state._begin()
@@ -100,13 +106,48 @@ def _longer(array: NDArray[np.uint32], needed: int) -> NDArray[np.uint32]:
     return array if len(array) >= 2 * needed else np.append(array, np.zeros(3 * needed - len(array), np.uint32))
 
 
-def _costs(net: NDArray[np.int64]) -> Costs:
-    n = len(net)
-    n_levels = n + 2 if n else 0
+def _costs(problem: ExactCover, priced: Net | None) -> Costs:
+    """Return what the options cost, with nothing spent and any room."""
+    if priced is None:
+        longs, numbers, tally = np.zeros(0, np.int64), np.zeros(0, np.uint32), np.zeros((0, 3), np.uint64)
+        is_noted, stake = np.zeros(0, np.bool_), np.zeros((2, 0), np.int64)
+        return Costs(longs, longs, longs, numbers, numbers, tally, longs, longs, numbers, is_noted, stake)
+    n, n_levels = problem.n_options, problem.n_options + 2
+    price, free = loose_items(priced)
+    stake = np.zeros((2, n if len(price) else 0), np.int64)
+    if len(price):
+        stake[IN] = priced.cost
+        owner = np.repeat(np.arange(n), np.diff(problem.start))
+        at_brim = np.where(free == 0, price, 0)[problem.item]
+        np.add.at(stake[IN], owner, np.maximum(at_brim, 0))
+        np.add.at(stake[OUT], owner, np.maximum(-at_brim, 0))
     tally = np.zeros((n_levels, 3), np.uint64)
-    tally[:1, AFFORDABLE] = n
-    room = np.full(min(n, 1), np.iinfo(np.int64).max)
-    return Costs(net, room, np.zeros(n_levels, np.int64), np.zeros(n, np.uint32), tally)
+    tally[0, AFFORDABLE] = n
+    n_payers = n + (len(problem.item) if len(price) else 0)
+    return Costs(
+        priced.cost,
+        np.full(1, np.iinfo(np.int64).max),
+        np.zeros(n_levels, np.int64),
+        np.zeros(n_payers, np.uint32),
+        np.zeros(n_payers, np.uint32),
+        tally,
+        price,
+        free,
+        np.where(free == 0, 0, NO_PLACE).astype(np.uint32),
+        np.zeros(len(price), np.bool_),
+        stake,
+    )
+
+
+def loose_items(priced: Net) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return what items may cost, and how many options are free; empty arrays if no item may cost anything."""
+    problem = priced.problem
+    degree = np.bincount(problem.item, minlength=problem.n_items).astype(np.int64)
+    least, most = np.minimum(problem.least, degree), np.minimum(problem.most, degree)
+    price = np.where(least < most, priced.prices.price, 0)
+    if not price.any():
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    return price, np.where(price > 0, least, degree - most).astype(np.int64)
 
 
 def _static(problem: ExactCover) -> Problem:

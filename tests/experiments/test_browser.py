@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hostile import hostile_folder
@@ -221,3 +222,13 @@ def test_hostile_names_and_pictures_run_no_script(browser, tmp_path):
     assert opened.locator("#problems svg, #problems .nopicture").count() == len({row.problem for row in rows})
     assert troubles == []
     opened.close()
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("no-preference", True), ("reduce", False)])
+def test_the_animation_of_the_documents_moves_unless_that_is_not_wanted(browser, wish, moves):
+    with browser.new_context(reduced_motion=wish) as context:
+        opened = context.new_page()
+        opened.goto((Path(__file__).parents[2] / "docs" / "pictures" / "learning.svg").as_uri())
+        assert (opened.evaluate("document.getAnimations().length") > 0) == moves
+        still = opened.get_by_text("first UIP", exact=True)
+        assert (still.evaluate("one => getComputedStyle(one.parentNode).opacity") == "1") == (not moves)

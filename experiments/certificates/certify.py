@@ -15,8 +15,10 @@ from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdic
 from danceoff.solvers import Search
 from danceoff.solvers.certify import (
     Incomplete,
+    KeepsLog,
     NotBest,
     OutOfBounds,
+    Steps,
     recorded,
     recorded_best,
     write_best,
@@ -29,18 +31,20 @@ def certify(case: Case, problem: ExactCover, search: Search, totals: Totals, lis
     """Return the columns of the row: status, certificate, and the costs of search and certificate.
 
     A list of covers is certified by a proof that it is complete, or without one if the limit of the case stopped it; a
-    count is certified by a trace. An answer whose certificate would be too large is complete and has none.
+    count is certified by a trace. The proof is the log of the search if it keeps one, and by SAT otherwise. An answer
+    whose certificate would be too large is complete and has none.
     """
+    log = search.keep_log(problem.covers_may_nest) if lists and isinstance(search, KeepsLog) else None
     covers = _listed(case, search, totals) if lists else _counted(search, totals)
     complete = not lists or not case.limit or len(covers) <= case.limit
     columns = totals.columns()
     totals.send(**columns, searched=True)
-    certified = _made_and_checked(problem, covers[: case.limit] if lists else None, complete, totals, path)
+    certified = _made_and_checked(problem, covers[: case.limit] if lists else None, complete, log, totals, path)
     return {"search_s": columns["search_s"], "cpu_s": columns["cpu_s"], **certified}
 
 
 def _made_and_checked(
-    problem: ExactCover, covers: list[Cover] | None, complete: bool, totals: Totals, path: Path
+    problem: ExactCover, covers: list[Cover] | None, complete: bool, log: Steps | None, totals: Totals, path: Path
 ) -> Columns:
     """Makes the certificate, of these covers or of a count, and checks it."""
     searched_s, checking = totals.search_s, Clock()
@@ -50,7 +54,7 @@ def _made_and_checked(
             if covers is None:
                 write_trace(path, problem, recorded(problem))
             else:
-                write_list(path, problem, covers, complete)
+                write_list(path, problem, covers, complete, log)
         with checking.running():
             verdict = check_certificate(problem, path)
     except Incomplete:

@@ -26,8 +26,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--solver",
         metavar="NAME[:option=value,...]",
-        help="a solver that only counts makes a trace, one that lists covers a list with a proof; default: counter, or"
-        " bits if items have multiplicities; for --task best any that finds it, default: auto",
+        help="a solver that only counts makes a trace, one that lists covers a list with a proof: learn by what it"
+        " learned, others by SAT; default: counter, or bits if items have multiplicities; for --task best any that"
+        " finds it, default: auto",
     )
     parser.add_argument("--limit", type=positive_int, metavar="N", help="of more covers, list N without a proof")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="give up after S seconds")

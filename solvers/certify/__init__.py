@@ -1,4 +1,4 @@
-"""Writes certificates of a count: a trace of the count, or the covers and a SAT proof that there are no others.
+"""Writes certificates of a count: a trace of the count, or the covers and a proof that there are no others.
 
 A trace is a count that walks equal sub-problems once. The walk itself, and what a trace means, is in
 problems/certificate.py: the checker walks by the items that the file names, the writer by those that a strategy
@@ -6,17 +6,22 @@ chooses. So whatever the strategy does, the certificate that is written shows th
 
 trace.py         the strategies: which of them needs the fewest nodes; symmetries; the parts of a problem one by one
 proof.py         the other way: a proof by CaDiCaL that a list of covers is complete
+logged.py        such a proof by the log of a search that learns
 write.py         certificates of either kind, as files
 """
 
+from danceoff.solvers.certify.logged import KeepsLog
 from danceoff.solvers.certify.proof import Incomplete
 from danceoff.solvers.certify.trace import NotBest, OutOfBounds, recorded, recorded_best
 from danceoff.solvers.certify.write import write_best, write_list, write_trace
+from danceoff.solvers.engines.learning.log import Steps
 
 __all__ = [
     "Incomplete",
+    "KeepsLog",
     "NotBest",
     "OutOfBounds",
+    "Steps",
     "recorded",
     "recorded_best",
     "write_best",

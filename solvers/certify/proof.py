@@ -1,4 +1,7 @@
-"""Proves that a list of covers is complete: CaDiCaL refutes the problem with all of them blocked, in LRAT format."""
+"""Proofs in LRAT format that a list of covers is complete: the problem with all of them blocked is refuted.
+
+CaDiCaL refutes it, or a search that listed the covers has kept a log. Either proof is reduced to the steps it needs.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def refutation(clauses: Sequence[Sequence[int]]) -> Iterator[NDArray[np.int32]]:
         _solve(clauses, file)
         file.seek(0)
         number = _numbers(file)
-    return _steps(number, len(clauses))
+    return needed_steps(number, len(clauses))
 
 
 def _solve(clauses: Sequence[Sequence[int]], file: BinaryIO) -> None:
@@ -56,7 +59,7 @@ def _solve(clauses: Sequence[Sequence[int]], file: BinaryIO) -> None:
 def _numbers(file: BinaryIO) -> NDArray[np.int32]:
     """Read LRAT text. Each derived clause has its number, its literals, 0, its hints, 0, all in one array.
 
-    Deletions are left out, since `_steps` finds the last use of each clause itself.
+    Deletions are left out, since `needed_steps` finds the last use of each clause itself.
     """
     numbers = array("i")
     for line in file:
@@ -65,8 +68,10 @@ def _numbers(file: BinaryIO) -> NDArray[np.int32]:
     return np.array(numbers, np.int32)
 
 
-def _steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[np.int32]]:
-    """Yield the steps that the proof needs, with the clauses renumbered in their order.
+def needed_steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[np.int32]]:
+    """Yield the steps that a proof needs, as words of a certificate, with the clauses renumbered in their order.
+
+    number: of each derived clause its number, its literals, 0, its hints, 0.
 
     The given clauses have the smallest numbers that no derived clause has. These have gaps, since CaDiCaL already
     numbers derived clauses when it simplifies what it reads.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from danceoff.experiments.run.one_case.clock import Clock
 from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
+from danceoff.solvers.certify import proof
 
 
 def test_a_count_becomes_a_trace_that_checks(run, tmp_path):
@@ -38,6 +40,15 @@ def test_a_list_gets_a_proof_from_any_solver(run, tmp_path):
     assert code == 0
     assert "4 covers, list+proof of " in out
     assert run("check", "queens/6", file)[0] == 0
+
+
+@pytest.mark.parametrize("solver", ["learn", "learn:threads=2"])
+def test_what_learn_learned_is_a_proof_unless_threads_share_the_search(solver, tmp_path, monkeypatch):
+    solved = []
+    monkeypatch.setattr(proof, "_solve", lambda *_: solved.append(1) or 1 / 0)
+    with pytest.raises(ZeroDivisionError) if "threads" in solver else nullcontext():
+        assert certified_answer(solver, 0, tmp_path / "q")["certificate"] == "list+proof"
+    assert bool(solved) == ("threads" in solver)
 
 
 @pytest.mark.parametrize(("extra", "kind"), [((), "list+proof"), (("--solver", "counter"), "trace")])
@@ -143,7 +154,7 @@ def certified_answer(solver: str, covers_lost: int, file: Path) -> dict[str, obj
     return certify(Case("queens/6", solver, "certify"), problem, search, totals, lists, file)
 
 
-@pytest.mark.parametrize("solver", ["algorithm-x", "counter"])
+@pytest.mark.parametrize("solver", ["algorithm-x", "counter", "learn"])
 def test_a_solver_that_loses_covers_is_wrong(solver, tmp_path):
     assert certified_answer(solver, 0, tmp_path / "q")["status"] == "complete"
     assert certified_answer(solver, 1, tmp_path / "q")["status"] == "wrong"

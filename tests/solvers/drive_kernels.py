@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from danceoff.solvers.engines import compiled
@@ -50,6 +51,7 @@ import test_diagram  # noqa: E402
 import test_diagram_text  # noqa: E402
 import test_each  # noqa: E402
 import test_kernels_alone as alone  # noqa: E402
+import test_learned_proofs  # noqa: E402
 import test_learning  # noqa: E402
 import test_net  # noqa: E402
 import test_prices  # noqa: E402
@@ -129,6 +131,8 @@ def diagram() -> None:
 def learning() -> None:
     test_learning.under_pressure(40)
     cheapest_covers("learn")
+    with TemporaryDirectory() as folder:
+        test_learned_proofs.hold_under_pressure(12, Path(folder) / "some.certificate")
 
 
 def prices() -> None:

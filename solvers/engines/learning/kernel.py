@@ -25,6 +25,7 @@ from danceoff.solvers.engines.learning.kernel_clauses import (
     propagate_clauses,
 )
 from danceoff.solvers.engines.learning.kernel_costs import bound_of, exceeded_on, open_account, propagate_costs, refund
+from danceoff.solvers.engines.learning.kernel_log import Log, has_log_room, log_conflict
 from danceoff.solvers.engines.learning.kernel_propagate import propagate_items, releave, retake
 from danceoff.solvers.engines.learning.kernel_state import (
     ASKED,
@@ -61,6 +62,8 @@ from danceoff.solvers.engines.learning.kernel_state import (
     PHASE,
     PHASE_LEFT,
     REDUCTION_LEFT,
+    REFUTED,
+    REFUTER,
     RESTART_LEFT,
     RESTARTS,
     RUNNING,
@@ -101,6 +104,7 @@ def search(
     clauses: Clauses,
     scores: Scores,
     scratch: Scratch,
+    log: Log,
     at: NDArray[np.uint64],
     pace: Pace,
     budget: int,
@@ -116,6 +120,7 @@ def search(
     n_covers = 0
     n_options = len(trail.value)
     is_listing, room = len(start) > 0, len(option) - n_options
+    is_logging = len(log.literal) > 0
     at[STATUS] = RUNNING
     for _ in range(budget):
         if at[ASKED] != ZERO:
@@ -124,23 +129,24 @@ def search(
         if not has_room(clauses, at, n_options) or at[REDUCTION_LEFT] == ZERO:
             at[STATUS] = TIDY
             break
+        if is_logging and not has_log_room(log, n_options):
+            break
         conflict = propagate(problem, sets, trail, clauses, at)
         if conflict == FULL:
             at[STATUS] = TIDY
             break
         if CHECKED:
             check_watches(clauses, at)
-        then, to, clause = FLIP, at[LEVEL], np.uint64(0)
+        then, to, clause, n_learned = FLIP, at[LEVEL], np.uint64(0), np.uint64(0)
         if at[IS_MOVED] != ZERO:
-            at[IS_MOVED], at[IS_REFUTED] = ZERO, ZERO
+            at[IS_MOVED] = ZERO
             then, to = MOVE, np.uint64(0)
         elif conflict != ZERO or at[IS_REFUTED] != ZERO:
             at[CONFLICTS] += ONE
-            if at[LEVEL] == ZERO:
-                at[STATUS], at[IS_IMPOSSIBLE] = OVER, ONE
-                break
             at[IS_TOLD] = ZERO
-            if len(trail.costs.net) > 0 and conflict == bound_of(problem):
+            if at[LEVEL] == ZERO:
+                at[IS_IMPOSSIBLE] = ONE
+            elif len(trail.costs.net) > 0 and conflict == bound_of(problem):
                 to = max(exceeded_on(problem, sets, trail, scratch.found), np.uint64(trail.flipped[at[LEVEL]]))
                 then = RESTART if to < at[LEVEL] else FLIP
             if then == RESTART:
@@ -151,9 +157,9 @@ def search(
                 lesson = analyse(problem, sets, trail, clauses, scores, scratch, at, conflict)
                 scores.step[0] *= _DECAY
                 look(at, pace, lesson.is_deep)
+                n_learned = lesson.length
                 if lesson.length == ZERO and lesson.level == ZERO:
-                    at[STATUS], at[IS_IMPOSSIBLE] = OVER, ONE
-                    break
+                    to, at[IS_IMPOSSIBLE] = np.uint64(0), ONE
                 if lesson.length > ZERO:
                     at[LEARNED] += ONE
                     if lesson.length > ONE:
@@ -164,7 +170,6 @@ def search(
                         at[N_FIXED] += ONE
                         at[FIXED_BELOW] = at[N_SET] + ONE
                     then, to = ASSERT, max(lesson.level, np.uint64(trail.flipped[at[LEVEL]]))
-            at[IS_REFUTED] = ZERO
         elif at[LEVEL] < at[N_GIVEN]:
             open_level(trail, at, np.uint64(trail.decision[at[LEVEL] + ONE]), True)
             continue
@@ -193,12 +198,16 @@ def search(
         if then == FLIP:
             while to > ZERO and trail.flipped[to] == to:
                 to -= ONE
+        elif CHECKED:
+            assert then == MOVE or to >= trail.flipped[at[LEVEL]]
+        if is_logging and then <= ASSERT:
+            log_conflict(problem, sets, trail, clauses, log, scratch, at, conflict, clause, n_learned, to)
+        if then == FLIP:
             if to == ZERO:
                 at[STATUS] = OVER
                 break
             to -= ONE
-        elif CHECKED:
-            assert then == MOVE or to >= trail.flipped[at[LEVEL]]
+        at[IS_REFUTED] = ZERO
         back(problem, sets, trail, scores, at, to)
         fix(trail, at)
         if then == FLIP:
@@ -269,7 +278,7 @@ def settle(trail: Trail, at: NDArray[np.uint64], literal: Unsigned, level: Unsig
     if trail.value[option] == UNSET:
         at[N_SET] = put(trail, at[N_SET], option, value, level, why)
     elif trail.value[option] != value:
-        at[IS_REFUTED] = ONE
+        at[IS_REFUTED], at[REFUTED], at[REFUTER] = ONE, literal, why
 
 
 @inlined

@@ -96,7 +96,7 @@ def analyse(
         if why & THREE == ITEM:
             bump_item(scores, why >> TWO)
         elif why & THREE == CLAUSE:
-            clauses.arena[(why >> TWO) + USED] = ONE
+            clauses.arena[(why >> TWO) + USED] |= ONE
             is_deep = True
         for k in range(n_found):
             one = found[k]

@@ -1,9 +1,10 @@
 """Learned clauses: an arena of numbers, and for each literal the clauses that watch it.
 
-A clause stands in the arena as its length, its LBD, whether it was used since the last reduction, and its literals. The
-first two literals are watched (Moskewicz et al., Chaff, 2001); a clause that gives an option its value has the literal
-of this option first. A watch is a pair: the clause, and another of its literals, which often is true already. The
-watches of a literal stand together in one pool and move to its end when they outgrow their room.
+A clause stands in the arena as its length, its LBD, whether it was used since the last reduction (the lowest bit; above
+it, the number of its step if a log is kept), and its literals. The first two literals are watched (Moskewicz et al.,
+Chaff, 2001); a clause that gives an option its value has the literal of this option first. A watch is a pair: the
+clause, and another of its literals, which often is true already. The watches of a literal stand together in one pool
+and move to its end when they outgrow their room.
 """
 
 from __future__ import annotations
@@ -189,7 +190,7 @@ def tidy(clauses: Clauses, trail: Trail, at: NDArray[np.uint64], keeps_all: bool
             for k in range(HEADER + length):
                 arena[to + k] = arena[clause + k]
             if not keeps_all:
-                arena[to + USED] = ZERO
+                arena[to + USED] &= ~ONE
             to += HEADER + length
             n_kept += ONE
         clause += HEADER + length
@@ -209,7 +210,9 @@ def is_reason(arena: NDArray[np.uint32], trail: Trail, clause: np.uint64) -> boo
 def is_needed(arena: NDArray[np.uint32], trail: Trail, clause: np.uint64) -> bool:
     """Whether a reduction leaves the clause in any case."""
     lbd = arena[clause + LBD]
-    return bool(lbd <= TWO or (lbd <= np.uint32(6) and arena[clause + USED] != ZERO) or is_reason(arena, trail, clause))
+    return bool(
+        lbd <= TWO or (lbd <= np.uint32(6) and arena[clause + USED] & ONE != ZERO) or is_reason(arena, trail, clause)
+    )
 
 
 @inlined

@@ -125,6 +125,8 @@ class Trail(NamedTuple):
     N_ACTIVE,
     IS_REFUTED,  # whether what was set last contradicts what was set before
     IS_TOLD,  # whether the cover that the trail holds was written
+    REFUTED,  # the literal that was set last
+    REFUTER,  # and its reason
     SIDE,  # the value that the options of an item in conflict share, or the second option of a pair in conflict
     N_FIXED,
     FIXED_BELOW,  # the trail holds all fixed literals as long as it has this length
@@ -156,9 +158,9 @@ class Trail(NamedTuple):
     IS_MOVED,  # whether they were given since the last call
     IS_IMPOSSIBLE,  # whether it was shown that the problem has no cover, whatever was given
     ASKED,  # whether another thread asks for a pause
-) = range(40)
+) = range(42)
 """What the numbers of `at`, uint64[N_AT], are."""
-N_AT = 40
+N_AT = 42
 
 RUNNING, OVER, TIDY = (np.uint64(k) for k in range(3))
 

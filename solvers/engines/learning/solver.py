@@ -36,6 +36,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     STATUS,
     TIDY,
 )
+from danceoff.solvers.engines.learning.log import Steps, new_log
 from danceoff.solvers.engines.learning.state import State, loose_items
 from danceoff.solvers.engines.prices import Net, cheapest_by_room, net
 from danceoff.solvers.engines.sharing import SharedSearch, Sharing
@@ -130,6 +131,10 @@ class _Search(Search):
     def stats(self) -> Mapping[str, int]:
         return self._walker.stats()
 
+    def keep_log(self, covers_may_nest: bool) -> Steps:
+        """Keep a log from now on, before the search begins; return it, to be read when the search has ended."""
+        return self._walker.keep_log(covers_may_nest)
+
     def _batches(self) -> Generator[Covers]:
         return self._walker.batches()
 
@@ -184,6 +189,7 @@ class Walker:
         self._pace = Pace(
             np.uint64(_RESTART), np.uint64(_WINDOW if solver.learning == "adaptive" else 0), np.uint64(_LONGEST_PAUSE)
         )
+        self._steps: Steps | None = None
         at = self._state.at
         at[IS_LEARNING], at[IS_RULE_OLD] = solver.learning != "off", True
         at[IS_ACTIVITY_NEXT] = at[BY_ACTIVITY] = solver.branching == "activity"
@@ -191,6 +197,12 @@ class Walker:
         at[RESTART_LEFT] = _RESTART if solver.restarts else _NEVER
         at[PAUSE], at[PAUSE_LEFT] = _PAUSE, _NEVER
         at[REDUCTION_LEFT] = _REDUCTION
+
+    def keep_log(self, covers_may_nest: bool) -> Steps:
+        """Keep a log from now on, before the search begins; return it, to be read when the search has ended."""
+        self._state.log = new_log(len(self._state.trail.value), covers_may_nest)
+        self._steps = Steps()
+        return self._steps
 
     def batches(self) -> Generator[Covers]:
         """Yield the covers of the branches at hand that are not blocked, one batch at each pause."""
@@ -262,8 +274,10 @@ class Walker:
                 at[REDUCTIONS] += np.uint64(1)
                 at[REDUCTION_LEFT] = _REDUCTION + _LATER_REDUCTION * int(at[REDUCTIONS])
             state.tidy(keeps_all=not is_due)
-        arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, at
+        arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, state.log, at
         budget = min(self._budget, _HURRIED_BUDGET) if self.is_hurried else self._budget
         n_covers = search(*arrays, self._pace, budget, start, option)
         self._team.is_refuted |= bool(at[IS_IMPOSSIBLE])
+        if self._steps is not None:
+            self._steps.take(state.log)
         return n_covers

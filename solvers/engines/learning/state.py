@@ -12,21 +12,25 @@ from danceoff.solvers.engines.learning.kernel_analyse import Scratch
 from danceoff.solvers.engines.learning.kernel_branching import Scores
 from danceoff.solvers.engines.learning.kernel_clauses import Clauses, tidy
 from danceoff.solvers.engines.learning.kernel_costs import AFFORDABLE, NO_PLACE
+from danceoff.solvers.engines.learning.kernel_log import Log
 from danceoff.solvers.engines.learning.kernel_state import (
     ARENA_END,
     CLAUSES,
     IN,
     IS_REFUTED,
+    ITEM,
     N_ACTIVE,
     N_AT,
     N_SET,
     OUT,
+    REFUTED,
     UNSET,
     Costs,
     Problem,
     Sets,
     Trail,
 )
+from danceoff.solvers.engines.learning.log import no_log
 from danceoff.solvers.engines.prices import Net
 
 _FIRST_CLAUSE = 4  # its place in the arena: a reason is never 0
@@ -42,6 +46,7 @@ class State:
     clauses: Clauses
     scores: Scores
     scratch: Scratch
+    log: Log
     at: NDArray[np.uint64]
 
     @classmethod
@@ -67,6 +72,7 @@ class State:
                 *(np.zeros(n, np.uint8), np.zeros(n + 2, np.uint64)),
                 *(np.zeros(k, np.uint32) for k in (n + 1, n + 1, n + 1 + 2 * len(costs.since), n + 1)),
             ),
+            no_log(),
             at,
         )
         state._begin()
@@ -89,11 +95,13 @@ class State:
         n_primary = int(at[N_ACTIVE])
         size = self.sets.size[:n_primary]
         least = static.least[:n_primary] if len(static.least) else np.ones(n_primary, np.uint32)
-        at[IS_REFUTED] = (size < least).any()
+        at[IS_REFUTED], at[REFUTED] = (size < least).any(), 2 * len(self.trail.value)  # by no option
         is_needed = np.zeros(len(self.trail.value), bool)
         is_tight = np.zeros(len(self.sets.size), bool)
         is_tight[:n_primary] = size == least
-        is_needed[static.owner[is_tight[static.item]]] = True
+        is_entry = is_tight[static.item]
+        is_needed[static.owner[is_entry]] = True
+        self.trail.reason[static.owner[is_entry]] = static.item[is_entry] << 2 | ITEM
         needed = np.flatnonzero(is_needed)
         self.trail.value[needed] = IN
         self.trail.option[: len(needed)] = needed

@@ -1,0 +1,285 @@
+"""The log of a search: every clause that it learns, with what the clause follows from. It is a proof.
+
+A step is a clause and its hints. Assume that the clause is false: then the hints, in their order, give options their
+values until one of them is contradicted (LRAT; Cruz-Filipe et al., CADE 2017). The trail has this order. So the walk
+goes back along it, from the conflict to the literals of the clause, and notes the reason of each option that it needs.
+
+Flipped decisions are not learned from, but a proof that a list of covers is complete needs them. When a decision is
+flipped, everything beneath it is exhausted: no assignment with these decisions is left, but for the covers that are
+listed. That is a clause of the decisions, too, and in the log the reason of the flipped one. At the end no decision is
+left, and the clause is empty.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import inlined
+from danceoff.solvers.engines.learning.kernel_analyse import Scratch
+from danceoff.solvers.engines.learning.kernel_clauses import HEADER, USED, Clauses
+from danceoff.solvers.engines.learning.kernel_state import (
+    CLAUSE,
+    COVERS,
+    IS_REFUTED,
+    ITEM,
+    LEVEL,
+    N_CHOSEN,
+    N_SET,
+    NOTHING,
+    ONE,
+    OPTION,
+    OUT,
+    REFUTED,
+    REFUTER,
+    SIDE,
+    THREE,
+    TWO,
+    ZERO,
+    Problem,
+    Sets,
+    Trail,
+    Unsigned,
+)
+
+STEPS, LITERALS, HINTS, BUFFERED, UNITS, NEEDED, NESTS = range(7)
+N_COUNTS = 7
+
+_MARKED, _ASSUMED = np.uint8(1), np.uint8(2)
+
+
+class Log(NamedTuple):
+    """Steps that nobody has read yet; arrays of length 0 if no log is kept.
+
+    literal: uint32[...], those of the clauses. hint: uint64[...], the hints of each clause, last first; in the two
+    lowest bits what they are: OPTION for two options that exclude each other, `a * n_options + b` above; ITEM; CLAUSE,
+    the number of an earlier step from 1; NOTHING for a cover, by its number. end: uint32[...], for each step where its
+    literals and its hints end.
+    exhausted: uint32[n_levels], the step that is the reason of a flipped decision. unit: uint32[n_options], the step
+    that gives an option its value for good, or 0.
+    counts: uint64[N_COUNTS]. STEPS: so far. LITERALS, HINTS, BUFFERED: what the arrays hold, the last in steps. UNITS:
+    so many options at the beginning of the trail have their `unit`. NEEDED: options that are marked. NESTS: whether
+    covers may nest.
+    """
+
+    literal: NDArray[np.uint32]
+    hint: NDArray[np.uint64]
+    end: NDArray[np.uint32]
+    exhausted: NDArray[np.uint32]
+    unit: NDArray[np.uint32]
+    counts: NDArray[np.uint64]
+
+
+@inlined
+def has_log_room(log: Log, n_options: int) -> bool:
+    """Whether two steps can be written: a unit, and then a clause."""
+    count = log.counts
+    needed = np.uint64(2 * n_options + 10)
+    return bool(
+        count[LITERALS] + needed <= np.uint64(len(log.literal))
+        and count[HINTS] + needed <= np.uint64(len(log.hint))
+        and (count[BUFFERED] + TWO) << ONE <= np.uint64(len(log.end))
+    )
+
+
+@inlined
+def log_conflict(
+    problem: Problem,
+    sets: Sets,
+    trail: Trail,
+    clauses: Clauses,
+    log: Log,
+    scratch: Scratch,
+    at: NDArray[np.uint64],
+    conflict: np.uint64,
+    clause: np.uint64,
+    n_learned: np.uint64,
+    to: np.uint64,
+) -> None:
+    """Write down the clause that was learned, or else the one of the level that is flipped next.
+
+    conflict: the reason of the conflict; 0 if a value contradicts another, or at a cover.
+    clause: where the learned one stands in the arena; 0 for none, or for one literal.
+    n_learned: the number of its literals, or 0.
+    to: the level that is flipped if nothing was learned.
+    """
+    learned, seen = scratch.learned, scratch.seen
+    log_units(problem, sets, trail, clauses, log, seen, at)
+    for k in range(n_learned):
+        add_literal(log, learned[k])
+        mark(log, seen, learned[k] >> ONE, _ASSUMED)
+    log_cause(problem, sets, trail, clauses, log, seen, at, conflict)
+    log_reasons(problem, sets, trail, clauses, log, seen, np.uint64(at[N_SET]))
+    number = end_step(log)
+    if clause != ZERO:
+        clauses.arena[clause + USED] |= np.uint32(number << ONE)
+    elif n_learned > ZERO:
+        log.unit[learned[0] >> ONE] = number
+    else:
+        log.exhausted[to] = number
+
+
+@inlined
+def log_cause(
+    problem: Problem,
+    sets: Sets,
+    trail: Trail,
+    clauses: Clauses,
+    log: Log,
+    seen: NDArray[np.uint8],
+    at: NDArray[np.uint64],
+    conflict: np.uint64,
+) -> None:
+    """Write what is contradicted, and mark the options that contradict it."""
+    option, why = np.uint64(len(seen)), conflict
+    if conflict & THREE == OPTION:
+        option = np.uint64(at[SIDE])
+    elif conflict == ZERO and at[IS_REFUTED] != ZERO:
+        option, why = np.uint64(at[REFUTED] >> ONE), np.uint64(at[REFUTER])
+    if option < np.uint64(len(seen)):
+        mark(log, seen, option, _MARKED)
+    if why != ZERO:
+        log_hint(problem, sets, trail, clauses, log, seen, option, why, at[SIDE], np.uint64(at[N_SET]))
+    elif at[IS_REFUTED] == ZERO:
+        add_hint(log, np.uint64((at[COVERS] - ONE) << TWO))
+        for k in range(at[N_CHOSEN]):
+            mark(log, seen, np.uint64(trail.chosen[k]), _MARKED)
+        if log.counts[NESTS] != ZERO:
+            for k in range(len(seen)):
+                mark(log, seen, np.uint64(k), _MARKED)
+    elif at[REFUTED] == trail.decision[at[LEVEL]] and trail.flipped[at[LEVEL]] == at[LEVEL]:
+        log_flipped(trail, log, seen, np.uint64(at[LEVEL]))
+    else:
+        add_hint(log, np.uint64(log.unit[option]) << TWO | CLAUSE)
+
+
+@inlined
+def log_reasons(
+    problem: Problem,
+    sets: Sets,
+    trail: Trail,
+    clauses: Clauses,
+    log: Log,
+    seen: NDArray[np.uint8],
+    place: np.uint64,
+) -> None:
+    """Write the reasons of all options before `place` that are needed; decisions become literals of the clause."""
+    while log.counts[NEEDED] > ZERO:
+        place -= ONE
+        option = np.uint64(trail.option[place])
+        how = seen[option]
+        if how == ZERO:
+            continue
+        seen[option] = ZERO
+        log.counts[NEEDED] -= ONE
+        if how == _ASSUMED:
+            continue
+        why, level = np.uint64(trail.reason[option]), np.uint64(trail.level[option])
+        if level == ZERO and log.unit[option] != ZERO:
+            add_hint(log, np.uint64(log.unit[option]) << TWO | CLAUSE)
+        elif why != NOTHING:
+            side = np.uint64(trail.value[option] ^ OUT)
+            log_hint(problem, sets, trail, clauses, log, seen, option, why, side, place)
+        elif trail.flipped[level] == level:
+            log_flipped(trail, log, seen, level)
+        else:
+            add_literal(log, (option << ONE | trail.value[option]) ^ ONE)
+
+
+@inlined
+def log_flipped(trail: Trail, log: Log, seen: NDArray[np.uint8], level: np.uint64) -> None:
+    """Write the reason of a flipped decision: all decisions beneath it, or some of them."""
+    add_hint(log, np.uint64(log.exhausted[level]) << TWO | CLAUSE)
+    for below in range(np.uint64(1), level):
+        if trail.flipped[below] != below:
+            mark(log, seen, np.uint64(trail.decision[below] >> ONE), _MARKED)
+
+
+@inlined
+def log_hint(
+    problem: Problem,
+    sets: Sets,
+    trail: Trail,
+    clauses: Clauses,
+    log: Log,
+    seen: NDArray[np.uint8],
+    option: np.uint64,
+    why: np.uint64,
+    side: Unsigned,
+    place: np.uint64,
+) -> None:
+    """Write a reason, and mark the options that it needs besides its own; `side` and `place` as for `antecedents`."""
+    what = why >> TWO
+    if why & THREE == OPTION:
+        mark(log, seen, what, _MARKED)
+        add_hint(log, np.uint64(what * np.uint64(len(seen)) + option) << TWO | OPTION)
+    elif why & THREE == ITEM:
+        for k in range(problem.begin[what], problem.begin[what + ONE]):
+            one = np.uint64(problem.owner[sets.entry[k]])
+            if trail.value[one] == side and trail.place[one] < place:
+                mark(log, seen, one, _MARKED)
+        add_hint(log, why)
+    else:
+        begin = what + HEADER
+        for k in range(begin, begin + clauses.arena[what]):
+            one = np.uint64(clauses.arena[k] >> ONE)
+            if one != option:
+                mark(log, seen, one, _MARKED)
+        add_hint(log, np.uint64(clauses.arena[what + USED] >> ONE) << TWO | CLAUSE)
+
+
+@inlined
+def log_units(
+    problem: Problem,
+    sets: Sets,
+    trail: Trail,
+    clauses: Clauses,
+    log: Log,
+    seen: NDArray[np.uint8],
+    at: NDArray[np.uint64],
+) -> None:
+    """Give options that have their value for good a step of their own, as long as there is room."""
+    end = np.uint64(at[N_SET] if at[LEVEL] == ZERO else trail.start[1])
+    while log.counts[UNITS] < end and has_log_room(log, len(seen)):
+        option = np.uint64(trail.option[log.counts[UNITS]])
+        if log.unit[option] == ZERO:
+            add_literal(log, option << ONE | trail.value[option])
+            mark(log, seen, option, _MARKED)
+            log_reasons(problem, sets, trail, clauses, log, seen, np.uint64(log.counts[UNITS] + ONE))
+            log.unit[option] = end_step(log)
+        log.counts[UNITS] += ONE
+
+
+@inlined
+def mark(log: Log, seen: NDArray[np.uint8], option: Unsigned, how: np.uint8) -> None:
+    """Mark an option as needed, unless it is marked or the clause is assumed to be false for it."""
+    if seen[option] == ZERO:
+        seen[option] = how
+        log.counts[NEEDED] += ONE
+
+
+@inlined
+def add_literal(log: Log, literal: Unsigned) -> None:
+    """Write a literal of the clause."""
+    log.literal[log.counts[LITERALS]] = literal
+    log.counts[LITERALS] += ONE
+
+
+@inlined
+def add_hint(log: Log, hint: np.uint64) -> None:
+    """Write a hint."""
+    log.hint[log.counts[HINTS]] = hint
+    log.counts[HINTS] += ONE
+
+
+@inlined
+def end_step(log: Log) -> np.uint64:
+    """End a step; return its number."""
+    count = log.counts
+    at = count[BUFFERED] << ONE
+    log.end[at], log.end[at + ONE] = count[LITERALS], count[HINTS]
+    count[BUFFERED] += ONE
+    count[STEPS] += ONE
+    return np.uint64(count[STEPS])

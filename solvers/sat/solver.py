@@ -62,6 +62,8 @@ What was tried and is no faster, as a multiple of the time:
   covers of MacMahon's squares, 2.9 on de Bruijn cycles of order 5, 1.7 on edge matching 6x6, 0.8 on corner paths 4x4.
 - CaDiCaL without restarts, in-processing, stable mode or lucky phases.
 - Reading the model as a set.
+- Covers by `learn`, and only the end proved by SAT: 1.2 to 5. Where covers can be listed, `learn` ends with its last
+  cover: on partial Latin squares of order 30 after 0.009, 0.016 and 0.051 s, and SAT needs 0.045, 0.018 and 0.068 more.
 """
 
 from __future__ import annotations

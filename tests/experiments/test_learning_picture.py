@@ -16,7 +16,8 @@ from danceoff.problems import ExactCover
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn
 from danceoff.solvers.engines.learning.kernel_state import IN, LEVEL, N_SET, OVER, STATUS
-from danceoff.solvers.engines.learning.solver import Team, Walker
+from danceoff.solvers.engines.learning.solver import Walker
+from danceoff.solvers.engines.learning.team import Team
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs" / "pictures" / "learning.svg"

@@ -10,6 +10,7 @@ from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, kernel, solver
 from danceoff.solvers.engines.learning.kernel_state import CLAUSES, IS_REFUTED
+from danceoff.solvers.engines.learning.team import Lessons, Team
 
 pytestmark = pytest.mark.backend("learn")
 
@@ -85,7 +86,7 @@ def test_learning_stops_where_it_does_not_pay() -> None:
 
 
 def test_a_walker_that_shows_that_there_is_no_cover_ends_the_others() -> None:
-    problem, team = mutilated(6), solver.Team()
+    problem, team = mutilated(6), Team()
     nowhere = np.zeros(0, np.int32)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_LARGEST_BUDGET", 2)
@@ -95,6 +96,24 @@ def test_a_walker_that_shows_that_there_is_no_cover_ends_the_others() -> None:
     one._state.at[IS_REFUTED] = 1
     one.on(nowhere, nowhere)
     assert other.is_over
+
+
+def test_walkers_learn_from_each_other() -> None:
+    problem, team = mutilated(8), Team()
+    nowhere = np.zeros(0, np.int32)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_EXCHANGE", 0)
+        patch.setattr(solver, "_LARGEST_BUDGET", 200)
+        one, other = (solver.Walker(Learn(), problem, frozenset(), team) for _ in range(2))
+        for walker in (one, one, other):
+            walker.on(nowhere, nowhere)
+    assert other._state.at[CLAUSES] > other.stats()["learned"] > 0
+    one._mate._unheard.append(Lessons(np.array([6], np.uint32), np.zeros(0, np.uint32)))
+    one._mate.listen(one._state)
+    assert not team.is_refuted
+    one._mate._unheard.append(Lessons(np.array([7], np.uint32), np.zeros(0, np.uint32)))
+    one._mate.listen(one._state)
+    assert team.is_refuted
 
 
 def test_lubys_sequence() -> None:

@@ -29,8 +29,9 @@ from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, solver
 from danceoff.solvers.engines.learning.branches import Branch
 from danceoff.solvers.engines.learning.kernel_state import ARENA_END, N_FIXED
-from danceoff.solvers.engines.learning.solver import Team, Walker, within_bound
+from danceoff.solvers.engines.learning.solver import Walker, within_bound
 from danceoff.solvers.engines.learning.state import State
+from danceoff.solvers.engines.learning.team import Team
 from danceoff.solvers.engines.prices import net
 
 NAMES = (
@@ -46,6 +47,7 @@ PACES: Mapping[str, tuple[int, ...]] = {
     "_LONGEST_PAUSE": (1, 4, 8),
     "_PHASE": (1, 2, 5, 30),
     "_LARGEST_BUDGET": (1, 2, 5, 1000),
+    "_EXCHANGE": (1, 3, 20),
     "_BUFFER": (1, 20, 1000),
 }
 

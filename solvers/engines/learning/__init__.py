@@ -34,7 +34,7 @@ A bound on the cost is one more reason: options that cost too much beside those 
 covers are sought, the bound gets lower with each cover, whose conflict with it is learned from like any other.
 
 Two threads search together: one whose branch is over takes the other side of the first decision of another
-(`threads=2`). Both keep what they learned.
+(`threads=2`). Both keep what they learned, and tell each other of it from time to time (`team.py`).
 
 kernel.py               the search: one compiled function, into which the rest is inlined
 kernel_state.py         the problem, the items as sparse sets, the trail, and the numbers in `at`
@@ -44,6 +44,8 @@ kernel_clauses.py       learned clauses: watches, reduction
 kernel_analyse.py       the clause of a conflict, and how it is made shorter
 kernel_branching.py     the next decision: fewest options, or most conflicts
 branches.py             branches that one search gives to another, in another thread
+kernel_exchange.py      learned clauses that pass from one search to another
+team.py                 what threads tell each other, and when it pays
 state.py                the arrays, and room for more clauses
 solver.py               the options, the pace, and the buffers for covers
 """

@@ -38,6 +38,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
 )
 from danceoff.solvers.engines.learning.log import Steps, new_log
 from danceoff.solvers.engines.learning.state import State, loose_items
+from danceoff.solvers.engines.learning.team import Mate, Team
 from danceoff.solvers.engines.prices import Net, cheapest_by_room, net
 from danceoff.solvers.engines.sharing import SharedSearch, Sharing
 from danceoff.solvers.engines.threads import InThreads
@@ -46,6 +47,7 @@ _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is lo
 _LARGEST_BATCH = 1 << 14
 _LARGEST_BUDGET = 1 << 12  # decisions and conflicts in a call
 _HURRIED_BUDGET = 1 << 8
+_EXCHANGE = 1000  # learned clauses after which threads talk
 _SCANNED = 1 << 22  # items read in a call while choosing
 _NEVER = 1 << 62
 
@@ -157,16 +159,6 @@ class _SharedSearches(InThreads):
         return self._for_best().cheapest(limit)
 
 
-@dataclass
-class Team:
-    """What the walkers of a problem tell each other.
-
-    is_refuted: whether one of them has shown that the problem has no cover.
-    """
-
-    is_refuted: bool = False
-
-
 class Walker:
     """Searches the whole problem, or the branches that another walker gives away; what it learned stays valid.
 
@@ -185,6 +177,8 @@ class Walker:
         else:
             self._state = State.of(priced.problem, solver.seed, priced)
             self._state.trail.costs.room[:] = priced.room(problem.max_cost)
+        self._mate = Mate(team, len(self._state.trail.value))
+        self._n_told = 0
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
         self._pace = Pace(
             np.uint64(_RESTART), np.uint64(_WINDOW if solver.learning == "adaptive" else 0), np.uint64(_LONGEST_PAUSE)
@@ -268,12 +262,18 @@ class Walker:
         """Go on until the buffers are full or the budget is spent; return the number of covers."""
         state = self._state
         at = state.at
-        if at[STATUS] == TIDY:
+        talks = self._mate.has_others and (at[STATUS] == TIDY or at[LEARNED] >= self._n_told + _EXCHANGE)
+        if talks:
+            self._n_told = int(at[LEARNED])
+            self._mate.tell(state)
+            self._mate.listen(state)
+        if talks or at[STATUS] == TIDY:
             is_due = at[REDUCTION_LEFT] == 0
             if is_due:
                 at[REDUCTIONS] += np.uint64(1)
                 at[REDUCTION_LEFT] = _REDUCTION + _LATER_REDUCTION * int(at[REDUCTIONS])
             state.tidy(keeps_all=not is_due)
+            self._mate.is_tidy(state)
         arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, state.log, at
         budget = min(self._budget, _HURRIED_BUDGET) if self.is_hurried else self._budget
         n_covers = search(*arrays, self._pace, budget, start, option)

@@ -33,7 +33,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
 from danceoff.solvers.engines.learning.log import no_log
 from danceoff.solvers.engines.prices import Net
 
-_FIRST_CLAUSE = 4  # its place in the arena: a reason is never 0
+FIRST_CLAUSE = 4  # its place in the arena: a reason is never 0
 
 
 @dataclass
@@ -59,7 +59,7 @@ class State:
         static = _static(problem)
         costs = _costs(problem, priced)
         at = np.zeros(N_AT, np.uint64)
-        at[ARENA_END], at[N_ACTIVE] = _FIRST_CLAUSE, problem.n_primary
+        at[ARENA_END], at[N_ACTIVE] = FIRST_CLAUSE, problem.n_primary
         draw = np.random.default_rng(seed)
         option, item = (draw.random(k) if seed else np.zeros(k) for k in (n, problem.n_items + 1))
         state = cls(
@@ -78,6 +78,11 @@ class State:
         state._begin()
         state.tidy(keeps_all=True)
         return state
+
+    def make_room(self, n_numbers: int) -> None:
+        """Make the arena long enough for clauses of so many numbers."""
+        arena = _longer(self.clauses.arena, int(self.at[ARENA_END]) + n_numbers)
+        self.clauses = self.clauses._replace(arena=arena)
 
     def tidy(self, keeps_all: bool) -> None:
         """Reduce the clauses, unless all are to be kept, and see to it that there is room for as many again."""

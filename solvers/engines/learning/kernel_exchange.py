@@ -1,0 +1,79 @@
+"""Learned clauses that pass from one search to another: as in the arena, one after the other."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.solvers.engines.compiled import inlined, lean
+from danceoff.solvers.engines.learning.kernel_clauses import HEADER, LBD, USED
+from danceoff.solvers.engines.learning.kernel_state import (
+    ARENA_END,
+    CLAUSE,
+    CLAUSES,
+    IS_REFUTED,
+    LEVEL,
+    N_SET,
+    ONE,
+    TWO,
+    UNSET,
+    ZERO,
+    Trail,
+    put,
+)
+
+_NOT_FALSE = np.uint64(2**32)
+
+
+@lean
+def copy_good(arena: NDArray[np.uint32], clause: int, end: int, most_lbd: int, copies: NDArray[np.uint32]) -> int:
+    """Copy those clauses between two places of the arena whose LBD is low; return the length of the copies."""
+    here, to = np.uint64(clause), np.uint64(0)
+    while here < np.uint64(end):
+        length = np.uint64(HEADER + arena[here])
+        if arena[here + LBD] <= np.uint32(most_lbd):
+            for k in range(length):
+                copies[to + k] = arena[here + k]
+            copies[to + USED] = ZERO
+            to += length
+        here += length
+    return int(to)
+
+
+@lean
+def add_copies(arena: NDArray[np.uint32], trail: Trail, at: NDArray[np.uint64], copies: NDArray[np.uint32]) -> None:
+    """Add clauses from elsewhere at the end of the arena, which must have room; the caller calls `tidy` then.
+
+    Those two literals come first that are not false, or were false last. A literal that follows is made true.
+    """
+    copy = np.uint64(0)
+    while copy < np.uint64(len(copies)):
+        clause = at[ARENA_END]
+        first = np.uint64(clause + HEADER)
+        end = np.uint64(first + copies[copy])
+        for k in range(HEADER + copies[copy]):
+            arena[clause + k] = copies[copy + k]
+        for watched in range(first, first + TWO):
+            best = np.uint64(watched)
+            for k in range(np.uint64(watched + ONE), end):
+                if height(trail, arena[k]) > height(trail, arena[best]):
+                    best = np.uint64(k)
+            arena[watched], arena[best] = arena[best], arena[watched]
+        at[ARENA_END] = end
+        at[CLAUSES] += ONE
+        copy += np.uint64(HEADER + copies[copy])
+        literal = arena[first]
+        if height(trail, arena[first + ONE]) < _NOT_FALSE:
+            option, value = literal >> ONE, literal & ONE
+            if trail.value[option] == UNSET:
+                at[N_SET] = put(trail, at[N_SET], option, value, at[LEVEL], clause << TWO | CLAUSE)
+            elif trail.value[option] != value:
+                at[IS_REFUTED] = ONE
+
+
+@inlined
+def height(trail: Trail, literal: np.uint32) -> np.uint64:
+    """The level on which a literal became false; more than any level if it is not false."""
+    option = literal >> ONE
+    is_false = trail.value[option] ^ (literal & ONE) == ONE
+    return np.uint64(trail.level[option]) if is_false else _NOT_FALSE

@@ -20,7 +20,7 @@ to be remembered of it. Three rules keep that right:
 
 - No jump and no restart goes back beyond a flipped level. That, and nothing else, keeps a cover from coming twice.
 - A flipped decision has no reason, so resolution never passes it: every learned clause follows from the problem alone,
-  for ever, and could be a step of a proof. A conflict on a flipped level flips further, like a cover.
+  for ever, and can be a step of a proof (kernel_log.py). A conflict on a flipped level flips further, like a cover.
 - What follows from the problem alone, but was found beneath a flipped level, is set again after each step back (`fix`).
 
 A clause that is asserted on a higher level than its own, since a flipped level is in the way, may be false but for one
@@ -42,11 +42,13 @@ kernel_propagate.py     what follows from items, and how it is undone
 kernel_costs.py         what follows from the bound on the cost
 kernel_clauses.py       learned clauses: watches, reduction
 kernel_analyse.py       the clause of a conflict, and how it is made shorter
+kernel_log.py           the proof: what was learned, with its reasons
 kernel_branching.py     the next decision: fewest options, or most conflicts
 branches.py             branches that one search gives to another, in another thread
 kernel_exchange.py      learned clauses that pass from one search to another
 team.py                 what threads tell each other, and when it pays
 state.py                the arrays, and room for more clauses
+log.py                  the log as it grows
 solver.py               the options, the pace, and the buffers for covers
 """
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from danceoff.problems import ExactCover
+from danceoff.experiments.bench.hard import hard
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, kernel, solver
@@ -36,15 +36,8 @@ def test_branches_are_given_away_at_any_moment(name: str, budget: int) -> None:
     assert fuzz_learning.complaint(fuzz_learning.Case(fuzz_learning.named(name), Learn(), pace, n_walkers=3)) == ""
 
 
-def mutilated(n: int) -> ExactCover:
-    """Dominoes on a board without two opposite corners, which has no cover."""
-    cells = {(r, c) for r in range(n) for c in range(n)} - {(0, 0), (n - 1, n - 1)}
-    pairs = [((r, c), (r + dr, c + dc)) for r, c in sorted(cells) for dr, dc in ((0, 1), (1, 0))]
-    return ExactCover.from_options([pair for pair in pairs if set(pair) <= cells], sorted(cells))
-
-
 def test_what_was_learned_ends_a_search_that_dancing_links_take_long_for() -> None:
-    problem = mutilated(8)
+    problem = hard("mutilated/8")
     n_nodes = {}
     for spec in ("dlx", "learn", "learn:learning=off"):
         search = load(spec).prepare(problem)
@@ -55,7 +48,7 @@ def test_what_was_learned_ends_a_search_that_dancing_links_take_long_for() -> No
 
 @pytest.mark.parametrize("branching", Learn.choices["branching"])
 def test_equal_seeds_search_equally_and_others_differ(branching: str) -> None:
-    problem = mutilated(6)
+    problem = hard("mutilated/6")
     runs = []
     for seed in (0, 0, 1, 1, 2):
         search = load(f"learn:branching={branching},seed={seed}").prepare(problem)
@@ -70,7 +63,7 @@ def test_clauses_are_dropped_and_room_grows() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_REDUCTION", 40)
         patch.setattr(solver, "_LATER_REDUCTION", 0)
-        search = Learn(learning="always", restarts=False).prepare(mutilated(8))
+        search = Learn(learning="always", restarts=False).prepare(hard("mutilated/8"))
         assert search.count() == 0
     stats = search.stats()
     assert stats["learned"] >= 40 * stats["reductions"] > 0
@@ -86,7 +79,7 @@ def test_learning_stops_where_it_does_not_pay() -> None:
 
 
 def test_a_walker_that_shows_that_there_is_no_cover_ends_the_others() -> None:
-    problem, team = mutilated(6), Team()
+    problem, team = hard("mutilated/6"), Team()
     nowhere = np.zeros(0, np.int32)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_LARGEST_BUDGET", 2)
@@ -99,7 +92,7 @@ def test_a_walker_that_shows_that_there_is_no_cover_ends_the_others() -> None:
 
 
 def test_walkers_learn_from_each_other() -> None:
-    problem, team = mutilated(8), Team()
+    problem, team = hard("mutilated/8"), Team()
     nowhere = np.zeros(0, np.int32)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_EXCHANGE", 0)

@@ -81,7 +81,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
 
 FLIP, ASSERT, RESTART, MOVE = (np.uint64(k) for k in range(4))
 FIVE = np.uint64(5)
-_DECAY = 1 / 0.95
+_DECAY = 1 / 0.98
 
 
 class Pace(NamedTuple):

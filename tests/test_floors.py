@@ -16,6 +16,7 @@ TABLES = {
     "problems/pictures": "one file for each kind of picture",
     "solvers/engines/bits": "one file for each kernel and each phase",
     "solvers/engines/counter": "one file for each method and its kernels",
+    "solvers/engines/learning": "one file for each kernel, and for what threads and proofs need",
 }
 """Folders that may have more entries, and why."""
 FILES = {

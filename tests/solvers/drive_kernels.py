@@ -130,6 +130,7 @@ def diagram() -> None:
 
 def learning() -> None:
     test_learning.under_pressure(40)
+    test_learning.test_branches_are_given_away_at_any_moment("tromino/5x6", 7)
     cheapest_covers("learn")
     with TemporaryDirectory() as folder:
         test_learned_proofs.hold_under_pressure(12, Path(folder) / "some.certificate")

@@ -273,7 +273,7 @@ class Walker:
                 at[REDUCTIONS] += np.uint64(1)
                 at[REDUCTION_LEFT] = _REDUCTION + _LATER_REDUCTION * int(at[REDUCTIONS])
             state.tidy(keeps_all=not is_due)
-            self._mate.is_tidy(state)
+            self._mate.tidied(state)
         arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, state.log, at
         budget = min(self._budget, _HURRIED_BUDGET) if self.is_hurried else self._budget
         n_covers = search(*arrays, self._pace, budget, start, option)

@@ -9,8 +9,8 @@ import pytest
 from certificates import pack, unpacked
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_learning import mutilated
 
+from danceoff.experiments.bench.hard import hard
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.catalog import instance
@@ -54,9 +54,9 @@ def test_proofs_hold_under_pressure(file: Path) -> None:
 
 
 def test_a_search_is_the_same_with_a_log() -> None:
-    search = Learn().prepare(mutilated(8))
+    search = Learn().prepare(hard("mutilated/8"))
     assert search.count() == 0
-    with_log = Learn().prepare(mutilated(8))
+    with_log = Learn().prepare(hard("mutilated/8"))
     with_log.keep_log(False)  # type: ignore[attr-defined]
     assert with_log.count() == 0
     assert with_log.stats() == search.stats()
@@ -64,7 +64,7 @@ def test_a_search_is_the_same_with_a_log() -> None:
 
 def test_a_proof_that_loses_a_hint_is_rejected_or_still_right(file: Path) -> None:
     """A hint can be spared where a later one says the same, and nowhere else."""
-    problem = mutilated(6)
+    problem = hard("mutilated/6")
     covers, steps = logged(problem)
     write_list(file, problem, covers, complete=True, log=steps)
     parts = unpacked(file)

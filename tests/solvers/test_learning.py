@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from danceoff.experiments.bench.hard import hard
+from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, kernel, solver
@@ -107,6 +108,19 @@ def test_walkers_learn_from_each_other() -> None:
     one._mate._unheard.append(Lessons(np.array([7], np.uint32), np.zeros(0, np.uint32)))
     one._mate.listen(one._state)
     assert team.is_refuted
+
+
+@pytest.mark.parametrize(
+    ("name", "cost", "most_nodes"), [("steiner-cover/15", 9, 600), ("most-s-tetromino/8x8", -14, 600)]
+)
+def test_items_that_are_covered_too_often_or_too_rarely_count_in_the_bound(
+    name: str, cost: int, most_nodes: int
+) -> None:
+    problem = instance(name).problem
+    search = load("learn").prepare(problem)
+    covers = [cover for cover, _ in search.cheapest() if cover is not None]
+    assert problem.cost_of(Covers.of(covers[-1:])) == [cost]
+    assert search.stats()["nodes"] < most_nodes
 
 
 def test_lubys_sequence() -> None:

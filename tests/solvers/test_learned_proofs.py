@@ -53,6 +53,14 @@ def test_proofs_hold_under_pressure(file: Path) -> None:
     hold_under_pressure(60, file)
 
 
+@pytest.mark.parametrize("name", ["queens/7", "tromino/5x5-1", "langford/7"])
+def test_a_proof_of_flips_alone(name: str, file: Path) -> None:
+    problem = instance(name).problem
+    covers, steps = logged(problem, Learn(learning="off"))
+    write_list(file, problem, covers, complete=True, log=steps)
+    assert check_certificate(problem, file).count == len(covers)
+
+
 def test_a_search_is_the_same_with_a_log() -> None:
     search = Learn().prepare(hard("mutilated/8"))
     assert search.count() == 0

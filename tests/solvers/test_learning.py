@@ -10,7 +10,15 @@ from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.engines.learning import Learn, kernel, solver
-from danceoff.solvers.engines.learning.kernel_state import CLAUSES, IS_REFUTED
+from danceoff.solvers.engines.learning.kernel_state import (
+    CLAUSES,
+    FIXED_BELOW,
+    IS_REFUTED,
+    LEVEL,
+    N_FIXED,
+    N_SET,
+    UNSET,
+)
 from danceoff.solvers.engines.learning.team import Lessons, Team
 
 pytestmark = pytest.mark.backend("learn")
@@ -121,6 +129,27 @@ def test_items_that_are_covered_too_often_or_too_rarely_count_in_the_bound(
     covers = [cover for cover, _ in search.cheapest() if cover is not None]
     assert problem.cost_of(Covers.of(covers[-1:])) == [cost]
     assert search.stats()["nodes"] < most_nodes
+
+
+def test_what_is_fixed_late_holds_in_a_branch_that_comes_later() -> None:
+    left_out = [3, 11, 13, 16, 29, 33, 34]
+    problem = fuzz_learning.named("queens/6").without(left_out)
+    (cover,) = load("dlx").prepare(problem).covers()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_LARGEST_BUDGET", 1)
+        walker = solver.Walker(Learn(branching="fewest"), problem, frozenset(), Team(), solver.net(problem))
+    at, trail = walker._state.at, walker._state.trail
+    n_fixed = 0
+    for _ in walker.batches():
+        if at[LEVEL] and not at[N_FIXED] and trail.value[26] == UNSET:  # as if "26 is in" had been learned now
+            trail.fixed[0] = 52
+            at[N_FIXED], at[FIXED_BELOW] = 1, at[N_SET] + np.uint64(1)
+            n_fixed += 1
+    assert n_fixed
+    assert 26 in cover
+    assert 4 not in cover
+    walker.begin_at((9,))
+    assert sum(map(len, walker.batches())) == 1
 
 
 def test_lubys_sequence() -> None:

@@ -26,7 +26,7 @@ from danceoff.solvers.engines.learning.kernel_clauses import (
 )
 from danceoff.solvers.engines.learning.kernel_costs import bound_of, exceeded_on, open_account, propagate_costs, refund
 from danceoff.solvers.engines.learning.kernel_log import Log, has_log_room, log_conflict
-from danceoff.solvers.engines.learning.kernel_propagate import propagate_items, releave, retake
+from danceoff.solvers.engines.learning.kernel_propagate import propagate_items, undo
 from danceoff.solvers.engines.learning.kernel_state import (
     ASKED,
     BY_ACTIVITY,
@@ -35,7 +35,6 @@ from danceoff.solvers.engines.learning.kernel_state import (
     COVERS,
     DECISIONS,
     FIXED_BELOW,
-    IN,
     IS_ACTIVITY_NEXT,
     IS_IMPOSSIBLE,
     IS_LEARNING,
@@ -209,6 +208,8 @@ def search(
             to -= ONE
         at[IS_REFUTED] = ZERO
         back(problem, sets, trail, scores, at, to)
+        if then == MOVE:
+            forget(problem, sets, trail, at)
         fix(trail, at)
         if then == FLIP:
             open_level(trail, at, np.uint64(trail.decision[to + ONE]) ^ ONE, True)
@@ -295,10 +296,7 @@ def back(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArray
         option = trail.option[n]
         value = trail.value[option]
         if n < at[N_DONE]:
-            if value == IN:
-                retake(problem, sets, at, option)
-            else:
-                releave(problem, sets, option)
+            undo(problem, sets, trail, at, option)
         trail.value[option] = UNSET
         scores.phase[option] = value
         if at[BY_ACTIVITY] != ZERO:
@@ -307,6 +305,18 @@ def back(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArray
     at[N_SET] = n
     at[N_DONE] = min(n, at[N_DONE])
     at[N_TOLD] = min(n, at[N_TOLD])
+
+
+@inlined
+def forget(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64]) -> None:
+    """Let items and clauses hear again of what is on level 0.
+
+    What `fix` sets there before a flipped decision is heard of on level 1, and so is undone with it what follows.
+    """
+    while at[N_DONE] > ZERO:
+        at[N_DONE] -= ONE
+        undo(problem, sets, trail, at, trail.option[at[N_DONE]])
+    at[N_TOLD] = ZERO
 
 
 @inlined

@@ -128,6 +128,15 @@ def leave(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], op
 
 
 @inlined
+def undo(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], option: np.uint32) -> None:
+    """Undo what the items of an option did when they heard of it last."""
+    if trail.value[option] == IN:
+        retake(problem, sets, at, option)
+    else:
+        releave(problem, sets, option)
+
+
+@inlined
 def retake(problem: Problem, sets: Sets, at: NDArray[np.uint64], option: np.uint32) -> None:
     """Undo `take`."""
     is_counting = len(problem.counted) > 0

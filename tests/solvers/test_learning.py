@@ -137,7 +137,7 @@ def test_what_is_fixed_late_holds_in_a_branch_that_comes_later() -> None:
     (cover,) = load("dlx").prepare(problem).covers()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "_LARGEST_BUDGET", 1)
-        walker = solver.Walker(Learn(branching="fewest"), problem, frozenset(), Team(), solver.net(problem))
+        walker = solver.Walker(Learn(branching="fewest"), problem, frozenset(), Team())
     at, trail = walker._state.at, walker._state.trail
     n_fixed = 0
     for _ in walker.batches():

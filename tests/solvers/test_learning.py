@@ -9,7 +9,7 @@ from danceoff.experiments.bench.hard import hard
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
-from danceoff.solvers.engines.learning import Learn, kernel, solver
+from danceoff.solvers.engines.learning import Learn, kernel, solver, state
 from danceoff.solvers.engines.learning.kernel_state import (
     CLAUSES,
     FIXED_BELOW,
@@ -150,6 +150,13 @@ def test_what_is_fixed_late_holds_in_a_branch_that_comes_later() -> None:
     assert 4 not in cover
     walker.begin_at((9,))
     assert sum(map(len, walker.batches())) == 1
+
+
+def test_more_clauses_than_reasons_can_name_are_too_many() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(state, "_LONGEST_ARRAY", 2000)
+        with pytest.raises(MemoryError, match="too many learned clauses"):
+            load("learn").prepare(hard("mutilated/8")).count()
 
 
 def test_lubys_sequence() -> None:

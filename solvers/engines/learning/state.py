@@ -34,6 +34,7 @@ from danceoff.solvers.engines.learning.log import no_log
 from danceoff.solvers.engines.prices import Net
 
 FIRST_CLAUSE = 4  # its place in the arena: a reason is never 0
+_LONGEST_ARRAY = 1 << 30  # a reason has 30 bits for the place of a clause
 
 
 @dataclass
@@ -116,7 +117,11 @@ class State:
 
 def _longer(array: NDArray[np.uint32], needed: int) -> NDArray[np.uint32]:
     """Return the array, or a longer one that begins with it, of at least twice the length that is needed."""
-    return array if len(array) >= 2 * needed else np.append(array, np.zeros(3 * needed - len(array), np.uint32))
+    if len(array) >= 2 * needed:
+        return array
+    if 3 * needed > _LONGEST_ARRAY:
+        raise MemoryError("learn: too many learned clauses")
+    return np.append(array, np.zeros(3 * needed - len(array), np.uint32))
 
 
 def _costs(problem: ExactCover, priced: Net | None) -> Costs:

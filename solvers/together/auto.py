@@ -25,7 +25,7 @@ _TREES = ("bits", "dlx")
 _DEEP = 100
 """Options in a cover: with as many or more, clause learning has the longer turns. Half-full sudokus of 25x25 have 300
 or more, boards of pentominoes 12 to 80."""
-_LEARN_TICKS, _DEEP_LEARN_TICKS = 2, 8
+_LEARN_TICKS, _DEEP_LEARN_TICKS = 4, 8
 """Ticks of clause learning for each of the tree search. One takes 1 to 12 ms, one of the tree search 3 to 16."""
 _COUNTER_TICKS = 16
 """Ticks of the counter for each of the tree search, and twice as many at first; one takes about 4 ms."""
@@ -78,7 +78,7 @@ class _Search(Search):
         tree, learn = self._candidate(*_TREES), self._candidate("learn")
         counter = tree if self._blocked else self._candidate("counter", *_TREES)
         first = [(counter, 2 * _COUNTER_TICKS)]
-        then = [(learn, _LEARN_TICKS), (tree, 1)]
+        then = [(learn, _LEARN_TICKS // 2), (tree, 1)]
         if counter.name != tree.name:
             then.append((counter, _COUNTER_TICKS))
         n_told = 0

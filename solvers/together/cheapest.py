@@ -27,6 +27,7 @@ from danceoff.solvers.rewriting.reductions import reduced
 from danceoff.solvers.table import BACKENDS, load, missing
 
 _TREES = ("bits", "dlx")
+_LEARNING = ("learn",)
 _RELAXING = ("cpsat", "algorithm-x")
 """The second is for when the first is not installed. On what is left of air03, HiGHS takes as long as CP-SAT."""
 _FIRST_ROUND = 2  # options for each item
@@ -66,11 +67,12 @@ class CheapestInTurns:
         turns = _InTurns(runners, [("rounds", n_first)], [("counter", 2), ("rounds", 4)])
         with closing(turns.steps()) as steps:
             for cover, bound in steps:
-                is_new = cover is not None and cover not in given
-                if cover is not None and is_new:
+                if cover is not None and cover not in given:
                     given.add(cover)
-                    self._best.offer(int(self._problem.cost_of(Covers.of([cover]))[0]), cover)
-                yield Improvement(cover if is_new else None, bound)
+                    is_better = self._best.offer(int(self._problem.cost_of(Covers.of([cover]))[0]), cover)
+                    yield Improvement(cover if is_better else None, bound)
+                else:
+                    yield Improvement(bound=bound)
         if turns.winner == "counter":
             self.choice = "chose counter: the diagram of all covers is narrow"
 
@@ -83,6 +85,8 @@ class CheapestInTurns:
             most = self._most()
             is_last = self._is_whole(n_options)
             ceiling = MOST if is_last else prices.cost(int(ascending[n_options]))
+            if not is_last and self._is_whole(int(np.count_nonzero(prices.within(ceiling)))):
+                is_last, ceiling = True, MOST
             if most is not None:
                 ceiling = min(ceiling, most)
             is_left = prices.within(ceiling)
@@ -112,9 +116,10 @@ class CheapestInTurns:
         smaller = reduced(part, self._limit + len(blocked))
         rest = smaller.problem
         blocked = smaller.lower(blocked)
-        names = [name for name in (_first_able(rest, _TREES), _first_able(rest, _RELAXING)) if name]
+        tree, learn, relaxing = (_first_able(rest, names) for names in (_TREES, _LEARNING, _RELAXING))
+        names = [name for name in (tree, learn, relaxing) if name]
         runners = {name: _improvements(name, rest, blocked, self._limit) for name in names}
-        turns = _InTurns(runners, [(names[0], 8)], [(names[-1], 4), (names[0], 8)])
+        turns = _InTurns(runners, [(tree, 2)], [(learn, 8), (tree, 8), (relaxing, 2)])
         with closing(turns.steps()) as steps:
             for cover, bound in steps:
                 lifted = None if cover is None else tuple(part.origin[list(smaller.lift(cover))].tolist())
@@ -126,7 +131,7 @@ class CheapestInTurns:
 def warm_up(problem: ExactCover) -> None:
     """Load all kernels and libraries that a search for the cheapest covers of this problem may need."""
     load("counter").warm_up(problem, listing=False)
-    for names in (_TREES, _RELAXING):
+    for names in (_TREES, _LEARNING, _RELAXING):
         if name := _first_able(problem, names):
             load(name).warm_up(problem, listing=True)
     tiny = ExactCover.from_options(["a", "b", "b"], "ab", cost=[1, 2, 3])
@@ -137,7 +142,8 @@ def warm_up(problem: ExactCover) -> None:
 class _InTurns:
     """Several searches for the same covers, each of which continues for some steps, then for twice as many.
 
-    Steps with a cover do not count: there are few, and they come fast. The others take 20 ms, and those of CP-SAT 100.
+    Steps with a cover do not count: there are few, and they come fast. The others take 5 to 20 ms, and those of CP-SAT
+    100.
 
     winner: the search that ended first, and so ended all.
     """

@@ -6,6 +6,7 @@ The program is called directly. The package `minizinc` on PyPI needs the program
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import tempfile
 from collections.abc import Collection, Generator, Iterator, Sequence
@@ -33,6 +34,7 @@ from danceoff.solvers.rewriting.net_costs import net_costs
 
 _END_OF_COVER = "----------"
 _PATIENCE_S = 0.05
+_PATIENCE_TO_END_S = 2.0
 _LARGEST_SUM = 2**31 - 2
 _END_OF_SEARCH = ("==========", "=====UNSATISFIABLE=====")
 
@@ -132,15 +134,24 @@ class _Search(OneByOne):
     def _lines(self, command: list[str]) -> Iterator[Iterator[str | None]]:
         """Run the program and give the lines that it prints; it is terminated at the end of the block."""
         with tempfile.TemporaryFile("w+") as said:
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said)
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, start_new_session=True)
             assert process.stdout is not None
             try:
                 yield _read_lines(process.stdout.fileno())
             finally:
-                process.terminate()
-                process.communicate()
+                _end(process)
                 said.seek(0)
                 self._said = said.read().strip()
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the program and its solver; while it starts its solver, it may ignore that it is asked to end."""
+    process.terminate()
+    try:
+        process.communicate(timeout=_PATIENCE_TO_END_S)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
 
 
 def _read_lines(descriptor: int) -> Iterator[str | None]:

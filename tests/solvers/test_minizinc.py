@@ -1,6 +1,10 @@
-"""The model that MiniZinc gets, which can be read without the program."""
+"""The model that MiniZinc gets, which can be read without the program, and the end of the program."""
+
+import signal
+import subprocess
 
 from danceoff.experiments.contract.small import SMALL
+from danceoff.solvers.constraints import minizinc
 from danceoff.solvers.constraints.minizinc import model
 
 
@@ -15,3 +19,12 @@ def test_a_colour_is_one_term_of_the_sum_of_its_item():
     problem, _ = SMALL["colours and multiplicities"]
     of_colours = "constraint sum([chosen[3], exists([chosen[0], chosen[1]]), exists([chosen[2]])]) <= 1;"
     assert of_colours in model(problem, frozenset()).splitlines()
+
+
+def test_a_program_that_ignores_that_it_is_asked_to_end_is_killed(monkeypatch):
+    monkeypatch.setattr(minizinc, "_PATIENCE_TO_END_S", 0.05)
+    command = ["sh", "-c", "trap '' TERM; echo begun; sleep 60 & wait"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True)
+    assert process.stdout.readline() == b"begun\n"
+    minizinc._end(process)
+    assert process.returncode == -signal.SIGKILL

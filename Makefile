@@ -14,7 +14,6 @@ test: .venv/ready
 	$(MAKE) --jobs=2 lint suite
 
 suite: .venv/ready
-	$(BIN)/python tests/support/compile_kernels.py
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 # Branches of our code that the suite takes; compiled kernels are left out, for no line of theirs is seen.

@@ -22,9 +22,9 @@ from danceoff.solvers.table import load, missing
 from danceoff.solvers.together import cheapest
 
 _TREES = ("bits", "dlx")
-_DEEP = 100
+_DEEP = 60
 """Options in a cover: with as many or more, clause learning has the longer turns. Half-full sudokus of 25x25 have 300
-or more, boards of pentominoes 12 to 80."""
+or more, boards of pentominoes 12 to 80, of which the smaller ones are easy for the tree search."""
 _LEARN_TICKS, _DEEP_LEARN_TICKS = 4, 8
 """Ticks of clause learning for each of the tree search. One takes 1 to 12 ms, one of the tree search 3 to 16."""
 _COUNTER_TICKS = 16

@@ -76,14 +76,15 @@ class _Search(Search):
 
     def _increments(self) -> Generator[int]:
         tree, learn = self._candidate(*_TREES), self._candidate("learn")
-        counter = tree if self._blocked else self._candidate("counter", *_TREES)
-        first = [(counter, 2 * _COUNTER_TICKS)]
+        counter = self._candidate("counter", *_TREES)
         then = [(learn, _LEARN_TICKS // 2), (tree, 1)]
-        if counter.name != tree.name:
+        if self._blocked or counter.name == tree.name:
+            counter = tree
+        else:
             then.append((counter, _COUNTER_TICKS))
         n_told = 0
         with closing(tree), closing(learn), closing(counter):
-            for one, n_ticks in self._turns(first, then):
+            for one, n_ticks in self._turns([(counter, 2 * _COUNTER_TICKS)], then):
                 for n_covers in one.counts(n_ticks):
                     yield max(n_covers - n_told, 0)
                     n_told = max(n_covers, n_told)

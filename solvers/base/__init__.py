@@ -14,7 +14,7 @@ from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
 from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
 from danceoff.solvers.base.search import Search, SearchWalked, without
 from danceoff.solvers.base.settled import settled
-from danceoff.solvers.base.solver import OPTIMISING, Answers, Feature, Solver, tiny_like
+from danceoff.solvers.base.solver import OPTIMISING, Answers, Feature, Solver, tiny_like, warm_up_best
 
 __all__ = [
     "OPTIMISING",
@@ -39,5 +39,6 @@ __all__ = [
     "settled",
     "silenced",
     "tiny_like",
+    "warm_up_best",
     "without",
 ]

@@ -177,3 +177,11 @@ def tiny_like(problem: ExactCover) -> Iterator[ExactCover]:
         bounds: Mapping[Hashable, tuple[int, int]] = {"b": (1, 2)} if has_multiplicities else {}
         tiny = ExactCover.from_options(options, "ab", "c" * has_colours, multiplicity=bounds, cost=[1, 2, 3])
         yield tiny if problem.max_cost is None else replace(tiny, max_cost=3)
+
+
+def warm_up_best(solver: Solver, problem: ExactCover) -> None:
+    """Warm up the search for the cheapest covers, too, if costs matter in the problem."""
+    if problem.has_costs or problem.max_cost is not None:
+        for tiny in tiny_like(problem):
+            for _ in solver.prepare(tiny).cheapest():
+                pass

@@ -8,7 +8,8 @@ from threading import Condition
 from typing import Generic, Protocol, TypeVar
 
 from danceoff.problems import Covers
-from danceoff.solvers.base import Search
+from danceoff.solvers.base import Improvement, Search
+from danceoff.solvers.engines.threads import InThreads
 
 Found = TypeVar("Found", Covers, int)
 Branches = TypeVar("Branches")
@@ -41,6 +42,16 @@ class Walker(Protocol[Branches]):
 
     def increments(self) -> Generator[int]:
         """Yield the numbers of covers instead."""
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the counters of the search so far."""
+
+
+class ForBest(Protocol):
+    """A search for the cheapest covers: another one than that for all of them."""
+
+    def cheapest(self, limit: int) -> Generator[Improvement]:
+        """Yield covers that get cheaper, and bounds."""
 
     def stats(self) -> Mapping[str, int]:
         """Return the counters of the search so far."""
@@ -99,6 +110,29 @@ class Sharing(Generic[Branches]):
             return branches
 
 
+class WalkerSearch(Search):
+    """The search of a single walker."""
+
+    def __init__(self, walker: Walker[Branches], for_best: Callable[[], ForBest]) -> None:
+        self._walker = walker
+        self._for_best = for_best
+        self._best: ForBest | None = None
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the counters of the walker, or of the search for the cheapest covers."""
+        return (self._best or self._walker).stats()
+
+    def _batches(self) -> Generator[Covers]:
+        return self._walker.batches()
+
+    def _increments(self) -> Generator[int]:
+        return self._walker.increments()
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        self._best = self._for_best()
+        return self._best.cheapest(limit)
+
+
 class SharedSearch(Search, Generic[Branches]):
     """The search of one walker, in a thread of its own."""
 
@@ -133,3 +167,14 @@ class SharedSearch(Search, Generic[Branches]):
         if branches:
             self._walker.begin_at(branches)
         return branches is not None
+
+
+class SharedSearches(InThreads):
+    """The searches of several walkers; for the cheapest covers there is only one."""
+
+    def __init__(self, searches: list[Search], for_best: Callable[[], ForBest]) -> None:
+        super().__init__(searches)
+        self._for_best = for_best
+
+    def _cheapest(self, limit: int) -> Generator[Improvement]:
+        return self._for_best().cheapest(limit)

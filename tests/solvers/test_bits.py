@@ -18,6 +18,7 @@ from danceoff.solvers import Solver
 from danceoff.solvers.engines.bits import Bits, above, solver, tables, walkers
 from danceoff.solvers.engines.bits.kernel_state import OVER, PHASE
 from danceoff.solvers.engines.dancing_links import DancingLinks
+from danceoff.solvers.engines.sharing import WalkerSearch
 
 pytestmark = pytest.mark.backend("bits")
 
@@ -296,7 +297,7 @@ def test_branches_are_split_off_at_any_node(kind: str, monkeypatch: pytest.Monke
     }[kind]
     expected, n_of_other = sorted(DancingLinks().prepare(problem).covers()), 0
     for n_calls in range(1, 400, 13):
-        one, other = (cast(solver._Search, Bits().prepare(problem))._walker for _ in range(2))
+        one, other = (cast(WalkerSearch, Bits().prepare(problem))._walker for _ in range(2))
         listed = []
         for _ in range(n_calls):
             start, option = np.zeros(21, np.int32), np.empty(10_000, np.int32)

@@ -25,7 +25,7 @@ Speed of `mixed` relative to `keys` on smaller deep problems: tetrominoes on 12x
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, NamedTuple
@@ -33,16 +33,15 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
-from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, tiny_like, without
+from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.bits import multiplicity, tables
 from danceoff.solvers.engines.bits.above import Above
 from danceoff.solvers.engines.bits.branches import Branches
 from danceoff.solvers.engines.bits.each import answers
 from danceoff.solvers.engines.bits.priced import WithinRoom
-from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, Walker, largest_lane, priced_walker, walkers_of
+from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, largest_lane, priced_walker, walkers_of
 from danceoff.solvers.engines.dancing_links import DancingLinks
-from danceoff.solvers.engines.sharing import SharedSearch, Sharing
-from danceoff.solvers.engines.threads import InThreads
+from danceoff.solvers.engines.sharing import SharedSearch, SharedSearches, Sharing, WalkerSearch
 from danceoff.solvers.rewriting.split import options_in_a_cover
 
 _LARGEST_TABLES = 1 << 26  # bytes: about 20,000 options
@@ -95,9 +94,9 @@ class Bits(Solver):
             return within()
         walkers = walkers_of(problem, blocked, form, self.threads)
         if self.threads == 1:
-            return _Search(walkers[0], within)
+            return WalkerSearch(walkers[0], within)
         sharing: Sharing[Branches] = Sharing()
-        return _SharedSearches([SharedSearch(walker, sharing) for walker in walkers], within)
+        return SharedSearches([SharedSearch(walker, sharing) for walker in walkers], within)
 
     def answer(self, problem: ExactCover, givens: Covers, limit: int) -> Iterator[Answers]:
         """Answer all sets of givens with the same bitsets."""
@@ -114,11 +113,9 @@ class Bits(Solver):
             n_bytes = _size(problem)
             forms += ["mixed"] * (n_bytes > _LARGEST_DEEP_TABLES) + ["links"] * (n_bytes > _LARGEST_TABLES)
         for form in forms:
-            super(Bits, replace(self, form=form)).warm_up(problem, listing)
-            if problem.has_costs or problem.max_cost is not None:
-                for tiny in tiny_like(problem):
-                    for _ in replace(self, form=form).prepare(tiny).cheapest():
-                        pass
+            in_form = replace(self, form=form)
+            super(Bits, in_form).warm_up(problem, listing)
+            warm_up_best(in_form, problem)
 
     def _form_for(self, problem: ExactCover) -> str:
         form = self.form
@@ -134,39 +131,6 @@ def _size(problem: ExactCover) -> int:
     """Return the bytes of the tables and levels of a problem."""
     n_levels = multiplicity.n_levels(problem) if problem.has_multiplicities else problem.n_primary
     return tables.size(problem, n_levels)
-
-
-class _Search(Search):
-    """The search of a single walker."""
-
-    def __init__(self, walker: Walker, within: Callable[[], WithinRoom]) -> None:
-        self._walker = walker
-        self._within = within
-        self._best: WithinRoom | None = None
-
-    def stats(self) -> Mapping[str, int]:
-        return self._best.stats() if self._best else self._walker.stats()
-
-    def _batches(self) -> Generator[Covers]:
-        return self._walker.batches()
-
-    def _increments(self) -> Generator[int]:
-        return self._walker.increments()
-
-    def _cheapest(self, limit: int) -> Generator[Improvement]:
-        self._best = self._within()
-        return self._best.cheapest(limit)
-
-
-class _SharedSearches(InThreads):
-    """The searches of several walkers; for the cheapest covers there is only one."""
-
-    def __init__(self, searches: list[Search], within: Callable[[], WithinRoom]) -> None:
-        super().__init__(searches)
-        self._within = within
-
-    def _cheapest(self, limit: int) -> Generator[Improvement]:
-        return self._within().cheapest(limit)
 
 
 class _Small(NamedTuple):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import Feature, Improvement, Search, Solver, tiny_like, without
+from danceoff.solvers.base import Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.dancing_links.kernel import Place, search
 from danceoff.solvers.engines.dancing_links.kernel_costs import Costs
 from danceoff.solvers.engines.dancing_links.kernel_links import Colours, Links
@@ -37,10 +37,7 @@ class DancingLinks(Solver):
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Load the kernels for costs, too, if the problem has any."""
         super().warm_up(problem, listing)
-        if problem.has_costs or problem.max_cost is not None:
-            for tiny in tiny_like(problem):
-                for _ in self.prepare(tiny).cheapest():
-                    pass
+        warm_up_best(self, problem)
 
 
 class _Search(Search):

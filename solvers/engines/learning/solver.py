@@ -11,7 +11,7 @@ import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.base import Feature, Improvement, Search, Solver, tiny_like, without
+from danceoff.solvers.base import Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.learning.branches import Branch, begin_at, split_off
 from danceoff.solvers.engines.learning.kernel import Pace, search
 from danceoff.solvers.engines.learning.kernel_state import (
@@ -40,8 +40,7 @@ from danceoff.solvers.engines.learning.log import Steps, new_log
 from danceoff.solvers.engines.learning.state import State, loose_items
 from danceoff.solvers.engines.learning.team import Mate, Team
 from danceoff.solvers.engines.prices import Net, cheapest_by_room, net
-from danceoff.solvers.engines.sharing import SharedSearch, Sharing
-from danceoff.solvers.engines.threads import InThreads
+from danceoff.solvers.engines.sharing import SharedSearch, SharedSearches, Sharing, WalkerSearch
 
 _BUFFER = 1 << 18  # option numbers in the largest batch, unless one cover is longer
 _LARGEST_BATCH = 1 << 14
@@ -100,7 +99,7 @@ class Learn(Solver):
         for walker in walkers[1:]:
             walker.wait()
         sharing: Sharing[Branch] = Sharing()
-        return _SharedSearches([SharedSearch(walker, sharing) for walker in walkers], for_best)
+        return SharedSearches([SharedSearch(walker, sharing) for walker in walkers], for_best)
 
     def _for_best(self, problem: ExactCover, blocked: frozenset[Cover]) -> Walker:
         return Walker(self, problem, blocked, Team(), net(problem))
@@ -108,10 +107,7 @@ class Learn(Solver):
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
         """Warm up the search for the cheapest covers, too."""
         super().warm_up(problem, listing)
-        if problem.has_costs or problem.max_cost is not None:
-            for tiny in tiny_like(problem):
-                for _ in self.prepare(tiny).cheapest():
-                    pass
+        warm_up_best(self, problem)
 
 
 def within_bound(problem: ExactCover) -> Net | None:
@@ -123,40 +119,12 @@ def within_bound(problem: ExactCover) -> Net | None:
     return priced if is_loose else priced.affordable(priced.room(problem.max_cost))
 
 
-class _Search(Search):
-    """The search of a single walker."""
+class _Search(WalkerSearch):
+    """The search of a single walker, which can keep a log."""
 
     def __init__(self, walker: Walker, for_best: Callable[[], Walker]) -> None:
-        self._walker = walker
-        self._for_best = for_best
-
-    def stats(self) -> Mapping[str, int]:
-        return self._walker.stats()
-
-    def keep_log(self, covers_may_nest: bool) -> Steps:
-        """Keep a log from now on, before the search begins; return it, to be read when the search has ended."""
-        return self._walker.keep_log(covers_may_nest)
-
-    def _batches(self) -> Generator[Covers]:
-        return self._walker.batches()
-
-    def _increments(self) -> Generator[int]:
-        return self._walker.increments()
-
-    def _cheapest(self, limit: int) -> Generator[Improvement]:
-        self._walker = self._for_best()
-        return self._walker.cheapest(limit)
-
-
-class _SharedSearches(InThreads):
-    """The searches of several walkers; for the cheapest covers there is only one."""
-
-    def __init__(self, searches: list[Search], for_best: Callable[[], Walker]) -> None:
-        super().__init__(searches)
-        self._for_best = for_best
-
-    def _cheapest(self, limit: int) -> Generator[Improvement]:
-        return self._for_best().cheapest(limit)
+        super().__init__(walker, for_best)
+        self.keep_log = walker.keep_log
 
 
 class Walker:

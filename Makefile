@@ -2,12 +2,20 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run test suite coverage test-slow test-all test-extras fuzz pictures sizes readme trust certified lint bench dist clean
+.PHONY: run reference test suite coverage test-slow test-all test-extras fuzz pictures sizes readme trust certified lint bench dist clean
 
+# The reference comparison, into a folder that git ignores.
 run: .venv/ready
+	$(BIN)/danceoff run seeds --into results/own/seeds --fresh
+	$(BIN)/danceoff verify results/own/seeds
+	$(BIN)/danceoff report results/own/seeds
+
+# The same into the committed folder, and its table into the README.
+reference: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
 	$(BIN)/danceoff verify results/seeds
 	$(BIN)/danceoff report results/seeds
+	$(BIN)/python -m danceoff.experiments.report.documents.paste README.md
 
 # mypy takes one core, and leaves the others to the suite.
 test: .venv/ready

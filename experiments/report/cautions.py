@@ -45,7 +45,7 @@ def _answer(row: Row) -> str:
 def _of_places(rows: Sequence[Row]) -> Iterator[str]:
     yield from mixtures(rows)
     if any(row.commit.endswith("-dirty") for row in rows):
-        yield "danceoff had uncommitted changes when these rows were made."
+        yield "The code of danceoff had uncommitted changes when these rows were made."
 
 
 def _of_questions(rows: Sequence[Row], table: pd.DataFrame) -> Iterator[str]:

@@ -136,7 +136,7 @@ class Row:
     published_orbits: Annotated[int | None, "published number of covers up to symmetry, if there is one"] = None
     published_cost: Annotated[int | None, "published optimum, if there is one, as `cost`", SIGNED] = None
     versions: Annotated[dict[str, str], "Python and the libraries, a JSON object"] = field(default_factory=dict)
-    commit: Annotated[str, "git commit of danceoff, with `-dirty` if files were changed", _COMMIT] = ""
+    commit: Annotated[str, "git commit of danceoff, with `-dirty` if files of its code were changed", _COMMIT] = ""
     load_begin: Annotated[float | None, "load of the machine (1 minute) when the case began"] = None
     load_end: Annotated[float | None, "the same when the case ended"] = None
     swap_begin_mb: Annotated[float | None, "swap in use on the machine when the case began, MB"] = None

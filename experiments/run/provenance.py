@@ -17,6 +17,8 @@ import danceoff
 from danceoff.experiments import BadInput
 
 _ROOT = Path(danceoff.__file__).parents[1]
+_CODE = ("danceoff", "problems", "solvers", "experiments", "pyproject.toml", "constraints.txt")
+"""What may change the rows of a run: results, documents and tests may not."""
 
 
 def provenance() -> dict[str, Any]:
@@ -66,13 +68,20 @@ def _versions() -> dict[str, str]:
 
 
 def _commit() -> str:
+    """The commit, with `-dirty` if files of the code were changed, added or removed since."""
     if not (_ROOT / ".git").exists():
         return ""
-    command = ["git", "-C", str(_ROOT), "describe", "--always", "--dirty", "--exclude=*"]
+    commit = _git("rev-parse", "--short", "HEAD")
+    return f"{commit}-dirty" if commit and _git("status", "--porcelain", "--", *_CODE) else commit
+
+
+def _git(*words: str) -> str:
+    """What a command of git prints; empty if it fails."""
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+        done = subprocess.run(["git", "-C", str(_ROOT), *words], capture_output=True, text=True, check=False)
     except OSError:
         return ""
+    return done.stdout.strip()
 
 
 def _cpu() -> str:

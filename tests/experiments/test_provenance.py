@@ -1,0 +1,31 @@
+"""The commit of a row says whether the code was changed, and nothing about results and documents."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from danceoff.experiments.run import provenance
+
+
+def test_a_changed_result_or_document_is_no_changed_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def git(*words: str) -> str:
+        who = ("-c", "user.name=a", "-c", "user.email=a@b")
+        return subprocess.run(["git", "-C", str(tmp_path), *who, *words], capture_output=True, text=True).stdout.strip()
+
+    monkeypatch.setattr(provenance, "_ROOT", tmp_path)
+    assert provenance.provenance()["commit"] == "", "no repository, as in an installed wheel"
+    for name in ("solvers", "results", "docs"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "old.py").touch()
+    git("init")
+    git("add", ".")
+    git("commit", "--message", "first")
+    commit = git("rev-parse", "--short", "HEAD")
+    (tmp_path / "results" / "old.py").write_text("changed")
+    (tmp_path / "docs" / "new.md").touch()
+    assert provenance.provenance()["commit"] == commit != ""
+    (tmp_path / "solvers" / "new.py").touch()
+    assert provenance.provenance()["commit"] == f"{commit}-dirty"

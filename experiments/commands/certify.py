@@ -8,7 +8,7 @@ from pathlib import Path
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import of_row
-from danceoff.experiments.commands.solve import DEFAULT_FOR_BEST
+from danceoff.experiments.commands.solve_case import DEFAULT_FOR_BEST
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.terminal.say import say
 

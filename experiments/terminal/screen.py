@@ -13,7 +13,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.messages import Answer
-from danceoff.experiments.terminal.best import interim
+from danceoff.experiments.terminal.covers.best import interim
 from danceoff.experiments.terminal.standard_streams import abandon
 from danceoff.problems.model.printable import printable
 

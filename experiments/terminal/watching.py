@@ -8,8 +8,8 @@ from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.whole_file import whole_file, write_whole
+from danceoff.experiments.terminal.covers.showing import text_style
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.terminal.showing import text_style
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.formats.sources import read
 from danceoff.problems.instance import Instance

@@ -7,7 +7,7 @@ from in_process import cases_here
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
-from danceoff.experiments.terminal.nearest import NearestCover
+from danceoff.experiments.terminal.covers.nearest import NearestCover
 from danceoff.problems.formats.sources import read
 
 

@@ -11,9 +11,9 @@ from textwrap import dedent
 import pytest
 from in_process import cases_here, command, run_here
 
-from danceoff.experiments.commands.solve import _sentence
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
+from danceoff.experiments.terminal.covers.ending import sentence
 from danceoff.problems import Covers
 from danceoff.problems.formats.sources import read
 from danceoff.solvers import load
@@ -258,6 +258,6 @@ def test_the_commands_of_the_page_run_and_print_what_it_shows(line, output, tmp_
 def test_draws_that_a_limit_ends_are_no_bound_on_the_number_of_covers():
     for limit, found in ((7, "7 covers shown"), (1, "1 cover shown")):
         row = run_here(Case("queens/4", "diagram", "sample", limit=limit))
-        assert _sentence(replace(row, status="timeout"), "").startswith(f"{found}: time limit reached after")
+        assert sentence(replace(row, status="timeout"), "").startswith(f"{found}: time limit reached after")
     row = replace(run_here(Case("queens/4", "diagram", "options")), status="timeout", covers=0)
-    assert _sentence(row, "").startswith("no answer: time limit reached after")
+    assert sentence(row, "").startswith("no answer: time limit reached after")

@@ -10,8 +10,9 @@ import pytest
 from in_process import cases_here
 
 from danceoff.experiments.commands import solve as command
+from danceoff.experiments.commands import solve_case
 from danceoff.experiments.run.one_case import child, worker
-from danceoff.experiments.terminal.best import interim
+from danceoff.experiments.terminal.covers.best import interim
 from danceoff.problems import ExactCover
 from danceoff.problems.formats import sources
 from danceoff.problems.instance import Instance, Known
@@ -192,4 +193,4 @@ def test_what_is_not_known_is_not_said():
 
 
 def test_the_default_solver_depends_on_the_task():
-    assert (command.DEFAULT_SOLVER, command.DEFAULT_FOR_BEST) == ("bits", "auto")
+    assert (solve_case.DEFAULT_SOLVER, solve_case.DEFAULT_FOR_BEST) == ("bits", "auto")

@@ -15,7 +15,7 @@ from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.summary import ranked, summary
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
-from danceoff.experiments.terminal.best import percent
+from danceoff.experiments.terminal.covers.best import percent
 
 _ASKED = {
     "first": "one cover",

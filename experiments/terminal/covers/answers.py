@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from danceoff.experiments.terminal import unique
+from danceoff.experiments.terminal.covers import unique
 from danceoff.problems.model.digits import whole
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from danceoff.experiments.terminal.best import BestCovers
+from danceoff.experiments.terminal.covers.best import BestCovers
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
     from danceoff.experiments.run.one_case.messages import Answer
-    from danceoff.experiments.terminal.showing import Showing
+    from danceoff.experiments.terminal.covers.showing import Showing
 
 _MOST_NAMED = 60
 
@@ -25,7 +25,7 @@ class NearestCover(BestCovers):
     def show(self, row: Row, shown: Showing) -> None:
         """Show the options on the board, and the items that they leave out."""
         from danceoff.experiments.run.one_case.pictures import send_pictures
-        from danceoff.experiments.terminal.showing import read_again
+        from danceoff.experiments.terminal.covers.showing import read_again
         from danceoff.problems import Covers
         from danceoff.solvers.questions.nearest import without_slack
 

@@ -8,7 +8,7 @@ from danceoff.experiments.run.one_case.messages import Answer
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
-    from danceoff.experiments.terminal.showing import Showing
+    from danceoff.experiments.terminal.covers.showing import Showing
 
 _WORDS = {"none": "no cover", "one": "exactly one cover", "several": "at least two covers"}
 
@@ -57,7 +57,7 @@ def show(row: Row, answers: list[Answer], sentence: str, shown: Showing) -> None
     if not covers or not (show.text or shown.svg or shown.gallery):
         return
     from danceoff.experiments.run.one_case.pictures import send_pictures
-    from danceoff.experiments.terminal.showing import read_again
+    from danceoff.experiments.terminal.covers.showing import read_again
     from danceoff.problems import Covers
     from danceoff.problems.pictures.pair import Pair
 

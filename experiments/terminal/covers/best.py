@@ -10,7 +10,7 @@ from danceoff.problems.model.digits import written
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
     from danceoff.experiments.run.one_case.messages import Answer
-    from danceoff.experiments.terminal.showing import Showing
+    from danceoff.experiments.terminal.covers.showing import Showing
     from danceoff.problems import Cover
 
 
@@ -39,7 +39,7 @@ class BestCovers:
         if not (shown.show.text or shown.svg or shown.gallery):
             return
         from danceoff.experiments.run.one_case.pictures import send_pictures
-        from danceoff.experiments.terminal.showing import read_again
+        from danceoff.experiments.terminal.covers.showing import read_again
         from danceoff.problems import Covers
 
         instance = read_again(row.problem)

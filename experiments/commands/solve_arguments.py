@@ -1,0 +1,79 @@
+"""The arguments of `danceoff solve`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from danceoff.experiments.commands import programs
+from danceoff.experiments.commands.amounts import cores, cost, numbers_of_covers, positive, positive_int
+from danceoff.experiments.commands.solve_case import DEFAULT_FOR_BEST, DEFAULT_SOLVER
+from danceoff.experiments.plans.case import CERTIFYING, TASKS
+from danceoff.problems.formats import READ
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "source",
+        metavar="SOURCE",
+        help=f"catalog name (danceoff list problems) or a file: {', '.join(f'.{name}' for name in READ)}",
+    )
+    parser.add_argument(
+        "--solver",
+        metavar="NAME[:option=value,...]",
+        help=f"default: {DEFAULT_SOLVER}, for the tasks best and nearest {DEFAULT_FOR_BEST}",
+    )
+    programs.add_to(parser)
+    parser.add_argument(
+        "--task",
+        default="first",
+        choices=[*(task for task in TASKS if task not in CERTIFYING), "nearest", "sample", "options"],
+        help="default: %(default)s; unique: exactly one cover, none, or two that differ; nearest: as many items covered"
+        " as possible; sample: random covers;"
+        " options: how many covers hold each option",
+    )
+    parser.add_argument(
+        "--covers", type=numbers_of_covers, metavar="A:B", help="the covers with the numbers A to B - 1, of all covers"
+    )
+    parser.add_argument("--seed", type=positive_int, metavar="S", help="of --task sample; default: 1")
+    parser.add_argument("--no-repeats", action="store_true", help="with --task sample: draw each cover at most once")
+    parser.add_argument(
+        "--approximate",
+        action="store_true",
+        help="with --task sample: draw by shuffled searches, by which not all covers are equally likely",
+    )
+    parser.add_argument(
+        "--jobs", type=positive_int, metavar="N", help="search N parts of the problem in parallel, each on its own core"
+    )
+    parser.add_argument(
+        "--limit",
+        type=positive_int,
+        metavar="N",
+        help="stop after N covers (first and sample: show N; best: the N cheapest; default 1)",
+    )
+    parser.add_argument(
+        "--maximise", action="store_true", help="with --task best: the dearest covers, not the cheapest"
+    )
+    parser.add_argument("--at-most", type=cost, metavar="C", help="only covers that cost at most C")
+    parser.add_argument(
+        "--time-limit", type=positive, metavar="S", help="stop after S seconds of preparing and searching"
+    )
+    parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
+    parser.add_argument("--pin", type=cores, default=(), metavar="CORE,...", help="use only these cores, such as 0,1")
+    parser.add_argument(
+        "--up-to-symmetry", action="store_true", help="count and show one cover of each orbit of the symmetries"
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="if there is no cover, find items that cannot be covered together"
+    )
+    parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
+    parser.add_argument(
+        "--svg",
+        type=Path,
+        metavar="FILE",
+        help="write a picture: of the first cover; with --task options, a heat map; with --explain, of the conflict",
+    )
+    parser.add_argument(
+        "--gallery", type=Path, metavar="FILE.html", help="write a page with pictures of all covers shown"
+    )

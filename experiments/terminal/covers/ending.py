@@ -1,0 +1,102 @@
+"""How a case of `danceoff solve` ended: in one sentence, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from danceoff.experiments.commands.exits import differs
+from danceoff.experiments.plans.case import QUESTIONS
+from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.terminal.covers import unique
+from danceoff.experiments.terminal.covers.answers import listed
+
+if TYPE_CHECKING:
+    from danceoff.experiments.results.record import Row
+    from danceoff.experiments.run.one_case.messages import Answer
+    from danceoff.experiments.terminal.covers.best import BestCovers
+
+SOLVED = ("complete", "limit", "timeout", "memory")
+"""Statuses of cases whose answers are right as far as they go."""
+
+
+def sentence(row: Row, source: str, best: BestCovers | None = None, options: str = "") -> str:
+    """Return how a case ended, in words; options: what is known of them if their covers are not counted."""
+    if row.task in QUESTIONS and row.status == "memory":
+        return f"{row.problem}: {'; '.join(filter(None, (options, row.detail)))}"
+    covers = _amount(row)
+    if row.status == "complete":
+        covers = best.proven(row) if best else unique.in_words(row) if row.task == "unique" else covers
+    if row.status not in SOLVED:
+        known = f"; {best.interim(asdict(row))}" if best and row.cost is not None else ""  # type: ignore[arg-type]
+        return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}{known}"
+    how = f" ({row.detail})" if row.detail and row.status in ("complete", "limit") else ""
+    took = f"{row.total_s or 0.0:.3f} s by {row.solver}{how}"
+    if row.contradicts_optimum:
+        took += f": DISAGREES with the optimum {row.shown_cost(row.published_cost or 0)} ({source})"
+    if row.status != "complete":
+        reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
+        found = best.interim(asdict(row)) if best else options or so_far(row.task, covers)  # type: ignore[arg-type]
+        return f"{found}: {reached} reached after {took}"
+    if not row.is_exact and not best and row.task != "unique":
+        return f"{covers} shown, found in {took}"
+    if differs(row) and not row.contradicts_optimum:
+        of_orbits = "" if row.published_orbits is None else f"{row.published_orbits} of "
+        published = of_orbits + decimal(row.published or 0)
+        return f"{covers} in {took}: DISAGREES with the {published} published ({source})"
+    return f"{covers} in {took}" + (_as_published(row, source) if _is_published(row) else "")
+
+
+def _is_published(row: Row) -> bool:
+    """Whether the answer, or its number of covers without symmetries, is one that is published."""
+    if row.is_exact or row.task == "unique":
+        return row.published is not None or None not in (row.orbits, row.published_orbits)
+    return row.published_cost is not None and not row.contradicts_optimum
+
+
+def _as_published(row: Row, source: str) -> str:
+    if row.orbits is None or row.published_orbits is not None:
+        return f", as published ({source})"
+    return f"; {decimal(row.covers)} is as published ({source})"
+
+
+def so_far(task: str, covers: str) -> str:
+    """Return what a search that was stopped has found; random covers may be the same, so they are no bound."""
+    if task not in QUESTIONS:
+        return f"at least {covers}"
+    return "no answer" if covers == in_words(0) else f"{covers} shown"
+
+
+def in_words(n: int) -> str:
+    """Return a number of covers in words."""
+    return "1 cover" if n == 1 else f"{decimal(n)} covers"
+
+
+def _amount(row: Row) -> str:
+    """The number of covers found, in words."""
+    covers = in_words(row.covers)
+    if row.orbits is None:
+        return covers
+    return f"1 of {covers} in one orbit" if row.orbits == 1 else f"{row.orbits} of {covers} up to symmetry"
+
+
+def answer(row: Row, best: BestCovers | None, asked: list[Answer] | None, explained: dict[str, object]) -> str:
+    """Return the columns of a row that concern a single answer, as JSON; numbers of covers are numbers here, not text.
+
+    best, asked: the cheapest covers, or what is asked about all covers; it follows in a list of its own.
+    explained: why there is no cover.
+    """
+    beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
+    values = {name: value for name, value in asdict(row).items() if name not in beside}
+    if best:
+        values |= best.listed(row)
+    values |= explained
+    written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
+    if asked is not None:
+        written.append(listed(asked, row))
+    return f"{{{', '.join(written)}}}"
+
+
+def _json(value: object) -> str:
+    return decimal(value) if type(value) is int and value >= 0 else json.dumps(value)

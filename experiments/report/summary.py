@@ -9,8 +9,8 @@ import pandas as pd
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.questions import told_apart
-from danceoff.experiments.results.digits import decimal, whole
-from danceoff.experiments.results.record import COLUMNS, STATUSES, Row, as_json
+from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.results.record import COLUMNS, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
 
 _GROUP = ["problem", "solver", "task"]
@@ -31,11 +31,12 @@ DONE = ("complete", "limit")
 """Statuses of a case that has done its task."""
 
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
+_COPIED = ("status", "covers", "time_limit_s", *_COSTS)
 
 
 def runs(rows: Sequence[Row]) -> pd.DataFrame:
     """Return one row per case, sorted by problem, solver, task and repeat; nested columns are JSON texts."""
-    table = pd.DataFrame([json.loads(as_json(row)) for row in rows], columns=COLUMNS, dtype=object)
+    table = pd.DataFrame([exact_as_text(vars(row)) for row in rows], columns=COLUMNS, dtype=object)
     for column in ("stats", "versions", "points", "cost_points", "pin"):
         table[column] = table[column].map(json.dumps)
     return table.sort_values([*_GROUP, "repeat"], kind="stable", ignore_index=True)
@@ -52,9 +53,8 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     cost, bound: the best of the repeats, as people write costs; gap: the largest.
     status: the worst of the repeats. If any was stopped early, the times are until the stop, not until an answer.
     """
-    rows = told_apart(rows)
-    table = runs(rows)
-    ordered = _sorted(rows)
+    ordered = _sorted(told_apart(rows))
+    table = pd.DataFrame({name: [getattr(row, name) for row in ordered] for name in (*_GROUP, *_COPIED)}, dtype=object)
     table["total_s"] = pd.Series([row.total_s for row in ordered], dtype=float)
     table["contradicted"] = at_fault(ordered)
     table["gap"] = pd.Series([row.gap for row in ordered], dtype=float)
@@ -67,7 +67,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     out.insert(1, "status", groups["status"].agg(_worst))
     out.insert(2, "contradicted", groups["contradicted"].any())
     out.insert(3, "solved", out["status"].isin(DONE) & ~out["contradicted"])
-    out.insert(4, "covers", groups["covers"].agg(lambda covers: max(covers, key=whole)))
+    out.insert(4, "covers", groups["covers"].max().map(decimal))
     out.insert(5, "cost", groups["_row"].agg(lambda found: _shown(found, "cost", min)))
     out.insert(6, "bound", groups["_row"].agg(lambda found: _shown(found, "bound", max)))
     out.insert(7, "gap", groups["gap"].max())

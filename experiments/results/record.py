@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import IO, Annotated, Any, get_type_hints
@@ -199,7 +199,7 @@ COLUMNS = [column.name for column in fields(Row)]
 
 def as_json(row: Row) -> str:
     """Return the row as one line of JSON; numbers of covers, and costs, are text."""
-    return json.dumps(exact_as_text(asdict(row)), ensure_ascii=False)
+    return json.dumps(exact_as_text(vars(row)), ensure_ascii=False)
 
 
 def exact_as_text(columns: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,26 +1,4 @@
-"""Reads plans: TOML files that list cases.
-
-    time_limit_s = 10                      # at the top: for all products of the file
-    [[product]]                            # the product of its lists: problems x solvers x tasks x repeats
-    tasks = ["enumerate", "count"]
-    problems = { tromino = ["4x4-0", "9x9"], files = ["mine.dlx"] }
-    solvers = { dlx = {}, sat = { engine = ["cadical195", "glucose4"] } }
-
-    [[product]]                            # the cheapest covers
-    tasks = ["best"]
-    maximise = true                        # the dearest instead; or at_most = 12.5, only covers that cost no more
-    problems = { files = ["crew.dlx"] }
-    solvers = { cpsat = {} }
-
-    [cluster]                              # for the whole file: an engine and its options, see run/engines.py
-    engine = "slurm"
-    partition = "short"
-
-    [programs.mine]                        # a solver of this plan: docs/programs.md
-    command = ["mine", "{file}"]
-
-Paths of files are relative to the plan. A case that is in two products runs once.
-"""
+"""Reads plans: TOML files that list cases. `docs/plans.md` says all of the format, `schema.py` the keys."""
 
 from __future__ import annotations
 
@@ -36,10 +14,10 @@ from typing import Any, TypeAlias
 
 from danceoff import solvers
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.amounts import LARGEST, MOST
 from danceoff.experiments.commands.programs import resolved
+from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expanded
 from danceoff.experiments.plans.case import TASKS, Case
-from danceoff.experiments.run.engines import OPTIONS
+from danceoff.experiments.plans.schema import CLUSTER, PRODUCT, TOP, check
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
 from danceoff.problems.formats.toml import read_toml
@@ -48,43 +26,8 @@ from danceoff.problems.model.digits import exact, written
 from danceoff.solvers.plugins import beside
 
 PLANS = Path(__file__).parent
-MOST_CASES = 1 << 20
-"""The most cases of a plan: without a limit, a number in the file could demand any amount of memory."""
 _LARGEST_PLAN = 1 << 22
-
-_NUMBER = (int, float)
-_PRODUCT_KEYS: dict[str, tuple[type, ...]] = {
-    "problems": (dict,),
-    "solvers": (dict,),
-    "tasks": (list,),
-    "repeats": (int,),
-    "limit": (int,),
-    "time_limit_s": _NUMBER,
-    "memory_limit_mb": _NUMBER,
-    "cpu_limit_s": _NUMBER,
-    "pin": (list,),
-    "at_most": (str, *_NUMBER),
-    "maximise": (bool,),
-}
-_ANY_NUMBER = ("seed", "at_most", "maximise")
-_LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb", "pin")
-_CLUSTER_KEYS: dict[str, tuple[type, ...]] = {"engine": (str,), **{name: (kind,) for name, kind in OPTIONS.items()}}
-_TOP_KEYS = {
-    **_PRODUCT_KEYS,
-    "description": (str,),
-    "seed": (int,),
-    "product": (list,),
-    "cluster": (dict,),
-    "programs": (dict,),
-}
-_NAMES = {
-    dict: "a table",
-    list: "a list",
-    int: "a whole number",
-    float: "a number",
-    str: "a text",
-    bool: "true or false",
-}
+_LIMITS = ("limit", "time_limit_s", "cpu_limit_s", "memory_limit_mb")
 _Asked: TypeAlias = tuple[str, str, bool]
 """A problem, the bound on its costs, and whether to maximise."""
 
@@ -129,11 +72,15 @@ def read(source: str, programs: Path | None = None) -> Plan:
     """
     path = PLANS / f"{source}.toml" if source in names() else Path(source)
     name = _name(path)
-    table = _load(path)
-    _check_keys(f"{path}", table, _TOP_KEYS)
-    files = [path] if "programs" in table else []
-    files += [programs] if programs else []
-    common = {key: value for key, value in table.items() if key in _PRODUCT_KEYS}
+    return planned(name, path, _load(path), programs)
+
+
+def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | None = None) -> Plan:
+    """Return the plan that a table describes, as `read` does; path: the file of the table, which need not exist."""
+    check(f"{path}", table, TOP)
+    entries = [path] if "programs" in table else []
+    entries += [programs] if programs else []
+    common = {key: value for key, value in table.items() if key in PRODUCT}
     cases: dict[str, Case] = {}
     digests: dict[_Asked, str] = {}
     n_cases = 0
@@ -141,17 +88,17 @@ def read(source: str, programs: Path | None = None) -> Plan:
         where = f"{path}: product {number}" if "product" in table else f"{path}"
         if not isinstance(own, dict):
             raise BadInput(f"{where}: must be a table")
-        _check_keys(where, own, _PRODUCT_KEYS)
+        check(where, own, PRODUCT)
         merged = {**common, **own}
         n_cases += _number_of_cases(merged)
         if n_cases > MOST_CASES:
             raise BadInput(f"{where}: {n_cases} cases up to here, and a plan has at most {MOST_CASES}")
-        for case in _cases(where, path.parent, merged, digests, files):
+        for case in _cases(where, path.parent, merged, digests, entries):
             cases.setdefault(case.key, case)
     if not cases:
         raise BadInput(f"{path}: the plan has no cases")
     cluster = table.get("cluster", {})
-    _check_keys(f"{path}: cluster", cluster, _CLUSTER_KEYS)
+    check(f"{path}: cluster", cluster, CLUSTER)
     return Plan(name, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster)
 
 
@@ -175,24 +122,14 @@ def _load(path: Path) -> dict[str, Any]:
         raise BadInput(str(error)) from None
 
 
-def _check_keys(where: str, table: Mapping[str, Any], keys: Mapping[str, tuple[type, ...]]) -> None:
-    for key, value in table.items():
-        if key not in keys:
-            raise BadInput(f"{where}: unknown key {key!r}; there are {', '.join(keys)}")
-        if not isinstance(value, keys[key]) or isinstance(value, bool) != (bool in keys[key]):
-            raise BadInput(f"{where}: {key} must be {_NAMES[keys[key][-1]]}, not {shortened(value)}")
-        if isinstance(value, str) and key != "description" and not value.isprintable():
-            raise BadInput(f"{where}: {key} must be printable, not {shortened(value)}")
-        most = LARGEST if keys[key] == (int,) else MOST
-        if isinstance(value, _NUMBER) and key not in _ANY_NUMBER and not 0 < value <= most:
-            raise BadInput(f"{where}: {key} must be above 0 and at most {most:g}, not {shortened(value)}")
-
-
 def _number_of_cases(table: Mapping[str, Any]) -> int:
-    """The number of cases in the product of one table, computed without making them; malformed values count as one."""
+    """The number of cases in the product of one table, computed without making them.
+
+    Malformed values and patterns of file names count as one.
+    """
 
     def size(value: object) -> int:
-        return len(value) if isinstance(value, list) else 1
+        return sum(n_expanded(one) if isinstance(one, str) else 1 for one in _list(value))
 
     def total(axis: object, of: Callable[[Any], int]) -> int:
         return sum(map(of, axis.values())) if isinstance(axis, dict) else 1
@@ -200,15 +137,21 @@ def _number_of_cases(table: Mapping[str, Any]) -> int:
     settings = total(
         table.get("solvers"), lambda options: prod(map(size, options.values())) if isinstance(options, dict) else 1
     )
-    return total(table.get("problems"), size) * settings * size(table.get("tasks")) * int(table.get("repeats", 1))
+    others = [len(_list(table.get(key))) for key in ("tasks", *_LIMITS)]
+    return total(table.get("problems"), size) * settings * prod(others) * int(table.get("repeats", 1))
+
+
+def _list(value: object) -> list[Any]:
+    """An axis as a list: one value is a list of one."""
+    return value if isinstance(value, list) else [value]
 
 
 def _cases(
-    where: str, folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], files: list[Path]
+    where: str, folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], entries: list[Path]
 ) -> Iterator[Case]:
     """Yield the product of one table; digests: what was asked -> digest, to which new problems are added.
 
-    files: those with entries of programs.
+    entries: the files with entries of programs.
     """
     for key in ("problems", "solvers", "tasks"):
         if not table.get(key):
@@ -216,27 +159,42 @@ def _cases(
     for task in table["tasks"]:
         if task not in TASKS:
             raise BadInput(f"{where}: unknown task {shortened(task)}; there are {', '.join(TASKS)}")
-    if not all(type(core) is int and core >= 0 for core in table.get("pin", [])):
-        raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(table['pin'])}")
+    pin = table.get("pin", [])
+    if not all(type(core) is int and core >= 0 for core in pin):
+        raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(pin)}")
     problems = list(_problems(f"{where}: problems", folder, table["problems"]))
-    specs = list(_solvers(f"{where}: solvers", folder, table["solvers"], files))
+    specs = list(_solvers(f"{where}: solvers", folder, table["solvers"], entries))
     at_most, maximise = _at_most(where, table.get("at_most", "")), table.get("maximise", False)
     for problem in problems:
         if (problem, at_most, maximise) not in digests:
             digests[problem, at_most, maximise] = _digest(f"{where}: problems", problem, at_most, maximise)
-    limits = {key: table[key] for key in _LIMITS if key in table}
     repeats = range(1, table.get("repeats", 1) + 1)
-    for problem, solver, task, repeat in product(problems, specs, table["tasks"], repeats):
-        digest = digests[problem, at_most, maximise]
-        yield Case(problem, solver, task, repeat, digest=digest, at_most=at_most, maximise=maximise, **limits)
+    limits = [_list(table.get(key)) for key in _LIMITS]
+    for problem, solver, task, repeat, *values in product(problems, specs, table["tasks"], repeats, *limits):
+        yield Case(
+            problem,
+            solver,
+            task,
+            repeat,
+            digest=digests[problem, at_most, maximise],
+            pin=tuple(pin),
+            at_most=at_most,
+            maximise=maximise,
+            **dict(zip(_LIMITS, values, strict=True)),
+        )
 
 
 def _problems(where: str, folder: Path, families: Mapping[str, Any]) -> Iterator[str]:
-    for family, sizes in families.items():
-        if not isinstance(sizes, list) or not all(isinstance(size, str) for size in sizes):
-            raise BadInput(f"{where}: {family} must be a list of texts, not {shortened(sizes)}")
-        for size in sizes:
-            yield str(folder / size) if family == "files" else f"{family}/{size}" if size else family
+    for family, value in families.items():
+        sizes = _list(value)
+        if not all(isinstance(size, str) or type(size) is int for size in sizes):
+            example = '["puzzles/*.dlx"]' if family == "files" else '["4", "8..12"]'
+            raise BadInput(f"{where}: {family} must be a list of texts, such as {example}, not {shortened(value)}")
+        for size in map(str, sizes):
+            if family == "files":
+                yield from files(f"{where}: files", folder, size)
+            else:
+                yield from (f"{family}/{one}" if one else family for one in expanded(f"{where}: {family}", size))
 
 
 def _at_most(where: str, value: str | float) -> str:
@@ -256,23 +214,22 @@ def _digest(where: str, problem: str, at_most: str, maximise: bool) -> str:
         raise BadInput(f"{where}: {error}") from None
 
 
-def _solvers(where: str, folder: Path, wanted: Mapping[str, Any], files: list[Path]) -> Iterator[str]:
+def _solvers(where: str, folder: Path, wanted: Mapping[str, Any], entries: list[Path]) -> Iterator[str]:
     for name, options in wanted.items():
         if not isinstance(options, dict):
             raise BadInput(f"{where}: {name} must be a table of options, not {shortened(options)}")
         axes = [[(key, text) for text in _texts(f"{where}: {name}", key, value)] for key, value in options.items()]
         for values in product(*axes):
-            solver = resolved(beside(folder, name), *files)
+            solver = resolved(beside(folder, name), *entries)
             yield _written(where, solver, ",".join(f"{key}={text}" for key, text in values))
 
 
-def _texts(where: str, key: str, value: Any) -> list[str]:
-    """The values of one option, as on a command line."""
-    values = value if isinstance(value, list) else [value]
-    for one in values:
+def _texts(where: str, key: str, value: Any) -> Iterator[str]:
+    """Yield the values of one option, as on a command line."""
+    for one in _list(value):
         if not isinstance(one, (bool, int, float, str)):
             raise BadInput(f"{where}: {key} must be a value or a list of values, not {shortened(one)}")
-    return [str(one).lower() if isinstance(one, bool) else str(one) for one in values]
+        yield from expanded(f"{where}: {key}", str(one).lower() if isinstance(one, bool) else str(one))
 
 
 def _written(where: str, name: str, options: str) -> str:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans import plan
-from danceoff.experiments.plans.case import Case
+from danceoff.experiments.plans import plan, schema
+from danceoff.experiments.plans.axes import expanded, n_expanded
+from danceoff.experiments.plans.case import TASKS, Case
+from danceoff.experiments.run import engines
 from danceoff.problems.catalog import instance
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
@@ -66,6 +71,99 @@ def test_option_values_are_axes(tmp_path, monkeypatch):
     read = plan.read(write(tmp_path, f"problems = {{ queens = ['4'] }}\n{solvers}\ntasks = ['count']"))
     assert [case.solver for case in read.cases] == loaded
     assert loaded == [f"sat:engine={engine},deep={deep},n=3" for engine in "ab" for deep in ("true", "false")]
+
+
+def asks(tmp_path, **changed: str) -> list[Case]:
+    return list(
+        plan.read(write(tmp_path, "\n".join(f"{key} = {value}" for key, value in (GOOD | changed).items()))).cases
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "sizes"),
+    [
+        ("4", ["4"]),
+        ("['4', 6]", ["4", "6"]),
+        ("'9..11'", ["9", "10", "11"]),
+        ("['4', '6..7']", ["4", "6", "7"]),
+    ],
+)
+def test_sizes_may_be_one_a_list_or_ranges(tmp_path, written, sizes):
+    problems = [case.problem for case in asks(tmp_path, problems=f"{{ queens = {written} }}")]
+    assert problems == [f"queens/{size}" for size in sizes]
+
+
+@pytest.mark.parametrize(
+    ("text", "all_of_it"),
+    [
+        ("2..3x4..5", ["2x4", "2x5", "3x4", "3x5"]),
+        ("euler96-08..10", ["euler96-08", "euler96-09", "euler96-10"]),
+        ("reduced-4..5", ["reduced-4", "reduced-5"]),
+        ("-1..2", ["-1..2"]),
+        ("53..7....6..195...", ["53..7....6..195..."]),
+        ("", [""]),
+    ],
+)
+def test_ranges_stand_between_joints(text, all_of_it):
+    assert list(expanded("here", text)) == all_of_it
+    assert n_expanded(text) == len(all_of_it)
+
+
+def test_limits_and_seeds_are_axes(tmp_path):
+    cases = asks(
+        tmp_path,
+        solvers="{ learn = { seed = '1..3' } }",
+        time_limit_s="[1, 10]",
+        memory_limit_mb="[500]",
+        limit="[1, 2]",
+    )
+    assert len(cases) == 3 * 2 * 2
+    assert {case.solver for case in cases} == {"learn:seed=1", "learn:seed=2", "learn:seed=3"}
+    assert {(case.time_limit_s, case.memory_limit_mb, case.limit) for case in cases} == {
+        (1, 500, 1),
+        (1, 500, 2),
+        (10, 500, 1),
+        (10, 500, 2),
+    }
+
+
+def test_a_pattern_stands_for_its_files_in_natural_order(tmp_path):
+    folder = tmp_path / "puzzles"
+    folder.mkdir()
+    names = ["a10.dlx", "a9.dlx", "b[1].dlx", "other.ec"]
+    for k, name in enumerate(names):
+        (folder / name).write_text("a b\n" + "a b\n" * (k + 1))
+    (folder / "folder.dlx").mkdir()
+    found = [Path(case.problem) for case in asks(tmp_path, problems="{ files = 'puzzles/*.dlx' }")]
+    assert found == [folder / "a9.dlx", folder / "a10.dlx", folder / "b[1].dlx"]
+    (one,) = asks(tmp_path, problems="{ files = ['puzzles/b[1].dlx'] }")
+    assert one.problem == str(folder / "b[1].dlx"), "the name of a file is no pattern"
+    (one,) = asks(tmp_path, problems=f"{{ files = ['{folder}/a9*'] }}")
+    assert one.problem == str(folder / "a9.dlx")
+
+
+def test_the_page_about_plans_names_every_key():
+    page = (Path(__file__).parents[2] / "docs" / "plans.md").read_text()
+    for keys in (
+        schema.PRODUCT,
+        {name: key for name, key in schema.TOP.items() if name not in schema.PRODUCT},
+        schema.CLUSTER,
+    ):
+        assert "\n".join(["", *schema.markdown(keys), ""]) in page
+    assert set(schema.CLUSTER) == {"engine", *engines.OPTIONS}
+    assert all(f"`{name}`" in schema.CLUSTER["engine"].meaning for name in engines.ENGINES)
+    assert all(f"`{task}`" in schema.PRODUCT["tasks"].meaning for task in TASKS)
+
+
+def test_every_plan_on_the_page_is_valid(tmp_path):
+    page = (Path(__file__).parents[2] / "docs" / "plans.md").read_text()
+    (tmp_path / "puzzles").mkdir()
+    (tmp_path / "puzzles" / "a.dlx").write_text("a b\na b\n")
+    texts = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    assert len(texts) >= 3
+    for text in texts:
+        whole = text if "tasks" in text else f'tasks = ["count"]\n{text}'
+        assert plan.read(write(tmp_path, whole)).cases, text
 
 
 def test_the_key_of_a_case_depends_on_what_is_asked():
@@ -128,8 +226,21 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
         ({"tasks": '["counts"]'}, "unknown task 'counts'"),
         ({"tasks": "[[]]"}, "unknown task []"),
         ({"problems": '["queens/4"]'}, "problems must be a table"),
-        ({"problems": '{ queens = "4" }'}, "queens must be a list of texts"),
-        ({"problems": "{ queens = [4] }"}, "queens must be a list of texts"),
+        ({"problems": "{ queens = true }"}, 'queens must be a list of texts, such as ["4", "8..12"], not True'),
+        ({"problems": "{ queens = [[4]] }"}, "queens must be a list of texts"),
+        ({"problems": "{ files = [[4]] }"}, 'files must be a list of texts, such as ["puzzles/*.dlx"], not [[4]]'),
+        ({"problems": "{ files = 'no*.dlx' }"}, "problems: files: no file matches no*.dlx in "),
+        ({"problems": "{ files = '**/a.dlx' }"}, "files: **/a.dlx: ** is not known"),
+        ({"problems": "{ files = '*\\u0000' }"}, "problems: files: "),
+        ({"problems": '{ files = "%s*" }' % ("a" * 9999)}, "problems: files: "),
+        ({"problems": "{ queens = '6..4' }"}, "queens: the range 6..4 is empty: write the smaller number first"),
+        ({"problems": "{ queens = '1..999999999' }"}, "999999999 cases up to here, and a plan has at most 1048576"),
+        ({"solvers": "{ learn = { seed = '9..1' } }"}, "solvers: learn: seed: the range 9..1 is empty"),
+        ({"solvers": "{ learn = { seed = '1..999999999' } }"}, "999999999 cases up to here"),
+        ({"time_limit_s": "[]"}, "time_limit_s is an empty list"),
+        ({"time_limit_s": "[1, 0]"}, "time_limit_s must be above 0"),
+        ({"time_limit_s": "[1, '2']"}, "time_limit_s must be a number or a list of them, not '2'"),
+        ({"limit": "[1, 2.5]"}, "limit must be a whole number or a list of them, not 2.5"),
         ({"problems": '{ queans = ["4"] }'}, "problems: no problem"),
         ({"problems": '{ queens = ["x"] }'}, "queens/x"),
         ({"problems": '{ files = ["nowhere.dlx"] }'}, "nowhere.dlx"),

@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
     parser.add_argument(
-        "--relative-to", default="", metavar="SOLVER", help="reference of the speeds; default: the one that solves most"
+        "--relative-to", default="", metavar="SOLVER", help="reference of the speeds; default: the first in the tables"
     )
     parser.add_argument("--metrics", action="store_true", help="also write metrics.csv, for the tools of the SAT field")
     parser.add_argument("--figures", type=Path, metavar="DIR", help="also write every chart as SVG and PNG")

@@ -58,7 +58,7 @@ def _of_questions(rows: Sequence[Row], table: pd.DataFrame) -> Iterator[str]:
             fewer = [f"{solver} {n}" for solver, n in asked[asked < asked.max()].items()]
             yield (
                 f"Task {name}: not every solver was asked all {cells['problem'].nunique()} problems ({_some(fewer)}); "
-                "scores compare only between solvers that were asked the same ones."
+                "scores are over those that all compared solvers were asked."
             )
 
 

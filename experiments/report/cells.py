@@ -12,8 +12,8 @@ import pandas as pd
 from danceoff.experiments.plans.case import CERTIFYING
 from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.questions import told_apart
-from danceoff.experiments.report.scores import limits
-from danceoff.experiments.report.summary import ranked, summary
+from danceoff.experiments.report.ranks import limits, ranked
+from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.digits import whole
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault

@@ -9,6 +9,7 @@ import pandas as pd
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.questions import told_apart
+from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import COLUMNS, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
@@ -49,7 +50,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
 
     total_s: prepare_s + search_s.
     spread: the range of total_s divided by its median.
-    speed: relative to the solver `relative_to`, by default the one that solves most; only if both solve.
+    speed: relative to the solver `relative_to`, by default the first of `ranks.ranked`; only if both solve.
     cost, bound: the best of the repeats, as people write costs; gap: the largest.
     status: the worst of the repeats. If any was stopped early, the times are until the stop, not until an answer.
     """
@@ -82,18 +83,6 @@ def _shown(rows: Iterable[Row], name: str, best: Callable[[Iterable[int]], int])
     """The best cost or bound of some rows of one case, as people write it; empty if none is known."""
     known = {getattr(row, name): row for row in rows if getattr(row, name) is not None}
     return known[best(known)].shown_cost(best(known)) if known else ""
-
-
-def ranked(table: pd.DataFrame) -> list[str]:
-    """Return the solvers of a summary: those that solve more first, and the faster ones first among equals."""
-    solved = table[table["solved"]].groupby("solver")["total_s"].agg(["size", "sum"])
-    return sorted(table["solver"].unique(), key=lambda name: _rank(solved, name))
-
-
-def _rank(solved: pd.DataFrame, solver: str) -> tuple[int, float, str]:
-    if solver not in solved.index:
-        return 0, 0.0, solver
-    return -int(solved.loc[solver, "size"]), float(solved.loc[solver, "sum"]), solver  # type: ignore[arg-type]
 
 
 def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:

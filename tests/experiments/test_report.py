@@ -14,6 +14,7 @@ from rows import row
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cells import cells, progress
+from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.report.tables.csv_files import metrics_table, write
@@ -128,17 +129,37 @@ RACE = [*times("a", p=1.0, q=4.0, r=None), *times("b", p=3.0, q=None, r=None), *
 
 def test_scores_equal_those_of_a_small_example_by_hand():
     table = scores(summary(RACE)).set_index("solver")
-    assert list(table.index) == ["virtual best", "a", "c", "b"]
-    assert list(table["n_asked"]) == [3, 3, 1, 3]
+    assert list(table.index) == ["virtual best", "a", "b", "c"]
+    assert list(table["n_asked"]) == [3, 3, 3, 1]
     assert list(table["n_solved"]) == [2, 2, 1, 1]
-    assert table["wins"].tolist()[1:] == [2, 1, 0]
-    assert table["only_solver"].tolist()[1:] == [1, 0, 0]
-    assert table["par2_s"].tolist() == pytest.approx([25 / 3, 25 / 3, 1.0, 43 / 3])
-    assert table["par10_s"].tolist() == pytest.approx([35.0, 35.0, 1.0, 203 / 3])
-    assert table["mean_shifted_1s_s"].tolist() == pytest.approx(
-        [110 ** (1 / 3) - 1, 110 ** (1 / 3) - 1, 1.0, 484 ** (1 / 3) - 1]
+    assert table["n_common"].tolist()[:3] == [3, 3, 3]
+    assert table["wins"].tolist()[1:3] == [2, 0]
+    assert table["only_solver"].tolist()[1:3] == [1, 0]
+    assert table["par2_s"].tolist()[:3] == pytest.approx([25 / 3, 25 / 3, 43 / 3])
+    assert table["par10_s"].tolist()[:3] == pytest.approx([35.0, 35.0, 203 / 3])
+    assert table["mean_shifted_1s_s"].tolist()[:3] == pytest.approx(
+        [110 ** (1 / 3) - 1, 110 ** (1 / 3) - 1, 484 ** (1 / 3) - 1]
     )
-    assert table["vbs_contribution_s"].tolist()[1:] == pytest.approx([16 / 3, 0.0, 0.0])
+    assert table["vbs_contribution_s"].tolist()[1:3] == pytest.approx([6.0, 0.0])
+    assert table.loc["c", "n_common":].isna().all(), "asked one problem of three: not compared"
+
+
+def test_nobody_is_best_by_having_been_asked_easier_problems():
+    table = scores(summary([*RACE, *times("d", p=2.0, q=5.0), *times("e", r=9.0, q=9.0)])).set_index("solver")
+    assert (table.loc["d", "n_asked"], table.loc["d", "n_common"], table.loc["d", "par2_s"]) == (2, 1, 5.0)
+    assert list(table.index) == ["virtual best", "a", "d", "e", "b", "c"], "the order of the times of q, asked of all"
+    apart = [*times("a", p=1.0), *times("b", q=2.0)]
+    table = scores(summary(apart)).set_index("solver")
+    assert table["n_common"].tolist() == [0, 0, 0]
+    assert table["par2_s"].isna().all(), "no problem was asked of both"
+
+
+def test_solvers_have_one_order_in_all_tables():
+    counted = [row(solver, problem="p", digest="p", task="count", prepare_s=0.0, search_s=1.0) for solver in "zcb"]
+    rows = [*RACE, *counted]
+    assert ranked(summary(rows)) == ["a", "b", "c", "z"]
+    heads = [line for line in overview(rows).splitlines() if line.startswith("| problem")]
+    assert [head.replace("|", "").split()[2:] for head in heads] == [["a", "b", "c"], ["b", "c", "z"]]
 
 
 def test_the_standings_are_the_scores_as_a_table():
@@ -151,8 +172,8 @@ Asked for all covers, listed and checked:
 | ------------ | ----: | -----: | --: | ----: | -------------: |
 | virtual best |     3 |      2 |     |  8.33 |           3.43 |
 | a            |     3 |      2 |   2 |  8.33 |           3.43 |
-| c            |     1 |      1 |   1 |     1 |              1 |
 | b            |     3 |      1 |   0 |  14.3 |            6.7 |
+| c            |     1 |      1 |     |       |                |
 
 Asked for all covers, counted:
 
@@ -161,14 +182,16 @@ Asked for all covers, counted:
 | virtual best |     1 |      0 |     |    20 |             10 |
 | c            |     1 |      0 |   0 |    20 |             10 |"""
     )
+    head = standings([*RACE, *times("d", p=2.0, q=5.0)]).splitlines()[0]
+    assert "of the 2 of 3 problems that all compared solvers were asked; a solver without them" in head
 
 
-def test_speeds_are_relative_to_the_solver_that_solves_most_or_is_named():
+def test_speeds_are_relative_to_the_first_solver_or_the_named_one():
     table = summary(RACE).set_index(["solver", "problem"])
     assert (table.loc[("b", "p"), "speed"], set(table["relative_to"])) == (pytest.approx(1 / 3), {"a"})
     assert table["speed"].isna().to_dict()[("b", "q")]
     assert summary(RACE, "b").set_index(["solver", "problem"]).loc[("a", "p"), "speed"] == 3.0
-    with pytest.raises(BadInput, match="no row is of a solver z; there are a, c, b"):
+    with pytest.raises(BadInput, match="no row is of a solver z; there are a, b, c"):
         summary(RACE, "z")
 
 

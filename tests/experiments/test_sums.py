@@ -30,7 +30,7 @@ def cells(line: str) -> list[str]:
 
 def test_every_solver_is_compared_with_the_best_of_each_case():
     head, _, listed, counted, together = map(cells, sums(CASES).splitlines())
-    assert head == ["CPU seconds in sum", "cases", "best of each", "dlx", "auto", "sat", "cpsat"]
-    assert listed == ["all covers", "2", "3", "5 (1.67 x)", "4.5 (1.5 x)", "5 (1.67 x)", "> 12 (4 x)"]
-    assert counted == ["their number", "1", "0.3", "0.3 (1 x)", "", "", ""]
-    assert together == ["together", "3", "3.3", "5.3 (1.61 x)", "", "", ""]
+    assert head == ["CPU seconds in sum", "cases", "best of each", "auto", "dlx", "sat", "cpsat"]
+    assert listed == ["all covers", "2", "3", "4.5 (1.5 x)", "5 (1.67 x)", "5 (1.67 x)", "> 12 (4 x)"]
+    assert counted == ["their number", "1", "0.3", "", "0.3 (1 x)", "", ""]
+    assert together == ["together", "3", "3.3", "", "5.3 (1.61 x)", "", ""]

@@ -13,7 +13,8 @@ from danceoff.experiments.report.charts.data_sets import Records, data_sets
 from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.natural_order import natural
-from danceoff.experiments.report.summary import ranked, summary
+from danceoff.experiments.report.ranks import ranked
+from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole
 

@@ -19,8 +19,9 @@ from danceoff.experiments.report.charts import CHARTS, STYLED, chart, parameters
 from danceoff.experiments.report.charts.growth import fits, grows
 from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.natural_order import natural
+from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.report.scores import scores
-from danceoff.experiments.report.summary import ranked, summary
+from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import costs, n_covers
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences

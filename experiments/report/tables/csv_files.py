@@ -8,7 +8,8 @@ from pathlib import Path
 import pandas as pd
 
 from danceoff.experiments.report.escaping import for_spreadsheets
-from danceoff.experiments.report.scores import limits, scores
+from danceoff.experiments.report.ranks import limits
+from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import Row
@@ -18,7 +19,7 @@ from danceoff.experiments.results.whole_file import whole_file
 def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metrics: bool = False) -> list[Path]:
     """Writes runs.csv, summary.csv, agreement.csv and scores.csv, and returns the paths.
 
-    relative_to: the solver to which speeds are relative; by default the one that solves most.
+    relative_to: the solver to which speeds are relative; by default the first of `ranks.ranked`.
     with_metrics: whether to write metrics.csv, too.
     """
     cells = summary(rows, relative_to)

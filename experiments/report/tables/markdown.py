@@ -11,8 +11,9 @@ from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.questions import told_apart
+from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.report.scores import scores
-from danceoff.experiments.report.summary import ranked, summary
+from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.terminal.covers.best import percent
@@ -39,9 +40,10 @@ def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
     """
     table = summary(rows)
+    order = ranked(table)
     table["total_s"] = table[cost]
-    tasks = [task for task in TASKS if (table["task"] == task).any()]
-    matrices = [_matrix(task, table[table["task"] == task], answers(rows, task), _SECONDS[cost]) for task in tasks]
+    parts = {task: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
+    matrices = [_matrix(task, part, order, answers(rows, task), _SECONDS[cost]) for task, part in parts.items()]
     return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows))])
 
 
@@ -80,9 +82,9 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
 
 
-def _matrix(task: str, table: pd.DataFrame, found: dict[str, str], seconds: str) -> str:
+def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], seconds: str) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
-    solvers = ranked(table)
+    solvers = [solver for solver in order if (table["solver"] == solver).any()]
     lines = [["problem", "cost" if task == "best" else "covers", *map(for_markdown, solvers)]]
     lines += [
         [for_markdown(problem), found[problem], *(cells.get((problem, solver), "") for solver in solvers)]
@@ -92,7 +94,7 @@ def _matrix(task: str, table: pd.DataFrame, found: dict[str, str], seconds: str)
 
 
 def standings(rows: Sequence[Row]) -> str:
-    """Return one table per task: problems asked, solved and won by each solver, and its mean times in seconds."""
+    """Return one table per task: problems asked and solved by each solver, those won, and mean times in seconds."""
     board = scores(summary(rows))
     return "\n\n".join(_standing(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any())
 
@@ -105,12 +107,25 @@ def _standing(task: str, board: pd.DataFrame) -> str:
             str(line["n_asked"]),
             str(line["n_solved"]),
             "" if pd.isna(line["wins"]) else str(line["wins"]),
-            f"{line['par2_s']:.3g}",
-            f"{line['mean_shifted_10ms_s']:.3g}",
+            _mean(line["par2_s"]),
+            _mean(line["mean_shifted_10ms_s"]),
         ]
         for line in board.to_dict(orient="records")
     ]
-    return f"Asked for {_ASKED[task]}:\n\n{_aligned(lines)}"
+    return f"Asked for {_ASKED[task]}{_common(board)}:\n\n{_aligned(lines)}"
+
+
+def _common(board: pd.DataFrame) -> str:
+    """Which problems the means are over, if not over all; in a table of scores of one task."""
+    n_problems, n_common = board["n_problems"].iloc[0], board["n_common"].iloc[0]
+    if n_problems == n_common:
+        return ""
+    fewer = "; a solver without them was asked fewer than half" if board["par2_s"].isna().any() else ""
+    return f". Won and means: of the {n_common} of {n_problems} problems that all compared solvers were asked{fewer}"
+
+
+def _mean(seconds: float) -> str:
+    return "" if pd.isna(seconds) else f"{seconds:.3g}"
 
 
 def _aligned(lines: Sequence[Sequence[str]]) -> str:

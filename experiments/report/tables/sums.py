@@ -8,8 +8,8 @@ import pandas as pd
 
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
-from danceoff.experiments.report.scores import limits
-from danceoff.experiments.report.summary import ranked, summary
+from danceoff.experiments.report.ranks import limits, ranked
+from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
 
 _NAMES = {

@@ -1,0 +1,88 @@
+"""The order of solvers in all tables, charts and legends, and the problems on which they compare.
+
+Nobody is best by having been asked easier problems. Of each task, solvers compare on the *common* problems: those that
+every compared solver was asked. A solver that was asked fewer than half of the problems is not compared.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from danceoff.experiments.plans.case import TASKS
+
+
+def compared(asked: Iterable[tuple[str, str]]) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the solvers of one task that compare, and the common problems.
+
+    asked: problems and solvers of all cases, each pair once.
+    """
+    of: dict[str, set[str]] = {}
+    for problem, solver in asked:
+        of.setdefault(solver, set()).add(problem)
+    problems = set().union(*of.values())
+    solvers = frozenset(solver for solver, own in of.items() if 2 * len(own) >= len(problems))
+    return solvers, frozenset(problems.intersection(*(of[solver] for solver in solvers)))
+
+
+@dataclass(frozen=True)
+class Times:
+    """Medians of one task on the common problems, float[n_problems, n_solvers].
+
+    solvers: those that compare, by rank.
+    n_asked: solver -> number of problems, of all solvers that were asked any.
+    n_problems: problems of the task.
+    solved_s: seconds; nan if a case is unsolved.
+    limit_s: time limits, seconds.
+    """
+
+    solvers: list[str]
+    n_asked: Counter[str]
+    n_problems: int
+    solved_s: NDArray[np.float64]
+    limit_s: NDArray[np.float64]
+
+
+def times(table: pd.DataFrame) -> Times:
+    """Return the times of a summary of one task; a solver that is not installed was not asked."""
+    table = table[table["status"] != "missing"]
+    solvers, problems = compared(zip(table["problem"], table["solver"], strict=True))
+    n_asked, n_problems = Counter(table["solver"]), table["problem"].nunique()
+    table = table.assign(solved_s=table["total_s"].where(table["solved"]), limit_s=limits(table))
+    table = table[table["solver"].isin(solvers) & table["problem"].isin(problems)]
+    columns = pd.Index(sorted(solvers))
+    grids = [
+        table.pivot(index="problem", columns="solver", values=value).reindex(columns=columns).to_numpy(float)
+        for value in ("solved_s", "limit_s")
+    ]
+    means = np.array([par(2, *(grid[:, k] for grid in grids)) for k in range(len(columns))])
+    by_rank = np.argsort(means, kind="stable")
+    return Times([columns[k] for k in by_rank], n_asked, n_problems, *(grid[:, by_rank] for grid in grids))
+
+
+def limits(table: pd.DataFrame) -> pd.Series[float]:
+    """Return the time limit of each row of a summary, seconds; without one, the longest time of any case."""
+    longest_s = table[["time_limit_s", "total_s"]].max(axis=None)
+    return table["time_limit_s"].fillna(0.0 if pd.isna(longest_s) else longest_s)
+
+
+def par(factor: float, times_s: NDArray[np.float64], limit_s: NDArray[np.float64]) -> float:
+    """Return the mean time, an unsolved problem counting as a multiple of its limit; nan of no problems."""
+    return float(np.mean(np.where(np.isnan(times_s), factor * limit_s, times_s))) if len(times_s) else np.nan
+
+
+def ranked(table: pd.DataFrame) -> list[str]:
+    """Return all solvers of a summary in their one order.
+
+    It is that of PAR-2 in the task with the most cases. Solvers that do not compare there follow, in the order of the
+    task with the next most cases, and so on; at last, by name, those that compare nowhere.
+    """
+    sizes = table["task"].value_counts()
+    tasks = sorted(sizes.index, key=lambda task: (-sizes[task], TASKS.index(task)))
+    compare = [solver for task in tasks for solver in times(table[table["task"] == task]).solvers]
+    return list(dict.fromkeys([*compare, *sorted(table["solver"].unique())]))

@@ -134,12 +134,12 @@ def test_a_solver_of_a_package_can_be_in_a_plan_and_advised(declare, capsys, tmp
             digest = catalog.instance(f"queens/{size}").problem.digest
             times = {"prepare_s": 0.0, "search_s": took_s * (1 + (solver == SPEC))}
             append(tmp_path, row(solver, problem=f"queens/{size}", digest=digest, **times))
-        assert main(["advise", "queens/9", "--from", str(tmp_path)]) == 0
+        assert main(["advise", "queens/9", "--from", str(tmp_path), "--why"]) == 0
         out = capsys.readouterr().out
         is_measured = "fewest-first" in solvers
-        assert f"\nadvice: {solvers[0]}: about " in out
-        assert ("\nunknown: fewest-first: no measurements; danceoff run makes them" in out) == (not is_measured)
-        assert (f"\n{SPEC}: about " in out) == is_measured
+        assert out.startswith(f"use {solvers[0]}: about ")
+        assert ("\nno measurements of fewest-first: danceoff run makes them" in out) == (not is_measured)
+        assert (f"\n{SPEC}  about " in out) == is_measured
 
 
 def test_a_clash_names_both(declare):

@@ -15,12 +15,13 @@ from danceoff.experiments.plans.case import CERTIFYING, TASKS
 from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
+    from danceoff.experiments.advice.features import Features
     from danceoff.experiments.advice.nearest import Known, Prediction
     from danceoff.problems.instance import Instance
 
 HELP = "predict which solver is fastest, from measurements on similar problems"
 _SHOWN = 5
-_RESULTS = Path(danceoff.__file__).parents[1] / "results"
+_RESULTS = Path(danceoff.__file__).parent / "reference"
 REFERENCES = ("field", "crossover", "seeds")
 """The runs that come with danceoff."""
 REFERENCES_WITH_COSTS = ("costs",)
@@ -37,12 +38,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="default: %(default)s",
     )
     parser.add_argument(
+        "--why", action="store_true", help="show the prediction of every solver, and what it is learnt from"
+    )
+    parser.add_argument(
         "--from", dest="results", type=Path, metavar="RESULTS", help="results folder; default: those of danceoff"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the nearest problems, the advice, and how well such advice did on known problems."""
+    """Print the advice in one sentence, and with --why all that it rests on."""
     from danceoff.experiments.advice.nearest import known
     from danceoff.problems import InvalidProblem
     from danceoff.problems.formats.sources import read
@@ -55,58 +59,73 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     directories = [args.results] if args.results else references(args.task)
     examples = known(directories, args.task)
-    where = args.results or f"the runs {', '.join(directory.name for directory in directories)}"
-    say(f"{args.source}, task {args.task}, from {len(examples)} problems of {where}")
-    if args.task == "best" and not instance.problem.has_costs:
-        say("warning: the problem has no costs, so any cover is a cheapest one")
-    for line in _advice(examples, instance, args.task):
+    for line in _advice(examples, instance, args.task, args.why):
         say(line)
+    if args.why:
+        where = args.results or f"the runs {', '.join(directory.name for directory in directories)}"
+        say(f"learnt from {len(examples)} problems with task {args.task} of {where}")
     return DONE
 
 
 def references(task: str) -> list[Path]:
-    """Return the folders of reference results of a task; raises BadInput if there are none, as in a package."""
+    """Return the folders of the reference results of a task; raises BadInput if there are none."""
     names = REFERENCES_WITH_COSTS if task == "best" else REFERENCES
     found = [_RESULTS / name for name in names if (_RESULTS / name / "rows.jsonl").is_file()]
     if not found:
-        raise BadInput(f"no reference results of task {task} here: name a results folder with --from")
+        raise BadInput(f"danceoff comes with no results of task {task}: name a results folder with --from")
     return found
 
 
-def _advice(examples: Sequence[Known], instance: Instance, task: str) -> Iterator[str]:
+def _advice(examples: Sequence[Known], instance: Instance, task: str, why: bool) -> Iterator[str]:
     from danceoff.experiments.advice.features import features
-    from danceoff.experiments.advice.nearest import FAR, advised, answers, held_out, nearest
-    from danceoff.solvers import BACKENDS, installed
+    from danceoff.experiments.advice.nearest import FAR, advised, answers, nearest
 
-    target = features(instance)
-    yield ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in target._asdict().items())
-    close = nearest(examples, target)
-    for example, distance in close:
-        best = f"{example.best[0]} in {example.best[1].time_s:.3g} s" if example.best else "not solved in time"
-        yield f"like {example.problem}, {distance:.2f} away: {best}"
-    if close[0][1] > FAR:
-        yield "warning: no similar problem was run, so the times are guesses"
-    if instance.problem.has_multiplicities:
-        yield "warning: nodes and covers are estimated without the multiplicities of items"
-    here = [one for one in advised(examples, target) if answers(one.solver, instance.problem, task)]
+    problem, target = instance.problem, features(instance)
+    here = [one for one in advised(examples, target) if answers(one.solver, problem, task)]
     if not here:
         raise BadInput("no solver that was run on five problems is installed here and can answer this one")
-    for one in here[1:_SHOWN]:
-        yield f"{one.solver}: {_time(one)}"
-    yield f"advice: {here[0].solver}: {_time(here[0])}"
+    close = nearest(examples, target)
+    yield f"use {here[0].solver}: about {_time(here[0])}{'' if why else '; --why shows the other solvers'}"
+    if close[0][1] > FAR:
+        yield "warning: no similar problem was run, so the times are guesses"
+    if task == "best" and not problem.has_costs:
+        yield "warning: the problem has no costs, so any cover is a cheapest one"
+    if problem.has_multiplicities:
+        yield "warning: nodes and covers are estimated without the multiplicities of items"
+    if why:
+        yield from _reasons(examples, target, close, here)
+
+
+def _reasons(
+    examples: Sequence[Known], target: Features, close: Sequence[tuple[Known, float]], here: Sequence[Prediction]
+) -> Iterator[str]:
+    from danceoff.experiments.advice.nearest import held_out
+    from danceoff.solvers import BACKENDS, installed
+
+    width = max(len(one.solver) for one in here[:_SHOWN])
+    yield ""
+    yield from (f"{one.solver:{width}}  about {_time(one)}" for one in here[:_SHOWN])
     measured = {solver.partition(":")[0] for example in examples for solver in example.outcomes}
     if unknown := [name for name in installed() if name not in BACKENDS and name not in measured]:
-        yield f"unknown: {', '.join(unknown)}: no measurements; danceoff run makes them, and --from reads them"
+        yield f"no measurements of {', '.join(unknown)}: danceoff run makes them, and --from reads them"
+    yield ""
+    yield "the most similar problems that were run, and their fastest solvers:"
+    width = max(len(example.problem) for example, _ in close)
+    for example, distance in close:
+        best = f"{example.best[0]} in {example.best[1].time_s:.3g} s" if example.best else "not solved in time"
+        yield f"  {example.problem:{width}}  {distance:.2f} away  {best}"
+    about = ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in target._asdict().items())
+    yield f"they are compared by: {about}"
     if worth := held_out(examples):
         yield (
-            f"worth: on {worth.n_problems} of these problems, each held out, such advice takes {worth.ratio:.2f} x "
-            f"as long as the best solver of each: {worth.advised_s:.3g} s, not {worth.best_s:.3g} s"
+            f"such advice on {worth.n_problems} of these problems, each held out, takes {worth.ratio:.2f} x as long as "
+            f"the best solver of each: {worth.advised_s:.3g} s, not {worth.best_s:.3g} s"
         )
 
 
 def _time(one: Prediction) -> str:
     least, most = one.time_s / one.factor, one.time_s * one.factor
-    return f"about {_two_digits(one.time_s)} s, in two of three cases {_two_digits(least)} to {_two_digits(most)} s"
+    return f"{_two_digits(one.time_s)} s, in two of three cases {_two_digits(least)} to {_two_digits(most)} s"
 
 
 def _two_digits(value: float) -> str:

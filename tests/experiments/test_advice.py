@@ -209,10 +209,15 @@ def test_problems_that_changed_or_disappeared_are_left_out_and_features_are_cach
 
 def test_the_command_says_what_it_advises_and_why(few, capsys):
     assert cli.main(["advise", "queens/9", "--from", str(few)]) == 0
+    said = capsys.readouterr().out
+    sentence = r"use dlx: about \S+ s, in two of three cases \S+ to \S+ s; --why shows the other solvers\n"
+    assert re.fullmatch(sentence, said)
+    assert cli.main(["advise", "queens/9", "--from", str(few), "--why"]) == 0
     out = capsys.readouterr().out
-    assert "\nlike queens/8, " in out
-    assert "\nadvice: dlx: about " in out
-    assert "\nsat: about 1 s, " in out
+    assert out.startswith(said.partition(";")[0] + "\n\ndlx  about ")
+    assert "\n  queens/8  " in out
+    assert "\nsat  about 1 s, " in out
+    assert f"\nlearnt from 5 problems with task enumerate of {few}\n" in out
 
 
 def test_advice_on_the_cheapest_covers_is_learnt_from_such_rows_alone(few, capsys):
@@ -227,18 +232,18 @@ def test_advice_on_the_cheapest_covers_is_learnt_from_such_rows_alone(few, capsy
         ):
             asked = {"problem": name, "digest": read(name).problem.digest, "task": "best", "status": status}
             append(few, row(solver, covers=1, cost=0, bound=0, prepare_s=0.0, search_s=took_s, **asked))
-    assert cli.main(["advise", "queens/9", "--task", "best", "--from", str(few)]) == 0
+    assert cli.main(["advise", "queens/9", "--task", "best", "--from", str(few), "--why"]) == 0
     out = capsys.readouterr().out
     assert "\nwarning: the problem has no costs" in out
-    assert "\nadvice: cpsat: about 0.5 s" in out
-    assert "\ncounter: about 3 s" in out
+    assert out.startswith("use cpsat: about 0.5 s")
+    assert "\ncounter  about 3 s" in out
     assert "dlx" not in out
 
 
 def test_it_is_said_that_no_rows_are_about_the_cheapest_covers(monkeypatch, capsys):
     monkeypatch.setattr(advise, "REFERENCES_WITH_COSTS", ())
     assert cli.main(["advise", "queens/4", "--task", "best"]) == 2
-    assert "no reference results of task best here" in capsys.readouterr().err
+    assert "danceoff comes with no results of task best" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ COMMANDS = [
     ["report", "results", "--relative-to", "dlx", "--latex", "a.tex"],
     ["compare", "results", "results"],
     ["list", "problems", "queens"],
-    ["advise", "queens/4", "--task", "count", "--from", "results"],
+    ["advise", "queens/4", "--task", "count", "--from", "results", "--why"],
     ["doctor"],
 ]
 

@@ -56,7 +56,7 @@ def test_every_command_takes_hostile_results_and_prints_what_can_be_printed(fold
             "--figures",
             str(tmp_path / "figures"),
         ],
-        ["advise", "queens/6", "--from", str(folder)],
+        ["advise", "queens/6", "--from", str(folder), "--why"],
     ]
     for command in commands:
         assert main(command) in (0, 1, 2)

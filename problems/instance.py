@@ -23,12 +23,16 @@ class Known:
     up_to_symmetry: the number of orbits, if it is published.
     source: who published it.
     cost: the optimum, if it is published: the cost of the best covers, in the units of the problem.
+    apart: of a packing, the number of covers that can be taken apart, if it is published.
+    level: the largest of their levels, if it is published: the fewest moves until the first piece is free.
     """
 
     covers: int | None
     up_to_symmetry: int | None
     source: str
     cost: int | Fraction | None = None
+    apart: int | None = None
+    level: int | None = None
 
 
 @dataclass(frozen=True)

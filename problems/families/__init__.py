@@ -19,6 +19,7 @@ MODULES = (
     "polycube",
     "puzzle_cube",
     "puzzle_box",
+    "burr",
     "queens",
     "dominate",
     "peaceable",

@@ -1,0 +1,151 @@
+"""How the pieces of a packing come apart, by straight moves along the axes.
+
+The search is that of Bill Cutler, A Computer Analysis of All 6-Piece Burrs (1994), which Burr Tools (A. Röver) uses
+too. How far one piece can move until it hits another one depends on the two alone. A group of pieces can move together
+by n cells if none of them hits a piece outside the group before that; all pieces of a group move by as much. A
+breadth-first search over the relative positions finds the fewest moves until a group can move for ever; then it goes on
+with the pieces left and with those that have left.
+
+If pieces come apart at all, so does every part of them in every position that they reach: go back to the start, then
+take them apart, without regard to the pieces that are elsewhere. So it does not matter which group leaves first, and a
+part that is locked proves that the pieces do not come apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems.analysis.movements import Pair, Search, Step, Undecided, as_vector, units
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import Cover
+
+__all__ = ["MOST_STATES", "Disassembler", "Disassembly", "Move", "Undecided"]
+
+MOST_STATES = 100_000
+"""The relative positions of pieces after which a search gives up, by default."""
+
+_MOST_PAIRS = 20_000
+
+
+class Move(NamedTuple):
+    """One move.
+
+    pieces: those that move, as places in the cover, ascending.
+    shift: how far, in cells along each axis of the region; only one of them is not 0.
+    leaves: whether nothing is in the way any more; the shift then ends beyond the pieces left.
+    """
+
+    pieces: tuple[int, ...]
+    shift: tuple[int, ...]
+    leaves: bool
+
+
+@dataclass(frozen=True)
+class Disassembly:
+    """How the pieces of a cover come apart, one by one.
+
+    moves: all moves, in order. One that leaves makes two parts of one. Next the pieces left come apart, then those that
+        have left, from where they were before they left.
+    levels: for each part the number of moves until it is two parts. The first is the least of all ways. Each other one
+        is the least for its part, from where its pieces are by then. They add up to the number of moves.
+    """
+
+    moves: tuple[Move, ...]
+    levels: tuple[int, ...]
+
+    @property
+    def level(self) -> int:
+        """The fewest moves until the first piece or group is free; 0 for a single piece."""
+        return self.levels[0] if self.levels else 0
+
+    def __str__(self) -> str:
+        return ".".join(map(str, self.levels or (0,)))
+
+
+class Disassembler:
+    """Takes the covers of a packing apart; remembers how far pairs of pieces can move."""
+
+    def __init__(self, packing: Packing) -> None:
+        self._packing = packing
+        self._places = np.argwhere(packing.region)
+        self._n_axes = packing.region.ndim
+        self._pairs: dict[tuple[int, int], Pair] = {}
+        self._cells = cache(self._cells_of)
+
+    def disassembly(self, cover: Cover, most_states: int = MOST_STATES, seconds: float = inf) -> Disassembly | None:
+        """Return how a cover comes apart into single pieces; None if it does not.
+
+        cover: in the numbering of the packing's problem.
+        most_states: how many relative positions to look at. seconds: how long to search.
+
+        Raises Undecided if a limit comes before the answer.
+        """
+        search = Search(most_states, seconds)
+        moves: list[Move] = []
+        levels: list[int] = []
+        parts = [(tuple(range(len(cover))), (0,) * len(cover))]
+        while parts:
+            pieces, at = parts.pop()
+            if len(pieces) == 1:
+                continue
+            pairs = [[self._pair(cover[i], cover[j]) for j in pieces[k:]] for k, i in enumerate(pieces, 1)][:-1]
+            found = search.separation(pairs, at, self._n_axes)
+            if found is None:
+                return None
+            at, steps = found
+            moves += [self._move(pieces, step) for step in steps[:-1]]
+            levels.append(len(steps))
+            right = _part(pieces, at, steps[-1].group)
+            left = _part(pieces, at, ~steps[-1].group)
+            moves.append(Move(right[0], self._way_out(cover, left, right, steps[-1]), True))
+            parts += [right, left]
+        return Disassembly(tuple(moves), tuple(levels))
+
+    def _pair(self, one: int, other: int) -> Pair:
+        if (one, other) not in self._pairs:
+            if len(self._pairs) >= _MOST_PAIRS:
+                self._pairs.clear()
+                self._cells.cache_clear()
+            self._pairs[one, other] = Pair(self._cells(one), self._cells(other))
+        return self._pairs[one, other]
+
+    def _cells_of(self, option: int) -> NDArray[np.int64]:
+        return self._places[self._packing.cells_of(option)]
+
+    def _move(self, pieces: Sequence[int], step: Step) -> Move:
+        """Return the step as a move of the smaller half of the pieces."""
+        group, cells = step.group, int(step.cells)
+        if 2 * group.bit_count() > len(pieces):
+            group, cells = ~group, -cells
+        return Move(_part(pieces, pieces, group)[0], self._along(step.axis, cells), False)
+
+    def _along(self, axis: int, cells: int) -> tuple[int, ...]:
+        return as_vector(cells * units(self._n_axes)[axis], self._n_axes)
+
+    def _way_out(self, cover: Cover, left: _Part, right: _Part, step: Step) -> tuple[int, ...]:
+        """Return how the pieces on the right move until they are beyond those on the left."""
+        (low, high), (own_low, own_high) = (self._span(cover, part, step.axis) for part in (left, right))
+        return self._along(step.axis, high + 1 - own_low if step.cells > 0 else low - 1 - own_high)
+
+    def _span(self, cover: Cover, part: _Part, axis: int) -> tuple[int, int]:
+        """Return the least and the greatest coordinate of pieces along an axis."""
+        along = np.concatenate(
+            [self._cells(cover[k])[:, axis] + as_vector(at, self._n_axes)[axis] for k, at in zip(*part, strict=True)]
+        )
+        return int(along.min()), int(along.max())
+
+
+_Part = tuple[tuple[int, ...], tuple[int, ...]]
+"""Pieces, and how far each has moved."""
+
+
+def _part(pieces: Sequence[int], at: Sequence[int], group: int) -> _Part:
+    chosen = [k for k in range(len(pieces)) if group >> k & 1]
+    return tuple(pieces[k] for k in chosen), tuple(at[k] for k in chosen)

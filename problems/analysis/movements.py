@@ -1,0 +1,199 @@
+"""How far pieces can move, alone and in groups, and the fewest moves until a group can move for ever.
+
+A vector of cells is one whole number here: its coordinates, each times a power of 2. A group is a set of pieces as the
+bits of a whole number. A state says where the pieces are, each by how far it has moved, less the way of the first one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf
+from time import monotonic
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+_BITS = 32
+
+State: TypeAlias = tuple[int, ...]
+Room: TypeAlias = Sequence[Sequence[float]]
+"""Room [i][j] of one axis: how many cells piece i can move up it until it hits piece j."""
+
+
+class Undecided(Exception):
+    """A search has looked at as many states, or has taken as much time, as it may."""
+
+
+def as_vector(number: int, n_axes: int) -> tuple[int, ...]:
+    """Return the coordinates of a vector, one for each axis."""
+    coordinates = []
+    for _ in range(n_axes):
+        low = (number + (1 << (_BITS - 1))) % (1 << _BITS) - (1 << (_BITS - 1))
+        coordinates.append(low)
+        number = (number - low) >> _BITS
+    return tuple(reversed(coordinates))
+
+
+def units(n_axes: int) -> list[int]:
+    """Return the vectors of one cell along each axis."""
+    return [1 << _BITS * k for k in reversed(range(n_axes))]
+
+
+class Pair:
+    """Two pieces where they lie: how far they can move until they hit each other, for each way that one has moved."""
+
+    def __init__(self, one: NDArray[np.int64], other: NDArray[np.int64]) -> None:
+        """one, other: their cells, int64[n_cells, n_axes]."""
+        self._one, self._other = one, other
+        self._is_other = np.arange(len(one) + len(other)) >= len(one)
+        self._known: dict[int, tuple[tuple[float, float], ...]] = {}
+
+    def room(self, moved: int) -> tuple[tuple[float, float], ...]:
+        """Return for each axis how far the first can move up it, and how far the second; inf where nothing is hit.
+
+        moved: how far the second has moved, less the way of the first.
+        """
+        if moved not in self._known:
+            cells = np.concatenate([self._one, self._other + as_vector(moved, self._one.shape[1])])
+            axes = [*range(cells.shape[1])]
+            self._known[moved] = tuple(self._gaps(cells[:, axes[axis:] + axes[:axis]]) for axis in axes)
+        return self._known[moved]
+
+    def _gaps(self, cells: NDArray[np.int64]) -> tuple[float, float]:
+        """Return the least gaps along the first axis: from the first piece to the second, and back."""
+        order = np.lexsort(cells.T)
+        apart, is_other = np.diff(cells[order], axis=0), self._is_other[order]
+        meets = (is_other[1:] != is_other[:-1]) & ~apart[:, 1:].any(axis=1)
+        ahead, behind = (apart[meets & (is_other[1:] == second), 0] for second in (True, False))
+        return (int(ahead.min()) - 1 if len(ahead) else inf), (int(behind.min()) - 1 if len(behind) else inf)
+
+
+class Step(NamedTuple):
+    """A group that moves along an axis; up it if `cells` is positive. For ever, if `cells` is infinite."""
+
+    group: int
+    axis: int
+    cells: float
+
+
+class Search:
+    """Searches that together may look at so many states, and take so many seconds; beyond that they raise Undecided."""
+
+    def __init__(self, most_states: int, seconds: float) -> None:
+        self._left, self._end = most_states, monotonic() + seconds
+
+    def separation(self, pairs: Sequence[Sequence[Pair]], start: State, n_axes: int) -> tuple[State, list[Step]] | None:
+        """Return the state before a group leaves, and the fewest steps to there and out; None if none ever leaves.
+
+        pairs: those of pieces i < j, as [i][j - i - 1].
+        start: how far each piece has moved by now.
+        """
+        shifts = units(n_axes)
+        layer = [_moved(start, 0, 0)]
+        came: dict[State, tuple[State, Step] | None] = {layer[0]: None}
+        while layer:
+            for state in layer:
+                self._take()
+                if leaving := _leaving(_rooms(pairs, state, n_axes)):
+                    return state, [*_steps_to(state, came), leaving]
+            reached: list[State] = []
+            for state in layer:
+                for step in _steps(_rooms(pairs, state, n_axes), self._left):
+                    after = _moved(state, step.group, int(step.cells) * shifts[step.axis])
+                    if after not in came:
+                        came[after] = state, step
+                        reached.append(after)
+                if len(reached) > self._left:
+                    raise Undecided
+            layer = reached
+        return None
+
+    def _take(self) -> None:
+        self._left -= 1
+        if self._left < 0 or monotonic() > self._end:
+            raise Undecided
+
+
+def _rooms(pairs: Sequence[Sequence[Pair]], state: State, n_axes: int) -> list[list[list[float]]]:
+    """Return the room of each axis."""
+    n = len(state)
+    rooms = [[[inf] * n for _ in range(n)] for _ in range(n_axes)]
+    for i, row in enumerate(pairs):
+        for j, pair in enumerate(row, i + 1):
+            for room, (first, second) in zip(rooms, pair.room(state[j] - state[i]), strict=True):
+                room[i][j], room[j][i] = first, second
+    return rooms
+
+
+def _leaving(rooms: Sequence[Room]) -> Step | None:
+    """Return the step of the smallest group that can move for ever, if there is one: the first of them."""
+    everything = (1 << len(rooms[0])) - 1
+    found = [
+        (group.bit_count(), axis, -sign, group)
+        for axis, room in enumerate(rooms)
+        for sign, hit in ((1, _hit(room, inf)), (-1, _hit(list(zip(*room, strict=True)), inf)))
+        for group in _carried(hit)
+        if group != everything
+    ]
+    if not found:
+        return None
+    _, axis, sign, group = min(found)
+    return Step(group, axis, -sign * inf)
+
+
+def _steps(rooms: Sequence[Room], most_groups: int) -> Iterator[Step]:
+    """Yield all steps of proper groups, up the axes: down is what the others do then."""
+    everything = (1 << len(rooms[0])) - 1
+    for axis, room in enumerate(rooms):
+        longest = max((cells for row in room for cells in row if cells < inf), default=0)
+        groups: list[int] = []
+        hit_before: list[int] = []
+        for cells in range(1, int(longest) + 1):
+            hit = _hit(room, cells)
+            if hit != hit_before:
+                groups, hit_before = _closed(_carried(hit), most_groups), hit
+            if groups == [everything]:
+                break
+            for group in groups:
+                if group != everything:
+                    yield Step(group, axis, cells)
+
+
+def _hit(room: Room, cells: float) -> list[int]:
+    """Return the group that each piece hits when it moves so many cells."""
+    return [sum(1 << j for j, free in enumerate(row) if free < cells) for row in room]
+
+
+def _carried(hit: Sequence[int]) -> list[int]:
+    """Return the group that has to move with each piece, the piece included: all that it hits, all that those hit."""
+    carried = [own | 1 << i for i, own in enumerate(hit)]
+    for k in range(len(carried)):
+        for i, own in enumerate(carried):
+            if own >> k & 1:
+                carried[i] = own | carried[k]
+    return carried
+
+
+def _closed(carried: Sequence[int], most: int) -> list[int]:
+    """Return all groups that can move: the unions of those that have to. Raises Undecided if there are too many."""
+    unions = dict.fromkeys(carried)
+    for group in dict.fromkeys(carried):
+        unions |= dict.fromkeys([other | group for other in unions])
+        if len(unions) > most:
+            raise Undecided
+    return list(unions)
+
+
+def _moved(state: State, group: int, shift: int) -> State:
+    """Return the state after a group has moved."""
+    base = state[0] + (shift if group & 1 else 0)
+    return tuple([at - base + (shift if group >> k & 1 else 0) for k, at in enumerate(state)])
+
+
+def _steps_to(state: State, came: dict[State, tuple[State, Step] | None]) -> list[Step]:
+    steps: list[Step] = []
+    while (before := came[state]) is not None:
+        state, step = before
+        steps.append(step)
+    return steps[::-1]

@@ -1,0 +1,105 @@
+"""Burrs of six sticks: `burr/1-52-256-928-1024-1024`, and `long-burr/...` with sticks two cells longer.
+
+A stick is 2 x 2 x 6 cells, 12 of which may be notched out. Its number is 1 more than the sum of 2^k over the notches k:
+0 to 3 and 4 to 7 are the two upper rows, 8 to 9 and 10 to 11 the middle of the two lower ones (J. von Känel's numbers,
+at robspuzzlepage.com/interlocking.htm). Two sticks lie along each axis. Where they cross, cells may stay empty.
+
+`burr/notchable` asks for all burrs without a hole that can be made from the 25 sticks that a saw can cut.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+
+import numpy as np
+
+from danceoff.problems.families.size import whole_numbers
+from danceoff.problems.grids.lattice import Cells, Freedom
+from danceoff.problems.grids.packing import Piece, pack
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import BoolArray, InvalidProblem
+
+_FORM = "the numbers of six sticks, 1 to 4096, joined by -; or notchable"
+_N_NOTCHES = 12
+_NOTCHES = ((1, 0, -2), (1, 1, -2), (0, 0, -1), (0, 1, -1))
+"""Of each row of notches: layer, row, and its first column, seen from the middle, which it ends as far beyond."""
+_NOTCHABLE = (
+    *(1, 18, 35, 52, 86, 103, 120, 154, 188, 256, 359, 615, 792, 824, 856),
+    *(871, 888, 911, 928, 943, 960, 975, 992, 1007, 1024),
+)
+"""The sticks of solid burrs that a saw can cut."""
+
+
+def _build(length: int, size: str) -> Model:
+    region, crossings = _burr(length)
+    if size == "notchable":
+        sticks = [Piece(str(k), stick(k, length), Freedom.ONE_SIDED, least=0, most=6) for k in _NOTCHABLE]
+        packing = pack(region, sticks)
+    else:
+        numbers = Counter(whole_numbers(size, _FORM, 6))
+        sticks = [Piece(str(k), stick(k, length), Freedom.ONE_SIDED, n, n) for k, n in sorted(numbers.items())]
+        packing = pack(region, sticks, may_stay_empty=crossings)
+    return packing.problem, packing
+
+
+def stick(number: int, length: int) -> Cells:
+    """Return the cells of a stick; raises InvalidProblem for a number that is too large, or of a stick in parts."""
+    if number > 1 << _N_NOTCHES:
+        raise InvalidProblem(f"there is no stick {number}: their numbers are 1 to {1 << _N_NOTCHES}")
+    wood = np.ones((2, 2, length), bool)
+    bits = iter(range(_N_NOTCHES))
+    for layer, row, first in _NOTCHES:
+        for column in range(length // 2 + first, length // 2 - first):
+            wood[layer, row, column] = not (number - 1) >> next(bits) & 1
+    if _first_part(wood) != wood.sum():
+        raise InvalidProblem(f"stick {number} falls apart: no cell holds its ends together")
+    return np.argwhere(wood).astype(np.int32)
+
+
+def _first_part(wood: BoolArray) -> int:
+    """Return how many cells hang together with the first one."""
+    reached = np.zeros_like(wood)
+    reached[0, 0, 0] = True
+    for _ in range(wood.size):
+        grown = reached.copy()
+        for axis in range(3):
+            ahead, behind = [slice(None)] * 3, [slice(None)] * 3
+            ahead[axis], behind[axis] = slice(1, None), slice(None, -1)
+            grown[tuple(ahead)] |= reached[tuple(behind)]
+            grown[tuple(behind)] |= reached[tuple(ahead)]
+        reached = grown & wood
+    return int(reached.sum())
+
+
+def _burr(length: int) -> tuple[BoolArray, BoolArray]:
+    """Return the region of six sticks, and the cells where they cross."""
+    middle, wide, whole = (slice(length // 2 - n, length // 2 + n) for n in (1, 2, length // 2))
+    sticks = np.zeros((length, length, length), np.int32)
+    for slab in ((middle, wide, whole), (wide, whole, middle), (whole, middle, wide)):
+        sticks[slab] += 1
+    return sticks > 0, sticks > 1
+
+
+_BOOKLET = "A. N. Siegel, Starter Burr Set (2020)"
+_COFFIN = "puzzleworld.org, Six-piece burr"
+_CUTLER = "W. H. Cutler, A Computer Analysis of All 6-Piece Burrs (1994)"
+_HOLEY = "W. H. Cutler, Holey 6-Piece Burr (1986)"
+_NAMED = {
+    "1-52-256-928-1024-1024": Known(12, 1, f"Small Devil's Hoof: {_BOOKLET}", apart=12, level=1),
+    "52-792-824-911-975-1024": Known(96, None, f"Six Way Set: {_BOOKLET}", apart=72, level=1),
+    "359-615-943-960-992-1024": Known(1872, 156, _BOOKLET, apart=48, level=2),
+    "359-871-928-943-1007-1024": Known(444, 37, f"Curfs's Monster: {_BOOKLET}", apart=12, level=3),
+    "103-760-960-992-996-1024": Known(288, 24, f"Bill's Baffling Burr: {_BOOKLET}", apart=12, level=5),
+    "412-480-512-704-704-960": Known(None, None, "Winkler's burr: J. von Känel, The burr puzzles site", level=5),
+    "120-160-256-512-880-960": Known(None, None, f"Dubois's burr: {_COFFIN}", level=6),
+    "369-871-928-956-1000-1024": Known(60, 5, f"Computer's Choice 4-Hole: {_BOOKLET}", apart=12, level=8),
+    "88-512-768-922-1008-1008": Known(None, None, f"Marineau's Piston Puzzle: {_HOLEY}", apart=12, level=9),
+    "88-512-704-960-992-1008": Known(1848, 154, f"Love's Dozen: {_CUTLER}", apart=1080, level=12),
+    "notchable": Known(None, None, "W. H. Cutler, The Six-Piece Burr (1978)", level=1),
+}
+_LONG = {"624-702-768-883-1015-1024": Known(None, None, f"Computer's Choice Unique-10: {_CUTLER}", apart=12, level=10)}
+FAMILIES = (
+    Family("burr", _FORM, partial(_build, 6), _NAMED),
+    Family("long-burr", _FORM, partial(_build, 8), _LONG),
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pandas as pd
 
@@ -40,7 +41,11 @@ def for_spreadsheets(table: pd.DataFrame) -> pd.DataFrame:
 
     Negative numbers, which costs may be, are texts that it would not run.
     """
-    return table.map(lambda cell: f"'{cell}" if isinstance(cell, str) and _is_formula(cell) else cell)
+    return table.map(_as_text).rename(columns=_as_text)
+
+
+def _as_text(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and _is_formula(cell) else cell
 
 
 def _is_formula(text: str) -> bool:

@@ -1,20 +1,56 @@
-"""Tells questions about one problem apart, for tables and charts whose lines are problems."""
+"""Tells questions about one problem apart, for tables and charts of problems and solvers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from danceoff.experiments.report.settings import folded
 from danceoff.experiments.results.record import Row
+
+_LIMITS: dict[str, Callable[[float], str]] = {
+    "limit": lambda covers: f"limit {covers:g}",
+    "time_limit_s": lambda limit_s: f"within {limit_s:g} s",
+    "cpu_limit_s": lambda limit_s: f"{limit_s:g} s of CPU",
+    "memory_limit_mb": lambda limit_mb: f"{limit_mb:g} MB",
+}
 
 
 def told_apart(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows, in their order, under the names that tables and charts show.
+
+    Part of the problem's name are now a bound on the cost, the wish for the dearest cover, and limits of which a solver
+    was given several. Seeds of one setting are repeats of one solver.
+    """
+    return folded(_limited(bounded(rows)))
+
+
+def bounded(rows: Sequence[Row]) -> list[Row]:
     """Return the rows; a bound on the cost, or the wish for the dearest cover, is now part of the problem's name."""
     return [_named(row) for row in rows]
 
 
 def _named(row: Row) -> Row:
     asked = [f"at most {row.at_most}"] * bool(row.at_most) + ["maximise"] * row.maximise
-    if not asked:
-        return row
-    return replace(row, problem=f"{row.problem} ({', '.join(asked)})", at_most="", maximise=False)
+    return replace(_specified(row, asked), at_most="", maximise=False) if asked else row
+
+
+def _specified(row: Row, asked: Sequence[str]) -> Row:
+    return replace(row, problem=f"{row.problem} ({', '.join(asked)})") if asked else row
+
+
+def _limited(rows: Sequence[Row]) -> list[Row]:
+    given: dict[tuple[str, ...], object] = {}
+    several: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in rows:
+        for name in _LIMITS:
+            limit = getattr(row, name)
+            if given.setdefault((row.problem, row.solver, row.task, name), limit) != limit:
+                several[row.problem, row.task].add(name)
+    return [_within(row, several[row.problem, row.task]) for row in rows] if several else list(rows)
+
+
+def _within(row: Row, several: set[str]) -> Row:
+    limits = {name: getattr(row, name) for name in _LIMITS if name in several}
+    return _specified(row, [_LIMITS[name](limit) for name, limit in limits.items() if limit is not None])

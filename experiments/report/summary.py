@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import pandas as pd
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.report.questions import told_apart
+from danceoff.experiments.report.questions import bounded, told_apart
 from danceoff.experiments.report.ranks import ranked
+from danceoff.experiments.report.settings import options
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import COLUMNS, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
@@ -32,15 +35,40 @@ DONE = ("complete", "limit")
 """Statuses of a case that has done its task."""
 
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
+_MOST_OPTIONS = 100  # a folder may come from anywhere
+_WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
 _COPIED = ("status", "covers", "time_limit_s", *_COSTS)
 
 
 def runs(rows: Sequence[Row]) -> pd.DataFrame:
-    """Return one row per case, sorted by problem, solver, task and repeat; nested columns are JSON texts."""
+    """Return one row per case, sorted by problem, solver, task and repeat; nested columns are JSON texts.
+
+    After `solver` comes a column such as `sat.encoding` for each option that a solver was given; it is empty where the
+    option has its default. Whole numbers are of dtype Int64.
+    """
     table = pd.DataFrame([exact_as_text(vars(row)) for row in rows], columns=COLUMNS, dtype=object)
     for column in ("stats", "versions", "points", "cost_points", "pin"):
         table[column] = table[column].map(json.dumps)
+    for k, (name, values) in enumerate(_given(table["solver"]).items(), COLUMNS.index("solver") + 1):
+        table.insert(k, name, values)
     return table.sort_values([*_GROUP, "repeat"], kind="stable", ignore_index=True)
+
+
+def _given(specs: pd.Series[str]) -> dict[str, pd.Series[Any]]:
+    """The values of each option that any of the solvers was given, by name."""
+    of = {spec: options(spec) for spec in specs}
+    names = sorted({(solver, option) for solver, given in of.values() for option in given})
+    found: dict[str, pd.Series[Any]] = {}
+    for solver, option in names[:_MOST_OPTIONS]:
+        values = {spec: given[option] for spec, (one, given) in of.items() if one == solver and option in given}
+        is_whole = all(_WHOLE.fullmatch(value) for value in values.values())
+        known = [values.get(spec) for spec in specs]
+        found[f"{solver}.{option}"] = (
+            pd.Series([value if value is None else int(value) for value in known], dtype="Int64")
+            if is_whole
+            else pd.Series(known, dtype=object)
+        )
+    return found
 
 
 def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
@@ -101,7 +129,7 @@ def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
 
 def agreement(rows: Sequence[Row]) -> pd.DataFrame:
     """Return one row per problem: the number of covers and the optimum, who found all or proved it, contradictions."""
-    lines = [_agreement(group) for group in by_digest(told_apart(rows)).values()]
+    lines = [_agreement(group) for group in by_digest(bounded(rows)).values()]
     return pd.DataFrame(lines, columns=_AGREEMENT).sort_values("problem", kind="stable", ignore_index=True)
 
 

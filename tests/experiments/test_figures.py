@@ -61,5 +61,14 @@ def test_the_latex_table_marks_the_best_and_the_limits():
     assert {line.count("&") + 1 for line in text.splitlines() if "&" in line} == {len(columns)}
 
 
+def test_figures_and_latex_have_short_names_and_the_spread_of_seeds():
+    specs = [f"sat:encoding=pairwise,engine=glucose4,seed={k}" for k in (1, 2, 3)]
+    rows = [row(spec, prepare_s=0.0, search_s=float(k)) for k, spec in enumerate(specs, 1)]
+    assert r"problem & covers & sat:pairwise,glucose4 (3 seeds) \\" in latex(rows)
+    assert r" & 8 & \textbf{2} (1--3) \\" in latex(rows)
+    cactus = dict(charts(rows))["cactus-enumerate"]
+    assert {cell["solver"] for cell in cactus["datasets"]["cells"]} == {"sat:pairwise,glucose4 (3 seeds)"}
+
+
 def test_latex_sees_no_commands_in_names():
     assert for_latex(r"a_b{50%}\x") == r"a\_b\{50\%\}\textbackslash{}x"

@@ -14,8 +14,10 @@ from rows import row
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.report.cells import cells, progress
+from danceoff.experiments.report.questions import told_apart
 from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.report.scores import scores
+from danceoff.experiments.report.settings import short_names
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.report.tables.csv_files import metrics_table, write
 from danceoff.experiments.report.tables.markdown import costs, overview, standings
@@ -49,6 +51,55 @@ def test_csv_files_hold_every_row_and_exact_numbers(tmp_path):
     assert json.loads(lines[3]["stats"]) == {"nodes": 3}
     assert read_csv(paths[1])[0]["covers"] == str(HUGE)
     assert read_csv(paths[2])[0]["covers"] == str(HUGE)
+
+
+def test_options_of_solvers_are_columns(tmp_path):
+    specs = ["sat:encoding=pairwise,seed=3", "sat", "sat:seed=12", "bits:threads=2", "'=1.py:K:a=b'", "=1+1:a=b"]
+    table = runs([row(spec, problem=f"p{k}") for k, spec in enumerate(specs)])
+    given = ["'=1.py:K.a", "=1+1.a", "bits.threads", "sat.encoding", "sat.seed"]
+    assert list(table.columns) == [*COLUMNS[:4], *given, *COLUMNS[4:]]
+    assert table["sat.encoding"].tolist() == ["pairwise", None, None, None, None, None]
+    assert table["sat.seed"].fillna(-1).tolist() == [3, -1, 12, -1, -1, -1]
+    (tmp_path / "new").mkdir()
+    lines = read_csv(write([row("sat:seed=3"), row("=1+1:a=b", problem="q")], tmp_path / "new")[0])
+    assert [(line["sat.seed"], line["'=1+1.a"]) for line in lines] == [("", "b"), ("3", "")]
+
+
+def test_seeds_of_one_setting_are_repeats_of_one_solver():
+    specs = ["sat:engine=glucose4,seed=2", "sat:engine=glucose4", "sat:seed=4", "sat:engine=glucose4,seed=9"]
+    rows = [row(spec, prepare_s=0.0, search_s=float(k)) for k, spec in enumerate(specs, 1)]
+    table = summary(rows).set_index("solver")
+    assert list(table.index) == ["sat:engine=glucose4 (3 seeds)", "sat:seed=4"]
+    folded = table.loc["sat:engine=glucose4 (3 seeds)"]
+    assert (folded["repeats"], folded["total_s"], folded["total_s_min"], folded["total_s_max"]) == (3, 2.0, 1.0, 4.0)
+    assert " 2 (1 .. 4) |" in overview(rows)
+    assert "(" not in overview(rows, "cpu_s").splitlines()[-1]
+    assert {cell["solver"] for cell in cells(rows)} == set(table.index)
+    assert agreement(rows)["n_solvers"].tolist() == [4]
+    assert [one.repeat for one in told_apart(rows)] == [2, 1, 1, 3]
+
+
+def test_limits_of_which_a_solver_was_given_several_are_questions_of_their_own():
+    rows = [row(time_limit_s=limit_s, search_s=limit_s, prepare_s=0.0) for limit_s in (1.0, 60.0)]
+    rows += [row("sat", time_limit_s=60.0), row("sat", problem="other", digest="o", time_limit_s=60.0)]
+    named = [one.problem for one in told_apart(rows)]
+    assert named == [*(f"tromino/5x5-0 (within {s} s)" for s in (1, 60, 60)), "other"]
+    assert agreement(rows)["problem"].tolist() == ["other", "tromino/5x5-0"]
+
+
+@pytest.mark.parametrize(
+    ("solvers", "short"),
+    [
+        (["sat:engine=glucose4"], ["sat:engine=glucose4"]),
+        (["sat:encoding=pairwise,engine=glucose4,seed=3"], ["sat:pairwise,glucose4,seed=3"]),
+        (["peer-xcover:memo=true,of=dlx"], ["peer-xcover:memo=true,dlx"]),
+        (["sat:encoding=pairwise,engine=glucose4 (5 seeds)"], ["sat:pairwise,glucose4 (5 seeds)"]),
+        (["/home/me/solvers/mine.py:Mine:fast=true"], ["mine.py:Mine:fast=true"]),
+        (["/home/a/solvers/mine.py:Mine", "/home/b/solvers/mine.py:Mine"],) * 2,
+    ],
+)
+def test_long_specs_have_short_names(solvers, short):
+    assert list(short_names(solvers).values()) == short
 
 
 def test_summary_gives_medians_and_spread():

@@ -14,6 +14,7 @@ from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.ranks import ranked
+from danceoff.experiments.report.settings import short_names
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole
@@ -31,8 +32,16 @@ def image_files(rows: Sequence[Row], directory: Path) -> list[Path]:
 
 
 def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yields every chart that has data: its name, and its specification in Vega-Lite with the data."""
-    found, points, solvers = cells(rows), progress(rows), ranked(summary(rows))
+    """Yields every chart that has data: its name, and its specification in Vega-Lite with the data.
+
+    Solvers have their short names.
+    """
+    specs = ranked(summary(rows))
+    short = short_names(specs)
+    solvers = list(short.values())
+    found, points = (
+        [{**one, "solver": short[one["solver"]]} for one in records] for records in (cells(rows), progress(rows))
+    )
     for task in TASKS:
         own = [cell for cell in found if cell["task"] == task]
         known = [point for point in points if point["task"] == task and point["is_known"]]

@@ -9,6 +9,7 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.escaping import for_latex
 from danceoff.experiments.report.ranks import ranked
+from danceoff.experiments.report.settings import is_folded, short_names
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import answers
 from danceoff.experiments.results.record import Row
@@ -27,6 +28,7 @@ def latex(rows: Sequence[Row]) -> str:
 
 def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str], ranks: Sequence[str]) -> str:
     solvers = [solver for solver in ranks if any(cell["solver"] == solver for cell in found)]
+    short = short_names(ranks)
     of = {(cell["problem"], cell["solver"]): cell for cell in found}
     lines = [
         [
@@ -43,7 +45,9 @@ def _table(task: str, found: Sequence[dict[str, Any]], covers: Mapping[str, str]
             rf"\caption{{{_CAPTION.format(task=task)}}}",
             rf"\begin{{tabular}}{{l{'r' * (len(solvers) + 1)}}}",
             r"\toprule",
-            _row(["problem", "cost" if task == "best" else "covers", *map(for_latex, solvers)]),
+            _row(
+                ["problem", "cost" if task == "best" else "covers", *(for_latex(short[solver]) for solver in solvers)]
+            ),
             r"\midrule",
             *map(_row, lines),
             r"\bottomrule",
@@ -72,5 +76,13 @@ def _cell(cell: Mapping[str, Any], best: float | None) -> str:
     total_s = cell["total_s"]
     if total_s is None:
         return "solved"
-    text = f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"
-    return rf"\textbf{{{text}}}" if total_s == best else text
+    text = rf"\textbf{{{_seconds(total_s)}}}" if total_s == best else _seconds(total_s)
+    return (
+        f"{text} ({_seconds(cell['total_s_min'])}--{_seconds(cell['total_s_max'])})"
+        if is_folded(cell["solver"])
+        else text
+    )
+
+
+def _seconds(total_s: float) -> str:
+    return f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import pandas as pd
@@ -13,6 +14,7 @@ from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.questions import told_apart
 from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.report.scores import scores
+from danceoff.experiments.report.settings import is_folded
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
@@ -41,7 +43,8 @@ def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
     """
     table = summary(rows)
     order = ranked(table)
-    table["total_s"] = table[cost]
+    if cost != "total_s":
+        table = table.assign(total_s=table[cost], total_s_min=math.nan, total_s_max=math.nan)
     parts = {task: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
     matrices = [_matrix(task, part, order, answers(rows, task), _SECONDS[cost]) for task, part in parts.items()]
     return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows))])
@@ -150,4 +153,11 @@ def _cell(line: tuple[object, ...]) -> str:
     if status != "complete":
         gap = line.gap  # type: ignore[attr-defined]
         return f"*{status}*" if pd.isna(gap) else f"*{status}*, gap {percent(gap)}"
+    text = _seconds(total_s)
+    if not is_folded(line.solver) or pd.isna(line.total_s_min):  # type: ignore[attr-defined]
+        return text
+    return f"{text} ({_seconds(line.total_s_min)} .. {_seconds(line.total_s_max)})"  # type: ignore[attr-defined]
+
+
+def _seconds(total_s: float) -> str:
     return f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"

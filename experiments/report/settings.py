@@ -1,0 +1,80 @@
+"""The settings of solvers, read from their specs: options, seeds folded into one solver, and short names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import PurePath
+
+from danceoff.experiments.results.record import Row
+from danceoff.solvers.plugins import split
+
+_LONG = 20  # characters of a spec beyond which charts and LaTeX shorten it
+_SEED = "seed"
+
+
+@cache
+def options(spec: str) -> tuple[str, Mapping[str, str]]:
+    """Return the name of a solver and its options, by name."""
+    name, given = split(spec)
+    pairs = (pair.partition("=") for pair in given.split(",") if given)
+    return name, {key: value for key, _, value in pairs}
+
+
+def _written(name: str, given: Mapping[str, str]) -> str:
+    return ":".join([name, ",".join(f"{key}={value}" for key, value in given.items())] if given else [name])
+
+
+@cache
+def _without_seed(spec: str) -> str:
+    name, given = options(spec)
+    return _written(name, {key: value for key, value in given.items() if key != _SEED})
+
+
+def folded(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows in their order; seeds of one setting are now repeats of one solver, such as `sat (3 seeds)`."""
+    n_seeds = Counter(map(_without_seed, dict.fromkeys(row.solver for row in rows)))
+    if all(n == 1 for n in n_seeds.values()):
+        return list(rows)
+    repeats: Counter[tuple[str, ...]] = Counter()
+    found = list(rows)
+    for k in sorted(range(len(rows)), key=lambda k: (rows[k].solver, rows[k].repeat)):
+        setting = _without_seed(rows[k].solver)
+        if n_seeds[setting] > 1:
+            case = (rows[k].problem, setting, rows[k].task)
+            repeats[case] += 1
+            found[k] = replace(rows[k], solver=f"{setting} ({n_seeds[setting]} seeds)", repeat=repeats[case])
+    return found
+
+
+def is_folded(solver: str) -> bool:
+    """Return whether a name is that of several seeds."""
+    return solver.endswith(" seeds)")
+
+
+def short_names(solvers: Iterable[str]) -> dict[str, str]:
+    """Return solver -> its name in charts and LaTeX: if it is long, without folders and without names of options.
+
+    A name that would then stand for two solvers stays long.
+    """
+    short = {solver: _short(solver) for solver in solvers}
+    n_uses = Counter(short.values())
+    return {solver: name if n_uses[name] == 1 else solver for solver, name in short.items()}
+
+
+def _short(solver: str) -> str:
+    if len(solver) <= _LONG:
+        return solver
+    spec, is_of_seeds, seeds = solver.partition(" (")
+    name, given = options(spec)
+    file, is_file, kind = name.rpartition(":")
+    values = [text if _speaks(text) else f"{key}={text}" for key, text in given.items()]
+    shortest = f"{PurePath(file).name}:{kind}" if is_file else name
+    return "".join([":".join([shortest, ",".join(values)] if values else [shortest]), is_of_seeds, seeds])
+
+
+def _speaks(text: str) -> bool:
+    """Whether a value says what it is without the name of its option."""
+    return text[:1].isalpha() and text not in ("true", "false")

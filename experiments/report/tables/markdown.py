@@ -156,7 +156,7 @@ def _cell(line: tuple[object, ...]) -> str:
     text = _seconds(total_s)
     if not is_folded(line.solver) or pd.isna(line.total_s_min):  # type: ignore[attr-defined]
         return text
-    return f"{text} ({_seconds(line.total_s_min)} .. {_seconds(line.total_s_max)})"  # type: ignore[attr-defined]
+    return f"{text} ({_seconds(line.total_s_min)} .. {_seconds(line.total_s_max)})"
 
 
 def _seconds(total_s: float) -> str:

@@ -12,9 +12,10 @@ from danceoff.problems.grids.grid import Points
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.pictures.board import Board
-from danceoff.problems.pictures.drawing import STYLE, Drawing, label
+from danceoff.problems.pictures.copies import placed
+from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped, label
 from danceoff.problems.pictures.incidence import incidence
-from danceoff.problems.pictures.mosaic import N_COLOURS
+from danceoff.problems.pictures.palette import N_COLOURS
 from danceoff.problems.pictures.plain import option_name
 from danceoff.problems.pictures.svg import document, draw
 from danceoff.problems.pictures.svg_cells import CELL, MARGIN
@@ -47,7 +48,7 @@ def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title:
     clock = f'<animate id="loop" attributeName="x" dur="{length:g}s" begin="0s;loop.end"/>'
     elements = [f'<rect width="0" height="0">{clock}</rect>', *base.elements]
     for option, depth, first, last in _stays(frames):
-        elements += _while(first, last, len(frames), [_coloured(e, board, depth) for e in overlays[option]])
+        elements += _while(first, last, len(frames), _in_turn(overlays[option], board, option, depth))
     for k, frame in enumerate(frames):
         caption = label(width / 2, base.height + _CAPTION / 2, frame.caption)
         elements += _while(k, k + 1, len(frames), [caption, *_spot(problem, board, frame.item, base)])
@@ -90,11 +91,16 @@ def _while(first: int, last: int, n_frames: int, elements: Sequence[str]) -> lis
     return [f'<g visibility="hidden">{show}', *elements, "</g>"]
 
 
-def _coloured(element: str, board: Board, depth: int) -> str:
-    """Return the element with the colour of its place, for copies of a piece and sets of points; others stay as is."""
-    if isinstance(board, Points) or (isinstance(board, Packing) and any(piece.most != 1 for piece in board.pieces)):
-        return re.sub(r'class="c\d+ ', f'class="c{depth % N_COLOURS} ', element)
-    return element
+def _in_turn(elements: Sequence[str], board: Board, option: int, place: int) -> list[str]:
+    """Return the elements of an option with the colour and the letter of its place, if that decides on them."""
+    if isinstance(board, Packing):
+        _, _, mark, colour = placed(board, option, place)
+    elif isinstance(board, Points):
+        mark, colour = "", place % N_COLOURS
+    else:
+        return [*elements]
+    coloured = (re.sub(r'class="c\d+ ', f'class="c{colour} ', element) for element in elements)
+    return [re.sub(r">[^<>]+</text>", f">{escaped(mark)}</text>", element) for element in coloured]
 
 
 def _spot(problem: ExactCover, board: Board, item: int | None, base: Drawing) -> list[str]:

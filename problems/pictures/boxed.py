@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
 from danceoff.problems.pictures.board import Board, CellBoard
 from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
+from danceoff.problems.pictures.palette import TERMINAL
 from danceoff.problems.pictures.plain import plain
 
 _GLYPHS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """The character at which borders meet, by the sum of their directions: up (1), down (2), left (4), right (8)."""
-
-_BACKGROUNDS = (153, 217, 157, 229, 183, 223, 159, 211, 193, 147, 216, 115)
-"""The colours 0, 1, ... in a terminal's palette of 256: light ones, since the marks on them are black."""
 
 _BESIDE = "  "
 
@@ -98,7 +96,7 @@ class _Layer:
     def _ground(self, r: int, c: int) -> str:
         if not self.coloured or r == len(self.mark) or c == self.mark.shape[1] or self.colour[r, c] < 0:
             return ""
-        return f"38;5;16;48;5;{_BACKGROUNDS[self.colour[r, c]]}"
+        return f"38;5;16;48;5;{TERMINAL[self.colour[r, c]]}"
 
 
 def borders(area: NDArray[np.int32]) -> tuple[BoolArray, BoolArray]:

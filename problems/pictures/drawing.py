@@ -7,43 +7,35 @@ from dataclasses import dataclass
 from html import escape
 
 from danceoff.problems.model.printable import printable_lines
-from danceoff.problems.pictures.mosaic import N_COLOURS
-
-HUES = [30 * (7 * k % N_COLOURS) + 210 for k in range(N_COLOURS)]
-"""The hue of each colour in degrees; neighbours in number are far apart."""
-
-
-def _fills(saturation: int, lightness: int) -> str:
-    return "".join(
-        f".danceoff .c{k}{{fill:hsl({hue % 360} {saturation}% {lightness + 7 * (k % 3 - 1)}%)}}"
-        for k, hue in enumerate(HUES)
-    )
-
+from danceoff.problems.pictures.palette import INK_ON_COLOUR, PALETTE
 
 STYLE = (
-    ".danceoff{--ink:#1b1f24;--wall:#1b1f24;--faint:#8b949e;--empty:#eef1f4;--found:#0b62c4;color-scheme:light dark}"
+    ".danceoff{--ink:#1b1f24;--wall:#1b1f24;--faint:#8b949e;--empty:#eef1f4;--found:#0b62c4;--square:#a3c2e1;"
+    f"--line:{INK_ON_COLOUR};color-scheme:light dark}}"
     ".danceoff .border,.danceoff .rule,.danceoff .arc{fill:none;stroke-linecap:square}"
-    ".danceoff .border{stroke:var(--ink);stroke-width:1}"
+    ".danceoff .border{stroke:var(--ink);stroke-width:1}.danceoff .seam{stroke:var(--line)}"
     ".danceoff .rule{stroke:var(--faint);stroke-width:.25}"
     ".danceoff .arc{stroke:var(--ink);stroke-width:.6}"
     ".danceoff .ring{fill:none;stroke:var(--found);stroke-width:1}"
     ".danceoff .trace{stroke:var(--ink);stroke-width:.4}"
-    ".danceoff .side{stroke:var(--ink);stroke-width:.6;stroke-linejoin:round}.danceoff .glass{fill-opacity:.6}"
+    ".danceoff .side{stroke:var(--line);stroke-width:.6;stroke-linejoin:round}.danceoff .glass{fill-opacity:.6}"
     ".danceoff .tile{stroke:var(--ink);stroke-width:.5;stroke-linejoin:round}.danceoff .tile:not(.empty){fill:none}"
     ".danceoff .edge{stroke:var(--faint);stroke-width:.8}"
     ".danceoff .move{stroke:var(--ink);stroke-width:.7;stroke-linecap:round}"
     ".danceoff .flat{shape-rendering:crispEdges}"
-    ".danceoff .empty{fill:var(--empty)}.danceoff .wall{fill:var(--wall)}.danceoff .dot{fill:var(--ink)}"
+    ".danceoff .empty{fill:var(--empty)}.danceoff .wall{fill:var(--wall)}"
+    ".danceoff .square{fill:var(--square)}.danceoff .dot{fill:var(--ink)}"
     ".danceoff text{font:5px system-ui,sans-serif;fill:var(--ink);text-anchor:middle;dominant-baseline:central}"
     ".danceoff .big{font-size:8px}.danceoff .white{fill:#fff;stroke:#1b1f24}.danceoff .black{fill:#1b1f24;stroke:#fff}"
     ".danceoff .white,.danceoff .black{stroke-width:1;stroke-linejoin:round;paint-order:stroke}"
     ".danceoff .small{font-size:3.5px}.danceoff .row{text-anchor:start}"
     ".danceoff .given{font-weight:700}.danceoff .found{fill:var(--found)}"
-    f"{_fills(62, 76)}"
-    "@media screen and (prefers-color-scheme:dark){"
-    ".danceoff{--ink:#e6edf3;--wall:#6e7681;--faint:#6e7681;--empty:#22272e;--found:#79b8ff}"
+    ".danceoff .on{fill:var(--line)}"
+    + "".join(f".danceoff .c{k}{{fill:{colour}}}" for k, colour in enumerate(PALETTE))
+    + "@media screen and (prefers-color-scheme:dark){"
+    ".danceoff{--ink:#e6edf3;--wall:#6e7681;--faint:#6e7681;--empty:#22272e;--found:#79b8ff;--square:#2b4a69}"
     ".danceoff .black{fill:#000;stroke:#8b949e;stroke-width:.6}"
-    f"{_fills(42, 36)}}}"
+    ".danceoff .trace.glass{fill-opacity:.4}}"
 )
 """The colours of all pictures, light and dark."""
 

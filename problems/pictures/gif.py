@@ -12,14 +12,13 @@ from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
 from danceoff.problems.pictures.board import Board, CellBoard
-from danceoff.problems.pictures.drawing import HUES
-from danceoff.problems.pictures.mosaic import BLACK, N_COLOURS, WALL, Mosaic, mosaic
-from danceoff.problems.pictures.plain import lettered
+from danceoff.problems.pictures.copies import placed
+from danceoff.problems.pictures.mosaic import BLACK, WALL, Mosaic, mosaic, packed
+from danceoff.problems.pictures.palette import PALETTE
 
 _CELL, _MARGIN, _CAPTION, _LETTER = 28, 10, 24, 8  # pixels
 _WHITE, _INK, _GREY, _FIRST = 0, 1, 2, 3  # places in the palette; the colours of the pieces follow
-_FILLS = [f"hsl({hue % 360}, 62%, {76 + 7 * (k % 3 - 1)}%)" for k, hue in enumerate(HUES)]
-_COLOURS = ["#ffffff", "#1b1f24", "#eef1f4", *_FILLS]
+_COLOURS = ["#ffffff", "#1b1f24", "#eef1f4", *PALETTE]
 _FONT = ImageFont.load_default(14)
 IN_ASCII = str.maketrans({"−": "-", "∴": "=>", "…": "..."})
 """Replacements for the characters of captions that Pillow's font does not have."""
@@ -30,26 +29,23 @@ def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
     """Return the frames, at least one, as an endless GIF; raises InvalidProblem if there is no board of cells."""
     if not isinstance(board, CellBoard):
         raise InvalidProblem("a GIF needs a board of cells, and this problem has none: write an SVG")
-    seen = [mosaic(problem, board, frame.taken) for frame in frames]
+    seen = [
+        packed(board, [placed(board, option, k) for k, option in enumerate(frame.taken)])
+        if isinstance(board, Packing)
+        else mosaic(problem, board, frame.taken)
+        for frame in frames
+    ]
     n_layers, n_rows, n_columns = seen[0].area.shape
     wide = n_layers * (n_columns * _CELL + _MARGIN) + _MARGIN
     size = max(wide, max(len(f.caption) for f in frames) * _LETTER + 2 * _MARGIN), n_rows * _CELL + _MARGIN + _CAPTION
-    images = [_image(m, f, _colour(m, board, f), size) for m, f in zip(seen, frames, strict=True)]
+    images = [_image(m, f, size) for m, f in zip(seen, frames, strict=True)]
     times = [int(1000 * FRAME_S)] * (len(images) - 1) + [int(1000 * (FRAME_S + LAST_FRAME_S))]
     file = BytesIO()
     images[0].save(file, "GIF", save_all=True, append_images=images[1:], duration=times, loop=0, optimize=False)
     return file.getvalue()
 
 
-def _colour(seen: Mosaic, board: CellBoard, frame: Frame) -> IntArray:
-    """Return the colours of pieces or, if one may be used several times, of their places among the options taken."""
-    if not isinstance(board, Packing) or all(piece.most == 1 for piece in board.pieces):
-        return seen.colour
-    places = [frame.taken.index(option) % N_COLOURS for option, _ in lettered(board, frame.taken)]
-    return np.array([*places, -1, -1], np.int32)[seen.area]
-
-
-def _image(seen: Mosaic, frame: Frame, colour: IntArray, size: tuple[int, int]) -> Image.Image:
+def _image(seen: Mosaic, frame: Frame, size: tuple[int, int]) -> Image.Image:
     image = Image.new("P", size, _WHITE)
     image.putpalette(_PALETTE)
     draw = ImageDraw.Draw(image)
@@ -57,7 +53,7 @@ def _image(seen: Mosaic, frame: Frame, colour: IntArray, size: tuple[int, int]) 
     step = seen.area.shape[2] * _CELL + _MARGIN
     for layer, row, column in np.argwhere(seen.area != WALL).tolist():
         x, y = _MARGIN + layer * step + column * _CELL, _MARGIN + row * _CELL
-        shade = colour[layer, row, column]
+        shade = seen.colour[layer, row, column]
         is_black = seen.area[layer, row, column] == BLACK
         fill = _INK if is_black else _GREY if shade < 0 else _FIRST + int(shade)
         outline = _INK if seen.is_ruled else None

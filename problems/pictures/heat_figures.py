@@ -11,7 +11,7 @@ from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.grid import Points, Triangles
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.pictures.drawing import Drawing, label, path
-from danceoff.problems.pictures.mosaic import N_COLOURS
+from danceoff.problems.pictures.palette import N_COLOURS
 from danceoff.problems.pictures.shades import IN_ALL, Held, Sign, mixed, scale, shaded, with_legend
 from danceoff.problems.pictures.svg_coloured import RADIUS, centre, labelling, route, sectors, spots, tile_board, tiles
 from danceoff.problems.pictures.svg_figures import Lattice, circle, outline

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.pictures.drawing import Drawing, label
-from danceoff.problems.pictures.mosaic import N_COLOURS
+from danceoff.problems.pictures.palette import N_COLOURS
 
 _CELL = 10
 _LETTER = 3.4  # in a font of 5 units, a wide one
 _LONGEST_NAME = 40
 _LONGEST_COLOUR = 2
-_HUE_STEP = 5  # so that neighbouring numbers get different hues
+_HUE_STEP = 7  # so that neighbouring numbers get different hues
 
 
 def incidence(options: Sequence[tuple[str, int | None]], problem: ExactCover) -> Drawing:
@@ -44,7 +44,7 @@ def _mark(problem: ExactCover, x: float, y: float, row: int, colour: int) -> lis
     hue, corner = (row, "") if colour == 0 else (_HUE_STEP * colour, ' rx="4"')
     mark = f'<rect class="c{hue % N_COLOURS}" x="{x + 1:g}" y="{y + 1:g}" width="8" height="8"{corner}/>'
     name = str(problem.colour_names[colour - 1] if problem.colour_names else colour) if colour else ""
-    return [mark, label(x + _CELL / 2, y + _CELL / 2, name)] if 0 < len(name) <= _LONGEST_COLOUR else [mark]
+    return [mark, label(x + _CELL / 2, y + _CELL / 2, name, "on")] if 0 < len(name) <= _LONGEST_COLOUR else [mark]
 
 
 def _column(x: float, top: float, name: str) -> str:

@@ -14,9 +14,9 @@ from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
 from danceoff.problems.pictures.board import CellBoard
-from danceoff.problems.pictures.plain import lettered
+from danceoff.problems.pictures.copies import LETTERS, Copy, copies
+from danceoff.problems.pictures.palette import N_COLOURS
 
-N_COLOURS = 12
 BLACK, WALL, EMPTY = -3, -2, -1
 
 
@@ -64,33 +64,31 @@ def mosaic(problem: ExactCover, board: CellBoard, cover: Cover) -> Mosaic:
     """
     if isinstance(board, Words):
         return _of_words(board, cover)
-    return _of_packing(board, cover) if isinstance(board, Packing) else _of_grid(problem, board, cover)
+    return packed(board, copies(board, cover)) if isinstance(board, Packing) else _of_grid(problem, board, cover)
 
 
-def _of_packing(packing: Packing, cover: Cover) -> Mosaic:
+def packed(packing: Packing, pieces: Sequence[Copy]) -> Mosaic:
+    """Return what a picture of pieces in their places shows."""
     shape = (-1, *packing.region.shape[-2:])
     area = np.where(packing.region, EMPTY, WALL).astype(np.int32)
     mark = np.where(packing.region, "·", "").astype(object)
     lying, marks = np.full(packing.n_cells, EMPTY, np.int32), np.full(packing.n_cells, "·", dtype=object)
-    options = lettered(packing, cover)
-    for k, (option, letter) in enumerate(options):
-        cells = packing.cells_of(option)
+    for k, one in enumerate(pieces):
+        cells = packing.cells_of(one.option)
         lying[cells] = k
-        marks[cells] = letter
+        marks[cells] = one.mark
     area[packing.region] = lying
     mark[packing.region] = marks
     area = area.reshape(shape)
-    by_area = np.append(_colours(packing, area, [option for option, _ in options]), [-1, -1]).astype(np.int32)
-    strong = np.zeros(area.shape, bool)
-    named = [k for k, (option, _) in enumerate(options) if packing.pieces[packing.piece[option]].most == 1]
-    labelled = np.isin(area, named)
+    by_area = np.append(_colours(packing, pieces), [-1, -1]).astype(np.int32)
+    labelled = (area >= 0) & (len(pieces) <= max(len(LETTERS), len(packing.pieces)))
     if area.shape[:2] != (1, 1):
         labelled &= _first_of_each(area)
     return Mosaic(
         area,
         mark.reshape(shape),
         by_area[area],
-        strong,
+        np.zeros(area.shape, bool),
         labelled,
         False,
         longest_arc=_longest_arc(packing),
@@ -105,34 +103,17 @@ def _longest_arc(packing: Packing) -> int:
     return max((int(step) for step in steps if step > 1), default=0)
 
 
-def _colours(packing: Packing, area: IntArray, options: list[int]) -> list[int]:
-    """Return a colour for each area, different from those of its neighbours if possible.
+def _colours(packing: Packing, pieces: Sequence[Copy]) -> list[int]:
+    """Return a colour for each piece.
 
-    If there are enough colours, a piece that is used once has the same colour in all covers. A piece that may be used
-    several times has the colour of its kind, unless a neighbour has it. Dominoes alone have one of four colours, by
-    how they lie on a chessboard: so the frozen corners of random tilings are seen.
+    More dominoes than there are letters have one of four colours, by how they lie on a chessboard: so the frozen
+    corners of random tilings are seen.
     """
-    pieces = packing.pieces
-    if len(area) == 1 and [len(piece.cells) for piece in pieces] == [2]:
-        place = np.argwhere(packing.region)[:, -2:]
-        return [_lies(*place[packing.cells_of(option)]) for option in options]
-    own = [int(packing.piece[option]) if len(pieces) <= N_COLOURS else -1 for option in options]
-    reserved = {k for k, piece in enumerate(pieces) if piece.most == 1 and len(pieces) <= N_COLOURS}
-    beside: list[set[int]] = [set() for _ in options]
-    for axis in range(3):
-        along = np.moveaxis(area, axis, 0)
-        touching = (along[1:] != along[:-1]) & (along[1:] >= 0) & (along[:-1] >= 0)
-        for a, b in zip(along[1:][touching].tolist(), along[:-1][touching].tolist(), strict=True):
-            beside[a].add(b)
-            beside[b].add(a)
-    colours: list[int] = []
-    for k, colour in enumerate(own):
-        taken = reserved | {colours[other] for other in beside[k] if other < k}
-        if colour in reserved or (colour >= 0 and colour not in taken):
-            colours.append(colour)
-        else:
-            colours.append(next((free for free in range(N_COLOURS) if free not in taken), k % N_COLOURS))
-    return colours
+    are_dominoes = packing.region.ndim == 2 and [len(piece.cells) for piece in packing.pieces] == [2]
+    if are_dominoes and packing.n_cells > 2 * len(LETTERS):
+        place = np.argwhere(packing.region)
+        return [_lies(*place[packing.cells_of(one.option)]) for one in pieces]
+    return [one.colour for one in pieces]
 
 
 def _lies(first: NDArray[Any], last: NDArray[Any]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable, Sequence
 from itertools import starmap
 
@@ -16,9 +15,7 @@ from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.board import Board, CellBoard
-
-LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
-"""The letters of the pieces; they repeat if there are more pieces."""
+from danceoff.problems.pictures.copies import LETTERS, copies
 
 
 def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
@@ -45,38 +42,6 @@ def option_name(problem: ExactCover, option: int) -> str:
     return printable(" ".join(starmap(problem.entry_name, problem.entries_of(option))))
 
 
-def lettered(packing: Packing, cover: Cover) -> list[tuple[int, str]]:
-    """Return each option with its mark: the name of the piece if it is a letter or a number, else a letter.
-
-    Pieces that may be used several times have the remaining letters, in the order of their first cells.
-    """
-    letter = {
-        k: piece.name if _is_mark(piece.name) or is_numbered(packing) else LETTERS[k % len(LETTERS)]
-        for k, piece in enumerate(packing.pieces)
-        if piece.most == 1
-    }
-    left = [mark for mark in LETTERS if mark not in letter.values()] or LETTERS
-    n_others = 0
-    marked = []
-    for option in sorted(cover, key=lambda option: packing.cells_of(option)):
-        piece = int(packing.piece[option])
-        if piece in letter:
-            marked.append((option, letter[piece]))
-        else:
-            marked.append((option, left[n_others % len(left)]))
-            n_others += 1
-    return marked
-
-
-def _is_mark(name: str) -> bool:
-    return len(name) == 1 and name.isprintable()
-
-
-def is_numbered(packing: Packing) -> bool:
-    """Return whether the pieces are numbers, as in Langford's problem."""
-    return all(piece.name.isdecimal() for piece in packing.pieces)
-
-
 def points_of(board: Points, cover: Cover) -> list[list[int]]:
     """Return the sets of points of the options, ascending."""
     return sorted(board.point[board.start[option] : board.start[option + 1]].tolist() for option in cover)
@@ -86,9 +51,9 @@ def _marks(board: CellBoard, cover: Cover) -> list[str]:
     """Return a mark for each cell of the board, in the order of `cells_of`; `.` is an empty cell."""
     marks = ["."] * n_cells(board)
     if isinstance(board, Packing):
-        for option, mark in lettered(board, cover):
-            for cell in cells_of(board, option):
-                marks[cell] = mark
+        for one in copies(board, cover):
+            for cell in cells_of(board, one.option):
+                marks[cell] = one.mark
     elif isinstance(board, Grid):
         for option in cover:
             marks[board.square[option]] = board.symbols[board.symbol[option]]

@@ -47,13 +47,13 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
     area, mark, colour = seen.area[layer], seen.mark[layer], seen.colour[layer]
     yield path("empty flat", _filled(area >= EMPTY, corner))
     for shade in np.unique(colour[colour >= 0]).tolist():
-        yield path(f"c{shade} flat", _filled(colour == shade, corner))
+        yield path("square flat" if seen.is_chess else f"c{shade} flat", _filled(colour == shade, corner))
     if seen.is_ruled:
         each = np.where(area >= EMPTY, np.arange(area.size, dtype=np.int32).reshape(area.shape), area)
         yield path("rule", _edges(each, corner))
     if (area == BLACK).any():
         yield path("wall flat", _filled(area == BLACK, corner))
-    yield path("border", _edges(area, corner))
+    yield path("border seam" if seen.is_packed else "border", _edges(area, corner))
     if layer == 0:
         yield from (_traced(trace, corner) for trace in seen.traces)
     x, y = corner
@@ -62,7 +62,7 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
         if seen.is_chess:
             yield label(*centre, *_CHESSMEN[mark[r, c]])
         else:
-            kind = ("given" if seen.strong[layer, r, c] else "found") if seen.is_ruled else ""
+            kind = ("given" if seen.strong[layer, r, c] else "found") if seen.is_ruled else "on" * seen.is_packed
             yield label(*centre, mark[r, c], kind)
 
 

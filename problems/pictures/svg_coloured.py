@@ -13,7 +13,7 @@ from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.drawing import Drawing, label, path
-from danceoff.problems.pictures.mosaic import N_COLOURS
+from danceoff.problems.pictures.palette import N_COLOURS
 from danceoff.problems.pictures.svg_cells import CELL
 
 _MARGIN = 3
@@ -64,9 +64,9 @@ def labelling(board: Labelling, cover: Cover) -> Drawing:
     written = {entry for option in cover for entry in board.entries(option)}
     for point, number in sorted(written):
         x, y = middle[point]
-        kind = f"c{number % N_COLOURS}" if board.is_coloured else "empty"
+        kind, ink = (f"c{number % N_COLOURS}", "on") if board.is_coloured else ("empty", "")
         if point < len(place):
-            elements += [_dot(f"{kind} side", x, y, RADIUS), label(x, y, board.labels[number])]
+            elements += [_dot(f"{kind} side", x, y, RADIUS), label(x, y, board.labels[number], ink)]
         else:
             elements += [_dot(kind, x, y, 2.4), label(x, y, board.labels[number], "small found")]
     width, height = (place.max(axis=0) + RADIUS + _MARGIN).tolist()
@@ -94,7 +94,7 @@ def route(board: Route, cover: Cover) -> Drawing:
     )
     width, height = board.n_columns * CELL, board.n_rows * CELL
     frame = f"M{_MARGIN} {_MARGIN}h{width}v{height}h-{width}z"
-    elements = [path("empty flat", frame), path("c0 flat", dark), path("border", frame)]
+    elements = [path("empty flat", frame), path("square flat", dark), path("border", frame)]
     for option in cover:
         cell, to = int(board.cell[option]), int(board.to[option])
         if cell < 0:

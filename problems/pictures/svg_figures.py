@@ -11,7 +11,7 @@ import numpy as np
 from danceoff.problems.grids.grid import Points, Triangles
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.drawing import Drawing, label, path
-from danceoff.problems.pictures.mosaic import N_COLOURS
+from danceoff.problems.pictures.palette import N_COLOURS
 from danceoff.problems.pictures.plain import points_of
 
 _SIDE = 12.0

@@ -337,7 +337,8 @@ def _chip(x: float, y: float, option: str, kind: str, width: float = _CHIP) -> l
     middle = y + 3.1
     kinds = "hollow" if kind == "hollow" else f"card {kind}"
     drawn = [f'<rect class="{kinds}" x="{x:g}" y="{y:g}" width="{width:g}" height="5.8" rx="1.4"/>']
-    drawn.append(_text(x + width / 2, middle, option, "word gone" if kind == "hollow" else "word"))
+    ink = {"hollow": "word gone", "plain": "word"}.get(kind, "word on")
+    drawn.append(_text(x + width / 2, middle, option, ink))
     if kind == "hollow":
         drawn.append(path("strike", f"M{x + 1.2:g} {middle:g}h{width - 2.4:g}"))
     return drawn

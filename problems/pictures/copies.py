@@ -1,0 +1,166 @@
+"""Which letter and colour each copy of a piece has, in all layers of a picture and in all covers of a problem."""
+
+from __future__ import annotations
+
+import string
+from collections import Counter
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
+
+import numpy as np
+
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import Cover
+from danceoff.problems.pictures.palette import N_COLOURS
+
+LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
+"""The letters of the pieces; they repeat if there are more pieces."""
+
+
+class Copy(NamedTuple):
+    """A piece in its place.
+
+    piece: its number in the packing.
+    mark: its letter; the name of the piece if that is a letter or a number and the piece is used once.
+    colour: a number below N_COLOURS.
+    """
+
+    option: int
+    piece: int
+    mark: str
+    colour: int
+
+
+class Entry(NamedTuple):
+    """A line of the legend: a piece that is used, and its copies in the order of their marks."""
+
+    name: str
+    copies: tuple[Copy, ...]
+
+
+def copies(packing: Packing, cover: Cover) -> list[Copy]:
+    """Return the copies of the pieces in a cover or a partial cover, in the order of their first cells.
+
+    The copies of a piece are numbered in this order. If no cover has more copies than there are letters (colours), the
+    same number has the same letter (colour) in all covers; else pieces that are used once keep theirs, and all other
+    copies are numbered together. Copies that touch differ in colour. Only in space, where each of them touches
+    N_COLOURS others, may this fail.
+    """
+    options = sorted(cover, key=packing.cells_of)
+    once, left = _letters(packing)
+    letter = _numbered(packing, options, len(left))
+    colour = _numbered(packing, options, N_COLOURS - len(once))
+    found = [_copy(packing, option, once, left, *own) for option, *own in zip(options, letter, colour, strict=True)]
+    return found if len({one.colour for one in found}) == len(found) else _apart(packing, found)
+
+
+def placed(packing: Packing, option: int, place: int) -> Copy:
+    """Return the copy that a search takes after `place` others; it keeps its letter and colour until it is given up."""
+    once, left = _letters(packing)
+    return _copy(packing, option, once, left, place, place)
+
+
+def legend(packing: Packing, found: Sequence[Copy]) -> list[Entry]:
+    """Return each piece that is used with its copies, in the order of the pieces."""
+    entries: dict[int, list[Copy]] = {}
+    for one in found:
+        entries.setdefault(one.piece, []).append(one)
+    return [Entry(packing.pieces[piece].name, tuple(entries[piece])) for piece in sorted(entries)]
+
+
+def is_numbered(packing: Packing) -> bool:
+    """Return whether the pieces are numbers, as in Langford's problem."""
+    return all(piece.name.isdecimal() for piece in packing.pieces)
+
+
+def _letters(packing: Packing) -> tuple[dict[int, tuple[str, int]], list[str]]:
+    """Return the mark and the colour of each piece that is used at most once, and the letters that are left."""
+    all_numbers = is_numbered(packing)
+    once = [k for k, piece in enumerate(packing.pieces) if piece.most == 1]
+    own = {k: packing.pieces[k].name for k in once}
+    named = {k: name for k, name in own.items() if all_numbers or (len(name) == 1 and name.isprintable())}
+    left = [letter for letter in LETTERS if letter not in named.values()]
+    marks = {}
+    for k in once:
+        marks[k] = named.get(k) or (LETTERS[k] if LETTERS[k : k + 1] in left else left[0] if left else LETTERS[k % 62])
+        if marks[k] in left:
+            left.remove(marks[k])
+    return {k: (mark, place % N_COLOURS) for place, (k, mark) in enumerate(marks.items())}, left or list(LETTERS)
+
+
+def _copy(
+    packing: Packing, option: int, once: dict[int, tuple[str, int]], left: Sequence[str], letter: int, colour: int
+) -> Copy:
+    piece = int(packing.piece[option])
+    if piece in once:
+        return Copy(option, piece, *once[piece])
+    return Copy(option, piece, left[letter % len(left)], (len(once) + colour) % N_COLOURS)
+
+
+def _numbered(packing: Packing, options: Sequence[int], n_numbers: int) -> list[int]:
+    """Return a number for each copy of the pieces that may be used several times, and some number for others.
+
+    Each piece has numbers of its own, as many as a cover can hold of it, if there are enough.
+    """
+    free = packing.n_cells - sum(piece.least * len(piece.cells) for piece in packing.pieces)
+    first: dict[int, int] = {}
+    total = 0
+    for k, piece in enumerate(packing.pieces):
+        if piece.most != 1:
+            room = piece.least + max(free, 0) // len(piece.cells)
+            first[k] = total
+            total += room if piece.most is None else min(room, piece.most)
+    before = Counter[int]()
+    numbers = []
+    for k in packing.piece[list(options)].tolist():
+        numbers.append(first.get(k, 0) + before[k] if total <= n_numbers else before.total())
+        before[k] += k in first
+    return numbers
+
+
+def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:
+    """Return the copies with other colours where two of a colour touch.
+
+    Colours are chosen for the copy with the fewest neighbours last, of those that are left with the fewest before it,
+    and so on (Matula and Beck 1983): in the plane six colours are always enough for it.
+    """
+    beside = _beside(packing, found)
+    n_beside = [len(others) for others in beside]
+    waiting = [(n, k) for k, n in enumerate(n_beside)]
+    heapify(waiting)
+    order: dict[int, None] = {}
+    while waiting:
+        n, k = heappop(waiting)
+        if k in order or n != n_beside[k]:
+            continue
+        order[k] = None
+        for other in beside[k]:
+            n_beside[other] -= 1
+            heappush(waiting, (n_beside[other], other))
+    colour: dict[int, int] = {}
+    for k in reversed(order):
+        taken = {colour[other] for other in beside[k] if other in colour}
+        wanted = found[k].colour
+        tries = ((wanted + step) % N_COLOURS for step in range(N_COLOURS))
+        colour[k] = next((free for free in tries if free not in taken), wanted)
+    return [one._replace(colour=colour[k]) for k, one in enumerate(found)]
+
+
+def _beside(packing: Packing, found: Sequence[Copy]) -> list[list[int]]:
+    """Return for each copy which others share a side with it, ascending."""
+    lying = np.full(packing.n_cells, -1)
+    for k, one in enumerate(found):
+        lying[packing.cells_of(one.option)] = k
+    area = np.full(packing.region.shape, -1)
+    area[packing.region] = lying
+    pairs = []
+    for axis in range(area.ndim):
+        along = np.moveaxis(area, axis, 0)
+        touching = (along[1:] != along[:-1]) & (along[1:] >= 0) & (along[:-1] >= 0)
+        pairs.append(np.column_stack([along[1:][touching], along[:-1][touching]]))
+    both = np.concatenate(pairs)
+    beside: list[list[int]] = [[] for _ in found]
+    for a, b in np.unique(np.concatenate([both, both[:, ::-1]]), axis=0).tolist():
+        beside[a].append(b)
+    return beside

@@ -1,0 +1,117 @@
+"""Letters and colours of the copies of pieces."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from danceoff.problems import Covers
+from danceoff.problems.catalog import instance
+from danceoff.problems.grids.lattice import Freedom, drawn, in_space
+from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.pictures.copies import LETTERS, copies, legend, placed
+from danceoff.problems.pictures.mosaic import mosaic, packed
+from danceoff.problems.pictures.palette import INK_ON_COLOUR, N_COLOURS, PALETTE, TERMINAL
+from danceoff.solvers import load
+
+BAR, SQUARE, CORNER, ONE = drawn(["##"]), drawn(["##", "##"]), drawn(["##", "#."]), drawn(["#"])
+
+
+def covers_of(packing: Packing, n: int) -> list[tuple[int, ...]]:
+    found = list(islice(load("algorithm-x").prepare(packing.problem).covers(), n))
+    return list(packing.problem.lift(Covers.of(found)))
+
+
+def test_each_copy_has_its_letter_and_colour_in_all_covers() -> None:
+    packing = pack(
+        np.ones((4, 4), bool),
+        [Piece("corner", CORNER, least=2, most=2), Piece("bar", BAR, least=0, most=None), Piece("Q", SQUARE)],
+    )
+    of_mark: dict[str, set[tuple[int, int]]] = {}
+    for cover in covers_of(packing, 100):
+        found = copies(packing, cover)
+        assert len({one.mark for one in found}) == len({one.colour for one in found}) == len(found)
+        for one in found:
+            of_mark.setdefault(one.mark, set()).add((one.piece, one.colour))
+        assert [(name, "".join(one.mark for one in own)) for name, own in legend(packing, found)] == [
+            ("corner", "ab"),
+            ("bar", "cde"),
+            ("Q", "Q"),
+        ]
+    assert {mark: len(seen) for mark, seen in of_mark.items()} == dict.fromkeys("abcdeQ", 1)
+
+
+def test_a_letter_that_is_the_name_of_one_piece_is_not_given_to_another() -> None:
+    packing = pack(np.ones((1, 6), bool), [Piece("b", ONE), Piece("bar", BAR), Piece("long", drawn(["###"]))])
+    (cover, *_) = covers_of(packing, 1)
+    assert sorted(one.mark for one in copies(packing, cover)) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(("name", "n"), [("tromino/12x12", 5), ("t-tetromino/12x12", 3)])
+def test_neighbours_differ_when_colours_repeat(name: str, n: int) -> None:
+    case = instance(name)
+    board = case.board
+    assert isinstance(board, Packing)
+    for cover in list(islice(load("dlx").prepare(case.problem).covers(), n)):
+        seen = mosaic(case.problem, board, cover)
+        assert len(cover) > N_COLOURS
+        for axis in (1, 2):
+            area, colour = np.moveaxis(seen.area, axis, 0), np.moveaxis(seen.colour, axis, 0)
+            assert ((area[1:] == area[:-1]) == (colour[1:] == colour[:-1])).all()
+
+
+def test_a_piece_among_many_more_than_there_are_colours_differs_from_all_of_them() -> None:
+    frame = np.ones((20, 20), bool)
+    frame[1:-1, 1:-1] = False
+    pieces = [Piece("frame", np.argwhere(frame).astype(np.int32)), Piece("bar", BAR, least=0, most=None)]
+    packing = pack(np.ones((20, 20), bool), pieces)
+    ring = int(np.flatnonzero(packing.piece == 0)[0])
+    inside = np.arange(400).reshape(20, 20)[1:-1, 1:-1].reshape(-1, 2).tolist()
+    bars = packing.placements(1).tolist()
+    first = int(np.flatnonzero(packing.piece == 1)[0])
+    found = copies(packing, (ring, *(first + bars.index(cells) for cells in inside)))
+    colours = [one.colour for one in found]
+    assert colours.count(colours[0]) == 1 + sum(
+        one.colour == colours[0] for one in found[1:] if not _touches_the_frame(packing.cells_of(one.option))
+    )
+
+
+def _touches_the_frame(cells: list[int]) -> bool:
+    return any(cell // 20 in (1, 18) or cell % 20 in (1, 18) for cell in cells)
+
+
+def test_a_layer_has_a_letter_for_each_of_its_pieces() -> None:
+    packing = pack(np.ones((2, 2, 2), bool), [Piece("bar", in_space(BAR), least=4, most=4)])
+    (upright,) = [
+        cover for cover in covers_of(packing, 99) if all(np.ptp(np.array(packing.cells_of(k)) // 4) for k in cover)
+    ]
+    seen = packed(packing, copies(packing, upright))
+    assert seen.mark[0].tolist() == seen.mark[1].tolist() == [["a", "b"], ["c", "d"]]
+    assert seen.colour[0].tolist() == seen.colour[1].tolist()
+    assert seen.is_labelled.all()
+
+
+def test_a_search_keeps_the_letter_of_what_it_took() -> None:
+    packing = pack(np.ones((2, 6), bool), [Piece("O", SQUARE), Piece("bar", BAR, Freedom.FREE, 0, None)])
+    square, bar = (int(np.flatnonzero(packing.piece == k)[0]) for k in (0, 1))
+    assert placed(packing, square, 5)[2:] == ("O", 0)
+    assert placed(packing, bar, 5)[2:] == ("f", 6)
+
+
+def test_letters_of_many_pieces_are_not_drawn() -> None:
+    case = instance("tromino/18x18")
+    cover = next(iter(load("dlx").prepare(case.problem).covers()))
+    assert len(cover) > len(LETTERS)
+    assert "<text" not in case.svg(cover, "")
+
+
+def _luminance(colour: str) -> float:
+    parts = np.array([int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)])
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return float(linear @ [0.2126, 0.7152, 0.0722])
+
+
+def test_ink_is_read_on_every_colour() -> None:
+    assert len(set(PALETTE)) == len(set(TERMINAL)) == len(TERMINAL) == N_COLOURS
+    ink = _luminance(INK_ON_COLOUR)
+    assert min((_luminance(colour) + 0.05) / (ink + 0.05) for colour in PALETTE) > 4.5

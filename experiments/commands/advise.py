@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import danceoff
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.plans.case import CERTIFYING, TASKS
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 HELP = "predict which solver is fastest, from measurements on similar problems"
 _SHOWN = 5
-_RESULTS = Path(danceoff.__file__).parent / "reference"
 REFERENCES = ("field", "crossover", "seeds")
 """The runs that come with danceoff."""
 REFERENCES_WITH_COSTS = ("costs",)
@@ -69,8 +67,10 @@ def run(args: argparse.Namespace) -> int:
 
 def references(task: str) -> list[Path]:
     """Return the folders of the reference results of a task; raises BadInput if there are none."""
+    from danceoff.experiments.results.folder import reference
+
     names = REFERENCES_WITH_COSTS if task == "best" else REFERENCES
-    found = [_RESULTS / name for name in names if (_RESULTS / name / "rows.jsonl").is_file()]
+    found = reference(*names) if names else []
     if not found:
         raise BadInput(f"danceoff comes with no results of task {task}: name a results folder with --from")
     return found

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
@@ -13,6 +13,9 @@ from danceoff.experiments.commands.amounts import cores, positive, positive_int
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED
 from danceoff.experiments.run.engines import DEFAULT, ENGINES, OPTIONS, Engine, engine
 from danceoff.experiments.terminal.say import say
+
+if TYPE_CHECKING:
+    from danceoff.experiments.plans.plan import Plan
 
 HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
 
@@ -22,6 +25,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
     programs.add_to(parser)
     parser.add_argument("--into", type=Path, metavar="DIR", help="results folder; default: results/PLAN")
+    parser.add_argument(
+        "--dry", action="store_true", help="run nothing: list the cases that would run, and how long they may take"
+    )
     parser.add_argument("--fresh", action="store_true", help="delete the rows in the results folder first")
     parser.add_argument("--time-limit", type=positive, metavar="S", help="limit of every case; overrides the plan")
     parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
@@ -68,6 +74,20 @@ def _engine(args: argparse.Namespace, planned: Mapping[str, Any]) -> Engine:
     return engine(options.get("engine", DEFAULT), options)
 
 
+def _estimated(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str]) -> Iterator[str]:
+    """One line for each case that would run, and one for all; writes nothing."""
+    from danceoff.experiments.results.folder import reference
+    from danceoff.experiments.results.record import FILE, read
+    from danceoff.experiments.run.estimate import estimates, summary
+    from danceoff.experiments.run.schedule import to_do
+
+    own = read(directory) if (directory / FILE).exists() else []
+    left = [case for case, _ in to_do(plan.cases, [] if fresh else own, rerun)]
+    found = list(estimates(left, own, *map(read, reference())))
+    yield from map(str, found)
+    yield summary(found, len(plan.cases) - len(left))
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
     from danceoff.experiments.plans.plan import read
@@ -82,6 +102,10 @@ def run(args: argparse.Namespace) -> int:
         pin=args.pin,
     )
     directory = args.into or Path("results") / plan.name
+    if args.dry:
+        for line in _estimated(plan, directory, args.fresh, args.rerun):
+            say(line)
+        return DONE
     screen = Screen()
     try:
         with screen.progress:

@@ -1,0 +1,85 @@
+"""How long the cases of a plan will take: by past rows of the same questions, and by their time limits otherwise."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from statistics import median
+from typing import NamedTuple
+
+from danceoff.experiments.plans.case import Case, question
+from danceoff.experiments.results.record import Row
+
+_UNITS = (("d", 86400), ("h", 3600), ("min", 60))
+
+
+class Estimate(NamedTuple):
+    """How long a case will take.
+
+    time_s: seconds with start-up and checks, if past rows say it; else the time limit; None without one.
+    is_measured: whether past rows say it.
+    """
+
+    case: Case
+    time_s: float | None
+    is_measured: bool
+
+    def __str__(self) -> str:
+        case = self.case
+        repeat = f" repeat {case.repeat}" if case.repeat > 1 else ""
+        time = (
+            "unknown" if self.time_s is None else f"{'about' if self.is_measured else 'up to'} {duration(self.time_s)}"
+        )
+        return f"{case.problem:22} {case.solver:22} {case.task:9}{repeat} {time:>14}"
+
+
+def estimates(cases: Iterable[Case], *past: Sequence[Row]) -> Iterator[Estimate]:
+    """Yield an estimate for each case; past: rows of several runs, the first that knows a question counts."""
+    known = [_by_question(rows) for rows in past]
+    for case in cases:
+        rows = next((of[_asked(case)] for of in known if _asked(case) in of), [])
+        measured_s = _measured_s(case, rows)
+        yield Estimate(case, case.time_limit_s if measured_s is None else measured_s, measured_s is not None)
+
+
+def summary(found: Sequence[Estimate], n_done: int) -> str:
+    """Return one line about all cases that are to run; n_done: how many others have rows already."""
+    measured = [one.time_s for one in found if one.is_measured and one.time_s is not None]
+    limited = [one.time_s for one in found if not one.is_measured and one.time_s is not None]
+    n_unknown = len(found) - len(measured) - len(limited)
+    parts = [f"about {duration(sum(measured))} for {len(measured)} that past rows know"] if measured else []
+    parts += [f"up to {duration(sum(limited))} for {len(limited)} by their time limits"] if limited else []
+    parts += [f"no estimate for {n_unknown} without a time limit"] if n_unknown else []
+    done = f", {n_done} others have rows" if n_done else ""
+    return f"{len(found)} cases to run{done}" + "".join(f"{', ' if k else ': '}{part}" for k, part in enumerate(parts))
+
+
+def duration(time_s: float) -> str:
+    """Return seconds as people say them, with two digits or more: 0.034 s, 12 s, 3.5 min."""
+    unit, size = next(((unit, size) for unit, size in _UNITS if time_s >= 1.5 * size), ("s", 1))
+    value = time_s / size
+    return f"{value:.2g} {unit}" if value < 10 else f"{value:,.0f} {unit}"
+
+
+def _asked(one: Case | Row) -> tuple[object, ...]:
+    found: tuple[object, ...] = question(replace(one, repeat=1))
+    return found
+
+
+def _by_question(rows: Iterable[Row]) -> dict[tuple[object, ...], list[Row]]:
+    found = defaultdict(list)
+    for row in rows:
+        found[_asked(row)].append(row)
+    return found
+
+
+def _measured_s(case: Case, rows: Sequence[Row]) -> float | None:
+    """The median time of rows that had at least the time of the case or ended by themselves; None if there are none."""
+    limit_s = float("inf") if case.time_limit_s is None else case.time_limit_s
+    times = [
+        (row.startup_s or 0) + min(row.total_s or 0, limit_s) + (row.certify_s or 0) + (row.check_s or 0)
+        for row in rows
+        if row.status != "timeout" or (row.total_s or 0) >= limit_s
+    ]
+    return median(times) if times else None

@@ -1,0 +1,77 @@
+"""`danceoff run --dry`: what would run, and how long it may take."""
+
+from __future__ import annotations
+
+import pytest
+from rows import row
+
+from danceoff.experiments import cli
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.record import append
+from danceoff.experiments.run.estimate import duration, estimates, summary
+from danceoff.problems.catalog import instance
+
+CASE = Case("tromino/5x5-0", "dlx", "enumerate", digest="d1", time_limit_s=10)
+TOOK = {"startup_s": 1.0, "prepare_s": 0.5, "search_s": 1.5}
+
+
+def estimate(case: Case, *past: list) -> tuple[float | None, bool]:
+    (found,) = estimates([case], *past)
+    assert found.case == case
+    return found.time_s, found.is_measured
+
+
+def test_a_case_takes_the_median_of_past_rows_of_its_question():
+    rows = [row(repeat=k, **TOOK | {"search_s": took_s}) for k, took_s in enumerate((0.5, 1.5, 99.0), 1)]
+    assert estimate(CASE, rows) == (3.0, True)
+    assert estimate(CASE, [], rows) == (3.0, True)
+    assert estimate(CASE, [row(**TOOK | {"search_s": 2.5})], rows) == (4.0, True), "the first run that knows it counts"
+    others = [row("sat", **TOOK), row(task="count", **TOOK), row(digest="d2", **TOOK), row(at_most="3", **TOOK)]
+    assert estimate(CASE, others) == (10, False)
+
+
+def test_a_row_that_ran_out_of_time_says_only_what_as_much_time_would_do():
+    stopped = [row(status="timeout", time_limit_s=5.0, prepare_s=0.0, search_s=5.0)]
+    assert estimate(Case("p", "dlx", "enumerate", digest="d1", time_limit_s=4), stopped) == (4, True)
+    assert estimate(CASE, stopped) == (10, False)
+    assert estimate(Case("p", "dlx", "enumerate", digest="d1"), stopped) == (None, False)
+
+
+def test_the_summary_adds_up_what_is_known_and_what_is_limited():
+    cases = [CASE, Case("p", "bits", "count", digest="d1", time_limit_s=100), Case("p", "bits", "count", digest="d1")]
+    found = list(estimates(cases, [row(**TOOK)]))
+    assert summary(found, 7) == (
+        "3 cases to run, 7 others have rows: about 3 s for 1 that past rows know,"
+        " up to 1.7 min for 1 by their time limits, no estimate for 1 without a time limit"
+    )
+    assert str(found[0]).split() == ["tromino/5x5-0", "dlx", "enumerate", "about", "3", "s"]
+    assert str(found[2]).split() == ["p", "bits", "count", "unknown"]
+    assert summary([], 2) == "0 cases to run, 2 others have rows"
+
+
+@pytest.mark.parametrize(
+    ("time_s", "said"), [(0.0341, "0.034 s"), (12.3, "12 s"), (210, "3.5 min"), (9000, "2.5 h"), (1e7, "116 d")]
+)
+def test_durations_are_said_as_people_say_them(time_s, said):
+    assert duration(time_s) == said
+
+
+def test_a_dry_run_lists_what_is_left_and_writes_nothing(tmp_path, capsys):
+    plan, into = tmp_path / "mine.toml", tmp_path / "results"
+    plan.write_text('tasks = ["count"]\ntime_limit_s = 7\nsolvers = { dlx = {} }\nproblems = { queens = "4..6" }')
+    dry = ["run", str(plan), "--dry", "--into", str(into)]
+    assert cli.main(dry) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 4
+    assert not into.exists()
+    into.mkdir()
+    case = Case("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, time_limit_s=7)
+    append(into, row(case=case.key, problem="queens/4", digest=case.digest, task="count", time_limit_s=7.0, **TOOK))
+    assert cli.main(dry) == 0
+    out = capsys.readouterr().out
+    assert "queens/4 " not in out
+    assert out.splitlines()[-1].startswith("2 cases to run, 1 others have rows: ")
+    assert cli.main([*dry, "--fresh"]) == 0
+    first, *_, last = capsys.readouterr().out.splitlines()
+    assert first.split() == ["queens/4", "dlx", "count", "about", "3", "s"]
+    assert last.startswith("3 cases to run: ")
+    assert [path.name for path in into.iterdir()] == ["rows.jsonl"]

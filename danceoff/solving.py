@@ -9,15 +9,15 @@ from math import inf
 from time import monotonic
 from typing import Any, Self
 
-from danceoff.experiments.run.one_case.orbit_search import OrbitCount
-from danceoff.experiments.run.one_case.repeats import TWICE, Repeats
 from danceoff.found import FoundCover, FoundCovers, Numbering, Result, first_of, packed
 from danceoff.problems import Covers, ExactCover, check
+from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.problems.model.costs import Amount, asked
 from danceoff.problems.model.fingerprint import keys
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
+from danceoff.solvers.rewriting.orbit_search import OrbitCount
 from danceoff.stating import cut, instance
 
 _MOST = (1 << 63) - 1
@@ -93,7 +93,7 @@ def covers(
 
 def count(
     problem: Any,
-    solver: str | Solver = "counter",
+    solver: str | Solver = "auto",
     time_limit: float | None = None,
     *,
     given: Iterable[Hashable] = (),
@@ -106,16 +106,11 @@ def count(
     up_to_symmetry: count the orbits of the symmetries that keep the problem, by Burnside's lemma. Raises InvalidProblem
         if danceoff does not find the symmetries of such a problem.
 
-    Where `counter` cannot answer, `auto` does. Raises TimeoutError, with the number of covers counted by then, if the
+    Raises TimeoutError, with the number of covers counted by then, if the
     time limit comes first.
     """
     asks = request(problem, solver, None, time_limit, given, without, needs=None, at_most=at_most)
-    try:
-        return _counted(asks, up_to_symmetry)
-    except UnsupportedProblem:
-        if str(asks.solver) != "counter":
-            raise
-    return _counted(Request(asks.root, asks.rest, load("auto"), asks.limit, asks.time_limit), up_to_symmetry)
+    return _counted(asks, up_to_symmetry)
 
 
 @dataclass(frozen=True)

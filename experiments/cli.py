@@ -65,6 +65,19 @@ class _Parser(argparse.ArgumentParser):
         sys.exit(_fail(f"{message} (see {self.prog} --help)"))
 
 
+class _Version(argparse.Action):
+    """Prints the version; it is looked up only then, for importlib.metadata takes 20 ms to load."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            say(f"danceoff {version('danceoff')}")
+        except PackageNotFoundError:
+            say("danceoff, not installed: imported from its sources")
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="danceoff",
@@ -72,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EXPLAINED,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, module in COMMANDS.items():
         command = import_module(f"danceoff.experiments.commands.{module}")

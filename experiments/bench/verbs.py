@@ -22,7 +22,6 @@ import numpy as np
 from danceoff.experiments.bench.hard import hard, in_another_order
 from danceoff.experiments.bench.subjects import SUDOKU_LISTS
 from danceoff.experiments.bench.sudokus import shuffled
-from danceoff.experiments.run.one_case.orbit_search import OrbitCount
 from danceoff.experiments.terminal.sudoku_list import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
@@ -30,6 +29,7 @@ from danceoff.solvers import Feature, Search, load
 from danceoff.solvers.engines.diagram import Diagram, counts_of_options, covers_at, diagram, samples, warm_up
 from danceoff.solvers.questions.making import puzzles
 from danceoff.solvers.questions.piece_sets import PieceSets
+from danceoff.solvers.rewriting.orbit_search import OrbitCount
 
 _LEAST_S = 0.1
 _CLOCKED = 5  # repetitions, of which the least counts

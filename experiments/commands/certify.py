@@ -8,7 +8,7 @@ from pathlib import Path
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import of_row
-from danceoff.experiments.commands.solve_case import DEFAULT_FOR_BEST
+from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.terminal.say import say
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     if args.task == "best":
         if args.limit:
             raise BadInput("--limit goes with --task count; a certificate of the best cover has one")
-        case = Case(args.source, args.solver or DEFAULT_FOR_BEST, "certify-best", maximise=args.maximise, **limits)
+        case = Case(args.source, args.solver or DEFAULT_SOLVER, "certify-best", maximise=args.maximise, **limits)
     elif args.maximise:
         raise BadInput("--maximise goes with --task best: the number of covers does not depend on costs")
     else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
-from danceoff.experiments.commands.solve_case import case_of
+from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of
 from danceoff.experiments.commands.solve_together import WITHOUT_COVERS, refuse_what_does_not_go_together
 from danceoff.experiments.plans.case import QUESTIONS, Case, Show
 from danceoff.experiments.terminal.covers import ending, unique
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     if _is_list(args.source):
         from danceoff.experiments.commands.sudoku_lists import solve_list
 
-        return solve_list(args, case_of(args))
+        return solve_list(args, case_of(args, DEFAULT_OF_LISTS))
     from danceoff.experiments.terminal.covers.showing import showing
 
     case = case_of(args)

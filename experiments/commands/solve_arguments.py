@@ -7,7 +7,7 @@ from pathlib import Path
 
 from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.amounts import cores, cost, numbers_of_covers, positive, positive_int
-from danceoff.experiments.commands.solve_case import DEFAULT_FOR_BEST, DEFAULT_SOLVER
+from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER
 from danceoff.experiments.plans.case import CERTIFYING, TASKS
 from danceoff.problems.formats import READ
 
@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--solver",
         metavar="NAME[:option=value,...]",
-        help=f"default: {DEFAULT_SOLVER}, for the tasks best and nearest {DEFAULT_FOR_BEST}",
+        help=f"default: {DEFAULT_SOLVER}; for a file of many sudokus {DEFAULT_OF_LISTS}",
     )
     programs.add_to(parser)
     parser.add_argument(

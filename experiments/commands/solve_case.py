@@ -8,15 +8,22 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
 from danceoff.experiments.plans.case import DIAGRAM, QUESTIONS, SHUFFLED, Case
 
-DEFAULT_SOLVER, DEFAULT_FOR_BEST = "bits", "auto"
+DEFAULT_SOLVER = "auto"
+"""For every task, as from Python: on the whole it takes the least CPU time for one cover, all covers and their number
+(docs/solvers.md)."""
+DEFAULT_OF_LISTS = "bits"
+"""For files of many sudokus, which it solves without preparing each of them."""
 
 
-def case_of(args: argparse.Namespace) -> Case:
-    """Return the case; raises BadInput if it needs no solver and one is named, or a program is not known."""
+def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
+    """Return the case; raises BadInput if it needs no solver and one is named, or a program is not known.
+
+    default: the solver if none is named.
+    """
     is_question = args.covers or args.task in QUESTIONS
     return Case(
         args.source,
-        _diagram(args) if is_question else _solver(args),
+        _diagram(args) if is_question else _solver(args, default),
         "covers" if args.covers else args.task,
         limit=args.covers[1] - args.covers[0] if args.covers else args.limit,
         time_limit_s=args.time_limit,
@@ -28,8 +35,7 @@ def case_of(args: argparse.Namespace) -> Case:
     )
 
 
-def _solver(args: argparse.Namespace) -> str:
-    default = DEFAULT_FOR_BEST if args.task in ("best", "nearest") else DEFAULT_SOLVER
+def _solver(args: argparse.Namespace, default: str) -> str:
     solver = programs.resolved(args.solver or default, args.programs)
     return f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver
 

@@ -131,7 +131,7 @@ class _Search(Search):
         self._chosen = one
         others = {other.name: other.n_ticks for other in of if other.n_ticks and other.name != one.name}
         had_not = "".join(f", {name} had not after {n}" for name, n in others.items())
-        self.choice = f"chose {one.name}: it {did} after {one.n_ticks} steps{had_not}"
+        self.choice = f"chose {one.name}: it {did} after {one.n_ticks} step{'s' * (one.n_ticks != 1)}{had_not}"
 
 
 class _Candidate:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 from rows import row
@@ -159,6 +161,11 @@ def test_watch_prints_steps_draws_a_tree_or_writes_an_animation(run, tmp_path):
     code, out, _ = run("watch", "queens/4", "--svg", str(svg), "--solver", "sat")
     assert (code, out.count("\n")) == (0, 1)
     assert "<animate " in svg.read_text()
+
+
+def test_the_version_is_that_of_the_package(run):
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert run("--version") == (0, f"danceoff {project['version']}\n", "")
 
 
 def test_lists_name_all_solvers_and_plans(run):

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from danceoff.experiments.plans.case import Case
-from danceoff.experiments.run.one_case import repeats as module
 from danceoff.experiments.run.one_case import walks, worker
-from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
-from danceoff.experiments.run.one_case.repeats import Repeats
 from danceoff.problems import Covers
+from danceoff.problems.analysis import repeats as module
+from danceoff.problems.analysis.repeats import Repeats
+from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 
 def lanes(n: int, seed: int = 1) -> np.ndarray:

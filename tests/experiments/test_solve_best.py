@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from inspect import signature
 
 import fakes
 import pytest
 from in_process import cases_here
 
+import danceoff
 from danceoff.experiments.commands import solve as command
 from danceoff.experiments.commands import solve_case
 from danceoff.experiments.run.one_case import child, worker
@@ -192,5 +194,7 @@ def test_what_is_not_known_is_not_said():
     assert interim({"cost": 4}) == "best found 4, no bound"
 
 
-def test_the_default_solver_depends_on_the_task():
-    assert (solve_case.DEFAULT_SOLVER, solve_case.DEFAULT_FOR_BEST) == ("bits", "auto")
+def test_the_command_and_the_library_have_one_default_solver():
+    doors = (danceoff.solve, danceoff.covers, danceoff.count, danceoff.best)
+    defaults = {signature(door).parameters["solver"].default for door in doors}
+    assert defaults == {solve_case.DEFAULT_SOLVER}

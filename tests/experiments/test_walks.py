@@ -12,10 +12,11 @@ import pytest
 from in_process import run_here
 
 from danceoff.experiments.plans.case import Case
-from danceoff.experiments.run.one_case import orbit_search, worker
+from danceoff.experiments.run.one_case import worker
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.solvers import load
 from danceoff.solvers.base import Feature, Search, Solver
+from danceoff.solvers.rewriting import orbit_search
 from danceoff.solvers.together.parts import Parts
 
 Alter = Callable[[list[Cover]], list[Cover]]

@@ -7,7 +7,6 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.problems import Cover, InvalidProblem
 from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
 from danceoff.problems.catalog import instance, known, names
@@ -15,6 +14,7 @@ from danceoff.problems.families.burr import stick
 from danceoff.problems.grids.lattice import Freedom, motions, moved_to_origin
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.solvers import load
+from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 Cells = frozenset[tuple[int, ...]]
 

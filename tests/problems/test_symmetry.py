@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from orbits import group_of, moved, plain_orbits, walked
 
 from danceoff.experiments.contract.brute import all_covers
-from danceoff.experiments.run.one_case.orbit_search import OrbitCount, OrbitSearch
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.analysis import orbits as orbits_module
 from danceoff.problems.analysis.group import Group, keeps, symmetries
@@ -22,6 +21,7 @@ from danceoff.problems.grids.lattice import Freedom, drawn
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.pieces import PENTOMINOES
 from danceoff.solvers import load
+from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
 
 
 def broken_orbits(problem: ExactCover, group: Group) -> tuple[Orbits, list[Cover]]:

@@ -8,9 +8,9 @@ from contract import every_backend, prepare, some_problem
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.rules import at_work
-from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.problems import Covers, catalog
 from danceoff.solvers import Feature, Search, SearchWalked, UnsupportedProblem, load
+from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 LISTING: dict[str, Callable[[Search], object]] = {
     "covers": lambda search: sorted(search.covers()),

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.problems import Cover, ExactCover, check
 from danceoff.problems.analysis.group import Group, symmetries
 from danceoff.problems.analysis.quotient import _cycles
 from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
 from danceoff.solvers import load
+from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 
 @st.composite

@@ -8,7 +8,6 @@ from itertools import islice
 from pathlib import Path
 
 from danceoff.experiments.results.whole_file import write_whole
-from danceoff.experiments.run.one_case.orbit_search import OrbitSearch
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.problems.pictures.drawing import STYLE, sheet
@@ -17,6 +16,7 @@ from danceoff.problems.pictures.svg import document, draw
 from danceoff.solvers import load
 from danceoff.solvers.engines import diagram
 from danceoff.solvers.questions.conflict import conflicts
+from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 _SUDOKU = "sudoku/.3..7....6..195....98....6.8...6....4..8.3..1....2...6.6.....8....419..5....8...9"
 """A sudoku from which five clues were taken: it has 85 answers."""

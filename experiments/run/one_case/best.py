@@ -7,9 +7,9 @@ from operator import index
 
 from danceoff import solvers
 from danceoff.experiments.run.one_case.messages import Answer, Columns
-from danceoff.experiments.run.one_case.repeats import TWICE
 from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
+from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.digits import written
 from danceoff.solvers.base import Cheapest, Improvement

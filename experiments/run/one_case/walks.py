@@ -19,9 +19,9 @@ from danceoff.experiments.run.one_case.best import Judge, walk_best
 from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run.one_case.messages import Columns
 from danceoff.experiments.run.one_case.pictures import send_pictures
-from danceoff.experiments.run.one_case.repeats import TWICE, Repeats
 from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.problems import Covers, Fingerprint, check
+from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.fingerprint import keys
 from danceoff.solvers.together.balance import Part

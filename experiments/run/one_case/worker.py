@@ -24,7 +24,6 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import CERTIFYING, QUESTIONS, Case, Show
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
-from danceoff.experiments.run.one_case.orbit_search import OrbitCount, OrbitSearch
 from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.experiments.run.one_case.walks import Job, walk
 from danceoff.problems import ExactCover, InvalidProblem
@@ -36,6 +35,7 @@ from danceoff.problems.model.digits import exact
 from danceoff.solvers.base import tiny_like
 from danceoff.solvers.engines.loading import no_loading
 from danceoff.solvers.questions.nearest import relaxed
+from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
 """If this environment variable is set, as in our tests, a case crashes if it loads a kernel while it is measured."""

@@ -112,6 +112,7 @@ class Show:
     columns: the most columns of the text.
     svg: the first cover as an SVG file.
     figures: every cover as a figure of a page.
+    gallery: every cover as an exhibit of a gallery.
     options: every cover as option numbers.
     explain: which items cannot be covered together, if there is no cover.
     """
@@ -120,5 +121,6 @@ class Show:
     columns: int = 0
     svg: bool = False
     figures: bool = False
+    gallery: bool = False
     options: bool = False
     explain: bool = False

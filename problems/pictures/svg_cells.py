@@ -15,7 +15,7 @@ from danceoff.problems.pictures.mosaic import BLACK, EMPTY, WALL, Mosaic, Trace
 CELL = 10
 MARGIN = 3
 _RADIUS = 3.8
-_CHESSMEN = {"Q": ("♛", "big"), "N": ("♞", "big"), "W": ("♛", "big white"), "B": ("♛", "big black")}
+CHESSMEN = {"Q": ("♛", "big"), "N": ("♞", "big"), "W": ("♛", "big white"), "B": ("♛", "big black")}
 
 
 def cells(seen: Mosaic) -> Drawing:
@@ -60,7 +60,7 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
     for r, c in np.argwhere(seen.is_labelled[layer]).tolist():
         centre = x + (c + 0.5) * CELL, y + (r + 0.5) * CELL
         if seen.is_chess:
-            yield label(*centre, *_CHESSMEN[mark[r, c]])
+            yield label(*centre, *CHESSMEN[mark[r, c]])
         else:
             kind = ("given" if seen.strong[layer, r, c] else "found") if seen.is_ruled else "on" * seen.is_packed
             yield label(*centre, mark[r, c], kind)

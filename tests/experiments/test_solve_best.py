@@ -8,6 +8,7 @@ from inspect import signature
 
 import fakes
 import pytest
+from exhibits import exhibits
 from in_process import cases_here
 
 import danceoff
@@ -98,9 +99,8 @@ def test_pictures_are_of_the_cheapest_and_say_what_they_cost(best, tmp_path):
     assert best("--limit", "2", "--svg", str(svg), "--gallery", str(page))[0] == 0
     assert "<title>made-up, cover 1</title>" in svg.read_text()
     text = page.read_text()
-    assert "<figcaption>1, cost 3.5</figcaption>" in text
-    assert "<figcaption>2, cost 6</figcaption>" in text
-    assert "<p>the 2 cheapest covers, cost 3.5 to 6, proven in " in text
+    assert [exhibit["cost"] for exhibit in exhibits(page)] == ["3.5", "6"]
+    assert '<p id="sentence">the 2 cheapest covers, cost 3.5 to 6, proven in ' in text
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Protocol, TypedDict, Unpack, cast
+from typing import Any, Protocol, TypedDict, Unpack, cast
 
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
@@ -101,6 +101,7 @@ class Answer(Columns, total=False):
     reasons: why there can be no cover.
     conflict: items that cannot be covered together, and what is known of them.
     picture, svg, figure: a cover as text, as an SVG file, as part of a page.
+    exhibit: a cover as a gallery draws it.
     options: covers, as option numbers.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
     held: each option by its number and its name, and how many covers hold it, as text.
@@ -123,6 +124,7 @@ class Answer(Columns, total=False):
     picture: str
     svg: str
     figure: str
+    exhibit: dict[str, Any]
     options: Sequence[Sequence[int]]
     cheaper: tuple[int, Sequence[int]]
     held: Sequence[tuple[int, str, str]]

@@ -6,6 +6,7 @@ from danceoff.experiments.plans.case import Show
 from danceoff.experiments.run.one_case.messages import Send
 from danceoff.problems import Covers
 from danceoff.problems.instance import Instance
+from danceoff.problems.pictures.gallery.exhibits import exhibit
 
 
 def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show | None, send: Send) -> None:
@@ -16,7 +17,7 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
     """
     if show and show.options and len(covers):
         send(options=list(covers))
-    if show is None or not (show.text or show.figures or (show.svg and n_before == 0)):
+    if show is None or not (show.text or show.figures or show.gallery or (show.svg and n_before == 0)):
         return
     for number, cover in enumerate(covers, n_before + 1):
         title = f"{instance.name}, cover {number}"
@@ -28,3 +29,5 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
             send(svg=instance.svg(cover, title))
         if show.figures:
             send(figure=instance.svg(cover, title, styled=False))
+        if show.gallery:
+            send(exhibit=exhibit(instance.problem, instance.board, cover, title, is_first=number == 1))

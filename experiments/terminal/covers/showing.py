@@ -41,13 +41,11 @@ class Showing:
 
     show: the forms of covers that the child sends.
     svg, gallery: the open files, or None.
-    n_figures: the number of covers in the gallery so far.
     """
 
     show: Show
     svg: IO[str] | None
     gallery: IO[str] | None
-    n_figures: int = 0
 
     def take(self, answer: Answer, cost: str = "") -> None:
         """Show the cover in an answer, if there is one; cost: what it costs, if that is to be said."""
@@ -57,13 +55,10 @@ class Showing:
         if "svg" in answer and self.svg:
             _empty(self.svg)  # of conflicts the last one is the best
             self.svg.write(answer["svg"])
-        if "figure" in answer and self.gallery:
-            from danceoff.problems.pictures.gallery import figure
+        if "exhibit" in answer and self.gallery:
+            from danceoff.problems.pictures.gallery import line
 
-            self.n_figures += 1
-            self.gallery.write(
-                figure(answer["figure"], f"{self.n_figures}, cost {cost}" if cost else f"{self.n_figures}")
-            )
+            self.gallery.write(line(answer["exhibit"], cost))
 
     def say(self, line: str) -> None:
         """Print a line between the covers."""
@@ -121,7 +116,7 @@ def showing(title: str, is_text: bool, svg: Path | None, gallery: Path | None) -
     svg, gallery: the files to write, or None.
     """
     style, columns = text_style() if is_text else ("", 0)
-    show = Show(style, columns, svg is not None, gallery is not None)
+    show = Show(style, columns, svg is not None, gallery=gallery is not None)
     with (
         whole_file(svg) if svg else nullcontext() as svg_file,
         whole_file(gallery) if gallery else nullcontext() as page,

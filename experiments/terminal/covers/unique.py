@@ -74,6 +74,6 @@ def show(row: Row, answers: list[Answer], sentence: str, shown: Showing) -> None
         drawn["picture"] = pair.text(show.columns, show.text)
     if show.svg:
         drawn["svg"] = pair.svg(title)
-    if show.figures:
-        drawn["figure"] = pair.svg(title, styled=False)
+    if show.gallery:
+        drawn["exhibit"] = {"svg": pair.svg(title, styled=False)}
     shown.take(drawn)

@@ -1,0 +1,90 @@
+// Draws covers as <svg> elements. The classes and the size of a cell are those of the pictures that Python draws.
+"use strict";
+const CELL = 10, MARGIN = 3;
+const WALL = -2;
+const LETTERS = 62;  // with more copies of pieces, letters would repeat
+
+function svgElement(tag, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+function drawnSvg(cover) {
+  if (cover.svg) return new DOMParser().parseFromString(cover.svg, "image/svg+xml").documentElement;
+  const [layers, rows, columns] = BOARD.shape;
+  const width = columns * CELL + 2 * MARGIN, height = rows * CELL + 2 * MARGIN;
+  const seen = seenIn(cover);
+  const drawn = Array.from({ length: layers }, (_, layer) =>
+    svgElement("g", { transform: `translate(${layer * width} 0)` }, ...layerOf(seen, layer)));
+  const about = svgElement("desc", {}, inWords(seen));
+  return svgElement("svg", { class: "danceoff", role: "img", viewBox: `0 0 ${layers * width} ${height}` }, about, ...drawn);
+}
+
+// For each cell its area (borders lie between areas), its colour or -1, its label, and the class of the label.
+function seenIn(cover) {
+  const { area, colour, symbols, given, isChess } = BOARD;
+  const number = cover.cells;
+  if (symbols) {
+    const written = number.map((k) => (k ? symbols[k - 1] : ["", ""]));
+    const kind = written.map((symbol) => (isChess ? symbol[1] : "found"));
+    if (!isChess) given.forEach((cell) => { kind[cell] = "given"; });
+    const label = written.map((symbol) => symbol[0]);
+    return { area, colour, label, kind, mark: label.map((text) => text || "·") };
+  }
+  const mark = number.map((k) => (k ? cover.copies[k - 1][1] : "·"));
+  const isLabelled = cover.copies.length <= Math.max(LETTERS, BOARD.pieces.length);
+  return {
+    area: number.map((k, cell) => k || area[cell]),
+    colour: number.map((k) => (k ? cover.copies[k - 1][2] : -1)),
+    label: number.map((k, cell) => (k && isLabelled && isFirstOfLayer(number, cell) ? mark[cell] : "")),
+    mark,
+    kind: number.map(() => "on"),
+  };
+}
+
+function isFirstOfLayer(number, cell) {
+  const size = BOARD.shape[1] * BOARD.shape[2];
+  return number.indexOf(number[cell], cell - (cell % size)) === cell;
+}
+
+function* layerOf(seen, layer) {
+  const [, rows, columns] = BOARD.shape;
+  const cells = Array.from({ length: rows * columns }, (_, place) => layer * rows * columns + place);
+  const x = (cell) => MARGIN + (cell % columns) * CELL;
+  const y = (cell) => MARGIN + (Math.floor(cell / columns) % rows) * CELL;
+  const squares = (chosen) => chosen.map((cell) => `M${x(cell)} ${y(cell)}h${CELL}v${CELL}h-${CELL}z`).join("");
+  const path = (kind, d) => svgElement("path", { class: kind, d });
+
+  const inside = cells.filter((cell) => seen.area[cell] !== WALL);
+  yield path("empty flat", squares(inside));
+  for (const colour of new Set(cells.map((cell) => seen.colour[cell]).filter((colour) => colour >= 0))) {
+    yield path(BOARD.isChess ? "square flat" : `c${colour} flat`, squares(cells.filter((cell) => seen.colour[cell] === colour)));
+  }
+  if (BOARD.symbols && !BOARD.isChess) yield path("rule", squares(inside));
+  yield path(BOARD.symbols ? "border" : "border seam", cells.map((cell) => edges(seen.area, cell, x(cell), y(cell))).join(""));
+  for (const cell of cells.filter((cell) => seen.label[cell])) {
+    yield svgElement("text", { x: x(cell) + CELL / 2, y: y(cell) + CELL / 2, class: seen.kind[cell] }, seen.label[cell]);
+  }
+}
+
+// The path of the borders around a cell: of those that it shares, the left and the upper one.
+function edges(area, cell, x, y) {
+  const [, rows, columns] = BOARD.shape;
+  const row = Math.floor(cell / columns) % rows, column = cell % columns;
+  const beside = (step, isInside) => (isInside ? area[cell + step] : WALL);
+  const differs = (other) => area[cell] !== other;
+  return (differs(beside(-1, column > 0)) ? `M${x} ${y}v${CELL}` : "")
+    + (differs(beside(-columns, row > 0)) ? `M${x} ${y}h${CELL}` : "")
+    + (column === columns - 1 && differs(WALL) ? `M${x + CELL} ${y}v${CELL}` : "")
+    + (row === rows - 1 && differs(WALL) ? `M${x} ${y + CELL}h${CELL}` : "");
+}
+
+// A line of marks for each row, for screen readers.
+function inWords(seen) {
+  const [layers, rows, columns] = BOARD.shape;
+  const lines = Array.from({ length: layers * rows }, (_, row) =>
+    seen.mark.slice(row * columns, (row + 1) * columns).map((mark, k) => (seen.area[row * columns + k] === WALL ? "#" : mark)).join(" "));
+  return lines.map((line, row) => (row && row % rows === 0 ? `\n${line}` : line)).join("\n");
+}

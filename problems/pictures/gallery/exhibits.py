@@ -1,0 +1,63 @@
+"""Covers as the data from which the scripts of a gallery draw them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import Cover, ExactCover
+from danceoff.problems.pictures.board import Board
+from danceoff.problems.pictures.copies import copies
+from danceoff.problems.pictures.mosaic import mosaic, packed
+from danceoff.problems.pictures.svg import svg
+from danceoff.problems.pictures.svg_cells import CHESSMEN
+
+Exhibit = dict[str, Any]
+"""What the scripts need to draw a cover, as a JSON object; `exhibit` says which values it has."""
+
+
+def exhibit(problem: ExactCover, board: Board, cover: Cover, title: str, is_first: bool) -> Exhibit:
+    """Return what a gallery needs to draw a cover.
+
+    On a board of squares, `cells` has the number of the symbol in each square, or 0. Of a packing, `cells` has the
+    number of the copy in each cell, or 0, and `copies` the piece, the letter and the colour of copy 1, 2, ... Any other
+    board is drawn here, as `svg`.
+
+    is_first: whether to add `board`: what all covers share.
+    """
+    if isinstance(board, Grid):
+        options = list(cover)
+        cells = np.zeros(board.n_rows * board.n_columns, np.int32)
+        cells[board.square[options]] = board.symbol[options] + 1
+        drawn: Exhibit = {"cells": cells.tolist()}
+    elif isinstance(board, Packing) and board.region.shape[:-1] != (1,):
+        found = copies(board, cover)
+        seen = packed(board, found)
+        colour = np.zeros(len(found), np.int32)
+        colour[seen.area[seen.area >= 0]] = seen.colour[seen.area >= 0]
+        lying = [(one.piece, one.mark, shade) for one, shade in zip(found, colour.tolist(), strict=True)]
+        drawn = {"cells": np.maximum(seen.area + 1, 0).ravel().tolist(), "copies": lying}
+    else:
+        return {"svg": svg(problem, board, cover, title, styled=False)}
+    return drawn | {"board": _shared(problem, board)} if is_first else drawn
+
+
+def _shared(problem: ExactCover, board: Grid | Packing) -> Exhibit:
+    """Return what all covers share: the areas and colours of the cells, and the symbols or the names of the pieces."""
+    empty = mosaic(problem, board, ())
+    shared: Exhibit = {
+        "shape": empty.area.shape,
+        "area": empty.area.ravel().tolist(),
+        "colour": empty.colour.ravel().tolist(),
+    }
+    if isinstance(board, Grid):
+        kinds = CHESSMEN if board.is_chess else {}
+        shared["symbols"] = [kinds.get(symbol, (symbol, "")) for symbol in board.symbols]
+        shared["given"] = np.flatnonzero(empty.strong).tolist()
+        shared["isChess"] = board.is_chess
+    else:
+        shared["pieces"] = [piece.name for piece in board.pieces]
+    return shared

@@ -13,6 +13,7 @@ COMMANDS = {
     "certify": "certify",
     "check": "check",
     "check-covers": "check_covers",
+    "new-plan": "new_plan",
     "run": "run",
     "verify": "verify",
     "report": "report",

@@ -48,26 +48,33 @@ def _numbers(part: str) -> range:
     return range(int(match[1]), int(match[2]) + 1) if match else range(1)
 
 
+def is_pattern(name: str) -> bool:
+    """Return whether a name may stand for several files."""
+    return _PATTERN.search(name) is not None
+
+
 def files(where: str, folder: Path, name: str) -> list[str]:
     """Return the paths that a name stands for, in natural order: of the files that match it if it is a pattern.
 
     A name with `*`, `?` or `[` is a pattern, unless it is that of a file. Raises BadInput if no file matches, or for
     `**`, which might go through a whole disk.
     """
-    if not _PATTERN.search(name):
+    if not is_pattern(name):
         return [str(folder / name)]
     try:
-        return [str(folder / name)] if (folder / name).exists() else _matching(where, folder, name)
+        if (folder / name).exists():
+            return [str(folder / name)]
+        found = [] if "**" in name else _matching(folder, name)
     except (OSError, ValueError) as error:  # too long a name, a NUL
         raise BadInput(f"{where}: {shortened(name)}: {error}") from None
-
-
-def _matching(where: str, folder: Path, name: str) -> list[str]:
     if "**" in name:
         raise BadInput(f"{where}: {name}: ** is not known; name the folders, as in */*.dlx")
-    path = Path(name)
-    root = Path(path.anchor) if path.anchor else folder
-    found = [str(one) for one in root.glob(str(path.relative_to(path.anchor))) if one.is_file()]
     if not found:
-        raise BadInput(f"{where}: no file matches {name} in {root}")
+        raise BadInput(f"{where}: no file matches {name}")
     return sorted(found, key=natural)
+
+
+def _matching(folder: Path, pattern: str) -> list[str]:
+    path = Path(pattern)
+    root = Path(path.anchor) if path.anchor else folder
+    return [str(one) for one in root.glob(str(path.relative_to(path.anchor))) if one.is_file()]

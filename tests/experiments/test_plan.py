@@ -229,7 +229,7 @@ GOOD = {"problems": '{ queens = ["4"] }', "solvers": "{ algorithm-x = {} }", "ta
         ({"problems": "{ queens = true }"}, 'queens must be a list of texts, such as ["4", "8..12"], not True'),
         ({"problems": "{ queens = [[4]] }"}, "queens must be a list of texts"),
         ({"problems": "{ files = [[4]] }"}, 'files must be a list of texts, such as ["puzzles/*.dlx"], not [[4]]'),
-        ({"problems": "{ files = 'no*.dlx' }"}, "problems: files: no file matches no*.dlx in "),
+        ({"problems": "{ files = 'no*.dlx' }"}, "problems: files: no file matches no*.dlx"),
         ({"problems": "{ files = '**/a.dlx' }"}, "files: **/a.dlx: ** is not known"),
         ({"problems": "{ files = '*\\u0000' }"}, "problems: files: "),
         ({"problems": '{ files = "%s*" }' % ("a" * 9999)}, "problems: files: "),

@@ -171,6 +171,7 @@ OUTPUTS = {
     "watch --gif": ["watch", "queens/4", "--gif", "FILE"],
     "export": ["export", "queens/4", "--format", "dlx", "-o", "FILE"],
     "export xmpuzzle": ["export", "pentomino/6x10", "--format", "xmpuzzle", "-o", "FILE"],
+    "new-plan": ["new-plan", "queens/4", "--solvers", "dlx", "-o", "FILE"],
     "certify": ["certify", "queens/4", "--solver", "backtracking", "-o", "FILE"],
 }
 

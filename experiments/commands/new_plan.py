@@ -1,0 +1,43 @@
+"""`danceoff new-plan`: write a plan with comments, to run as it is or to change."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.plans.case import TASKS
+
+HELP = "write a plan with comments, to run as it is or to change"
+_PROBLEMS = ("queens/6..8", "tromino/6x6", "soma")
+_SOLVERS = "auto,bits,dlx,sat"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "sources",
+        nargs="*",
+        default=_PROBLEMS,
+        metavar="SOURCE",
+        help="catalog name, with a range if wanted (queens/4..8), or file; default: a few small problems",
+    )
+    parser.add_argument(
+        "--solvers", default=_SOLVERS, metavar="SOLVER,...", help="as for solve --solver; default: %(default)s"
+    )
+    parser.add_argument("--task", default="enumerate", choices=TASKS, help="default: %(default)s")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the plan; each of its problems is read, and each of its solvers loaded."""
+    from danceoff.experiments.plans.new import text
+    from danceoff.experiments.results.whole_file import write_whole
+
+    written = text(args.sources, args.solvers, args.task, args.output)
+    if args.output is None:
+        sys.stdout.write(written)
+    else:
+        write_whole(args.output, written)
+    return DONE

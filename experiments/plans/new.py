@@ -1,0 +1,104 @@
+"""The text of a new plan, with comments."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.axes import is_pattern
+from danceoff.experiments.plans.case import TASKS
+from danceoff.experiments.plans.plan import planned
+from danceoff.problems import catalog
+from danceoff.problems.formats.toml import read_toml
+from danceoff.solvers import plugins
+
+_NEW = "the new plan"  # in error messages
+_BETWEEN_SOLVERS = re.compile(r",(?![^,:]*=)")
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_PLAIN_VALUE = re.compile(r"-?(0|[1-9]\d{0,17})|true|false")
+_TEXT = """\
+# A plan. docs/plans.md says the whole format.
+#   danceoff run {file} --dry    lists its cases, and estimates their time
+#   danceoff run {file}          runs them, and continues if it was stopped; the rows go to results/
+
+tasks = ["{task}"]  # and, separated by commas: {tasks}
+repeats = 1  # three or more tell how much times scatter
+time_limit_s = 60  # of each case; a list, such as [1, 60], runs each case with each limit
+memory_limit_mb = 4000
+
+# Sizes by family: a list of texts, each of which may be a range, such as "4..8". Names in `files` are relative to this
+# file, and may be patterns, such as "*.dlx".
+[problems]
+{problems}
+
+# Options by solver, which `danceoff list solvers NAME` explains. A list of values tries each of them.
+[solvers]
+{solvers}
+"""
+
+
+def text(sources: Iterable[str], solvers: str, task: str, output: Path | None) -> str:
+    """Return the text of a plan that runs as it is.
+
+    sources: names of the catalog, with ranges if wanted, and files or patterns of files.
+    solvers: specs separated by commas.
+    output: the file to which the text will go, to which files are relative; None for one in the current folder.
+
+    Raises BadInput if a problem or solver does not exist, or a solver is named twice.
+    """
+    folder = output.parent if output else Path()
+    written = _TEXT.format(
+        file=output.name if output and output.name.isprintable() else "PLAN.toml",
+        task=task,
+        tasks=", ".join(f'"{other}"' for other in TASKS if other != task),
+        problems="\n".join(_problems(sources, folder)),
+        solvers="\n".join(_solvers(solvers, folder)),
+    )
+    planned(_NEW, folder / _NEW, read_toml(written, _NEW))
+    return written
+
+
+def _problems(sources: Iterable[str], folder: Path) -> list[str]:
+    families: dict[str, list[str]] = {}
+    for source in sources:
+        family, _, size = source.partition("/")
+        is_name = family in catalog.families() and not is_pattern(source) and not Path(source).is_file()
+        if source and not is_name:
+            family, size = "files", os.path.relpath(source, folder) if not Path(source).is_absolute() else source
+        families.setdefault(family, []).append(size)
+    return [f"{_key(family)} = [{', '.join(map(_quoted, sizes))}]" for family, sizes in families.items()]
+
+
+def _solvers(text: str, folder: Path) -> list[str]:
+    found: dict[str, str] = {}
+    for spec in _BETWEEN_SOLVERS.split(text):
+        name, options = plugins.split(spec)
+        if name in found:
+            raise BadInput(
+                f"solver {name} is named twice: name it once, and write into the plan which options it shall have"
+            )
+        pairs = [pair.partition("=") for pair in options.split(",")] if options else []
+        inner = ", ".join(
+            f"{_key(key)} = {value if _PLAIN_VALUE.fullmatch(value) else _quoted(value)}" for key, _, value in pairs
+        )
+        found[name] = f"{{ {inner} }}" if inner else "{}"
+    return [f"{_key(_relative(name, folder))} = {table}" for name, table in found.items()]
+
+
+def _relative(name: str, folder: Path) -> str:
+    is_here = plugins.is_of_file(name) and not Path(name).is_absolute()
+    return os.path.relpath(name, folder) if is_here else name
+
+
+def _key(name: str) -> str:
+    return name if _PLAIN_KEY.fullmatch(name) else _quoted(name)
+
+
+def _quoted(name: str) -> str:
+    if not name.isprintable():
+        raise BadInput(f"{name!r}: a plan cannot hold this name, because it is not printable")
+    return json.dumps(name, ensure_ascii=False)

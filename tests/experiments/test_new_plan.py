@@ -1,0 +1,69 @@
+"""`danceoff new-plan`: a plan with comments that runs as it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from danceoff.experiments import cli
+from danceoff.experiments.plans import plan
+
+
+def written(tmp_path, *arguments: str) -> plan.Plan:
+    """The plan that the command writes; it must be one."""
+    file = tmp_path / "plans" / "mine.toml"
+    file.parent.mkdir(exist_ok=True)
+    assert cli.main(["new-plan", *arguments, "-o", str(file)]) == 0
+    text = file.read_text()
+    assert f"danceoff run {file.name} --dry" in text
+    assert all(line.startswith(("#", "[")) or " = " in line or not line for line in text.splitlines())
+    return plan.read(str(file))
+
+
+def test_a_new_plan_is_valid_without_arguments(tmp_path, capsys):
+    cases = written(tmp_path).cases
+    assert {case.task for case in cases} == {"enumerate"}
+    assert {case.solver for case in cases} == {"auto", "bits", "dlx", "sat"}
+    assert cli.main(["new-plan"]) == 0
+    assert capsys.readouterr().out.startswith("# A plan.")
+
+
+def test_problems_and_solvers_are_those_of_the_arguments(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own.py").write_text("")
+    for name in ('a"b.dlx', "c.dlx", "d[1].dlx"):
+        (tmp_path / name).write_text("a b\na b\n" + "a b\n" * len(name))
+    files = ['a"b.dlx', "c.*", "d[1].dlx", str(tmp_path / "c.dlx")]
+    solvers = "dlx,sat:encoding=ladder,seed=3,warm_start=false,learn:seed=1..2"
+    cases = written(tmp_path, "queens/4..5", "soma", *files, "--solvers", solvers, "--task", "count").cases
+    problems = [case.problem for case in cases if case.solver == "dlx"]
+    places = [str(tmp_path / "plans" / ".." / name) for name in ('a"b.dlx', "c.dlx", "d[1].dlx")]
+    assert problems == ["queens/4", "queens/5", "soma", *places]
+    assert {case.solver for case in cases} == {"dlx", "sat:encoding=ladder,seed=3", "learn:seed=1", "learn:seed=2"}
+    assert {case.task for case in cases} == {"count"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["queans/4"], "the new plan: problems: no problem is called 'queans/4'; did you mean queens/4"),
+        (["none.dlx"], "none.dlx: no such file"),
+        (["n*.dlx"], "the new plan: problems: files: no file matches n*.dlx\n"),
+        (["a\x1b.dlx"], "not printable"),
+        (["queens/4", "--solvers", "dxl"], "the new plan: solvers: unknown solver 'dxl'"),
+        (["queens/4", "--solvers", "dlx,"], "unknown solver ''"),
+        (["queens/4", "--solvers", "sat:speed=3"], "unknown option 'speed=3'"),
+        (["queens/4", "--solvers", "sat:encoding=x"], "unknown encoding 'x'"),
+        (["queens/4", "--solvers", "sat,sat:seed=1"], "solver sat is named twice"),
+        (["queens/4", "--task", "counts"], "invalid choice: 'counts'"),
+    ],
+)
+def test_what_does_not_exist_is_refused_in_one_line(tmp_path, monkeypatch, capsys, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    try:
+        assert cli.main(["new-plan", *arguments, "-o", "plan.toml"]) == 2
+    except SystemExit as error:
+        assert error.code == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

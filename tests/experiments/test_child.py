@@ -99,7 +99,7 @@ def children() -> list[psutil.Process]:
 def test_a_time_limit_stops_the_case_and_keeps_what_was_found():
     begin = time.monotonic()
     row = fake("sleep on", good=2, time_limit_s=0.5)
-    assert (row.status, row.covers) == ("timeout", 2)
+    assert (row.status, row.covers, row.stats) == ("timeout", 2, {"nodes": 7})
     assert 0.5 <= row.search_s < 5
     assert time.monotonic() - begin < 30
     assert not children()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 
-from danceoff.experiments.run.one_case.totals import Curve
+from danceoff.experiments.run.one_case import totals
+from danceoff.experiments.run.one_case.clock import Clock
+from danceoff.experiments.run.one_case.totals import Curve, Totals
 
 GROWTHS = [lambda k: k + 1, lambda k: 2 ** (k // 20), lambda k: 10 ** (k // 1000), lambda k: 10**k]
 
@@ -23,3 +27,23 @@ def test_a_few_dozen_points_describe_any_search(growth):
     assert sampled == sorted(sampled)
     assert len(sampled) > 12
     assert {tuple(point) for point in sampled} <= {(round(seconds, 6), covers) for seconds, covers in course}
+
+
+def test_counters_are_sent_now_and_then_and_seldom_if_they_take_long(monkeypatch):
+    now, took_s, sent, asked = [100.0], 0.0, [], count()
+
+    def stats():
+        now[0] += took_s
+        return {"nodes": next(asked)}
+
+    monkeypatch.setattr(totals, "perf_counter", lambda: now[0])
+    found = Totals(lambda **columns: sent.append((round(now[0], 3), columns["stats"]["nodes"])), Clock(), stats=stats)
+    for _ in range(10):  # a second of heartbeats
+        found.beat()
+        now[0] += 0.1
+    assert sent == [(100.3, 0), (100.6, 1), (100.9, 2)]
+    took_s = 0.1
+    for _ in range(100):
+        found.beat()
+        now[0] += 0.1
+    assert len(sent) == 5

@@ -123,8 +123,11 @@ def _sleep() -> Iterator[Covers]:
 
 
 def _sleep_on() -> Iterator[Covers]:
+    """Give one sign of life, and then none."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    return _sleep()
+    time.sleep(0.3)
+    yield Covers.of([])
+    yield from _sleep()
 
 
 def _segfault() -> Iterator[Covers]:

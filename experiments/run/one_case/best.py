@@ -154,6 +154,7 @@ def walk_best(judge: Judge, search: solvers.Search, totals: Totals) -> Columns:
                 totals.send(cheaper=(cost, next(iter(problem.lift(Covers.of([cover]))))))
             if found or (judge.cost, judge.least) != before:
                 _send(judge, descent, totals)
+            totals.beat()
     except Wrong as wrong:
         return {"status": "wrong", "detail": str(wrong), "cost": None, "bound": None}
     n_reported, is_determined, remark = judge.ended()

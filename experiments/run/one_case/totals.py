@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -12,6 +12,8 @@ from danceoff.experiments.run.one_case.messages import Columns, Send
 from danceoff.problems import Fingerprint
 
 _SEND_EVERY_S = 0.02
+_STATS_EVERY_S = 0.25
+_LEAST_SHARE = 50  # a search may take long to say what it counted: of 50 s at most one goes there
 _MOST_POINTS = 40
 _MOST_DRAWN = 10**300  # close to the largest float
 
@@ -66,6 +68,8 @@ class Totals:
     covers, orbits, checked, fingerprint: columns of the row, see `results.record.Row`.
     points: covers found over time.
     sent_covers, sent_at: covers and time when the columns were last sent.
+    stats: returns the counters of the search.
+    stats_due: when they are to be sent next; 0 until the first heartbeat.
     """
 
     send: Send
@@ -79,6 +83,8 @@ class Totals:
     points: Curve = field(default_factory=Curve)
     sent_covers: int = 0
     sent_at: float = 0.0
+    stats: Callable[[], dict[str, int]] = dict
+    stats_due: float = 0.0
 
     def add(self, n_covers: int) -> None:
         """Add covers, and send the columns if covers have doubled or some time has passed."""
@@ -90,6 +96,16 @@ class Totals:
         if self.covers >= max(1, 2 * self.sent_covers) or perf_counter() - self.sent_at > _SEND_EVERY_S:
             self.sent_covers, self.sent_at = self.covers, perf_counter()
             self.send(**self.columns())
+        self.beat()
+
+    def beat(self) -> None:
+        """Send the counters of the search if some time has passed: a row that is stopped keeps the last ones."""
+        now = perf_counter()
+        if self.stats_due and now >= self.stats_due:
+            self.send(stats=self.stats())
+            now += _LEAST_SHARE * (perf_counter() - now)
+            self.stats_due = 0.0
+        self.stats_due = self.stats_due or now + _STATS_EVERY_S
 
     def begin_with(self, parts: Collection[PartTotals], listing: bool) -> None:
         """Add the results of earlier runs; listing: whether their covers were listed, and so checked."""

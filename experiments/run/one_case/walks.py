@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -156,7 +157,7 @@ def _list(job: Job, search: solvers.Search) -> Columns:
     """Check and fingerprint every cover; fingerprints are in the numbering of the root problem."""
     case, totals = job.case, job.totals
     totals.fingerprint, repeats, status = Fingerprint(), Repeats(), "complete"
-    for batch in totals.clock.timing(iter(search.batches())):
+    for batch in totals.clock.timing(_filled(search, totals)):
         if case.limit and totals.covers + len(batch) > case.limit:
             batch = batch.select(np.arange(len(batch)) < case.limit - totals.covers)
         lifted, _, wrong = _checked(job, batch, repeats)
@@ -167,6 +168,16 @@ def _list(job: Job, search: solvers.Search) -> Columns:
             status = "complete" if case.task in ("first", "unique") else "limit"
             break
     return _ended(search.choice, repeats, status)
+
+
+def _filled(search: solvers.Search, totals: Totals) -> Generator[Covers]:
+    """Yield the batches that are not empty; the others are heartbeats."""
+    with closing(search.batches(heartbeats=True)) as batches:
+        for batch in batches:
+            if len(batch):
+                yield batch
+            else:
+                totals.beat()
 
 
 def _in_parts(job: Job, search: InParts, checkpoint: Checkpoint) -> Columns:

@@ -12,7 +12,7 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from fractions import Fraction
@@ -114,6 +114,7 @@ def _measured(solver: solvers.Solver, job: Job, why: list[str]) -> None:
     with clock.running():
         search = _up_to_symmetry(solver, job) if case.up_to_symmetry else solver.prepare(job.instance.problem)
     totals.prepare_s = clock.wall_s
+    totals.stats = lambda: {name: int(value) for name, value in search.stats().items()}
     totals.send(prepare_s=totals.prepare_s)
     with _blaming_the_solver():
         columns = walk(job, search)
@@ -121,7 +122,7 @@ def _measured(solver: solvers.Solver, job: Job, why: list[str]) -> None:
     late = too_late(case, clock.wall_s, clock.cpu_s)
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})
-    found.update({"peak_rss_mb": _peak_rss_mb(), "stats": _plain(search.stats())})
+    found.update({"peak_rss_mb": _peak_rss_mb(), "stats": totals.stats()})
     if job.show and job.show.explain and found["status"] == "complete" and not totals.covers:
         totals.send(searched=True, **totals.columns())  # nothing is received after the status
         _explain(job, why)
@@ -227,10 +228,6 @@ def _warm_up(solver: solvers.Solver, case: Case, problem: ExactCover) -> None:
         from danceoff.experiments.certificates.certify import warm_up
 
         warm_up(listing)
-
-
-def _plain(stats: Mapping[str, int]) -> dict[str, int]:
-    return {name: int(value) for name, value in stats.items()}
 
 
 def _peak_rss_mb() -> float | None:

@@ -124,7 +124,7 @@ def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
 
 def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
     """Yield paintings of the cells, each in words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
-    cells = np.argwhere(packing.region)
+    cells = packing.place
     axes = _AXES[cells.shape[1]]
     yield "like a chessboard", cells.sum(axis=1) % 2 == 0
     signs = [sign for sign in product((0, 1, -1), repeat=len(axes)) if next(filter(None, sign), 0) == 1]

@@ -111,7 +111,7 @@ def _of_packing(packing: Packing) -> Iterator[IntArray]:
     """The rotations and reflections of the region that map the placements of every piece to those of a piece."""
     must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
     placements = [packing.placements(k) for k in range(len(packing.pieces))]
-    for cell_image in cell_images(packing.region):
+    for cell_image in cell_images(packing.region, packing.lattice):
         if np.any(must_be_filled[cell_image] != must_be_filled):
             continue
         if (image := _of_placements(packing, placements, cell_image)) is not None:

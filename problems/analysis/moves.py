@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems.analysis.automorphisms import automorphisms
 from danceoff.problems.grids.drawn import Labelling, Route
-from danceoff.problems.grids.lattice import Freedom, motions
+from danceoff.problems.grids.lattice import SQUARES, Lattice
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
@@ -53,18 +53,20 @@ def _looks(board: Movable) -> Iterator[_Looks]:
     return _of_steps(board) if isinstance(board, Route) else _of_words(board)
 
 
-def cell_images(region: BoolArray) -> Iterator[IntArray]:
+def cell_images(region: BoolArray, lattice: Lattice = SQUARES) -> Iterator[IntArray]:
     """Yield where each cell of a region goes by the rotations and reflections that keep the region: int32[n_cells].
 
     Its cells are numbered in C order.
     """
+    step = np.array(lattice.step, np.int32)
     cells = np.argwhere(region).astype(np.int32)
     number = np.full(region.shape, -1, np.int32)
     number[region] = np.arange(len(cells), dtype=np.int32)
-    for motion in motions(region.ndim, Freedom.FREE):
+    for motion in lattice.free:
         moved = cells @ motion
         moved += cells.min(axis=0) - moved.min(axis=0)
-        if np.all(moved.max(axis=0) < region.shape):
+        is_shifted = np.any((moved - cells @ motion) % step)
+        if not is_shifted and np.all(moved.max(axis=0) < region.shape):
             image = number[tuple(moved.T)]
             if image.min() >= 0:
                 yield image

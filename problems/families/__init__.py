@@ -15,6 +15,7 @@ MODULES = (
     "cut",
     "mondrian",
     "partridge",
+    "polyform",
     "lozenge",
     "polycube",
     "puzzle_cube",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from danceoff.problems.families.size import whole_number
-from danceoff.problems.grids.lattice import Cells, Freedom, motions
+from danceoff.problems.grids.lattice import SQUARES, Cells
 from danceoff.problems.grids.packing import Piece, pack, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 
@@ -33,7 +33,7 @@ def _different(shapes: Cells) -> Cells:
 
     shapes: int32[n_shapes, n_cells, 2], as is the result.
     """
-    turned = shapes[:, None] @ motions(2, Freedom.FREE)
+    turned = shapes[:, None] @ SQUARES.free
     turned -= turned.min(axis=2, keepdims=True)
     codes = np.sort(16 * turned[..., 0] + turned[..., 1] + 1, axis=2).astype(np.uint8)  # a zero would end a string
     first = np.unique(np.sort(codes.view(f"S{codes.shape[2]}")[..., 0], axis=1)[:, 0])

@@ -1,20 +1,27 @@
-"""Cells and shapes on the square and the cubic lattice, and the orientations of a shape.
+"""Lattices of cells: squares, cubes, hexagons, triangles and sticks; shapes on them and their orientations.
 
-A shape is an array of cells, int32[n_cells, n_dimensions], moved so that its least coordinates are 0, rows ascending.
+A cell is a point with whole coordinates, (row, column) or (layer, row, column), so that rotations and reflections are
+matrices of whole numbers. On some lattices only some points are cells: sticks lie between the even points, which are
+the knots of their grid, and the centres of triangles are at two thirds of the points that leave 1, 1 or 2, 2 when
+divided by 3.
+
+A shape is an array of cells, int32[n_cells, n_dimensions], shifted so that its least coordinates are as near to 0 as
+the lattice allows, rows ascending.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from itertools import permutations, product
-from typing import TypeAlias
+from math import sqrt
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.cover import BoolArray, IntArray
 
 Cells: TypeAlias = NDArray[np.int32]
 
@@ -30,45 +37,216 @@ class Freedom(Enum):
     """Rotated and reflected."""
 
 
+class Kind(NamedTuple):
+    """What is the same for all cells whose coordinates leave the same remainders.
+
+    at: where it stands in a drawing as text, (line, column), from where its block of the lattice begins.
+    corners: its outline from its point, as (row, column) in sixths; two for a stick, one for a knot.
+    touching: the steps to cells that share a side with it, of sticks to those that share an end; without layers.
+    """
+
+    at: tuple[int, int]
+    corners: tuple[tuple[int, int], ...]
+    touching: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Lattice:
+    """A lattice of cells.
+
+    name: what its cells are called, in plural.
+    step: a shape may be shifted by multiples of these along each axis.
+    free: the matrices of its rotations and reflections, int32[n_motions, n_dimensions, n_dimensions], for rows.
+    kinds: the kinds of its cells by the remainders of row and column when divided by their steps.
+    text: where a step of rows and one of columns lead in a drawing as text, as (line, column).
+    plane: where a row and a column lead on a sheet, as (x, y) in widths of a square, y downwards.
+    above: the steps, as (row, column), to the cells that a cell touches in the next layer.
+    """
+
+    name: str
+    step: tuple[int, ...]
+    free: IntArray
+    kinds: Mapping[tuple[int, int], Kind]
+    text: tuple[tuple[int, int], tuple[int, int]] = ((1, 0), (0, 1))
+    plane: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 1.0), (1.0, 0.0))
+    above: tuple[tuple[int, int], ...] = ((0, 0),)
+
+    def __repr__(self) -> str:
+        return f"<lattice of {self.name}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], Lattice], tuple[str]]:
+        return lattice_of, (self.name,)
+
+    @property
+    def n_dimensions(self) -> int:
+        """2 or 3."""
+        return len(self.step)
+
+    @property
+    def is_cubic(self) -> bool:
+        """Whether the cells are squares or cubes."""
+        return self is SQUARES or self is CUBES
+
+    def motions(self, freedom: Freedom) -> IntArray:
+        """Return the matrices by which a shape may be moved, int32[n_motions, n_dimensions, n_dimensions]."""
+        if freedom is Freedom.FIXED:
+            return np.eye(self.n_dimensions, dtype=np.int32)[None]
+        if freedom is Freedom.FREE:
+            return self.free
+        keep_sides = np.array([round(float(np.linalg.det(matrix))) == 1 for matrix in self.free])
+        proper: IntArray = self.free[keep_sides]
+        return proper
+
+    def written_at(self, cells: Cells) -> IntArray:
+        """Return where cells stand in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
+        block, rest = np.divmod(cells[:, -2:], np.array(self.step[-2:], np.int32))
+        place: IntArray = np.hstack([cells[:, :-2], block @ np.array(self.text, np.int32)])
+        for remainders, kind in self.kinds.items():
+            place[(rest == remainders).all(axis=1), -2:] += np.array(kind.at, np.int32)
+        return place
+
+    def cell_at(self, line: int, column: int) -> tuple[int, int] | None:
+        """Return the cell, as (row, column), that stands there in a drawing as text; None if no cell does."""
+        (a, b), (c, d) = self.text
+        determinant = a * d - b * c
+        for rest, kind in self.kinds.items():
+            down, right = line - kind.at[0], column - kind.at[1]
+            rows, rows_rest = divmod(d * down - c * right, determinant)
+            columns, columns_rest = divmod(a * right - b * down, determinant)
+            if not rows_rest and not columns_rest:
+                return rows * self.step[-2] + rest[0], columns * self.step[-1] + rest[1]
+        return None
+
+
+def _generated(*generators: Sequence[Sequence[int]]) -> IntArray:
+    """Return the group of the products of matrices, the identity first."""
+    matrices = [np.array(generator, np.int32) for generator in generators]
+    group = [np.eye(len(matrices[0]), dtype=np.int32)]
+    for element in group:  # which grows as it is walked
+        for matrix in matrices:
+            further = element @ matrix
+            if not any(np.array_equal(further, other) for other in group):
+                group.append(further)
+    return np.array(group)
+
+
+def _cubic(n_dimensions: int) -> IntArray:
+    identity = np.eye(n_dimensions, dtype=np.int32)
+    signed = [
+        np.diag(signs).astype(np.int32) @ identity[list(order)]
+        for order in permutations(range(n_dimensions))
+        for signs in product((1, -1), repeat=n_dimensions)
+    ]
+    return np.array(signed, dtype=np.int32)
+
+
+_SIXTH_TURN, _SWAP = [[1, -1], [1, 0]], [[0, 1], [1, 0]]
+_HEXAGONAL = _generated(_SIXTH_TURN, _SWAP)
+_SLANTED = ((0.5, sqrt(3) / 2), (1.0, 0.0))
+_SQUARE = Kind((0, 0), ((-3, -3), (-3, 3), (3, 3), (3, -3)), ((0, 1), (1, 0), (0, -1), (-1, 0)))
+_HEXAGON = Kind(
+    (0, 0),
+    ((2, 2), (4, -2), (2, -4), (-2, -2), (-4, 2), (-2, 4)),
+    ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)),
+)
+_DOWN = Kind((0, 0), ((-6, -6), (-6, 12), (12, -6)), ((1, 1), (1, -2), (-2, 1)))
+_UP = Kind((0, 1), ((6, 6), (6, -12), (-12, 6)), ((-1, -1), (-1, 2), (2, -1)))
+_LEVEL = Kind((0, 1), ((0, -6), (0, 6)), ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)))
+_UPRIGHT = Kind((1, 0), ((-6, 0), (6, 0)), ((2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)))
+_KNOT = Kind((0, 0), ((0, 0),), ())
+
+SQUARES = Lattice("squares", (1, 1), _cubic(2), {(0, 0): _SQUARE})
+CUBES = Lattice("cubes", (1, 1, 1), _cubic(3), {(0, 0): _SQUARE})
+HEXAGONS = Lattice("hexagons", (1, 1), _HEXAGONAL, {(0, 0): _HEXAGON}, ((1, 1), (0, 2)), _SLANTED)
+"""Each row is half a hexagon to the right of the one above."""
+
+TRIANGLES = Lattice(
+    "triangles",
+    (3, 3),
+    _HEXAGONAL,
+    {(1, 1): _DOWN, (2, 2): _UP},
+    ((1, 1), (0, 2)),
+    ((0.25, sqrt(3) / 4), (0.5, 0.0)),
+)
+"""The corners of the triangles are the points whose coordinates are multiples of 3."""
+
+STICKS = Lattice(
+    "sticks",
+    (2, 2),
+    _cubic(2),
+    {(0, 1): _LEVEL, (1, 0): _UPRIGHT, (0, 0): _KNOT},
+    ((2, 0), (0, 2)),
+    ((0.0, 0.7), (0.7, 0.0)),
+)
+"""The edges of the square grid, and its knots. A shape has a knot where it runs straight through: so no two cross."""
+
+
+LATTICES = {lattice.name: lattice for lattice in (SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS)}
+"""Every lattice by its name."""
+
+
+def lattice_of(name: str) -> Lattice:
+    """Return the lattice with this name."""
+    return LATTICES[name]
+
+
+def knotted(sticks: Cells) -> Cells:
+    """Return a shape of sticks, which may have knots, with all the knots through which it runs straight."""
+    ends = {(row, column): row % 2 for row, column in sticks.tolist() if (row + column) % 2}
+    knots = [
+        (row + (is_upright == 1), column + (is_upright == 0))
+        for (row, column), is_upright in ends.items()
+        if (row + 2 * (is_upright == 1), column + 2 * (is_upright == 0)) in ends
+    ]
+    cells = np.array(sorted({*ends, *knots}), np.int32)
+    return moved_to_origin(cells, STICKS)
+
+
+def with_knots(sticks: BoolArray) -> BoolArray:
+    """Return a region of sticks with the knots through which a piece may run straight: bool[rows, columns]."""
+    region = sticks.copy()
+    region[2:-1:2, ::2] |= sticks[1:-2:2, ::2] & sticks[3::2, ::2]
+    region[::2, 2:-1:2] |= sticks[::2, 1:-2:2] & sticks[::2, 3::2]
+    return region
+
+
+def of_dimensions(n_dimensions: int) -> Lattice:
+    """Return the lattice of squares or cubes."""
+    return SQUARES if n_dimensions == 2 else CUBES
+
+
 def drawn(lines: Sequence[str]) -> Cells:
     """Return the shape of the `#` characters in a drawing of one or more lines."""
     marks = [(r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark == "#"]
     return moved_to_origin(np.array(marks, dtype=np.int32).reshape(-1, 2))
 
 
-def moved_to_origin(cells: Cells) -> Cells:
-    """Return the cells moved so that the least coordinates are 0, rows ascending."""
+def moved_to_origin(cells: Cells, lattice: Lattice | None = None) -> Cells:
+    """Return the cells shifted so that the least coordinates are 0, or less than a step above it; rows ascending.
+
+    lattice: that of squares or cubes by default.
+    """
     if len(cells) == 0:
         return cells
-    shifted = cells - cells.min(axis=0)
+    shifted = _to_origin(cells, lattice or of_dimensions(cells.shape[1]))
     order = np.lexsort(shifted.T[::-1])
     return np.asarray(shifted[order], dtype=np.int32)
 
 
-@cache
-def motions(n_dimensions: int, freedom: Freedom) -> IntArray:
-    """Return the matrices of the rotations and reflections, int32[n_motions, n_dimensions, n_dimensions].
+def _to_origin(cells: Cells, lattice: Lattice) -> Cells:
+    step = np.array(lattice.step, np.int32)
+    shifted: Cells = cells - cells.min(axis=-2, keepdims=True) // step * step
+    return shifted
 
-    There are 1, 4 or 8 in the plane and 1, 24 or 48 in space.
+
+def orientations(cells: Cells, freedom: Freedom, lattice: Lattice | None = None) -> Cells:
+    """Return the different orientations of a shape: int32[n_orientations, n_cells, n_dimensions], ascending.
+
+    lattice: that of squares or cubes by default.
     """
-    identity = np.eye(n_dimensions, dtype=np.int32)
-    if freedom is Freedom.FIXED:
-        return identity[None]
-    signed = [
-        np.diag(signs).astype(np.int32) @ identity[list(order)]
-        for order in permutations(range(n_dimensions))
-        for signs in product((1, -1), repeat=n_dimensions)
-    ]
-    if freedom is Freedom.ONE_SIDED:
-        signed = [matrix for matrix in signed if round(float(np.linalg.det(matrix))) == 1]
-    return np.array(signed, dtype=np.int32)
-
-
-def orientations(cells: Cells, freedom: Freedom) -> Cells:
-    """Return the different orientations of a shape: int32[n_orientations, n_cells, n_dimensions], ascending."""
-    turned = np.matmul(cells, motions(cells.shape[1], freedom))
-    turned -= turned.min(axis=1, keepdims=True)
-    side = int(cells.max()) + 1
+    lattice = lattice or of_dimensions(cells.shape[1])
+    turned = _to_origin(np.matmul(cells, lattice.motions(freedom)), lattice)
+    side = int(turned.max()) + 1
     weight = side ** np.arange(cells.shape[1] - 1, -1, -1, dtype=np.int64)
     codes = np.sort(turned @ weight, axis=1)
     different = np.array(sorted(set(map(tuple, codes.tolist()))), dtype=np.int64)
@@ -76,7 +254,7 @@ def orientations(cells: Cells, freedom: Freedom) -> Cells:
 
 
 def mirrored(cells: Cells) -> Cells:
-    """Return the mirror image of a flat shape."""
+    """Return the mirror image of a flat shape of squares."""
     return moved_to_origin(cells * np.array([1, -1], dtype=np.int32))
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
-from danceoff.problems.grids.lattice import Cells, Freedom, orientations
+from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names
@@ -48,6 +48,7 @@ class Piece(OneLine):
 class Packing(OneLine):
     """A packing problem, with the cells and pieces that its items and options stand for.
 
+    lattice: what the cells are: squares, cubes, hexagons, triangles or sticks.
     region: bool[rows, columns] or bool[layers, rows, columns]; True for each cell that may be filled.
     pieces: no two of them have the same orientations.
     piece: int32[n_options]; option k places piece `piece[k]`. Options are sorted by piece, then by cells.
@@ -60,6 +61,22 @@ class Packing(OneLine):
     problem: ExactCover
     piece: IntArray
     cell: IntArray
+    lattice: Lattice
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The coordinates of each cell, int32[n_cells, n_dimensions]."""
+        return np.argwhere(self.region).astype(np.int32)
+
+    @cached_property
+    def place(self) -> IntArray:
+        """Where each cell stands in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
+        return _places(self.region, self.lattice)
+
+    @cached_property
+    def touching(self) -> IntArray:
+        """The pairs of cells that share a side, of sticks those that share an end: int32[n_pairs, 2], ascending."""
+        return _touching(self.region, self.lattice)
 
     @property
     def n_cells(self) -> int:
@@ -89,20 +106,27 @@ def refuse_beyond_limit(n_entries: int, what: str, limit: int = LARGEST_PROBLEM)
         raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and the limit is {limit}")
 
 
-def pack(region: BoolArray, pieces: Sequence[Piece], may_stay_empty: BoolArray | None = None) -> Packing:
+def pack(
+    region: BoolArray,
+    pieces: Sequence[Piece],
+    may_stay_empty: BoolArray | None = None,
+    lattice: Lattice | None = None,
+) -> Packing:
     """Build the problem of filling a region with pieces.
 
     region: bool[rows, columns] or bool[layers, rows, columns].
     pieces: pieces with the same orientations are merged into the first of them, and their counts are added.
     may_stay_empty: which cells of the region need not be filled, in the shape of the region; none by default.
+    lattice: that of squares or cubes by default.
 
     Raises InvalidProblem for a region without cells, no pieces, an empty piece, two pieces with the same name, and a
     problem that is too large. A piece that fits nowhere is no error: the problem then has no cover.
     """
+    lattice = lattice or of_dimensions(region.ndim)
     _refuse_malformed(region, pieces)
     n_cells = int(np.count_nonzero(region))
     refuse_beyond_limit(region.size * sum(len(piece.cells) for piece in pieces), "the packing")
-    every = [_ways(piece, n_cells) for piece in pieces]
+    every = [_ways(piece, n_cells, lattice) for piece in pieces]
     refuse_beyond_limit(region.size * sum(shape.shape[0] * shape.shape[1] for shape in every), "the packing")
     pieces, shapes = _together(pieces, every)
 
@@ -122,7 +146,7 @@ def pack(region: BoolArray, pieces: Sequence[Piece], may_stay_empty: BoolArray |
     item_of[cell[cell >= 0]] = np.flatnonzero(cell >= 0)
     least, most = (np.arange(n_items) < n_primary).astype(np.int32), np.ones(n_items, np.int32)
 
-    rows = [item_of[_placements(region, shape)] for shape in shapes]
+    rows = [item_of[_placements(region, shape, lattice)] for shape in shapes]
     for own_item, k in enumerate(limited, len(filled)):
         least[own_item], most[own_item] = bounds[k]
         rows[k] = np.column_stack([rows[k], np.full(len(rows[k]), own_item, np.int32)])
@@ -130,14 +154,14 @@ def pack(region: BoolArray, pieces: Sequence[Piece], may_stay_empty: BoolArray |
     start = np.concatenate([[0], np.cumsum(np.repeat([row.shape[1] for row in rows], [len(row) for row in rows]))])
     start = start.astype(np.int32)
     item = np.concatenate([row.ravel() for row in map(partial(np.sort, axis=1), rows)])
-    places = np.argwhere(region).astype(np.int32)
+    places = _places(region, lattice)
     item_names = Names(n_items, partial(_item_name, places, cell, len(filled), [pieces[k].name for k in limited]))
     names = [piece.name for piece in pieces]
     option_names = Names(len(of), partial(_option_name, places, cell, names, of, start, item))
     problem = ExactCover(start, item, n_items, n_primary, item_names, option_names, least=least, most=most)
     for array in (of, cell):
         array.setflags(write=False)
-    return Packing(region, tuple(pieces), problem, of, cell)
+    return Packing(region, tuple(pieces), problem, of, cell, lattice)
 
 
 def _refuse_malformed(region: BoolArray, pieces: Sequence[Piece]) -> None:
@@ -160,9 +184,9 @@ def _refuse_malformed(region: BoolArray, pieces: Sequence[Piece]) -> None:
         names.add(piece.name)
 
 
-def _ways(piece: Piece, n_cells: int) -> Cells:
+def _ways(piece: Piece, n_cells: int, lattice: Lattice) -> Cells:
     """Return the orientations of a piece; only one if the piece is larger than the region."""
-    return orientations(piece.cells, piece.freedom) if len(piece.cells) <= n_cells else piece.cells[None]
+    return orientations(piece.cells, piece.freedom, lattice) if len(piece.cells) <= n_cells else piece.cells[None]
 
 
 def _together(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> tuple[list[Piece], list[Cells]]:
@@ -179,14 +203,14 @@ def _together(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> tuple[list[Pi
     return [piece for piece, _ in kinds.values()], [shape for _, shape in kinds.values()]
 
 
-def _placements(region: BoolArray, shape: Cells) -> IntArray:
+def _placements(region: BoolArray, shape: Cells, lattice: Lattice) -> IntArray:
     """Return the placements of a piece as cells of the region, int32[n_placements, n_cells], ascending."""
     flat = np.arange(region.size, dtype=np.int32).reshape(region.shape)
     offsets = (shape @ (np.array(flat.strides) // flat.itemsize)).astype(np.int32)
     found = [np.zeros((0, shape.shape[1]), np.int32)]
     for room, offset in zip((region.shape - shape.max(axis=1)).tolist(), offsets, strict=True):
         if min(room) > 0:
-            corners = flat[tuple(map(slice, room))].ravel()
+            corners = flat[tuple(slice(0, end, step) for end, step in zip(room, lattice.step, strict=True))].ravel()
             found.append(corners[:, None] + offset)
     number = np.where(region, np.cumsum(region, dtype=np.int32).reshape(region.shape) - 1, -1).astype(np.int32)
     placements: IntArray = number.ravel()[np.concatenate(found)]
@@ -194,12 +218,40 @@ def _placements(region: BoolArray, shape: Cells) -> IntArray:
     return np.take(placements, np.lexsort(placements.T[::-1]), axis=0)
 
 
+def _places(region: BoolArray, lattice: Lattice) -> IntArray:
+    """Return `Packing.place`. Walls of squares are drawn; on other lattices a drawing begins with the first cell."""
+    places = lattice.written_at(np.argwhere(region).astype(np.int32))
+    if not lattice.is_cubic:
+        places[:, -2:] -= places[:, -2:].min(axis=0)
+    return places
+
+
+def _touching(region: BoolArray, lattice: Lattice) -> IntArray:
+    """Return `Packing.touching`."""
+    cells = np.argwhere(region).astype(np.int32)
+    number = np.full(region.shape, -1, np.int32)
+    number[region] = np.arange(len(cells), dtype=np.int32)
+    rest = cells[:, -2:] % np.array(lattice.step[-2:], np.int32)
+    pairs = [np.zeros((0, 2), np.int32)]
+    for remainders, kind in lattice.kinds.items():
+        own = np.flatnonzero((rest == remainders).all(axis=1)).astype(np.int32)
+        steps = [(0, *step) for step in kind.touching] + [(1, *step) for step in lattice.above]
+        for step in steps if region.ndim == 3 else kind.touching:
+            to = cells[own] + np.array(step, np.int32)
+            is_inside = np.all((to >= 0) & (to < region.shape), axis=1)
+            beside = number[tuple(to[is_inside].T)]
+            pairs.append(np.column_stack([own[is_inside], beside])[beside >= 0])
+    both = np.sort(np.concatenate(pairs), axis=1)
+    different: IntArray = np.unique(both, axis=0)
+    return different
+
+
 def _cell_name(cell: IntArray) -> str:
     return ",".join(map(str, cell.tolist()))
 
 
 def _item_name(places: IntArray, cell: IntArray, n_filled: int, pieces: Sequence[str], item: int) -> str:
-    """Return `row,column` (`layer,row,column` in space), or the name of a piece."""
+    """Return where a cell stands in a drawing: `row,column` (`layer,row,column` in space), or the name of a piece."""
     return _cell_name(places[cell[item]]) if cell[item] >= 0 else pieces[item - n_filled]
 
 

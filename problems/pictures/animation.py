@@ -19,6 +19,7 @@ from danceoff.problems.pictures.palette import N_COLOURS
 from danceoff.problems.pictures.plain import option_name
 from danceoff.problems.pictures.svg import document, draw
 from danceoff.problems.pictures.svg_cells import CELL, MARGIN
+from danceoff.problems.pictures.svg_polygons import Sheet
 
 FRAME_S, LAST_FRAME_S = 0.6, 3.0
 """How long a frame is shown, and how much longer the last one is, in seconds."""
@@ -107,6 +108,9 @@ def _spot(problem: ExactCover, board: Board, item: int | None, base: Drawing) ->
     """Return a ring in the cell to be covered next."""
     if not isinstance(board, Packing) or board.problem is not problem or item is None or board.cell[item] < 0:
         return []
+    if not board.lattice.is_cubic:
+        x, y = Sheet(board).centre[board.cell[item]]
+        return [f'<circle class="ring" cx="{x:.2f}" cy="{y:.2f}" r="3"/>']
     *layer, row, column = np.argwhere(board.region)[board.cell[item]].tolist()
     n_rows, n_columns = board.region.shape[-2:]
     x = sum(layer) * (n_columns * CELL + 2 * MARGIN) + MARGIN + (column + 0.5) * CELL

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.grid import Grid, Points, Triangles
@@ -11,7 +11,12 @@ from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.grids.words import Words
 
 CellBoard: TypeAlias = Packing | Grid | Words
-"""The boards that are drawn cell by cell."""
+"""The boards of cells."""
 
 Board: TypeAlias = CellBoard | Triangles | Points | Tiles | Labelling | Route | None
 """What the options of a problem mean; None if they have only names and items."""
+
+
+def has_squares(board: Board) -> TypeGuard[CellBoard]:
+    """Return whether a board consists of squares or cubes, and not of cells on another lattice."""
+    return isinstance(board, CellBoard) and (not isinstance(board, Packing) or board.lattice.is_cubic)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
-from danceoff.problems.pictures.board import Board, CellBoard
+from danceoff.problems.pictures.board import Board, has_squares
 from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
 from danceoff.problems.pictures.palette import TERMINAL
 from danceoff.problems.pictures.plain import plain
@@ -24,7 +24,7 @@ def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloure
 
     A board without cells, or one that is too wide, is drawn as plain text.
     """
-    if not isinstance(board, CellBoard):
+    if not has_squares(board):
         return plain(problem, board, cover)
     return boxed_mosaic(mosaic(problem, board, cover), columns, coloured) or plain(problem, board, cover)
 

@@ -14,11 +14,12 @@ from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import ExactCover
 from danceoff.problems.pictures.board import Board
-from danceoff.problems.pictures.drawing import STYLE, Drawing
-from danceoff.problems.pictures.mosaic import EMPTY, Mosaic, mosaic
+from danceoff.problems.pictures.drawing import STYLE, Drawing, path
+from danceoff.problems.pictures.mosaic import EMPTY, mosaic
 from danceoff.problems.pictures.shades import SHADE_STYLE, Sign, shaded, sized, with_legend
 from danceoff.problems.pictures.svg import document
 from danceoff.problems.pictures.svg_cells import CELL, MARGIN, cells
+from danceoff.problems.pictures.svg_polygons import Sheet, polygons
 
 _WEAK, _STRONG = 0.45, 1.0
 _COLUMNS = 44
@@ -36,14 +37,13 @@ def conflict_picture(
     title: the title for screen readers.
     """
     if isinstance(board, Packing):
-        seen, shapes, marks, named = _of_packing(problem, board, items, decisive)
+        base, shapes, marks, named = _of_packing(problem, board, items, decisive)
     elif isinstance(board, Grid):
-        seen, shapes, marks, named = _of_grid(problem, board, items, decisive)
+        base, shapes, marks, named = _of_grid(problem, board, items, decisive)
     else:
         return None
     names = [problem.item_name(item) for item in items]
     one = len(names) == 1
-    base = cells(replace(seen, is_ruled=True))
     ground, *above = base.elements
     elements = [ground, *shaded("heat flat", shapes, 1.0), *above, *marks]
     legend = []
@@ -67,11 +67,22 @@ def _square(x: float, y: float, width: float = CELL, height: float = CELL) -> st
     return f"M{x:.4g} {y:.4g}h{width:.4g}v{height:.4g}h-{width:.4g}z"
 
 
-_Found: TypeAlias = tuple[Mosaic, list[tuple[float, str]], list[str], list[int]]
-"""The board, filled shapes with their strength, what lies above them, and the items that are named."""
+_Found: TypeAlias = tuple[Drawing, list[tuple[float, str]], list[str], list[int]]
+"""The empty board, filled shapes with their strength, what lies above them, and the items that are named."""
 
 
 def _of_packing(problem: ExactCover, board: Packing, items: Sequence[int], decisive: Collection[int]) -> _Found:
+    if not board.lattice.is_cubic:
+        sheet = Sheet(board)
+        found = [(_level(item, decisive), int(board.cell[item]) if item < len(board.cell) else -1) for item in items]
+        shapes = [(level, sheet.outline(cell)) for level, cell in found if cell >= 0]
+        ruled = [path("rule", sheet.grid())]
+        return (
+            polygons(board, ()),
+            shapes,
+            ruled,
+            [item for item, (_, cell) in zip(items, found, strict=True) if cell < 0],
+        )
     seen = mosaic(problem, board, ())
     layer, row, column = (axis.tolist() for axis in np.nonzero(seen.area >= EMPTY))
     step, top = seen.area.shape[2] * CELL + 2 * MARGIN, MARGIN + seen.longest_arc * CELL // 2
@@ -83,7 +94,7 @@ def _of_packing(problem: ExactCover, board: Packing, items: Sequence[int], decis
         else:
             x, y = MARGIN + layer[cell] * step + column[cell] * CELL, top + row[cell] * CELL
             shapes.append((_level(item, decisive), _square(x, y)))
-    return seen, shapes, [], named
+    return cells(replace(seen, is_ruled=True)), shapes, [], named
 
 
 def _of_grid(problem: ExactCover, board: Grid, items: Sequence[int], decisive: Collection[int]) -> _Found:
@@ -120,7 +131,7 @@ def _of_grid(problem: ExactCover, board: Grid, items: Sequence[int], decisive: C
     for square, strength in frames.items():
         left, top = _corner(board, square)
         outlines.append((strength, _square(left + 0.9, top + 0.9, 8.2, 8.2)))
-    return seen, shapes, [*shaded("hot", outlines, 1.0), *marks], named
+    return cells(replace(seen, is_ruled=True)), shapes, [*shaded("hot", outlines, 1.0), *marks], named
 
 
 def _corner(board: Grid, square: int) -> tuple[int, int]:

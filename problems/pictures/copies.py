@@ -152,15 +152,10 @@ def _beside(packing: Packing, found: Sequence[Copy]) -> list[list[int]]:
     lying = np.full(packing.n_cells, -1)
     for k, one in enumerate(found):
         lying[packing.cells_of(one.option)] = k
-    area = np.full(packing.region.shape, -1)
-    area[packing.region] = lying
-    pairs = []
-    for axis in range(area.ndim):
-        along = np.moveaxis(area, axis, 0)
-        touching = (along[1:] != along[:-1]) & (along[1:] >= 0) & (along[:-1] >= 0)
-        pairs.append(np.column_stack([along[1:][touching], along[:-1][touching]]))
-    both = np.concatenate(pairs)
+    pairs = lying[packing.touching]
+    pairs = pairs[(pairs[:, 0] != pairs[:, 1]) & (pairs >= 0).all(axis=1)]
+    both = np.concatenate([pairs, pairs[:, ::-1]])
     beside: list[list[int]] = [[] for _ in found]
-    for a, b in np.unique(np.concatenate([both, both[:, ::-1]]), axis=0).tolist():
+    for a, b in np.unique(both, axis=0).tolist():
         beside[a].append(b)
     return beside

@@ -11,7 +11,7 @@ from PIL import Image, ImageColor, ImageDraw, ImageFont
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
-from danceoff.problems.pictures.board import Board, CellBoard
+from danceoff.problems.pictures.board import Board, has_squares
 from danceoff.problems.pictures.copies import placed
 from danceoff.problems.pictures.mosaic import BLACK, WALL, Mosaic, mosaic, packed
 from danceoff.problems.pictures.palette import PALETTE
@@ -26,9 +26,9 @@ _PALETTE = [value for colour in _COLOURS for value in ImageColor.getrgb(colour)[
 
 
 def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
-    """Return the frames, at least one, as an endless GIF; raises InvalidProblem if there is no board of cells."""
-    if not isinstance(board, CellBoard):
-        raise InvalidProblem("a GIF needs a board of cells, and this problem has none: write an SVG")
+    """Return the frames, at least one, as an endless GIF; raises InvalidProblem if there is no board of squares."""
+    if not has_squares(board):
+        raise InvalidProblem("a GIF needs a board of squares, and this problem has none: write an SVG")
     seen = [
         packed(board, [placed(board, option, k) for k, option in enumerate(frame.taken)])
         if isinstance(board, Packing)

@@ -16,6 +16,7 @@ from danceoff.problems.pictures.heat_cells import grid_heat, packing_heat, words
 from danceoff.problems.pictures.heat_figures import labelling_heat, lozenge_heat, points_heat, route_heat, tiles_heat
 from danceoff.problems.pictures.shades import SHADE_STYLE, Held
 from danceoff.problems.pictures.svg import document
+from danceoff.problems.pictures.svg_polygons import polygon_heat
 
 
 def heat_map(problem: ExactCover, board: Board, counts: Sequence[int], n_covers: int, title: str) -> str:
@@ -42,7 +43,7 @@ def _drawn(problem: ExactCover, board: Board, held: Held) -> Drawing:
     if board is None:
         raise ValueError("a problem without a board has no heat map")
     if isinstance(board, Packing):
-        return packing_heat(problem, board, held)
+        return packing_heat(problem, board, held) if board.lattice.is_cubic else polygon_heat(board, held)
     if isinstance(board, Grid):
         return grid_heat(problem, board, held)
     if isinstance(board, Words):

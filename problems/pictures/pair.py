@@ -11,7 +11,7 @@ import numpy as np
 from danceoff.problems.grids.grid import Points
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
-from danceoff.problems.pictures.board import Board, CellBoard
+from danceoff.problems.pictures.board import Board, CellBoard, has_squares
 from danceoff.problems.pictures.boxed import boxed_mosaic
 from danceoff.problems.pictures.drawing import STYLE, Drawing
 from danceoff.problems.pictures.incidence import incidence
@@ -78,7 +78,7 @@ class Pair:
 
     def _panels(self, board: CellBoard, columns: int, style: str) -> list[str]:
         differs = self._differs(board)
-        if style != "plain":
+        if style != "plain" and has_squares(board):
             seen = [mosaic(self.problem, board, cover) for cover in (self.first, self.second)]
             shape = _as_layers(board, differs)
             marks = np.where(shape, "*", np.where(seen[1].area > WALL, "·", seen[1].mark)).astype(object)
@@ -98,7 +98,7 @@ class Pair:
         return differs
 
     def _drawings(self) -> list[Drawing]:
-        if isinstance(self.board, CellBoard):
+        if has_squares(self.board):
             differs = _as_layers(self.board, self._differs(self.board))
             seen = [mosaic(self.problem, self.board, cover) for cover in (self.first, self.second)]
             return [_with_outline(one, differs) for one in seen]

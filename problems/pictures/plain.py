@@ -9,6 +9,7 @@ import numpy as np
 
 from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.grid import Grid, Points, Triangles
+from danceoff.problems.grids.lattice import STICKS
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.tiles import SYMBOLS, Tiles
 from danceoff.problems.grids.words import Words
@@ -85,11 +86,29 @@ def laid_out(board: CellBoard, marks: Sequence[str]) -> str:
     if isinstance(board, Words):
         rows = np.where(board.region, np.array(marks).reshape(board.region.shape), "#")
         return "\n".join(map("".join, rows.tolist()))
+    if not board.lattice.is_cubic:
+        return _on_lattice(board, marks)
     drawn = np.full(board.region.shape, "#", dtype=object)
     drawn[board.region] = marks
     gap = " " if max(map(len, marks)) > 1 else ""
     layers = drawn.reshape(-1, *drawn.shape[-2:])
     return "\n\n".join("\n".join(map(gap.join, layer)) for layer in layers)
+
+
+def _on_lattice(board: Packing, marks: Sequence[str]) -> str:
+    """Write each mark where its cell stands, and + for a knot of sticks that no piece runs straight through."""
+    place = board.place
+    layer = place[:, 0] if place.shape[1] == 3 else np.zeros(len(place), np.int32)
+    n_lines, n_columns = (place[:, -2:].max(axis=0) + 1).tolist()
+    layers = np.full((layer.max() + 1, n_lines, n_columns), " ", dtype=object)
+    layers[layer, place[:, -2], place[:, -1]] = marks
+    if board.lattice is STICKS:
+        is_knot = np.zeros(layers.shape, bool)
+        is_knot[layer, place[:, -2], place[:, -1]] = np.argwhere(board.region).sum(axis=1) % 2 == 0
+        layers[is_knot & (layers == ".")] = "+"
+    width = max(map(len, marks))
+    rows = (["".join(mark.ljust(width) for mark in row).rstrip() for row in one.tolist()] for one in layers)
+    return "\n\n".join(map("\n".join, rows))
 
 
 def _grid(grid: Grid, marks: Sequence[str]) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.grid import Points, Triangles
+from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.model.cover import Cover, ExactCover
-from danceoff.problems.pictures.board import Board, CellBoard
+from danceoff.problems.pictures.board import Board, has_squares
 from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped
 from danceoff.problems.pictures.incidence import incidence
 from danceoff.problems.pictures.mosaic import mosaic
@@ -14,6 +15,7 @@ from danceoff.problems.pictures.plain import option_name, plain
 from danceoff.problems.pictures.svg_cells import cells
 from danceoff.problems.pictures.svg_coloured import labelling, route, tiles
 from danceoff.problems.pictures.svg_figures import lozenges, points
+from danceoff.problems.pictures.svg_polygons import polygons
 
 _PIXELS = 4
 """A cell is 10 units wide."""
@@ -40,8 +42,10 @@ def statement(problem: ExactCover) -> str:
 
 def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:
     """Draw a cover or a partial one."""
-    if isinstance(board, CellBoard):
+    if has_squares(board):
         return cells(mosaic(problem, board, cover))
+    if isinstance(board, Packing):
+        return polygons(board, cover)
     if isinstance(board, Triangles):
         return lozenges(board, cover)
     if isinstance(board, Points):

@@ -7,7 +7,7 @@ leaves over; the others must then be placed, for together they are just as large
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -17,7 +17,7 @@ import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.analysis.moves import cell_images
-from danceoff.problems.grids.packing import Packing, pack
+from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.model.covers import offsets
 from danceoff.solvers.base import UnsupportedProblem
@@ -49,7 +49,7 @@ class PieceSets:
     """
 
     def __init__(self, problem: ExactCover, board: object) -> None:
-        if not isinstance(board, Packing) or pack(board.region, board.pieces).problem.digest != problem.digest:
+        if not isinstance(board, Packing) or _packed(board, board.pieces).digest != problem.digest:
             raise UnsupportedProblem("sets of pieces are for boards that pieces must fill, without further rules")
         self.packing = board
         self._size = [len(piece.cells) for piece in board.pieces]
@@ -59,7 +59,7 @@ class PieceSets:
             most if piece.most is None else min(piece.most, most)
             for piece, most in zip(board.pieces, room, strict=True)
         ]
-        self._images = list(cell_images(board.region))
+        self._images = list(cell_images(board.region, board.lattice))
 
     @property
     def n_sets(self) -> int:
@@ -90,7 +90,7 @@ class PieceSets:
     def problem_of(self, copies: tuple[int, ...]) -> ExactCover:
         """Return the problem of filling the board with these pieces."""
         pieces = [replace(piece, least=n, most=n) for piece, n in zip(self.packing.pieces, copies, strict=True) if n]
-        return pack(self.packing.region, pieces).problem
+        return _packed(self.packing, pieces)
 
     def _numbers(self, random: Random) -> Iterator[int]:
         n_sets = self.n_sets
@@ -128,7 +128,7 @@ class PieceSets:
     def _with_leftovers(self) -> ExactCover:
         """The problem with each piece as often as it may be used, and an option for each copy that may be left over."""
         pieces = [replace(piece, least=n, most=n) for piece, n in zip(self.packing.pieces, self._most, strict=True)]
-        problem = pack(self.packing.region, pieces).problem
+        problem = _packed(self.packing, pieces)
         item = np.repeat(np.arange(self.packing.n_cells, problem.n_items), self._n_leftovers)
         return ExactCover(
             offsets(np.concatenate([np.diff(problem.start), np.ones(len(item), np.int32)])),
@@ -173,3 +173,8 @@ class PieceSets:
 
 def _key(cells: IntArray | list[int]) -> bytes:
     return np.sort(np.asarray(cells, np.int32)).tobytes()
+
+
+def _packed(packing: Packing, pieces: Sequence[Piece]) -> ExactCover:
+    """Return the problem of filling the same board with other pieces."""
+    return pack(packing.region, pieces, lattice=packing.lattice).problem

@@ -14,6 +14,8 @@ LONG = {
     *("pentomino/4x15", "pentomino/5x12", "pentomino/6x10", "pentomino/8x8-corners", "pentomino-subset/4x10"),
     *("one-sided-pentomino/3x30", "solid-pentomino/2x3x10", "solid-pentomino/2x5x6", "pentacube/n-5x5x5"),
     *("queens-dominate/8-5", "peaceable-queens/8-9", "peaceable-queens/9-12"),
+    *(f"tetrastick/5x5-{letter}" for letter in "hjlny"),
+    *("hexiamond/6x6", "hexiamond/6x9-6", "hexiamond/4x10-2-2", "hexiamond/8x7-2-6"),
     *("graceful/prism-5", "knight-tour/3x8", "knight-tour/5x5", "closed-knight-tour/5x6"),
 }
 """Few covers, but seconds to find them."""

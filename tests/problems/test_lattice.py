@@ -6,7 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from danceoff.problems.families.puzzle_cube import SOMA
-from danceoff.problems.grids.lattice import Freedom, drawn, in_space, motions, moved_to_origin, orientations
+from danceoff.problems.grids.lattice import (
+    CUBES,
+    Freedom,
+    drawn,
+    in_space,
+    moved_to_origin,
+    of_dimensions,
+    orientations,
+)
 from danceoff.problems.grids.pieces import PENTOMINOES
 
 FREE = {"F": 8, "I": 2, "L": 8, "N": 8, "P": 8, "T": 4, "U": 4, "V": 4, "W": 4, "X": 1, "Y": 8, "Z": 4}
@@ -42,9 +50,11 @@ def test_soma_pieces() -> None:
 @pytest.mark.parametrize(("n_dimensions", "sizes"), [(2, (1, 4, 8)), (3, (1, 24, 48))])
 def test_motions_are_groups_of_the_known_order(n_dimensions: int, sizes: tuple) -> None:
     for freedom, size in zip(Freedom, sizes, strict=True):
-        group = {matrix.tobytes() for matrix in motions(n_dimensions, freedom)}
+        group = {matrix.tobytes() for matrix in of_dimensions(n_dimensions).motions(freedom)}
         assert len(group) == size
-        products = np.matmul(motions(n_dimensions, freedom)[:, None], motions(n_dimensions, freedom))
+        products = np.matmul(
+            of_dimensions(n_dimensions).motions(freedom)[:, None], of_dimensions(n_dimensions).motions(freedom)
+        )
         assert {matrix.tobytes() for matrix in products.reshape(-1, n_dimensions, n_dimensions)} == group
 
 
@@ -56,7 +66,7 @@ def test_a_drawing_is_read_from_its_first_cell() -> None:
 @given(st.sets(st.tuples(*[st.integers(-3, 3)] * 3), min_size=1, max_size=6), st.integers(0, 47))
 def test_orientations_do_not_depend_on_how_a_shape_is_given(cells: set, motion: int) -> None:
     shape = moved_to_origin(np.array(sorted(cells), dtype=np.int32))
-    turned = moved_to_origin(shape @ motions(3, Freedom.FREE)[motion])
+    turned = moved_to_origin(shape @ CUBES.free[motion])
     lies = orientations(shape, Freedom.FREE)
     assert np.array_equal(lies, orientations(turned, Freedom.FREE))
     assert shape.tolist() in lies.tolist()

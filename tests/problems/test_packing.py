@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import InvalidProblem
-from danceoff.problems.grids.lattice import Freedom, drawn, in_space, motions, moved_to_origin
+from danceoff.problems.grids.lattice import SQUARES, Freedom, Lattice, drawn, in_space, moved_to_origin
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.solvers import load
 
@@ -18,7 +18,7 @@ DOMINO, BENT, SINGLE = drawn(["##"]), drawn(["##", "#."]), drawn(["#"])
 BOARD = np.ones((2, 3), dtype=bool)
 
 
-def tilings(region: np.ndarray, pieces: list[Piece], may_stay_empty: np.ndarray) -> set:
+def tilings(region: np.ndarray, pieces: list[Piece], may_stay_empty: np.ndarray, lattice: Lattice = SQUARES) -> set:
     """Every way to fill the region, as the set of the pieces' cells: plain search on sets of cells.
 
     Pieces are tried one after the other on the first open cell, so exchanging identical pieces gives the same tiling.
@@ -26,7 +26,7 @@ def tilings(region: np.ndarray, pieces: list[Piece], may_stay_empty: np.ndarray)
     found = set()
 
     def lies(piece: Piece) -> set:
-        turned = (moved_to_origin(piece.cells @ motion) for motion in motions(region.ndim, piece.freedom))
+        turned = (moved_to_origin(piece.cells @ motion, lattice) for motion in lattice.motions(piece.freedom))
         return {tuple(map(tuple, cells.tolist())) for cells in turned}
 
     def fill(open_cells: frozenset, times: tuple[int, ...], used: frozenset) -> None:
@@ -41,7 +41,7 @@ def tilings(region: np.ndarray, pieces: list[Piece], may_stay_empty: np.ndarray)
             for cells in lies(piece) if piece.most is None or times[k] < piece.most else ():
                 shift = np.subtract(first, cells[0])
                 placed = frozenset(tuple(np.add(cell, shift).tolist()) for cell in cells)
-                if placed <= open_cells:
+                if placed <= open_cells and not np.any(shift % lattice.step):
                     fill(open_cells - placed, (*times[:k], times[k] + 1, *times[k + 1 :]), used | {placed})
 
     fill(frozenset(map(tuple, np.argwhere(region).tolist())), (0,) * len(pieces), frozenset())

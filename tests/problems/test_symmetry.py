@@ -250,7 +250,10 @@ def test_equal_copies_have_symmetries(count: tuple[int, int]) -> None:
     assert set(chain.from_iterable(images(group, Covers.of(representatives)))) == covers
 
 
-LONG = {"peaceable-queens/9-12", "pentacube/y-5x5x5", "pentacube/n-5x5x5", "bedlam", "langford/12", "skolem/12"}
+LONG = {
+    *("peaceable-queens/9-12", "pentacube/y-5x5x5", "pentacube/n-5x5x5", "bedlam", "langford/12", "skolem/12"),
+    *("hexiamond/8x7-2-6", *(f"tetrastick/5x5-{letter}" for letter in "jlny")),
+}
 PUBLISHED = [
     name
     for name in names()

@@ -1,0 +1,151 @@
+"""Boards of triangles, hexagons and sticks filled with polyforms, each used once: `hexiamond/6x6`, `tetrastick/5x5-h`.
+
+A region of triangles or hexagons is a parallelogram without triangles at its acute corners, so any convex region. The
+published numbers of covers are up to symmetry: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from danceoff.problems.grids.lattice import HEXAGONS, STICKS, TRIANGLES, Cells, Freedom, Lattice, knotted, with_knots
+from danceoff.problems.grids.packing import Piece, pack, refuse_beyond_limit
+from danceoff.problems.grids.polyforms import HEXIAMONDS, TETRAHEXES, TETRASTICKS, polyforms
+from danceoff.problems.instance import Family, Known, Model
+from danceoff.problems.model.cover import BoolArray, InvalidProblem
+
+_PUZZLER = "D. Goodger, Polyform Puzzler"
+_KNUTH = "D. E. Knuth, Dancing Links, 2000"
+_FORM = "ROWSxCOLUMNS[-CUT[-CUT]], a parallelogram without triangles of these sides at its acute corners"
+_HEXAGON_FORM = f"{_FORM}; -centre after it leaves the cell in the centre out"
+_STICK_FORM = "ROWSxCOLUMNS-PIECE, squares of sticks, and the piece that is left out, one of h j l n y"
+_WELDED_FORM = "ROWSxCOLUMNS, squares of sticks"
+
+
+def slanted(lattice: Lattice, size: str) -> BoolArray:
+    """Return the region of hexagons or triangles that a size names; raises InvalidProblem if the size is malformed."""
+    form = _HEXAGON_FORM if lattice is HEXAGONS else _FORM
+    written = re.fullmatch(r"([1-9]\d{0,5})x([1-9]\d{0,5})(?:-(\d{1,6}))?(?:-(\d{1,6}))?(-centre)?", size, re.ASCII)
+    if written is None or (written[5] and lattice is not HEXAGONS):
+        raise InvalidProblem(f"{size!r} is not of the form {form}")
+    n_rows, n_columns, first, last = (int(side or 0) for side in written.groups()[:4])
+    refuse_beyond_limit(9 * n_rows * n_columns, f"a region of {size}")
+    row, column = np.indices((n_rows * lattice.step[0], n_columns * lattice.step[1]))
+    diagonal = row // lattice.step[0] + column // lattice.step[1]
+    region = diagonal >= 0
+    if lattice is TRIANGLES:
+        is_up = (row % 3 == 2) & (column % 3 == 2)
+        region = is_up | ((row % 3 == 1) & (column % 3 == 1))
+        diagonal = diagonal + is_up
+    region = region & (first <= diagonal) & (diagonal < n_rows + n_columns - last - (lattice is HEXAGONS))
+    if written[5]:
+        if n_rows % 2 == 0 or n_columns % 2 == 0:
+            raise InvalidProblem(f"{size!r} has no cell in the centre: ROWS and COLUMNS must be odd")
+        region[n_rows // 2, n_columns // 2] = False
+    return region
+
+
+def _pieces(shapes: Mapping[str, Cells]) -> list[Piece]:
+    return [Piece(letter, cells) for letter, cells in shapes.items()]
+
+
+def _numbered(lattice: Lattice, orders: Sequence[int]) -> Iterator[Piece]:
+    """Yield all polyforms of these numbers of cells: 3-1, 3-2, ..."""
+    for n in orders:
+        yield from (Piece(f"{n}-{k}", cells) for k, cells in enumerate(polyforms(lattice, n), 1))
+
+
+def _on_slanted(lattice: Lattice, pieces: Sequence[Piece], size: str) -> Model:
+    packing = pack(slanted(lattice, size), pieces, lattice=lattice)
+    return packing.problem, packing
+
+
+def _of_all(lattice: Lattice, orders: Sequence[int], size: str) -> Model:
+    return _on_slanted(lattice, list(_numbered(lattice, orders)), size)
+
+
+def _on_sticks(pieces: Sequence[Piece], n_rows: int, n_columns: int) -> Model:
+    refuse_beyond_limit(4 * n_rows * n_columns, f"a grid of {n_rows}x{n_columns}")
+    row, column = np.indices((2 * n_rows + 1, 2 * n_columns + 1))
+    sticks = (row + column) % 2 == 1
+    region = with_knots(sticks)
+    packing = pack(region, pieces, region & ~sticks, STICKS)
+    return packing.problem, packing
+
+
+def _tetrasticks(size: str) -> Model:
+    written = re.fullmatch(r"([1-9]\d{0,5})x([1-9]\d{0,5})-([hjlny])", size, re.ASCII)
+    if written is None:
+        raise InvalidProblem(f"{size!r} is not of the form {_STICK_FORM}")
+    pieces = [piece for piece in _pieces(TETRASTICKS) if piece.name != written[3].upper()]
+    return _on_sticks(pieces, int(written[1]), int(written[2]))
+
+
+def _welded(size: str) -> Model:
+    """Build the packing of the one-sided tetrasticks that branch; mirror images have small letters."""
+    written = re.fullmatch(r"([1-9]\d{0,5})x([1-9]\d{0,5})", size, re.ASCII)
+    if written is None:
+        raise InvalidProblem(f"{size!r} is not of the form {_WELDED_FORM}")
+    pieces = [Piece(letter, TETRASTICKS[letter], Freedom.ONE_SIDED) for letter in "FHRTXY"]
+    images = [Piece(letter.lower(), knotted(TETRASTICKS[letter][:, ::-1]), Freedom.ONE_SIDED) for letter in "FHRY"]
+    return _on_sticks(pieces + images, int(written[1]), int(written[2]))
+
+
+def _counted(covers: int, up_to_symmetry: int, source: str = _PUZZLER) -> Known:
+    return Known(covers, up_to_symmetry, f"{source} (up to symmetry), raw by recount")
+
+
+FAMILIES = (
+    Family(
+        "hexiamond",
+        _FORM,
+        partial(_on_slanted, TRIANGLES, _pieces(HEXIAMONDS)),
+        {
+            "3x12": _counted(0, 0),
+            "4x9": _counted(148, 74),
+            "6x6": _counted(624, 156),
+            "4x11-4": _counted(152, 76),
+            "6x9-6": _counted(0, 0),
+            "4x10-2-2": _counted(3424, 856),
+            "8x7-2-6": _counted(11770, 5885),
+        },
+    ),
+    Family(
+        "polyiamond-1-5",
+        _FORM,
+        partial(_of_all, TRIANGLES, (1, 2, 3, 4, 5)),
+        {"2x10-1-1": _counted(92672, 23168)},
+    ),
+    Family(
+        "tetrahex",
+        _HEXAGON_FORM,
+        partial(_on_slanted, HEXAGONS, _pieces(TETRAHEXES)),
+        {
+            "4x7": _counted(18, 9),
+            "3x10-1-1": _counted(8, 2),
+            "5x7-2-2-centre": _counted(16, 4),
+            "7x7-6": _counted(0, 0),
+        },
+    ),
+    Family(
+        "polyhex-3-4",
+        _HEXAGON_FORM,
+        partial(_of_all, HEXAGONS, (3, 4)),
+        {"7x7-3-3": _counted(147480, 12290)},
+    ),
+    Family("pentahex", _HEXAGON_FORM, partial(_of_all, HEXAGONS, (5,)), {"10x11": None, "5x22": None}),
+    Family(
+        "tetrastick",
+        _STICK_FORM,
+        _tetrasticks,
+        {
+            f"5x5-{letter}": _counted(8 * n, n, f"{_KNUTH}; {_PUZZLER}")
+            for letter, n in {"h": 72, "j": 382, "l": 607, "n": 530, "y": 204}.items()
+        },
+    ),
+    Family("welded-tetrastick", _WELDED_FORM, _welded, {"4x4": _counted(16, 3)}),
+)

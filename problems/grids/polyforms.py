@@ -1,0 +1,103 @@
+"""Polyforms: the connected shapes of a number of cells of a lattice, and those that have names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from danceoff.problems.grids.lattice import (
+    HEXAGONS,
+    STICKS,
+    TRIANGLES,
+    Cells,
+    Freedom,
+    Lattice,
+    knotted,
+    moved_to_origin,
+    orientations,
+)
+from danceoff.problems.grids.sketch import drawn_on
+
+_HEXIAMONDS = {
+    "C": " AVAV/AV",
+    "E": "  A/VAVAV",
+    "F": " AVA/AVA",
+    "G": "AV/VAVA",
+    "H": "VA/AVAV",
+    "I": "AVAVAV",
+    "J": "A/VAVAV",
+    "O": "AVA/VAV",
+    "P": " A/AVAVA",
+    "S": "  AVA/VAV",
+    "V": " AV/AVAV",
+    "X": "VAV/AVA",
+}
+_TETRAHEXES = {
+    "I": "# # # #",
+    "J": " # # #/#",
+    "O": " # #/# #",
+    "P": " #/# # #",
+    "S": "   # #/# #",
+    "U": " # #/#   #",
+    "Y": "#/ # #/#",
+}
+_TETRASTICKS = {
+    "F": " - -/| |",
+    "H": "- -/ |/-",
+    "I": "- - - -",
+    "J": " - -/|/ -",
+    "L": " - - -/|",
+    "N": "  - -/ |/-",
+    "O": " -/| |/ -",
+    "P": "  -/ | |/-",
+    "R": "  |/ - -/|",
+    "T": "|/ - -/|",
+    "U": " - -/|   |",
+    "V": " - -/|//|",
+    "W": "   -/  |/ -/|",
+    "X": " |/- -/ |",
+    "Y": " |/- - -",
+    "Z": "    |/ - -/|",
+}
+
+
+def _named(lattice: Lattice, drawings: Mapping[str, str]) -> dict[str, Cells]:
+    return {letter: drawn_on(lattice, drawing.split("/")) for letter, drawing in drawings.items()}
+
+
+HEXIAMONDS = _named(TRIANGLES, _HEXIAMONDS)
+"""The twelve shapes of six triangles, by the letters of Polyform Puzzler (D. Goodger)."""
+TETRAHEXES = _named(HEXAGONS, _TETRAHEXES)
+"""The seven shapes of four hexagons, by the letters of Polyform Puzzler."""
+TETRASTICKS = _named(STICKS, _TETRASTICKS)
+"""The sixteen shapes of four sticks, by the letters of B. R. Barwell (Polysticks, 1990)."""
+
+
+def polyforms(lattice: Lattice, n: int, freedom: Freedom = Freedom.FREE) -> list[Cells]:
+    """Return the shapes of n cells of a flat lattice, in a fixed order; shapes that motions exchange count once.
+
+    Sticks are connected at their ends, and the shapes have the knots through which they run straight.
+    """
+    kinds = [kind for kind in lattice.kinds if lattice.kinds[kind].touching]
+    shapes = _different([np.array([kind], np.int32) for kind in kinds], freedom, lattice)
+    for _ in range(n - 1):
+        shapes = _different([larger for shape in shapes for larger in _grown(shape, lattice)], freedom, lattice)
+    return [knotted(shape) for shape in shapes] if lattice is STICKS else shapes
+
+
+def _grown(shape: Cells, lattice: Lattice) -> list[Cells]:
+    """Return the shapes with one cell more."""
+    cells = set(map(tuple, shape.tolist()))
+    beside = {
+        (row + down, column + right)
+        for row, column in cells
+        for down, right in lattice.kinds[row % lattice.step[0], column % lattice.step[1]].touching
+    }
+    return [np.vstack([shape, [cell]]).astype(np.int32) for cell in sorted(beside - cells)]
+
+
+def _different(shapes: list[Cells], freedom: Freedom, lattice: Lattice) -> list[Cells]:
+    """Return one shape of each class, in its least orientation."""
+    least = {orientations(moved_to_origin(shape, lattice), freedom, lattice)[0].tobytes() for shape in shapes}
+    return [np.frombuffer(cells, np.int32).reshape(-1, lattice.n_dimensions) for cells in sorted(least)]

@@ -1,0 +1,74 @@
+"""Drawings of cells as text, on each lattice.
+
+    squares     hexagons     triangles     sticks
+
+    ##          # #          AVA           +-+
+    .##          # #         VAV           | |
+                                           + +-+
+
+Each row of hexagons is half a hexagon, a character, to the right or left of the row above. Triangles are A and V, as
+they point. Sticks are - and | between knots, which may be drawn as + or left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import TypeAlias
+
+import numpy as np
+
+from danceoff.problems.grids.lattice import STICKS, TRIANGLES, Cells, Lattice, knotted, moved_to_origin
+from danceoff.problems.model.cover import InvalidProblem
+
+Sketch: TypeAlias = Mapping[tuple[int, int], str]
+"""Characters by their (line, column)."""
+
+_REST = {
+    TRIANGLES.name: {"V": (1, 1), "A": (2, 2)},
+    STICKS.name: {"-": (0, 1), "|": (1, 0), "+": (0, 0)},
+}
+"""The remainders of the cells that a character stands for; other characters are for cells of any kind."""
+
+
+def sketch(lines: Sequence[str], blank: str = " ") -> Sketch:
+    """Return the characters of a drawing, but for the blanks."""
+    return {(r, c): mark for r, line in enumerate(lines) for c, mark in enumerate(line) if mark not in blank}
+
+
+def marked(lattice: Lattice, drawing: Sketch) -> dict[tuple[int, int], str]:
+    """Return the character of each cell, (row, column); knots are left out.
+
+    Raises InvalidProblem if the characters do not stand where cells of the lattice are.
+    """
+    found: dict[tuple[int, int], str] = {}
+    wrong = (0, 0)
+    for down, right in product((0, 1), repeat=2):
+        found = {}
+        for (line, column), mark in drawing.items():
+            cell = lattice.cell_at(line + down, column + right)
+            if cell is None or not _is_of(lattice, cell, mark):
+                wrong = max(wrong, (line, column))
+                break
+            if lattice is not STICKS or sum(cell) % 2:
+                found[cell] = mark
+        else:
+            return found
+    line, column = wrong
+    raise InvalidProblem(
+        f"line {line + 1}, column {column + 1}: {drawing[wrong]!r} stands where no cell of the lattice of "
+        f"{lattice.name} is, as the characters before it lie"
+    )
+
+
+def _is_of(lattice: Lattice, cell: tuple[int, int], mark: str) -> bool:
+    rest = cell[0] % lattice.step[0], cell[1] % lattice.step[1]
+    if (known := _REST.get(lattice.name, {}).get(mark)) is not None:
+        return rest == known
+    return bool(lattice.kinds[rest].touching)  # a knot is nothing to fill
+
+
+def drawn_on(lattice: Lattice, lines: Sequence[str], blank: str = " .") -> Cells:
+    """Return the shape that a drawing shows; raises InvalidProblem as `marked` does."""
+    cells = np.array(sorted(marked(lattice, sketch(lines, blank))), np.int32).reshape(-1, 2)
+    return knotted(cells) if lattice is STICKS else moved_to_origin(cells, lattice)

@@ -1,0 +1,171 @@
+"""Packings of hexagons, triangles and sticks as SVG; in space, layers side by side."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from math import hypot
+from typing import TypeAlias
+
+from danceoff.problems.grids.lattice import STICKS
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import Cover
+from danceoff.problems.pictures.copies import LETTERS, Copy, copies
+from danceoff.problems.pictures.drawing import Drawing, label, path
+from danceoff.problems.pictures.palette import PALETTE
+from danceoff.problems.pictures.shades import IN_ALL, Held, scale, shaded, with_legend
+from danceoff.problems.pictures.svg_cells import CELL, MARGIN
+
+_Point: TypeAlias = tuple[float, float]
+_SHORTER, _BEND = 2.4, 4.0
+"""How far from a knot a stick ends, and where its bend begins: pieces that meet there do not touch."""
+
+
+_LOZENGE = 0.15
+_ROUND = "stroke-linecap:round;stroke-linejoin:round"
+_BROAD = "stroke-width:{};" + _ROUND
+
+
+class Sheet:
+    """The cells of a packing on a sheet.
+
+    corners: the corners of each cell, as names; cells that share a corner share its name.
+    at: where each corner is.
+    centre: where the middle of each cell is.
+    """
+
+    def __init__(self, board: Packing) -> None:
+        self.board = board
+        (x_down, y_down), (x_right, y_right) = board.lattice.plane
+        flat: dict[tuple[int, int, int], _Point] = {}
+        self.corners: list[list[tuple[int, int, int]]] = []
+        middle: list[tuple[int, float, float]] = []
+        for *layer, row, column in board.cells.tolist():
+            kind = board.lattice.kinds[row % board.lattice.step[-2], column % board.lattice.step[-1]]
+            here = [(sum(layer), 6 * row + down, 6 * column + right) for down, right in kind.corners]
+            for name in here:
+                down, right = name[1] * CELL / 6, name[2] * CELL / 6
+                flat[name] = down * x_down + right * x_right, down * y_down + right * y_right
+            self.corners.append(here)
+            x, y = row * x_down + column * x_right, row * y_down + column * y_right
+            middle.append((sum(layer), CELL * x, CELL * y))
+        left, top = min(x for x, _ in flat.values()) - MARGIN, min(y for _, y in flat.values()) - MARGIN
+        step = max(x for x, _ in flat.values()) - left + MARGIN
+        self.at = {name: (x - left + name[0] * step, y - top) for name, (x, y) in flat.items()}
+        self.centre = [(x - left + layer * step, y - top) for layer, x, y in middle]
+        self.width = round(step * (1 + max(layer for layer, _, _ in middle)), 2)
+        self.height = round(max(y for _, y in flat.values()) - top + MARGIN, 2)
+
+    def outline(self, cell: int) -> str:
+        """Return the path around a cell; a stick has that of a thin lozenge, and a knot none."""
+        corners = [self.at[name] for name in self.corners[cell]]
+        if len(corners) == 2:
+            (x, y), (x_last, y_last) = corners
+            across = _LOZENGE * (y_last - y), _LOZENGE * (x - x_last)
+            middle = self.centre[cell]
+            corners[1:1] = [(middle[0] + across[0], middle[1] + across[1])]
+            corners.append((middle[0] - across[0], middle[1] - across[1]))
+        return _joined(corners) + "z" if len(corners) > 1 else ""
+
+    def grid(self) -> str:
+        """Return the path of all sides of cells, or of all sticks."""
+        return self.border(range(len(self.corners)))
+
+    def border(self, area: Sequence[int]) -> str:
+        """Return the path of the sides between different areas, or between a cell and the outside."""
+        beside: dict[frozenset[tuple[int, int, int]], list[int]] = defaultdict(list)
+        for cell, names in enumerate(self.corners):
+            for side in dict.fromkeys(map(frozenset, zip(names, [*names[1:], names[0]], strict=True))):
+                beside[side].append(area[cell])
+        sides = [sorted(side) for side, areas in beside.items() if len(side) == 2 and areas[:1] != areas[1:]]
+        return "".join(_joined([self.at[a], self.at[b]]) for a, b in sorted(sides))
+
+    def strokes(self, cells: Sequence[int]) -> str:
+        """Return the path of a piece of sticks, rounded where it bends and shorter where it ends."""
+        ends: dict[tuple[int, int, int], list[tuple[int, int, int]]] = defaultdict(list)
+        straight = {self.corners[cell][0] for cell in cells if len(self.corners[cell]) == 1}
+        sticks = [self.corners[cell] for cell in cells if len(self.corners[cell]) == 2]
+        for a, b in sticks:
+            ends[a].append(b)
+            ends[b].append(a)
+
+        def inward(knot: tuple[int, int, int], other: tuple[int, int, int]) -> _Point:
+            cut = 0.0 if knot in straight else _SHORTER if len(ends[knot]) == 1 else _BEND
+            return _towards(self.at[knot], self.at[other], cut)
+
+        lines = [_joined([inward(a, b), inward(b, a)]) for a, b in sticks]
+        for knot, others in sorted(ends.items()):
+            if len(others) == 2 and knot not in straight:
+                first, last = (inward(knot, other) for other in others)
+                lines.append(f"M{_written(first)}Q{_written(self.at[knot])} {_written(last)}")
+        return "".join(lines)
+
+
+def polygons(board: Packing, cover: Cover) -> Drawing:
+    """Draw the pieces of a cover or a partial one."""
+    sheet = Sheet(board)
+    pieces = copies(board, cover)
+    area = [-1] * board.n_cells
+    for k, one in enumerate(pieces):
+        for cell in board.cells_of(one.option):
+            area[cell] = k
+    return Drawing(sheet.width, sheet.height, list(_elements(sheet, pieces, area)))
+
+
+def _elements(sheet: Sheet, pieces: Sequence[Copy], area: Sequence[int]) -> Iterator[str]:
+    board = sheet.board
+    is_sticks = board.lattice is STICKS
+    if is_sticks:
+        yield path("edge", sheet.grid())
+    else:
+        yield path("empty", "".join(map(sheet.outline, range(board.n_cells))))
+    for one in pieces:
+        cells = board.cells_of(one.option)
+        if is_sticks:
+            strokes = sheet.strokes(cells)
+            yield f'<path class="border" style="{_BROAD.format(5)}" d="{strokes}"/>'
+            yield f'<path class="border" style="{_BROAD.format(4)};stroke:{PALETTE[one.colour]}" d="{strokes}"/>'
+        else:
+            yield path(f"c{one.colour} cells", "".join(map(sheet.outline, cells)))
+    if not is_sticks:
+        yield f'<path class="border seam" style="{_ROUND}" d="{sheet.border(area)}"/>'
+    if len(pieces) <= max(len(LETTERS), len(board.pieces)):
+        for one in pieces:
+            cell = next(cell for cell in board.cells_of(one.option) if len(sheet.corners[cell]) > 1)
+            x, y = sheet.centre[cell]
+            yield label(round(x, 2), round(y, 2), one.mark, "on small" if is_sticks else "on")
+
+
+def polygon_heat(board: Packing, held: Held) -> Drawing:
+    """Draw a line between the middles of cells that touch, the stronger the more probable one piece lies on both."""
+    base = polygons(board, held.in_all)
+    sheet = Sheet(board)
+    beside = defaultdict(list)
+    for a, b in board.touching.tolist():
+        beside[a].append(b)
+    joined: dict[tuple[int, int], int] = defaultdict(int)
+    for option, count in held.in_some:
+        inside = set(board.cells_of(option))
+        for a in sorted(inside):
+            for b in beside[a]:
+                if b in inside:
+                    joined[a, b] += count
+    shapes = [(held.share(n), _joined([sheet.centre[a], sheet.centre[b]])) for (a, b), n in sorted(joined.items())]
+    most = max((share for share, _ in shapes), default=1.0)
+    legend = [scale(most, "both cells in one piece")] * bool(shapes) + [IN_ALL] * bool(held.in_all)
+    lines = [line.replace('class="hot"', 'class="hot" style="stroke-width:3"') for line in shaded("hot", shapes, most)]
+    drawing = Drawing(base.width, base.height, [*base.elements, *lines])
+    return with_legend(drawing, legend)
+
+
+def _towards(start: _Point, to: _Point, length: float) -> _Point:
+    share = length / hypot(to[0] - start[0], to[1] - start[1])
+    return start[0] + share * (to[0] - start[0]), start[1] + share * (to[1] - start[1])
+
+
+def _joined(points: Sequence[_Point]) -> str:
+    return f"M{'L'.join(map(_written, points))}"
+
+
+def _written(point: _Point) -> str:
+    return f"{point[0]:.2f} {point[1]:.2f}"

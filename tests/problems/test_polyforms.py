@@ -1,0 +1,254 @@
+"""Hexagons, triangles and sticks: motions, polyforms, packings, drawings and pictures."""
+
+import pickle
+from itertools import combinations
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_packing import drawn_tilings, tilings
+
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.problems import InvalidProblem
+from danceoff.problems.analysis.group import symmetries
+from danceoff.problems.analysis.moves import cell_images
+from danceoff.problems.catalog import instance
+from danceoff.problems.families.polyform import slanted
+from danceoff.problems.grids.lattice import (
+    HEXAGONS,
+    LATTICES,
+    SQUARES,
+    STICKS,
+    TRIANGLES,
+    Freedom,
+    Lattice,
+    knotted,
+    orientations,
+    with_knots,
+)
+from danceoff.problems.grids.packing import Piece, pack
+from danceoff.problems.grids.polyforms import HEXIAMONDS, TETRAHEXES, TETRASTICKS, polyforms
+from danceoff.problems.grids.sketch import drawn_on, marked, sketch
+from danceoff.problems.instance import Instance
+from danceoff.problems.pictures.copies import copies
+
+FLAT = [HEXAGONS, TRIANGLES, STICKS, SQUARES]
+NAMES = [lattice.name for lattice in FLAT]
+
+
+@pytest.mark.parametrize(
+    ("lattice", "fixed", "one_sided", "free"),
+    [
+        (HEXAGONS, [1, 3, 11, 44, 186, 814], [1, 1, 3, 10, 33, 147], [1, 1, 3, 7, 22, 82]),  # A001207, A006535, A000228
+        (
+            TRIANGLES,
+            [2, 3, 6, 14, 36, 94, 250],
+            [1, 1, 1, 4, 6, 19, 43],
+            [1, 1, 1, 3, 4, 12, 24],
+        ),  # A001420, A006534, A000577
+        (STICKS, [2, 6, 22, 88], [1, 2, 7, 25], [1, 2, 5, 16]),  # A096267, A151537, A019988
+        (SQUARES, [1, 2, 6, 19, 63], [1, 1, 2, 7, 18], [1, 1, 2, 5, 12]),  # A001168, A000988, A000105
+    ],
+    ids=NAMES,
+)
+def test_there_are_as_many_polyforms_as_published(lattice: Lattice, fixed: list, one_sided: list, free: list) -> None:
+    for freedom, counts in zip(Freedom, (fixed, one_sided, free), strict=True):
+        assert [len(polyforms(lattice, n, freedom)) for n in range(1, len(counts) + 1)] == counts
+    for n, count in enumerate(fixed, 1):
+        assert sum(len(orientations(cells, Freedom.FREE, lattice)) for cells in polyforms(lattice, n)) == count
+
+
+@pytest.mark.parametrize(
+    ("lattice", "named", "n"), [(TRIANGLES, HEXIAMONDS, 6), (HEXAGONS, TETRAHEXES, 4), (STICKS, TETRASTICKS, 4)]
+)
+def test_the_named_pieces_are_the_free_polyforms(lattice: Lattice, named: dict, n: int) -> None:
+    def least(shapes: list) -> list:
+        return sorted(orientations(cells, Freedom.FREE, lattice)[0].tolist() for cells in shapes)
+
+    assert least([*named.values()]) == least(polyforms(lattice, n))
+
+
+@pytest.mark.parametrize("lattice", FLAT, ids=NAMES)
+def test_motions_keep_distances_and_cells(lattice: Lattice) -> None:
+    plane = np.array(lattice.plane)
+    metric = plane @ plane.T
+    outlines = {
+        frozenset((6 * row + down, 6 * column + right) for down, right in kind.corners)
+        for (row, column), kind in lattice.kinds.items()
+    }
+
+    def at_origin(corners: frozenset) -> frozenset:
+        low = np.min(list(corners), axis=0) // (6 * np.array(lattice.step)) * 6 * np.array(lattice.step)
+        return frozenset(map(tuple, (np.array(sorted(corners)) - low).tolist()))
+
+    known = set(map(at_origin, outlines))
+    assert len(lattice.free) in (8, 12)
+    for motion in lattice.free:
+        assert np.allclose(motion @ metric @ motion.T, metric)
+        assert {at_origin(frozenset(map(tuple, (np.array(sorted(o)) @ motion).tolist()))) for o in known} == known
+
+
+@pytest.mark.parametrize("lattice", FLAT, ids=NAMES)
+def test_cells_touch_if_they_share_a_side_or_sticks_an_end(lattice: Lattice) -> None:
+    region = np.zeros((12, 12), bool)
+    for row, column in np.ndindex(*region.shape):
+        region[row, column] = (row % lattice.step[0], column % lattice.step[1]) in lattice.kinds
+    packing = pack(region, [Piece("one", np.argwhere(region)[:1].astype(np.int32))], region, lattice)
+    corners = [
+        {
+            (6 * r + down, 6 * c + right)
+            for down, right in lattice.kinds[r % lattice.step[0], c % lattice.step[1]].corners
+        }
+        for r, c in packing.cells.tolist()
+    ]
+    shared = 1 if lattice is STICKS else 2
+    expected = [
+        [a, b]
+        for a, b in combinations(range(packing.n_cells), 2)
+        if min(len(corners[a]), len(corners[b])) > 1 and len(corners[a] & corners[b]) >= shared
+    ]
+    assert packing.touching.tolist() == expected
+
+
+@given(st.data(), st.sampled_from([HEXAGONS, TRIANGLES, STICKS]))
+@settings(max_examples=40, deadline=None)
+def test_covers_are_the_tilings_and_symmetries_permute_them(data: st.DataObject, lattice: Lattice) -> None:
+    """Against plain search; the orbits of the covers are those of the motions of the region, pieces being free."""
+    sides = {HEXAGONS: (3, 3), TRIANGLES: (6, 6), STICKS: (5, 5)}[lattice]
+    kinds = [rest for rest, kind in lattice.kinds.items() if kind.touching]
+    cells = [cell for cell in np.ndindex(*sides) if tuple(np.mod(cell, lattice.step).tolist()) in kinds]
+    region = np.zeros(sides, bool)
+    region[tuple(np.array(data.draw(st.lists(st.sampled_from(cells), min_size=1, max_size=9, unique=True))).T)] = True
+    may_stay_empty = region & data.draw(st.booleans())
+    if lattice is STICKS:
+        sticks = region
+        region = with_knots(sticks)
+        may_stay_empty = may_stay_empty | (region & ~sticks)
+    shapes = [cells for n in (1, 2, 3) for cells in polyforms(lattice, n)]
+    chosen = data.draw(
+        st.lists(
+            st.tuples(st.sampled_from(range(len(shapes))), st.sampled_from([(1, 1), (0, 2), (0, None)])),
+            min_size=1,
+            max_size=3,
+        )
+    )
+    freedom = data.draw(st.sampled_from(Freedom))
+    pieces = [Piece(f"{k}", shapes[shape], freedom, *count) for k, (shape, count) in enumerate(chosen)]
+    packing = pack(region, pieces, may_stay_empty, lattice)
+    found = drawn_tilings(packing)
+    assert len(found) == len(set(found))
+    assert set(found) == tilings(region, pieces, may_stay_empty, lattice)
+    if freedom is Freedom.FREE:
+        covers = {frozenset(map(frozenset, map(packing.cells_of, cover))) for cover in all_covers(packing.problem)}
+        for image in cell_images(region, lattice):
+            if np.array_equal(may_stay_empty[region][image], may_stay_empty[region]):
+                moved = {frozenset(frozenset(image[sorted(one)].tolist()) for one in cover) for cover in covers}
+                assert moved == covers
+        of_options = {frozenset(cover) for cover in all_covers(packing.problem)}
+        for symmetry in symmetries(packing.problem, packing):
+            assert {frozenset(symmetry[sorted(cover)].tolist()) for cover in of_options} == of_options
+
+
+@pytest.mark.parametrize(
+    ("name", "n"),
+    [
+        ("hexiamond/6x6", 4),
+        ("hexiamond/4x9", 2),
+        ("hexiamond/6x6-3-3", 12),
+        ("tetrahex/5x7-2-2-centre", 4),
+        ("welded-tetrastick/4x4", 8),
+    ],
+)
+def test_boards_have_the_symmetries_of_their_shape(name: str, n: int) -> None:
+    case = instance(name)
+    assert len(symmetries(case.problem, case.board)) == n
+
+
+def test_pieces_do_not_cross_at_a_knot() -> None:
+    region = with_knots(np.indices((5, 5)).sum(axis=0) % 2 == 1)
+    bar = knotted(np.array([[0, 1], [0, 3]], np.int32))
+    packing = pack(region, [Piece("bar", bar, least=2, most=2)], region, STICKS)
+    filled = [set(packing.cells_of(option)) for option in range(packing.problem.n_options)]
+    middle = packing.cells.tolist().index([2, 2])
+    assert {frozenset(cover) for cover in all_covers(packing.problem)} == {
+        frozenset(pair) for pair in combinations(range(6), 2) if not filled[pair[0]] & filled[pair[1]]
+    }
+    assert sum(middle in cells for cells in filled) == 2
+
+
+@pytest.mark.parametrize(
+    ("lattice", "lines", "cells"),
+    [
+        (HEXAGONS, ["# #", " #"], [[0, 0], [0, 1], [1, 0]]),
+        (HEXAGONS, [" #", "# #"], [[0, 1], [1, 0], [1, 1]]),
+        (TRIANGLES, ["VA"], [[1, 1], [2, 2]]),
+        (TRIANGLES, [" A", "AVA"], [[2, 5], [4, 4], [5, 2], [5, 5]]),
+        (STICKS, ["+-+-+"], [[0, 1], [0, 2], [0, 3]]),
+        (STICKS, [" -", "|"], [[0, 1], [1, 0]]),
+        (SQUARES, ["##", "#."], [[0, 0], [0, 1], [1, 0]]),
+    ],
+)
+def test_drawings_are_read(lattice: Lattice, lines: list, cells: list) -> None:
+    assert drawn_on(lattice, lines).tolist() == cells
+
+
+@pytest.mark.parametrize(
+    ("lattice", "lines", "says"),
+    [
+        (HEXAGONS, ["# #", "#"], "line 2, column 1: '#' stands where no cell of the lattice of hexagons is"),
+        (TRIANGLES, ["AA"], "line 1, column 2: 'A' stands where no cell of the lattice of triangles is"),
+        (STICKS, ["--"], "line 1, column 2: '-' stands where no cell of the lattice of sticks is"),
+        (STICKS, ["+-?"], "line 1, column 3: '?' stands where no cell of the lattice of sticks is"),
+    ],
+)
+def test_drawings_that_are_not_on_the_lattice_are_refused(lattice: Lattice, lines: list, says: str) -> None:
+    with pytest.raises(InvalidProblem, match=says.replace("?", r"\?")):
+        marked(lattice, sketch(lines))
+
+
+@pytest.mark.parametrize("lattice", FLAT, ids=NAMES)
+def test_places_in_a_drawing_lead_back_to_the_cell(lattice: Lattice) -> None:
+    for cell in np.ndindex(9, 9):
+        if (cell[0] % lattice.step[0], cell[1] % lattice.step[1]) in lattice.kinds:
+            assert lattice.cell_at(*lattice.written_at(np.array([cell], np.int32))[0].tolist()) == cell
+
+
+def test_a_lattice_is_pickled_by_its_name() -> None:
+    for lattice in LATTICES.values():
+        assert pickle.loads(pickle.dumps(lattice)) is lattice
+
+
+@pytest.mark.parametrize(
+    ("lattice", "region", "piece", "text"),
+    [
+        (HEXAGONS, np.ones((2, 2), bool), TETRAHEXES["O"], "O O\n O O"),
+        (TRIANGLES, slanted(TRIANGLES, "1x1"), polyforms(TRIANGLES, 2)[0], "OO"),
+        (STICKS, np.indices((3, 3)).sum(axis=0) % 2 == 1, TETRASTICKS["O"], " O\nO O\n O"),
+    ],
+    ids=NAMES[:3],
+)
+def test_covers_as_text_and_svg(lattice: Lattice, region: np.ndarray, piece: np.ndarray, text: str) -> None:
+    packing = pack(region, [Piece("O", piece)], lattice=lattice)
+    case = Instance("mine", "mine", packing.problem, None, packing)
+    (cover,) = all_covers(packing.problem)
+    assert case.picture(cover) == text
+    assert case.boxed(cover, 80, coloured=True) == text
+    drawing = ElementTree.fromstring(case.svg(cover, "mine"))
+    assert [element.text for element in drawing.iter() if element.tag.endswith("text")] == ["O"]
+
+
+def test_a_knot_that_no_piece_passes_is_a_plus() -> None:
+    region = with_knots(np.array([[False, True, False, True]]))
+    packing = pack(region, [Piece("one", polyforms(STICKS, 1)[0], least=2, most=2)], region, STICKS)
+    case = Instance("mine", "mine", packing.problem, None, packing)
+    assert [case.picture(cover) for cover in all_covers(packing.problem)] == ["a+b"]
+
+
+@pytest.mark.parametrize("lattice", [HEXAGONS, TRIANGLES], ids=NAMES[:2])
+def test_pieces_that_touch_have_different_colours(lattice: Lattice) -> None:
+    region = slanted(lattice, "9x9")
+    packing = pack(region, [Piece("one", polyforms(lattice, 1)[0], least=0, most=None)], lattice=lattice)
+    found = copies(packing, range(packing.problem.n_options))
+    assert all(found[a].colour != found[b].colour for a, b in packing.touching.tolist())

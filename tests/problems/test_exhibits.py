@@ -48,7 +48,7 @@ def test_cells_of_a_packing_hold_the_numbers_of_their_pieces() -> None:
 
 
 def test_other_boards_keep_their_pictures() -> None:
-    for name in ("langford/4", "matching/4", "macmahon-squares/4x6"):
+    for name in ("langford/4", "matching/4", "macmahon-squares/4x6", "tetrahex/4x7"):
         case = read(name)
         shown = exhibit(case.problem, case.board, (0,), "a title", is_first=True)
         assert [*shown] == ["svg"]

@@ -33,7 +33,7 @@ def exhibit(problem: ExactCover, board: Board, cover: Cover, title: str, is_firs
         cells = np.zeros(board.n_rows * board.n_columns, np.int32)
         cells[board.square[options]] = board.symbol[options] + 1
         drawn: Exhibit = {"cells": cells.tolist()}
-    elif isinstance(board, Packing) and board.region.shape[:-1] != (1,):
+    elif isinstance(board, Packing) and board.lattice.is_cubic and board.region.shape[:-1] != (1,):
         found = copies(board, cover)
         seen = packed(board, found)
         colour = np.zeros(len(found), np.int32)

@@ -36,11 +36,12 @@ def run(args: argparse.Namespace) -> int:
 
     case = case_of(args)
     best = NearestCover() if case.task == "nearest" else BestCovers(case.limit or 1) if case.task == "best" else None
-    asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") else None
+    asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") or args.can_be_taken_apart else None
     seen: Answer = {}
     is_text = args.format == "text" and args.task not in WITHOUT_COVERS
     with showing(args.source, is_text, args.svg, args.gallery) as shown:
         show = replace(shown.show, explain=args.explain, options=asked is not None and args.format == "json")
+        show = replace(show, apart=args.can_be_taken_apart)
         if case.task == "unique":
             show = Show(options=True, explain=args.explain)  # both covers are drawn at the end
         try:
@@ -83,7 +84,7 @@ def _followed(
 
     show: which covers the child sends.
     best: keeps the cheapest covers, which are shown at the end.
-    asked: keeps the answers of a question about all covers, or the two covers of task `unique`.
+    asked: keeps the answers of a question about all covers, the two covers of task `unique`, or those that come apart.
     """
     from danceoff.experiments.run.one_case.child import run_case
 
@@ -94,7 +95,7 @@ def _followed(
         shown.take(answer)
         if best:
             best.take(answer)
-        if asked is not None and not {"held", "settled", "options"}.isdisjoint(answer):
+        if asked is not None and not {"held", "settled", "options", "apart"}.isdisjoint(answer):
             asked.append(answer)
 
     return run_case(case, watch, show)
@@ -111,7 +112,10 @@ def _print_end(
     """Print how the case ended, and why there can be no cover if none was found."""
     has_no_cover = row.status in ending.SOLVED and not row.covers
     if args.format == "json":
-        say(ending.answer(row, best, asked, _explained(seen) if args.explain else {}))
+        beside = _explained(seen) if args.explain else {}
+        if args.can_be_taken_apart:
+            beside["apart"] = [found["apart"] for found in asked or [] if "apart" in found]
+        say(ending.answer(row, best, asked, beside))
     else:
         for line in (*of_options(asked or [], row.covers), *of_settled(asked or [])):
             say(line)

@@ -65,6 +65,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--up-to-symmetry", action="store_true", help="count and show one cover of each orbit of the symmetries"
     )
     parser.add_argument(
+        "--can-be-taken-apart",
+        action="store_true",
+        help="only packings whose pieces come apart by moves along the axes; how, and in how many moves",
+    )
+    parser.add_argument(
         "--explain", action="store_true", help="if there is no cover, find items that cannot be covered together"
     )
     parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")

@@ -115,6 +115,7 @@ class Show:
     gallery: every cover as an exhibit of a gallery.
     options: every cover as option numbers.
     explain: which items cannot be covered together, if there is no cover.
+    apart: only covers that can be taken apart, and how: in the pictures and, beside option numbers, in numbers.
     """
 
     text: str = ""
@@ -124,3 +125,4 @@ class Show:
     gallery: bool = False
     options: bool = False
     explain: bool = False
+    apart: bool = False

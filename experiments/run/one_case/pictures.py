@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from danceoff.experiments.plans.case import Show
+from danceoff.experiments.run.one_case.apart import TakenApart
 from danceoff.experiments.run.one_case.messages import Send
 from danceoff.problems import Covers
 from danceoff.problems.instance import Instance
@@ -17,6 +18,8 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
     """
     if show and show.options and len(covers):
         send(options=list(covers))
+        if isinstance(instance, TakenApart):
+            send(apart=instance.in_numbers())
     if show is None or not (show.text or show.figures or show.gallery or (show.svg and n_before == 0)):
         return
     for number, cover in enumerate(covers, n_before + 1):

@@ -22,6 +22,7 @@ from typing import Unpack
 from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import CERTIFYING, QUESTIONS, Case, Show
+from danceoff.experiments.run.one_case.apart import TakenApart, apart
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
 from danceoff.experiments.run.one_case.totals import Totals
@@ -72,6 +73,9 @@ def work(
         instance = _asked(case, read(case.problem))
     if case.task == "nearest":
         instance = replace(instance, known=None)  # what is published is about covers
+    if show and show.apart:
+        instance = TakenApart.of(instance)
+        case = replace(case, task="enumerate") if case.task == "count" else case  # they have to be looked at one by one
     send(**_about(instance))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
@@ -113,12 +117,16 @@ def _measured(solver: solvers.Solver, job: Job, why: list[str]) -> None:
     case, totals, clock = job.case, job.totals, job.totals.clock
     with clock.running():
         search = _up_to_symmetry(solver, job) if case.up_to_symmetry else solver.prepare(job.instance.problem)
+        if isinstance(job.instance, TakenApart):
+            search = apart(search, job.instance)
     totals.prepare_s = clock.wall_s
     totals.stats = lambda: {name: int(value) for name, value in search.stats().items()}
     totals.send(prepare_s=totals.prepare_s)
     with _blaming_the_solver():
         columns = walk(job, search)
     found: Columns = {"detail": search.choice, **totals.columns(), **columns}
+    if isinstance(job.instance, TakenApart) and found["status"] == "complete":
+        found["status"] = job.instance.assemblies.status(case)
     late = too_late(case, clock.wall_s, clock.cpu_s)
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})

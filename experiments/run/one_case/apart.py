@@ -1,0 +1,138 @@
+"""Only the covers that can be taken apart: a search that leaves out the others, and pictures that show how."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from danceoff import solvers
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans.case import Case
+from danceoff.problems import Cover, Covers, ExactCover, check
+from danceoff.problems.analysis.disassembly import MOST_STATES, Disassembler, Disassembly, Undecided
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.instance import Instance
+from danceoff.solvers.rewriting.orbit_search import OrbitSearch
+
+
+class Assemblies:
+    """How many covers come apart, how many do not, and of how many it is not known.
+
+    latest, disassembly: the latest cover that comes apart, ascending, and how.
+    """
+
+    def __init__(self, packing: Packing) -> None:
+        self.n_apart = self.n_locked = self.n_undecided = 0
+        self.latest: Cover = ()
+        self.disassembly = Disassembly((), ())
+        self._disassembler = Disassembler(packing)
+
+    def comes_apart(self, cover: Cover) -> bool:
+        """Return whether a cover, in the numbering of the root problem, is known to come apart."""
+        ascending = tuple(sorted(cover))
+        try:
+            found = self._disassembler.disassembly(ascending)
+        except Undecided:
+            self.n_undecided += 1
+            return False
+        if found is None:
+            self.n_locked += 1
+            return False
+        self.n_apart += 1
+        self.latest, self.disassembly = ascending, found
+        return True
+
+    def status(self, case: Case) -> str:
+        """Return how a walk ended that saw all covers, or as many as it was asked for."""
+        is_decided = not self.n_undecided or (case.task == "first" and self.n_apart == case.limit)
+        return "complete" if is_decided else "limit"
+
+    def __str__(self) -> str:
+        n_seen, comes = self.n_apart + self.n_locked + self.n_undecided, "comes" if self.n_apart == 1 else "come"
+        words = f"{self.n_apart} of {n_seen} assembl{'y' if n_seen == 1 else 'ies'} {comes} apart"
+        return words + (f", {self.n_undecided} unknown after {MOST_STATES} states each" if self.n_undecided else "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakenApart(Instance):
+    """A packing whose pictures say how the latest cover comes apart."""
+
+    assemblies: Assemblies
+
+    @classmethod
+    def of(cls, instance: Instance) -> TakenApart:
+        """Return the instance, with what is published about covers that come apart; raises BadInput for others."""
+        if not isinstance(instance.board, Packing):
+            raise BadInput(f"{instance.name}: only packings can be taken apart, and this problem is none")
+        known = instance.known and replace(instance.known, covers=instance.known.apart, up_to_symmetry=None)
+        return cls(
+            instance.name,
+            instance.family,
+            instance.problem,
+            known,
+            instance.board,
+            assemblies=Assemblies(instance.board),
+        )
+
+    def picture(self, cover: Cover) -> str:
+        """Draw a cover as plain text, below its levels."""
+        return f"{self._levels}\n{super().picture(cover)}"
+
+    def boxed(self, cover: Cover, columns: int, coloured: bool) -> str:
+        """Draw a cover for a terminal, below its levels."""
+        return f"{self._levels}\n{super().boxed(cover, columns, coloured)}"
+
+    @property
+    def _levels(self) -> str:
+        return f"level {self.assemblies.disassembly}"
+
+    def in_numbers(self) -> dict[str, object]:
+        """Return how the latest cover comes apart, for programs: pieces are option numbers."""
+        cover, found = self.assemblies.latest, self.assemblies.disassembly
+        moves = [
+            {"options": [cover[k] for k in move.pieces], "shift": move.shift, "leaves": move.leaves}
+            for move in found.moves
+        ]
+        return {"options": cover, "level": found.level, "levels": found.levels, "moves": moves}
+
+
+def apart(search: solvers.Search, instance: TakenApart) -> solvers.Search:
+    """Return the search for those of the covers, or of the orbits, that come apart."""
+    kind = _ApartOrbits if isinstance(search, OrbitSearch) else _ApartSearch
+    return kind(search, instance.problem, instance.assemblies)
+
+
+class _ApartSearch(solvers.Search):
+    """The covers of a search that come apart, one by one."""
+
+    def __init__(self, search: solvers.Search, problem: ExactCover, assemblies: Assemblies) -> None:
+        self._search, self._problem, self._assemblies = search, problem, assemblies
+
+    def _batches(self) -> Generator[Covers]:
+        """Yield the covers that come apart; and what is no cover, for the walk to find."""
+        for batch in self._search.batches(heartbeats=True):
+            for cover, is_cover in zip(batch, check(self._problem, batch), strict=True):
+                one = Covers.of([cover])
+                (lifted,) = self._problem.lift(one)
+                comes_apart = is_cover and self._assemblies.comes_apart(lifted)
+                self.choice = "; ".join(filter(None, (self._search.choice, str(self._assemblies))))
+                if comes_apart or not is_cover:
+                    yield one
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the counters of the search."""
+        return self._search.stats()
+
+
+class _ApartOrbits(_ApartSearch):
+    """One cover of each orbit whose covers come apart."""
+
+    _search: OrbitSearch
+
+    def images(self, covers: Covers) -> Iterator[Covers]:
+        """Return all covers in the orbits of these covers."""
+        return self._search.images(covers)
+
+    def contradiction(self) -> str:
+        """Return what is wrong with the answers, after the walk; empty if nothing is."""
+        return self._search.contradiction()

@@ -1,0 +1,94 @@
+"""`danceoff solve --can-be-taken-apart`: only packings that come apart, and how."""
+
+import json
+
+import pytest
+from in_process import cases_here
+
+from danceoff.experiments.run.one_case import apart
+
+BAFFLING = "burr/103-760-960-992-996-1024"
+
+
+@pytest.fixture
+def solve(run, monkeypatch):
+    cases_here(monkeypatch)
+
+    def solve(*arguments: str) -> tuple[int, str, str]:
+        return run("solve", *arguments, "--can-be-taken-apart", "--solver", "bits")
+
+    return solve
+
+
+@pytest.fixture
+def locked(tmp_path):
+    """Two hooks in the plane, which can be put together in one way, and are locked then."""
+    path = tmp_path / "locked.txt"
+    path.write_text("....\n....\n....\n....\n\n####\n#..#\n##.#\n...#\n\n.##\n..#\n###\n")
+    return str(path)
+
+
+def test_the_first_has_its_levels_above_it(solve):
+    code, out, _ = solve(BAFFLING)
+    assert (code, out.split("\n", 1)[0]) == (0, "level 5.1.1.1.1")
+    assert "(1 of 2 assemblies comes apart)" in out
+
+
+@pytest.mark.parametrize("task", ["count", "enumerate"])
+def test_all_are_counted_and_compared(solve, task):
+    code, out, _ = solve(BAFFLING, "--task", task)
+    assert (code, out.count("level 5.1.1.1.1")) == (0, 12 * (task == "enumerate"))
+    assert "12 covers in " in out
+    assert "(12 of 288 assemblies come apart), as published (Bill's Baffling Burr" in out
+    code, out, _ = solve(BAFFLING, "--task", task, "--up-to-symmetry")
+    assert (code, out.count("level 5.1.1.1.1")) == (0, task == "enumerate")
+    assert "1 of 12 covers in one orbit" in out
+    assert "(1 of 24 assemblies comes apart); 12 is as published" in out
+
+
+def test_a_limit_counts_those_that_come_apart(solve):
+    code, out, _ = solve(BAFFLING, "--task", "enumerate", "--limit", "2")
+    assert (code, out.count("level")) == (3, 2)
+    assert "at least 2 covers: limit reached" in out
+
+
+def test_json_has_the_moves(solve):
+    answer = json.loads(solve(BAFFLING, "--format", "json")[1])
+    (found,) = answer["apart"]
+    assert (found["level"], found["levels"]) == (5, [5, 1, 1, 1, 1])
+    assert [found["options"]] == answer["shown"]
+    assert len(found["moves"]) == sum(found["levels"])
+    assert [move["leaves"] for move in found["moves"]] == [False] * 4 + [True] * 5
+    assert {option for move in found["moves"] for option in move["options"]} <= set(found["options"])
+
+
+def test_packings_that_are_locked(solve, locked):
+    code, out, _ = solve(locked)
+    assert (code, out.split(" in ")[0]) == (0, "0 covers")
+    assert "(0 of 4 assemblies come apart)" in out
+    assert json.loads(solve(locked, "--format", "json")[1])["apart"] == []
+
+
+def test_too_many_states_leave_it_unknown(solve, monkeypatch):
+    looked = apart.Disassembler.disassembly
+    monkeypatch.setattr(apart.Disassembler, "disassembly", lambda self, cover: looked(self, cover, most_states=5))
+    code, out, _ = solve(BAFFLING, "--task", "count")
+    assert code == 3
+    assert "at least 0 covers: limit reached after" in out
+    assert "unknown after 100000 states each" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["queens/6"], "queens/6: only packings can be taken apart, and this problem is none"),
+        (["soma", "--task", "best"], "it goes with first, enumerate and count"),
+        (["soma", "--covers", "0:1"], "it goes with first, enumerate and count"),
+        (["soma", "--task", "count", "--solver", "counter"], "counter counts covers and cannot list them"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(run, monkeypatch, arguments, says):
+    cases_here(monkeypatch)
+    code, out, err = run("solve", *arguments, "--can-be-taken-apart")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert says in err

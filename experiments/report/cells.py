@@ -81,8 +81,13 @@ def progress(rows: Sequence[Row]) -> list[dict[str, Any]]:
         {**_of_case(row), **point}
         for row, is_at_fault in zip(told_apart(rows), at_fault(rows), strict=True)
         if row.repeat == 1 and not is_at_fault
-        for point in (_gaps(row) if row.task == "best" else _points(row))
+        for point in points(row)
     ]
+
+
+def points(row: Row) -> Iterator[dict[str, Any]]:
+    """Yield the covers over time of a row, or of task `best` the gap over time."""
+    return _gaps(row) if row.task == "best" else _points(row)
 
 
 def _of_case(row: Row) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +11,14 @@ import pytest
 from hostile import hostile_folder
 from race import descents, race
 
+from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.charts import CHARTS
+from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
-from danceoff.experiments.results.record import read
+from danceoff.experiments.report.scores import scores
+from danceoff.experiments.report.summary import summary
+from danceoff.experiments.results.record import Row, read
 
 pytestmark = pytest.mark.browser
 
@@ -71,6 +76,63 @@ def test_the_matrix_marks_times_limits_and_disagreements(opened):
     assert "±" in rows["tromino/6x6"].locator("td.best").inner_text()
 
 
+def test_tables_sort_and_find_and_the_url_keeps_it(opened):
+    check_scores(opened, [*race(), *descents()], "enumerate")
+    sort = opened.locator("#matrix thead").get_by_role("button", name="sat", exact=True)
+    sort.press("Enter")
+    assert sort.locator("..").get_attribute("aria-sort") == "ascending"
+    assert sort.evaluate("one => one === document.activeElement"), "the focus stays"
+    sort.press("Enter")
+    assert opened.locator("#matrix [aria-sort=descending]").inner_text().startswith("sat")
+    problems = ["tromino/7x7-0", "tromino/6x6", "tromino/5x5-0", "queens/6"]
+    assert texts(opened, "#matrix tbody th") == problems
+    opened.get_by_label("Problems with").fill("TROMINO x")
+    drawn(opened, 2)
+    assert texts(opened, "#matrix tbody th") == problems[:3]
+    assert texts(opened, "#scores tbody tr:first-child td")[0] == "3 of 3"
+    opened.locator("details[data-chart=memory] summary").click()
+    find = opened.get_by_label("Find in: Numbers of the chart Memory")
+    find.fill("glucose 7x7")
+    assert texts(opened, "details[data-chart=memory] tbody td") == ["sat:engine=glucose4", "50"]
+    opened.get_by_role("checkbox", name="dlx").uncheck()
+    opened.locator("select[data-choice=x]").select_option("sat:engine=glucose4")
+    opened.goto("about:blank")
+    opened.go_back()
+    drawn(opened, 1)
+    assert texts(opened, "#matrix tbody th") == problems[:3]
+    assert texts(opened, "#matrix thead th") == ["problem", "covers", "sat", "sat:engine=glucose4"]
+    assert opened.locator("select[data-choice=x]").input_value() == "sat:engine=glucose4"
+    opened.locator("details[data-chart=memory] summary").click()
+    opened.locator("details[data-chart=memory] tbody td").first.wait_for()
+    assert texts(opened, "details[data-chart=memory] tbody td") == ["sat:engine=glucose4", "50"]
+    opened.locator("#matrix thead button").nth(2).click()
+    assert texts(opened, "#matrix tbody th") == problems[2::-1], "as the rows come"
+    opened.locator("nav a").nth(3).click()
+    assert "no-solver=dlx" in opened.url, "a link to a section leaves the state alone"
+
+
+def test_a_cell_opens_its_case(opened):
+    opened.locator("#matrix tbody tr").nth(3).locator("button").nth(2).click()
+    dialog = opened.get_by_role("dialog", name="tromino/7x7-0 by sat:engine=glucose4")
+    told = dialog.inner_text()
+    assert "danceoff solve --solver=sat:engine=glucose4 --task=enumerate --time-limit=10 -- tromino/7x7-0" in told
+    assert all(word in told for word in ("timeout", "repeat 2", "Counters", "propagations", "a processor", "1,440"))
+    opened.keyboard.press("Escape")
+    assert not dialog.is_visible()
+    opened.locator("#matrix tbody tr").nth(2).locator("button").first.click()
+    opened.locator("#case .chart svg [aria-roledescription='point']").nth(1).wait_for()
+    assert "case=tromino%2F6x6&case=dlx" in opened.url
+    opened.goto("about:blank")
+    opened.go_back()
+    opened.get_by_role("dialog", name="tromino/6x6 by dlx").locator("summary").click()
+    opened.locator("#case details tbody tr").first.wait_for()
+    assert ["0.0178", "162"] in [
+        row.locator("td").all_inner_texts() for row in opened.locator("#case details tr").all()[1:]
+    ]
+    opened.get_by_role("button", name="Close").click()
+    opened.wait_for_function("!location.hash.includes('case')")
+
+
 def test_filters_hide_what_they_exclude(opened):
     opened.get_by_role("checkbox", name="queens").uncheck()
     drawn(opened, 2)
@@ -83,7 +145,8 @@ def test_filters_hide_what_they_exclude(opened):
     assert texts(opened, "select[data-choice=x] option") == ["sat", "sat:engine=glucose4"]
     opened.get_by_role("group", name="Families").get_by_role("button", name="none").click()
     drawn(opened, 4)
-    assert opened.locator(".chart .empty").count() == len(CHARTS)
+    assert opened.locator("#chart-growth .empty, #chart-memory .empty").count() == 2
+    assert opened.locator(".chart .empty").count() == len(CHARTS) - 1, "the chart of gaps is not there for this task"
 
 
 def test_the_cheapest_covers_have_costs_and_a_chart_of_gaps(opened):
@@ -92,11 +155,11 @@ def test_the_cheapest_covers_have_costs_and_a_chart_of_gaps(opened):
     assert texts(opened, "#matrix thead th") == ["problem", "cost", "dlx", "sat"]
     assert [cell.inner_text() for cell in opened.locator("#matrix tbody td").all()][:2] == ["0.7", "> 10\ngap 25 %"]
     assert opened.locator("#chart-gap svg [aria-roledescription='point']").count() == 4
-    assert opened.locator("#chart-progress .empty").count() == 1
+    assert not opened.locator("#progress, #growth, nav a[href='#progress']").filter(visible=True).count()
     details = opened.locator("details[data-chart=gap]")
     details.locator("summary").click()
     details.locator("tbody tr").nth(3).wait_for()
-    assert texts(opened, "details[data-chart=gap] tbody tr:nth-child(2) td") == ["1.00", "1", "0.5", "50 %"]
+    assert texts(opened, "details[data-chart=gap] tbody tr:nth-child(3) td") == ["1.00", "1", "0.5", "50 %"]
 
 
 def test_the_task_is_a_filter_too(opened):
@@ -164,16 +227,74 @@ def test_a_phone_scrolls_down_only(opened):
     assert not opened.locator("#families").is_visible(), "the filters are folded away"
 
 
-def test_a_matrix_of_many_solvers_scrolls_by_itself(browser, tmp_path):
+def crowd() -> list[Row]:
+    """Many cases of many solvers; every third solver was not asked every second problem, and one was asked few."""
     queens = next(row for row in race() if row.problem == "queens/6")
+    asked = [
+        (k, solver) for k in range(160) for solver in range(14) if (solver % 3 or k % 2) and (solver < 13 or k < 9)
+    ]
+    return [
+        replace(
+            queens,
+            problem=f"queens/{k}",
+            digest=f"{k}",
+            solver=f"peer-{solver}",
+            family=f"family-{k % 3}",
+            status="timeout" if (k * solver) % 7 == 6 else "complete",
+            search_s=1e-3 * (1 + k * 29 % 31) * (1 + solver * 13 % 17),
+            published=None,
+            covers=1 if (k * solver) % 7 == 6 else 4 + k,
+            fingerprint="",
+            points=[],
+        )
+        for k, solver in asked
+    ]
+
+
+def test_a_large_campaign_is_a_page_that_holds_the_rows_in_view(browser, tmp_path):
+    rows = crowd()
     path = tmp_path / "report.html"
-    path.write_text(page([*race(), *(replace(queens, solver=f"peer-{k}") for k in range(20))], "a crowd", {}))
+    path.write_text(page(rows, "a crowd", {}))
     opened = browser.new_page(viewport={"width": 1000, "height": 800})
     opened.goto(path.as_uri())
     drawn(opened, 1)
-    assert opened.locator("#matrix thead th").count() == 25
+    assert opened.locator("#matrix thead th").count() == 16
     assert opened.evaluate("document.documentElement.scrollWidth") <= 1000
+    assert opened.locator("#matrix tbody tr").count() < 100
+    assert opened.locator("#matrix table").get_attribute("aria-rowcount") == "161"
+    opened.locator("#matrix tbody button").first.focus()
+    for _ in range(40):
+        opened.keyboard.press("ArrowDown")
+    at = "document.activeElement.closest('tr').querySelector('th').textContent"
+    assert opened.evaluate(at) == "queens/40"
+    opened.keyboard.press("Enter")
+    assert opened.locator("#case h2").inner_text().startswith("queens/40 by peer-")
+    opened.keyboard.press("Escape")
+    assert opened.evaluate(at) == "queens/40", "the focus is back"
+    opened.locator("#matrix .scroll").evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    opened.locator("#matrix tbody th", has_text="queens/159").wait_for()
+    assert opened.locator("#matrix tbody tr").count() < 100
+    check_scores(opened, rows, "enumerate")
     opened.close()
+
+
+def check_scores(opened, rows: list[Row], task: str) -> None:
+    """The page computes the scores of scores.py, and the fits of growth.py."""
+    table = scores(summary(rows))
+    expected = json.loads(table[table["task"] == task].drop(columns="task").to_json(orient="records"))
+    found = opened.evaluate("scores(CELLS.filter((cell) => cell.task === state.task))")
+    assert [line["solver"] for line in found] == [line["solver"] for line in expected]
+    for line, right in zip(found, expected, strict=True):
+        del right["solver"]
+        assert [line.get(name) or 0 for name in right] == pytest.approx(
+            [value or 0 for value in right.values()], rel=1e-5
+        )
+    lines = [fit._asdict() for fit in fits(cells(rows)) if fit.task == task]
+    drawn_lines = opened.evaluate("fits(CELLS.filter((cell) => cell.task === state.task))")
+    assert len(drawn_lines) == len(lines) > 0
+    for line, right in zip(drawn_lines, lines, strict=True):
+        assert (line.pop("family"), line.pop("solver")) == (right["family"], right["solver"])
+        assert line == pytest.approx({name: right[name] for name in line}, rel=1e-5)
 
 
 @pytest.mark.parametrize("opened", [{"color_scheme": "dark"}], indirect=True)
@@ -204,8 +325,11 @@ def test_hostile_names_and_pictures_run_no_script(browser, tmp_path):
     for number, pair in enumerate(zip(names[::3], reversed(names[::3]), strict=True)):
         opened.evaluate("async ([x, y]) => { [state.x, state.y] = [x, y]; show(); await drawing; }", pair)
         opened.locator("#solvers label").nth(number).hover()
-    for details in opened.locator("details[data-chart]").all():
+    for details in opened.locator("section:not([hidden]) details[data-chart]").all():
         details.locator("summary").click()
+    for cell in opened.locator("#matrix td button").all()[::10]:
+        cell.evaluate("cell => cell.click()")
+        opened.locator("#case button.close").click()
     for mark in opened.locator("#chart-scatter svg [aria-roledescription='point']").all():
         mark.hover()
     assert opened.locator("#problems svg, #problems .nopicture").count() == len({row.problem for row in rows})

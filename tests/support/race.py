@@ -24,7 +24,16 @@ def _ended(problem: str, solver: str, repeat: int) -> Row:
         end |= {"covers": 3, "fingerprint": "f3"}
     told = {"covers": covers, "fingerprint": f"f{covers}", "published": covers, "prepare_s": 0.001, **end}
     about = {"problem": problem, "digest": problem, "family": problem.partition("/")[0], "n_items": 9, "n_options": 99}
-    return row(solver, repeat=repeat, peak_rss_mb=50.0, cpu="a processor", host="here", **about, **told)
+    return row(
+        solver,
+        repeat=repeat,
+        peak_rss_mb=50.0,
+        cpu="a processor",
+        host="here",
+        stats={"propagations": 7000},
+        **about,
+        **told,
+    )
 
 
 def descents() -> list[Row]:

@@ -1,4 +1,4 @@
-"""The data sets that charts draw; page/charts.js makes the same from the cells that pass its filters."""
+"""The data sets that charts draw; page/scripts/charts.js makes the same from the cells that pass its filters."""
 
 from __future__ import annotations
 

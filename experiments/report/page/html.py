@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,15 +13,13 @@ from typing import Any
 
 import jinja2
 
-from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cautions import cautions
-from danceoff.experiments.report.cells import cells, progress, time_domain
-from danceoff.experiments.report.charts import CHARTS, STYLED, chart, parameters, solver_styles
-from danceoff.experiments.report.charts.growth import fits, grows
+from danceoff.experiments.report.cells import cells
+from danceoff.experiments.report.charts import CHARTS, parameters
 from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.natural_order import natural
+from danceoff.experiments.report.page.data import Cells, page_data
 from danceoff.experiments.report.ranks import ranked
-from danceoff.experiments.report.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import costs, n_covers
 from danceoff.experiments.results.record import Row
@@ -34,7 +33,8 @@ _CHOICES = (
     ("$problem", "Problem", "problem"),
     ("$family", "Family", "family"),
 )
-"""Parameter of a chart, label of the control that sets it, and its name in the state of page.js."""
+"""Parameter of a chart, label of the control that sets it, and its name in the state of scripts/state.js."""
+_SCRIPTS = ("data", "state", "tables", "matrix", "scores", "charts", "case", "page")
 _SECTIONS = {"matrix": "Matrix", "scores": "Scores", **CHARTS, "problems": "Problems", "provenance": "Provenance"}
 
 
@@ -46,9 +46,12 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
     drawings: problem -> a cover as an `<svg>` element that takes its colours from the page.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
-    disagreements = offences(rows)
-    data = _data(rows, list(drawings))
-    scripts = (bundle(), "\n".join(_text(f"{name}.js") for name in ("tables", "page", "charts")))
+    disagreements, found, covers, optima = offences(rows), cells(rows), n_covers(rows), costs(rows)
+    pictures = {problem: number for number, problem in enumerate(drawings)}
+    about = page_data(rows, found, ranked(summary(rows)))
+    data = {**about, "covers": covers, "costs": optima, "pictures": pictures}
+    known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
+    scripts = (bundle(), "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))
     return template.render(
         title=title,
         verdict=_verdict(rows, disagreements),
@@ -56,7 +59,7 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
         sections=_SECTIONS.items(),
         charts=[_chart(name, data["charts"][name]["usermeta"]) for name in CHARTS],
         warnings=cautions(rows),
-        cards=_cards(data, drawings),
+        cards=_cards(found, known, drawings),
         provenance=_provenance(rows),
         style=_text("page.css") + STYLE,
         data=json.dumps(data, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c"),
@@ -76,29 +79,6 @@ def _text(name: str) -> str:
     return (_PAGE / name).read_text(encoding="utf-8")
 
 
-def _data(rows: Sequence[Row], drawn: Sequence[str]) -> dict[str, Any]:
-    """The data of the scripts of the page."""
-    table = summary(rows)
-    found = cells(rows)
-    solvers, points = ranked(table), progress(rows)
-    richest = max(points, key=lambda point: (point["is_known"], point["covers"]), default={"problem": ""})
-    return {
-        "tasks": sorted({cell["task"] for cell in found}, key=lambda task: (-_n_of(found, task), TASKS.index(task))),
-        "families": sorted({cell["family"] for cell in found}),
-        "solvers": solvers,
-        "styles": solver_styles(len(solvers), STYLED),
-        "cells": [{**cell, "grows": grows(cell)} for cell in found],
-        "progress": points,
-        "first_choice": richest["problem"],
-        "fits": [fit._asdict() for fit in fits(found)],
-        "scores": json.loads(scores(table).to_json(orient="records", double_precision=15)),
-        "covers": n_covers(rows),
-        "costs": costs(rows),
-        "pictures": {problem: _thumbnail(number) for number, problem in enumerate(drawn)},
-        "charts": {name: chart(name, solvers, time_domain(found), STYLED) for name in CHARTS},
-    }
-
-
 def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
     """The description of a chart for the template."""
     asked = parameters(name)
@@ -106,33 +86,28 @@ def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
     return {"name": name, "heading": CHARTS[name], "choices": choices, "table": "", **about}
 
 
-def _n_of(found: Sequence[Mapping[str, Any]], task: str) -> int:
-    return sum(cell["task"] == task for cell in found)
+def _cards(found: Cells, known: Mapping[str, str], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
+    """One card per problem, in natural order.
 
-
-def _thumbnail(number: int) -> str:
-    """A small copy of the picture of a card, by reference: a sudoku of 625 squares is large."""
-    return f'<svg aria-hidden="true"><use href="#picture-{number}" width="100%" height="100%"/></svg>'
-
-
-def _cards(data: Mapping[str, Any], drawings: Mapping[str, str]) -> list[dict[str, Any]]:
-    """One card per problem, in natural order."""
+    known: problem -> what is known of its covers.
+    """
     numbers = {problem: number for number, problem in enumerate(drawings)}
-    about = {cell["problem"]: cell for cell in data["cells"]}
+    about = {cell["problem"]: cell for cell in found}
     return [
         {
             "problem": problem,
-            "family": about[problem]["family"],
-            "n_items": about[problem]["n_items"],
-            "n_options": about[problem]["n_options"],
-            "undrawn": "there is no cover to draw" if data["covers"].get(problem) == "0" else "no cover drawn",
-            "known": _known(data["covers"].get(problem, ""), data["costs"].get(problem, "")),
+            "size": _size(about[problem]["n_items"], about[problem]["n_options"]),
+            "known": known[problem],
             "svg": drawings[problem].replace("<svg ", f'<svg id="picture-{numbers[problem]}" ', 1)
             if problem in drawings
             else "",
         }
         for problem in sorted(about, key=natural)
     ]
+
+
+def _size(n_items: int | None, n_options: int | None) -> str:
+    return "" if n_items is None or n_options is None else f"{n_items:,} items, {n_options:,} options"
 
 
 def _known(covers: str, cost: str) -> str:
@@ -146,17 +121,27 @@ def _covers(known: str) -> str:
     if not known:
         return "covers: not known"
     if known.startswith("("):
-        return f"{known.strip('()')} covers are published"
-    return "1 cover" if known == "1" else f"{known} covers"
+        return f"{_grouped(known.strip('()'))} covers are published"
+    return "no cover" if known == "0" else "1 cover" if known == "1" else f"{_grouped(known)} covers"
+
+
+def _grouped(text: str) -> str:
+    """The text with its numbers in groups of three digits; they may have millions of digits."""
+    return re.sub(r"\d{4,}", lambda digits: _in_threes(digits[0]), text)
+
+
+def _in_threes(digits: str) -> str:
+    head = len(digits) % 3
+    return ",".join(filter(None, [digits[:head], *(digits[k : k + 3] for k in range(head, len(digits), 3))]))
 
 
 def _verdict(rows: Sequence[Row], disagreements: Sequence[Offence]) -> str:
-    ends = ", ".join(f"{n} {status}" for status, n in Counter(row.status for row in rows).most_common())
+    ends = ", ".join(f"{n:,} {status}" for status, n in Counter(row.status for row in rows).most_common())
     agreement = "1 disagreement" if len(disagreements) == 1 else f"{len(disagreements) or 'No'} disagreements"
     if disagreements and all(offence.known_faults for offence in disagreements):
         agreement += " (known faults)"
     n_problems, n_solvers = len({row.problem for row in rows}), len({row.solver for row in rows})
-    return f"{agreement}: {n_problems} problems, {n_solvers} solvers, {len(rows)} rows ({ends})"
+    return f"{agreement}: {n_problems:,} problems, {n_solvers} solvers, {len(rows):,} rows ({ends})"
 
 
 def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:

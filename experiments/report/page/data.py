@@ -1,0 +1,87 @@
+"""The data of the scripts of the page: cells and the rows behind them, by columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from danceoff.experiments.plans.case import TASKS
+from danceoff.experiments.report.cells import points, time_domain
+from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
+from danceoff.experiments.report.charts.growth import grows
+from danceoff.experiments.report.page.columns import packed
+from danceoff.experiments.report.page.command import again
+from danceoff.experiments.report.questions import told_apart
+from danceoff.experiments.report.settings import short_names
+from danceoff.experiments.results.record import Row, exact_as_text
+from danceoff.experiments.results.verify import at_fault
+
+Cells = Sequence[dict[str, Any]]
+_ELSEWHERE = ("problem", "task", "family", "n_items", "n_options", "replaces", "schema", "cost_scale", "cost_points")
+"""Columns of a row that its cell has, or that say nothing to a reader."""
+
+
+def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict[str, Any]:
+    """Return the data, as JSON values.
+
+    found: the cells of the rows.
+    solvers: by rank.
+    """
+    named = told_apart(rows)
+    numbers = {(cell["problem"], cell["solver"], cell["task"]): number for number, cell in enumerate(found)}
+    behind: list[list[int]] = [[] for _ in found]
+    for k, row in enumerate(named):
+        behind[numbers[row.problem, row.solver, row.task]].append(k)
+    blamed = at_fault(rows)
+    order = [k for part in behind for k in sorted(part, key=lambda k: named[k].repeat)]
+    return {
+        "tasks": sorted({cell["task"] for cell in found}, key=lambda task: (-_n_of(found, task), TASKS.index(task))),
+        "families": sorted({cell["family"] for cell in found}),
+        "solvers": list(solvers),
+        "short": list(short_names(solvers).values()),
+        "styles": solver_styles(len(solvers), STYLED),
+        "cells": packed([_cell(cell, [rows[k] for k in part]) for cell, part in zip(found, behind, strict=True)]),
+        "rows": packed([_row(rows[k], blamed[k]) for k in order]),
+        "charts": {name: chart(name, solvers, time_domain(found), STYLED) for name in CHARTS},
+    }
+
+
+def _n_of(found: Cells, task: str) -> int:
+    return sum(cell["task"] == task for cell in found)
+
+
+def _cell(cell: dict[str, Any], rows: Sequence[Row]) -> dict[str, Any]:
+    """A cell, with what the scripts cannot find out."""
+    time_limit_s = max((row.time_limit_s for row in rows if row.time_limit_s is not None), default=None)
+    return {**cell, "grows": grows(cell), "n_rows": len(rows), "time_limit_s": time_limit_s}
+
+
+def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
+    """What the dialog of a case shows, and the points of the charts over time."""
+    columns = {name: value for name, value in exact_as_text(vars(row)).items() if name not in _ELSEWHERE}
+    costs = {name: getattr(row, name) for name in ("cost", "bound", "published_cost")}
+    reached = list(points(row))
+    return {
+        **columns,
+        **{name: "" if cost is None else row.shown_cost(cost) for name, cost in costs.items()},
+        "pin": ",".join(map(str, row.pin)),
+        "stats": list(row.stats.values()),
+        "stat_names": "\n".join(row.stats),
+        "versions": _joined(f"{name} {version}" for name, version in row.versions.items()),
+        "command": again(row),
+        "at_fault": is_at_fault,
+        "is_known": any(point["is_known"] for point in reached),
+        "points": [_point(point) for point in reached],
+    }
+
+
+def _point(point: Mapping[str, Any]) -> list[Any]:
+    """Seconds and covers, or of a gap seconds, gap, cost and bound; numbers of four digits, for there are many."""
+    s, reached = float(f"{point['s']:.4g}"), point["covers"]
+    if point["gap"] is not None:
+        return [s, float(f"{point['gap']:.4g}"), point["cost"], point["bound"]]
+    return [s, int(reached) if reached < 2**53 else reached]
+
+
+def _joined(texts: Iterable[str]) -> str:
+    return ", ".join(texts)

@@ -1,0 +1,187 @@
+// The charts: the data sets that they draw, and drawing them by Vega-Embed.
+"use strict";
+const VEGA = { mode: "vega-lite", renderer: "svg", actions: false, logLevel: 1, tooltip: { theme: "report" } };
+
+const plain = (title, name) => ({ title, text: (row) => `${row[name] ?? ""}` });
+const inSeconds = (title, name) => ({ title, key: (row) => row[name], text: (row) => seconds(row[name]) });
+const number = (title, name, written = grouped) => ({ title, key: (row) => row[name], text: (row) => (isNothing(row[name]) ? "" : written(row[name])) });
+const ifSolved = (title, name) => ({ title, key: (cell) => (cell.end === "solved" ? cell[name] : null), text: (cell) => (cell.end === "solved" ? seconds(cell[name]) : "") });
+const caseName = {
+  ...plain("problem", "problem"),
+  cell: (cell) => element("th", { scope: "row" }, button(cell.problem, { class: "open", tabindex: "-1" }, () => openCase(cell))),
+};
+const caseColumns = [
+  caseName,
+  plain("solver", "solver"),
+  plain("end", "end"),
+  ifSolved("seconds", "total_s"),
+  ifSolved("smallest", "total_s_min"),
+  ifSolved("largest", "total_s_max"),
+  number("limit s", "limit_s"),
+  { title: "covers", key: (cell) => cell.n_covers, text: (cell) => grouped(cell.covers) },
+  plain("cost", "cost"),
+  plain("bound", "bound"),
+  number("gap", "gap", percent),
+  plain("detail", "detail"),
+];
+
+function sideColumn(title, side) {
+  const timeOrEnd = (cell) => (cell.end === "solved" ? seconds(cell.total_s) : cell.end);
+  return { title, key: (pair) => (pair[side].end === "solved" ? pair[side].total_s : Infinity), text: (pair) => timeOrEnd(pair[side]) };
+}
+
+// Columns of the table that shows a data set.
+const COLUMNS = {
+  cells: () => caseColumns,
+  growing: () => caseColumns,
+  measured: () => [caseName, plain("solver", "solver"), number("MB", "peak_rss_mb")],
+  pairs: () => [plain("problem", "problem"), sideColumn(state.x, "x"), sideColumn(state.y, "y")],
+  progress: () => [plain("solver", "solver"), inSeconds("seconds", "s"), number("covers", "covers")],
+  gaps: () => [plain("solver", "solver"), inSeconds("seconds", "s"), plain("cost", "cost"), plain("bound", "bound"), number("gap", "gap", percent)],
+  fits: () => [
+    plain("solver", "solver"),
+    number("exponent", "exponent", (value) => value.toFixed(2)),
+    number("R²", "r2", (value) => value.toFixed(2)),
+    number("problems", "n_sizes"),
+  ],
+};
+
+// Points of rows of a cell; those of task `best` have a gap, a cost and a bound.
+function pointsOver(rows, { problem, solver, task }) {
+  return rows.flatMap((row) => row.points.map(([s, reached, cost, bound]) => {
+    const point = task === "best" ? { covers: 0, gap: reached, cost, bound } : { covers: reached, gap: null };
+    return { problem, solver, task, limit_s: row.time_limit_s, is_known: row.is_known, s: Math.max(s, 1e-6), ...point };
+  }));
+}
+
+// The points of the first repeat of a cell, unless its answer is contradicted.
+function firstPoints(cell) {
+  const row = record({ columns: FIRST_POINTS }, cell.first_row);
+  return row.at_fault ? [] : row.points;
+}
+const FIRST_POINTS = { points: DATA.rows.columns.points, at_fault: DATA.rows.columns.at_fault };
+
+function pairs(cells) {
+  const side = (solver) => new Map(cells.filter((cell) => cell.solver === solver).map((cell) => [cell.problem, cell]));
+  const [across, up] = [side(state.x), side(state.y)];
+  return [...across.keys()].filter((problem) => up.has(problem)).map((problem) => ({ problem, x: across.get(problem), y: up.get(problem) }));
+}
+
+// The growth of the time with the covers: a line fitted to the logarithms, as growth.py does.
+function fits(cells) {
+  const groups = new Map();
+  for (const cell of cells.filter(({ grows }) => grows)) {
+    const key = `${cell.family}\n${cell.solver}`;
+    groups.set(key, [...(groups.get(key) ?? []), cell]);
+  }
+  return [...groups.values()].filter((group) => distinct(group.map((cell) => cell.n_covers)).length >= 3).map(fit);
+}
+
+function fit(group) {
+  const points = group.map((cell) => [Math.log(cell.n_covers), Math.log(cell.time_s)]);
+  const [x, y] = [0, 1].map((axis) => mean(points.map((point) => point[axis])));
+  const exponent = sum(points.map((point) => (point[0] - x) * (point[1] - y))) / sum(points.map((point) => (point[0] - x) ** 2));
+  const at = (log) => y + exponent * (log - x);
+  const total = sum(points.map((point) => (point[1] - y) ** 2));
+  const off = sum(points.map((point) => (point[1] - at(point[0])) ** 2));
+  const ends = [Math.min, Math.max].map((choose) => choose(...points.map((point) => point[0])));
+  const [covers_from, covers_to] = ends.map(Math.exp);
+  const [time_from_s, time_to_s] = ends.map((log) => Math.exp(at(log)));
+  const { family, solver } = group[0];
+  return { family, solver, n_sizes: group.length, exponent, r2: total ? 1 - off / total : 1, covers_from, covers_to, time_from_s, time_to_s };
+}
+
+// The data sets of cells, of one task; charts/data_sets.py makes the same ones.
+function dataSets(cells) {
+  const points = cells.filter((cell) => cell.problem === state.problem && firstPoints(cell).length).flatMap((cell) => pointsOver([rowsOf(cell)[0]], cell));
+  return {
+    cells,
+    solved: cells.filter((cell) => cell.end === "solved"),
+    measured: cells.filter((cell) => cell.peak_rss_mb),
+    pairs: pairs(cells),
+    progress: points.filter((point) => point.gap === null),
+    gaps: points.filter((point) => point.gap !== null),
+    growing: cells.filter((cell) => cell.grows && cell.family === state.family),
+    fits: fits(cells).filter((one) => one.family === state.family),
+  };
+}
+
+// Whether cells of a task have anything for a data set, whatever the filters and the choices are.
+const SAYS = {
+  cells: (cells) => cells.length > 0,
+  solved: (cells) => cells.some((cell) => cell.end === "solved"),
+  measured: (cells) => cells.some((cell) => cell.peak_rss_mb),
+  pairs: (cells) => distinct(cells.map((cell) => cell.solver)).length > 1,
+  progress: (cells) => cells.some((cell) => cell.task !== "best" && firstPoints(cell).length),
+  gaps: (cells) => cells.some((cell) => cell.task === "best" && firstPoints(cell).length),
+  growing: (cells) => fits(cells).length > 0,
+};
+const needed = (name) => DATA.charts[name].usermeta.needs ?? DATA.charts[name].usermeta.rows;
+
+function hideWhatSaysNothing() {
+  const cells = ofTask();
+  for (const name of Object.keys(DATA.charts)) {
+    byId(name).hidden = !SAYS[needed(name)](cells);
+    document.querySelector(`nav a[href="#${name}"]`).hidden = byId(name).hidden;
+  }
+}
+
+const views = {};
+const asked = () => ({
+  $x_solver: shortOf(state.x), $y_solver: shortOf(state.y), $x_quoted: JSON.stringify(shortOf(state.x)), $y_quoted: JSON.stringify(shortOf(state.y)),
+  $problem: state.problem, $family: state.family, $solvers: DATA.short, $height: 26 * shownSolvers().length,
+});
+
+// Draws a chart; its solvers have their short names.
+function draw(place, name, known, sets, looks = {}) {
+  const named = (records) => records.map((one) => (one.solver ? { ...one, solver: shortOf(one.solver) } : one));
+  const datasets = Object.fromEntries(Object.entries(sets).map(([key, records]) => [key, named(records)]));
+  return vegaEmbed(place, { ...filled(DATA.charts[name], known), ...looks, datasets }, VEGA);
+}
+
+function filled(value, known) {
+  if (Array.isArray(value)) return value.map((inner) => filled(inner, known));
+  if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, known)]));
+  if (typeof value !== "string") return value;
+  if (Object.hasOwn(known, value)) return known[value];
+  return value.replace(/\$\w+/g, (name) => (Object.hasOwn(known, name) ? known[name] : name));
+}
+
+// A legend at the chart: its solvers, or how the cases of two solvers ended. The axis of the memory chart names them.
+function legend(rows, records) {
+  if (rows === "measured") return [];
+  if (rows === "pairs") {
+    const shapes = { "both solved": "circle", "one solved": "triangle-up", "none solved": "cross" };
+    return Object.entries(shapes).map(([end, shape], number) => element("li", {}, swatch({ colour: `var(--s${number})`, shape, isHollow: true }), end));
+  }
+  const present = new Set(records.map((one) => one.solver));
+  return DATA.solvers.filter((solver) => present.has(solver)).map((solver) => highlights(element("li", { title: solver }, swatch(styleOf(solver)), shortOf(solver)), solver));
+}
+
+function showNumbers(name, { rows, table: beside }, sets) {
+  const details = document.querySelector(`details[data-chart="${name}"]`);
+  const fillIn = () => {
+    if (details.open) showTable(details.querySelector(".table"), name, `${grouped(sets[rows].length)} rows`, COLUMNS[rows](), sets[rows]);
+  };
+  details.ontoggle = fillIn;
+  fillIn();
+  const place = document.querySelector(`#${name} [data-table="${beside}"]`);
+  if (place) showTable(place, beside, `${beside}, family ${state.family}`, COLUMNS[beside](), sets[beside]);
+}
+
+async function showCharts(cells) {
+  const sets = dataSets(cells);
+  for (const [name, chart] of Object.entries(DATA.charts)) {
+    views[name]?.finalize();
+    delete views[name];
+    const place = byId(`chart-${name}`);
+    place.replaceChildren();
+    if (byId(name).hidden) continue;
+    showNumbers(name, chart.usermeta, sets);
+    const records = sets[needed(name)];
+    document.querySelector(`#${name} .legend`).replaceChildren(...(records.length ? legend(chart.usermeta.rows, records) : []));
+    if (records.length === 0) place.append(element("p", { class: "empty" }, "Nothing to draw: the filters hide all such rows."));
+    else views[name] = await draw(place, name, asked(), sets);
+  }
+  document.body.dataset.drawn = `${Number(document.body.dataset.drawn ?? 0) + 1}`;
+}

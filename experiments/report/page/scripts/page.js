@@ -1,0 +1,120 @@
+// The filters, and redrawing: every filter changes `state` and calls show().
+"use strict";
+
+function choices(select, values, chosen) {
+  select.replaceChildren(...values.map((value) => element("option", { value }, value)));
+  select.value = chosen;
+  select.disabled = values.length === 0;
+}
+
+const MARKS = {
+  circle: "M14 2.5A3.5 3.5 0 1 1 13.99 2.5Z", square: "M11 3H17V9H11Z", "triangle-up": "M14 2L18 10H10Z", diamond: "M14 1L19 6L14 11L9 6Z",
+  cross: "M12 1H16V4H19V8H16V11H12V8H9V4H12Z",
+};
+
+// The mark of a solver in charts and legends.
+function swatch({ colour, dash, shape, isHollow = false }) {
+  const made = svg("svg", { width: "28", height: "12", "aria-hidden": "true" });
+  const line = svg("path", { d: "M0 6H28", "stroke-dasharray": dash?.join(" ") ?? "", style: `stroke:${colour};stroke-width:2;fill:none` });
+  const mark = svg("path", { d: MARKS[shape], style: isHollow ? `stroke:${colour};stroke-width:1.8;fill:none` : `fill:${colour}` });
+  made.append(...(dash ? [line] : []), mark);
+  return made;
+}
+
+const shortOf = (solver) => DATA.short[DATA.solvers.indexOf(solver)] ?? solver;
+const styleOf = (solver) => DATA.styles[DATA.solvers.indexOf(solver)];
+
+// Pointing at a solver in a legend fades the marks of all others; the label of a mark names its solver.
+function highlight(solver) {
+  const name = CSS.escape(shortOf(solver));
+  const others = `.chart [role="graphics-symbol"][aria-label*="solver: "]:not([aria-label*="solver: ${name};"], [aria-label$="solver: ${name}"])`;
+  byId("highlight").textContent = solver ? `${others} { opacity: 0.08; }` : "";
+}
+
+function highlights(one, solver) {
+  for (const event of ["pointerenter", "focusin"]) one.addEventListener(event, () => highlight(solver));
+  for (const event of ["pointerleave", "focusout"]) one.addEventListener(event, () => highlight(""));
+  return one;
+}
+
+function boxes(fieldset, values, name) {
+  const inputs = values.map((value) => element("input", { type: "checkbox", value }));
+  const set = (input) => (input.checked ? state[name].add(input.value) : state[name].delete(input.value));
+  inputs.forEach((input) => input.addEventListener("change", () => { set(input); show(); }));
+  const every = (text, isChecked) => button(text, {}, () => {
+    inputs.forEach((input) => { input.checked = isChecked; set(input); });
+    show();
+  });
+  const labels = inputs.map((input) => element("label", {}, input, ...(name === "solvers" ? [swatch(styleOf(input.value))] : []), input.value));
+  if (name === "solvers") labels.forEach((label, number) => highlights(label, values[number]));
+  fieldset.append(element("span", { class: "all" }, every("all", true), every("none", false)), ...labels);
+}
+
+// The controls that set one entry of the state: several charts may ask for the same.
+const controls = (name) => document.querySelectorAll(`select[data-choice="${name}"]`);
+
+function offer(name, values, first) {
+  const isChosen = state[name] !== usual[name];
+  usual[name] = values.includes(first) ? first : values[0] ?? "";
+  if (!isChosen || !values.includes(state[name])) state[name] = usual[name];
+  controls(name).forEach((select) => choices(select, values, state[name]));
+}
+
+function refreshChoices(cells) {
+  offer("x", shownSolvers());
+  offer("y", shownSolvers(), shownSolvers()[1]);
+  const recorded = new Map();  // problem -> covers at the last point
+  for (const cell of cells) for (const point of firstPoints(cell).slice(-1)) recorded.set(cell.problem, Math.max(point[1], recorded.get(cell.problem) ?? 0));
+  offer("problem", [...recorded.keys()], [...recorded].reduce((most, one) => (one[1] > (most[1] ?? -1) ? one : most), [])[0]);
+  offer("family", distinct(fits(cells).map((fit) => fit.family)).sort(natural.compare));
+}
+
+let drawing = Promise.resolve();
+
+function show() {
+  const cells = shownCells();
+  refreshChoices(cells);
+  save();
+  const [nProblems, nSolvers] = ["problem", "solver"].map((name) => distinct(cells.map((cell) => cell[name])).length);
+  byId("shown").textContent = `${grouped(nProblems)} problems, ${nSolvers} solvers shown`;
+  showMatrix(cells);
+  showScores(cells);
+  const problems = new Set(cells.map((cell) => cell.problem));
+  document.querySelectorAll("#problems figure").forEach((figure) => { figure.hidden = !problems.has(figure.dataset.problem); });
+  hideWhatSaysNothing();
+  drawing = drawing.then(() => showCharts(cells));
+}
+
+// Makes the controls say what the URL says, and shows it.
+function showWhatTheUrlSays() {
+  restore();
+  byId("task").value = state.task;
+  byId("text").value = state.text;
+  for (const name of ["families", "solvers"]) {
+    byId(name).querySelectorAll("input").forEach((input) => { input.checked = state[name].has(input.value); });
+  }
+  show();
+  reopenCase();
+}
+
+choices(byId("task"), DATA.tasks, state.task);
+byId("task").addEventListener("change", () => { state.task = byId("task").value; show(); });
+byId("text").addEventListener("input", () => { state.text = byId("text").value; show(); });
+for (const name of CHOSEN) {
+  controls(name).forEach((select) => select.addEventListener("change", () => { state[name] = select.value; show(); }));
+}
+boxes(byId("families"), DATA.families, "families");
+boxes(byId("solvers"), DATA.solvers, "solvers");
+if (matchMedia("(max-width: 56rem)").matches) byId("filters").open = false;
+addEventListener("beforeprint", () => { byId("filters").open = true; });  // it holds the legend
+document.querySelector("form").addEventListener("submit", (event) => event.preventDefault());
+// A link to a section scrolls, and leaves the state in the URL alone.
+document.querySelectorAll("nav a").forEach((link) => link.addEventListener("click", (event) => {
+  event.preventDefault();
+  const section = document.querySelector(link.hash);
+  section.tabIndex = -1;
+  section.focus({ preventScroll: true });
+  section.scrollIntoView();
+}));
+addEventListener("hashchange", () => { if (location.hash.includes("=")) showWhatTheUrlSays(); });
+showWhatTheUrlSays();

@@ -14,7 +14,19 @@ from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.digits import whole
 from danceoff.problems.plugins import PROBLEMS, PluginFault, added, imported
 
-__all__ = ["CERTIFIED", "SIZES", "Instance", "Known", "certified", "families", "instance", "known", "names", "sizes"]
+__all__ = [
+    "CERTIFIED",
+    "SIZES",
+    "Instance",
+    "Known",
+    "certified",
+    "families",
+    "in_order",
+    "instance",
+    "known",
+    "names",
+    "sizes",
+]
 
 _DATA = Path(__file__).parent / "data"
 CERTIFIED = _DATA / "certified.tsv"
@@ -32,9 +44,14 @@ def families() -> list[str]:
     return [*_FAMILIES, *added(PROBLEMS, _FAMILIES)]
 
 
+def in_order() -> list[Family]:
+    """Return the families themselves, in the order of the catalog."""
+    return [*filter(None, map(_family, families()))]
+
+
 def names() -> list[str]:
     """Return the names of all listed instances, family by family."""
-    return [_written(family, size) for family in filter(None, map(_family, families())) for size in family.listed]
+    return [_written(family, size) for family in in_order() for size in family.listed]
 
 
 def known(name: str) -> Known | None:

@@ -12,7 +12,10 @@ from danceoff.solvers.base import TICK, OneByOne, Steps
 
 @dataclass(frozen=True)
 class FewestFirst(Solver):
-    """`most` branches on the item with the most options left instead, to see how much worse that is."""
+    """Depth-first search that branches on the item with the fewest options left.
+
+    most: whether it branches on the item with the most instead, to see how much worse that is.
+    """
 
     name: ClassVar[str] = "fewest-first"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.SECONDARY, Feature.BLOCK})

@@ -1,4 +1,4 @@
-"""`danceoff list`: the problems of the catalog, the solvers, or the plans.
+"""`danceoff list`: the problems of the catalog, their families, the solvers, or the plans.
 
 `python -m danceoff.experiments.commands.listing` writes the sizes of the problems, which the table of problems shows.
 """
@@ -6,11 +6,9 @@
 from __future__ import annotations
 
 import argparse
-import ast
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,41 +18,57 @@ from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 from danceoff.problems.model.digits import written
 
-HELP = "list the problems of the catalog, the solvers, or the plans"
+HELP = "list problems of the catalog, families of problems, solvers with their options, or plans"
+_FEWEST_FOLDED = 4
+_LONG = 10**9
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument(
-        "what", metavar="WHAT", choices=["problems", "solvers", "plans"], help="problems, solvers or plans"
+        "what",
+        metavar="WHAT",
+        choices=["problems", "families", "solvers", "plans"],
+        help="problems; families, with the form of their sizes; solvers; or plans",
     )
     parser.add_argument(
         "words",
         nargs="*",
         default=[],
         metavar="WORD",
-        help="list only problems with these words in their names or sources",
+        help="list only problems or families with these words in their names or sources; explain only these solvers",
     )
     programs.add_to(parser)
     parser.add_argument(
         "--sort", choices=["name", "items", "options", "covers"], help="sort the problems; default: as in the catalog"
     )
+    parser.add_argument("--all", action="store_true", help="give each problem a line of its own, as WORD and --sort do")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one line for each. Raises BadInput if solvers or plans are to be searched or sorted."""
-    if args.what != "problems" and (args.words or args.sort):
-        raise BadInput(f"only problems can be searched and sorted, not {args.what}")
+    """Print one line for each. Raises BadInput for arguments that go with another WHAT."""
+    if args.what == "plans" and args.words:
+        raise BadInput("plans cannot be searched; `danceoff list plans` shows all")
+    if args.what != "problems" and (args.sort or args.all):
+        raise BadInput(f"--sort and --all go with problems, not with {args.what}")
     if args.what != "solvers" and args.programs:
         raise BadInput("--programs goes with solvers only")
-    if args.what == "problems":
-        found = problems(args.words)
-        lines = table(sorted(found, key=lambda entry: _order(entry, args.sort)) if args.sort else found)
-    else:
-        lines = _solvers(args.programs) if args.what == "solvers" else _plans()
-    for line in lines:
+    for line in _lines(args):
         say(line)
     return DONE
+
+
+def _lines(args: argparse.Namespace) -> Iterator[str]:
+    if args.what == "families":
+        return _families(args.words)
+    if args.what == "plans":
+        return _plans()
+    if args.what == "solvers":
+        return _solvers(args.words, args.programs)
+    found = problems(args.words)
+    if args.sort:
+        return table(map(_row, sorted(found, key=lambda entry: _order(entry, args.sort))))
+    return table(map(_row, found)) if args.all or args.words else _folded(found)
 
 
 class Entry(NamedTuple):
@@ -84,16 +98,45 @@ def problems(words: Sequence[str]) -> list[Entry]:
     return [_entry(name) for name in found]
 
 
-def table(found: Sequence[Entry]) -> Iterator[str]:
-    """Return a header and one line for each entry."""
-    rows = [
-        ("problem", "items", "options", "covers", "up to symmetry", "optimum", "source"),
-        *(tuple("-" if value is None else str(value) for value in entry) for entry in found),
-    ]
+def table(found: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Return a header and one line for each row, which has the columns of an entry."""
+    rows = [("problem", "items", "options", "covers", "up to symmetry", "optimum", "source"), *found]
     widths = [max(len(row[column]) for row in rows) for column in range(6)]
     for name, *numbers, source in rows:
         right = (number.rjust(width) for number, width in zip(numbers, widths[1:], strict=True))
         yield "  ".join([name.ljust(widths[0]), *right, source]).rstrip()
+
+
+def _row(entry: Entry) -> list[str]:
+    return ["-" if value is None else str(value) for value in entry]
+
+
+def _folded(found: Sequence[Entry]) -> Iterator[str]:
+    """Return the table with one line for each family of several problems."""
+    runs = [list(run) for _, run in groupby(found, lambda entry: entry.name.partition("/")[0])]
+    yield from table(
+        row for run in runs for row in ([_together(run)] if len(run) >= _FEWEST_FOLDED else map(_row, run))
+    )
+    yield f"{len(found)} problems; a WORD, or --all, gives each a line; `danceoff list families` says all sizes"
+
+
+def _together(run: Sequence[Entry]) -> list[str]:
+    sources = list(dict.fromkeys(entry.source for entry in run if entry.source))
+    return [
+        f"{run[0].name} .. {run[-1].name.partition('/')[2]} ({len(run)})",
+        *(_range([entry[column] for entry in run]) for column in range(1, 6)),
+        f"{sources[0]}, ..." if len(sources) > 1 else "".join(sources),
+    ]
+
+
+def _range(values: Sequence[Any]) -> str:
+    """The least and the greatest of the values that are known."""
+    known = [Fraction(value) for value in values if value is not None]
+    return " .. ".join(map(_short, dict.fromkeys([min(known), max(known)]))) if known else "-"
+
+
+def _short(value: Fraction) -> str:
+    return written(value) if value < _LONG else f"~10^{len(str(int(value))) - 1}"
 
 
 def _order(entry: Entry, column: str) -> Any:
@@ -133,27 +176,28 @@ def _size(name: str) -> tuple[int, int]:
     return problem.n_items, problem.n_options
 
 
-def _solvers(file: Path | None) -> Iterator[str]:
-    """One line for each solver: the first words of its file, or its program, and what installs it if it is missing."""
-    from danceoff import solvers
-    from danceoff.solvers.others.programs.entries import entries
+def _families(words: Sequence[str]) -> Iterator[str]:
+    """One line for each family: how many of its problems are listed, and how a size is written."""
+    from danceoff.problems import catalog
 
-    known, of_file = solvers.backends(), programs.known(file)
-    width = max(map(len, [*known, *of_file]))
-    for name in known:
-        needs = solvers.missing(name)
-        yield f"{name:{width}}  {_first_words(known[name].module)}{needs and f'; missing: {needs}'}"
-    for name, where in of_file.items():
-        entry = entries(where)[name]
-        yield f"{name:{width}}  The program {entry.command[0]}{entry.missing and f'; missing: {entry.missing}'}"
+    found = [one for one in catalog.in_order() if all(word in one.name for word in words)]
+    if not found:
+        raise BadInput(f"no family has {' and '.join(words)} in its name; `danceoff list families` shows all")
+    width = max(len("family"), *(len(one.name) for one in found))
+    yield f"{'family':{width}}  listed  size"
+    for one in found:
+        yield f"{one.name:{width}}  {len(one.listed):6}  {one.form}"
 
 
-def _first_words(module: str) -> str:
-    """The docstring of a module up to its first stop, read without importing the module."""
-    spec = find_spec(module)
-    text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
-    docstring = ast.get_docstring(ast.parse(text)) or ""
-    return re.split(r"\.(?:\s|$)|: ", " ".join(docstring.split()))[0]
+def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:
+    """All solvers in a line each, or these explained."""
+    from danceoff.experiments.commands import solver_list
+
+    if not names:
+        yield from solver_list.lines(file)
+    for place, name in enumerate(names):
+        yield from ["", ""] if place else []
+        yield from solver_list.explained(name, file)
 
 
 def _plans() -> Iterator[str]:

@@ -51,15 +51,17 @@ class Answers(NamedTuple):
 class Solver(ABC):
     """A backend with its options: cheap, hashable, picklable. `str` gives the text that `load` reads.
 
+    The docstring of a backend explains each of its options as this one does: `danceoff list solvers NAME` shows it.
+
     name: its key in the table of backends.
     features: what it can do.
-    choices: for each option that takes one of a few words, these words.
+    choices: for each option that takes one of a few words, these words, and one line about each.
     passed_on: the field, a tuple of (name, value), that takes the options which only the library behind it knows.
     """
 
     name: ClassVar[str]
     features: ClassVar[frozenset[Feature]]
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    choices: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     passed_on: ClassVar[str] = ""
 
     def __post_init__(self) -> None:

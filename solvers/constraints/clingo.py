@@ -41,13 +41,17 @@ _LARGEST_WEIGHT = 2**31 - 1
 class Clingo(Solver):
     """Conflict-driven search that enumerates by backtracking, and keeps no cover in memory.
 
-    optimise: how the cheapest covers are found: `bb` (branch and bound) by better and better covers, `usc` by
-        unsatisfiable cores that raise the bound, the highest costs first.
+    optimise: how the cheapest covers are found.
     """
 
     name: ClassVar[str] = "clingo"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"optimise": ("bb", "usc")}
+    choices: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "optimise": {
+            "bb": "branch and bound: by better and better covers",
+            "usc": "by unsatisfiable cores that raise the bound, the highest costs first",
+        }
+    }
 
     optimise: str = "usc"
 

@@ -33,10 +33,7 @@ _PARTS_A_WORKER = 8  # parts differ in effort: with several per worker, none wai
 class CpSat(Solver):
     """CP-SAT with exactly-one and at-most-one constraints.
 
-    strategy: `native` lets CP-SAT enumerate, which is only correct with one worker. `blocking` solves again with a
-        blocking clause for each cover, each time with all workers: the fastest way to a first cover on several cores.
-        `split` enumerates disjoint parts of the problem, as many at a time as there are workers. All look for the
-        cheapest covers in the same way, with all workers.
+    strategy: how covers are enumerated. The cheapest are found in the same way with all, by all workers.
     workers: the number of threads.
     parameters: CP-SAT's own parameters by their names, such as `linearization_level=0`.
 
@@ -45,7 +42,13 @@ class CpSat(Solver):
 
     name: ClassVar[str] = "cpsat"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature)
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"strategy": ("native", "blocking", "split")}
+    choices: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "strategy": {
+            "native": "CP-SAT enumerates, which is only correct with one worker",
+            "blocking": "solve again for each cover, with all workers; the fastest first cover on several cores",
+            "split": "enumerate disjoint parts of the problem, as many at a time as there are workers",
+        }
+    }
     passed_on: ClassVar[str] = "parameters"
 
     strategy: str = "native"

@@ -83,7 +83,6 @@ from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Solver, Steps, interrupted_later
 from danceoff.solvers.rewriting.split import options_in_a_cover, split
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode
-from danceoff.solvers.sat.clauses.colours import COLOURS
 from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
 from danceoff.solvers.sat.maxsat import cheapest_by_cores
 from danceoff.solvers.sat.propagator import PROPAGATING_ENGINE, Blocker
@@ -94,10 +93,19 @@ _N_PARTS = 100
 _SHORT = 40
 """Options in a cover below which one option decides much; boards of pentominoes have 12 to 30."""
 
-_WARM = (
-    *("ergo", "glucose3", "glucose4", "gluecard3", "gluecard4"),
-    *("mergesat3", "minicard", "minisat22", "minisat-gh", "minisatep"),
-)
+_WARM = {
+    "ergo": "Ergo",
+    "glucose3": "Glucose 3.0",
+    "glucose4": "Glucose 4.1",
+    "gluecard3": "Glucose 3.0 with cardinality constraints",
+    "gluecard4": "Glucose 4.1 with cardinality constraints",
+    "mergesat3": "MergeSat 3.0",
+    "minicard": "MiniCard 1.2",
+    "minisat22": "MiniSat 2.2",
+    "minisat-gh": "MiniSat, its last state on GitHub",
+    "minisatep": "MiniSat with external propagators",
+}
+"""The engines with a warm start, and what they are."""
 _NO_BUDGET = "cannot be stopped: it ignores a budget of conflicts"
 _REFUSED = {
     "glucose42": _NO_BUDGET,
@@ -132,26 +140,41 @@ class Sat(Solver):
     """One of PySAT's incremental solvers on one of the encodings.
 
     engine: PySAT's name of the solver.
-    encoding: a key of ENCODINGS.
-    colours: a key of COLOURS: how an item with colours is encoded.
+    encoding: how it is encoded that at most one option covers an item.
+    colours: how an item with colours is encoded.
     warm_start: whether the engine keeps its assignment from one cover to the next; not every engine can.
     seed: shuffles options and clauses; 0 leaves them as they are.
-    maxsat: how the cheapest covers are found: by cores with `rc2`, and with `rc2-stratified` for high costs first.
+    maxsat: how the cheapest covers are found.
     exhaust: whether each core is exhausted: its bound raised as far as it goes.
-    strategy: `blocking` solves again for each cover; `propagator` blocks covers inside the search (IPASIR-UP: Fazekas
-        et al., SAT 2023), which only CaDiCaL 1.9.5 can.
+    strategy: how a further cover is found.
 
     Raises ValueError if the engine does not support an option.
     """
 
     name: ClassVar[str] = "sat"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - {Feature.MAX_COST}
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "engine": ("cadical195", "cadical103", "cadical153", "cadical300", "maplechrono", *_WARM),
-        "encoding": tuple(ENCODINGS),
-        "colours": tuple(COLOURS),
-        "strategy": ("blocking", "propagator"),
-        "maxsat": ("rc2-stratified", "rc2"),
+    choices: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "engine": {
+            "cadical195": "CaDiCaL 1.9.5",
+            "cadical103": "CaDiCaL 1.0.3",
+            "cadical153": "CaDiCaL 1.5.3",
+            "cadical300": "CaDiCaL 3.0.0",
+            "maplechrono": "MapleLCMDistChronoBT, of the SAT competition 2018",
+            **_WARM,
+        },
+        "encoding": {name: encoding.meaning for name, encoding in ENCODINGS.items()},
+        "colours": {
+            "defined": "a variable for each colour of an item",
+            "conflicts": "a clause for every two options that disagree on a colour",
+        },
+        "strategy": {
+            "blocking": "solve again for each cover, with a clause that excludes it",
+            "propagator": "exclude covers inside the search (IPASIR-UP: Fazekas et al., SAT 2023); only cadical195 can",
+        },
+        "maxsat": {
+            "rc2-stratified": "by unsatisfiable cores (RC2), high costs first",
+            "rc2": "by unsatisfiable cores (RC2)",
+        },
     }
 
     engine: str = "cadical195"

@@ -147,10 +147,6 @@ def test_problems_are_sorted(listed):
     assert len(sizes) == 10
 
 
-def test_only_problems_are_sorted(run):
-    assert run("list", "solvers", "--sort", "name")[0] == 2
-
-
 def test_watch_prints_steps_draws_a_tree_or_writes_an_animation(run, tmp_path):
     code, out, err = run("watch", "queens/4")
     assert (code, err) == (0, "")

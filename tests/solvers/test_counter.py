@@ -88,7 +88,7 @@ def test_slothouber_graatsma_is_counted_by_each_method_that_supports_multiplicit
 
 
 @settings(deadline=None, max_examples=40)
-@given(problems() | problems(colours=True), st.sampled_from(METHODS))
+@given(problems() | problems(colours=True), st.sampled_from([*METHODS]))
 def test_every_method_gives_the_count_of_brute_force(problem: ExactCover, method: str) -> None:
     with np.errstate(over="ignore"):
         assert Counter(method).prepare(problem).count() == len(all_covers(problem))

@@ -82,7 +82,7 @@ def cases() -> st.SearchStrategy[Case]:
     """Problems of any kind that the engine takes, with each of its options, at a hurried pace."""
     learn = st.builds(
         Learn,
-        st.sampled_from(Learn.choices["branching"]),
+        st.sampled_from([*Learn.choices["branching"]]),
         st.sampled_from(["adaptive", *Learn.choices["learning"]]),
         st.booleans(),
         st.sampled_from([0, 0, 1, 2]),

@@ -73,7 +73,7 @@ def words(solver: Solver, field: Field[Any]) -> tuple[str, ...]:
         return ("true", "false")
     if field.name in NUMBERS:
         return (NUMBERS[field.name],)
-    return solver.choices.get(field.name, ())
+    return tuple(solver.choices.get(field.name, ()))
 
 
 def solvers_of(name: str, options: Sequence[str]) -> list[Solver]:

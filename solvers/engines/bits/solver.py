@@ -56,13 +56,8 @@ class Bits(Solver):
 
     The size of an item is the number of its options that are left.
 
-    form: how sizes are found, and which part of the tree is searched with bitsets.
-        `keys` keeps the sizes as packed bytes, once they fit, and if updating them is less work than counting.
-        `popcount` counts the sizes at every node.
-        `mixed` searches the top of the tree with dancing links, and each problem left below with bitsets.
-        `links` uses dancing links for the whole problem.
-        `auto` chooses `keys`, `mixed` or `links` by the size of the tables and the depth of the tree.
-        A problem with multiplicities cannot be mixed: it takes `links` instead.
+    form: how sizes are found, and which part of the tree is searched with bitsets. A problem with multiplicities cannot
+        be mixed: it takes `links` instead.
     threads: the number of threads. With more than one, covers come in no fixed order. `mixed` and `links` use one.
     """
 
@@ -71,7 +66,15 @@ class Bits(Solver):
 
     name = "bits"
     features = frozenset(Feature)
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"form": ("auto", "keys", "popcount", "mixed", "links")}
+    choices: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "form": {
+            "auto": "keys, mixed or links, by the size of the tables and the depth of the tree",
+            "keys": "sizes are kept as packed bytes, once they fit, and if updating them is less work than counting",
+            "popcount": "sizes are counted at every node",
+            "mixed": "dancing links at the top of the tree, and bitsets for each problem left below",
+            "links": "dancing links for the whole problem",
+        }
+    }
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -39,7 +39,12 @@ if TYPE_CHECKING:
 
 Beat = TypeVar("Beat")
 
-METHODS = ("auto", "frontier", "memo", "plain")
+METHODS = {
+    "auto": "tries the others in turns, for each part of the problem",
+    "frontier": "item by item, one state for all ways to cover the same items so far",
+    "memo": "a search that remembers the counts of sub-problems",
+    "plain": "a search that counts every cover",
+}
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
 """The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
 _STAKE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
@@ -67,8 +72,7 @@ Count: TypeAlias = Generator[int, None, int]
 class Counter(Solver):
     """Counts covers and finds the cheapest; the count is exact at any size. Cannot list all covers.
 
-    method: `frontier`, `memo`, `plain`, or `auto`, which chooses among them for each part of the problem. The cheapest
-        covers, and those within a bound on the cost, always come from a diagram.
+    method: how covers are counted. The cheapest, and those within a bound on the cost, always come from a diagram.
     memory_mb: a bound on the tables of a method. If a method needs more, `auto` continues with another; a method that
         was chosen by name raises MemoryError.
 
@@ -77,7 +81,7 @@ class Counter(Solver):
 
     name = "counter"
     features = frozenset(Feature) - {Feature.LIST, Feature.BLOCK}
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
+    choices: ClassVar[Mapping[str, Mapping[str, str]]] = {"method": METHODS}
 
     method: str = "auto"
     memory_mb: int = 2048
@@ -102,7 +106,7 @@ class Counter(Solver):
             from danceoff.solvers.engines.diagram import warm_up
 
             warm_up()
-        methods = [name for name in METHODS[1:] if self.method in ("auto", name)]
+        methods = [name for name in list(METHODS)[1:] if self.method in ("auto", name)]
         if "plain" in methods:
             load("bits").warm_up(problem, listing=False)
         for name in methods:

@@ -61,9 +61,8 @@ _PAUSE, _LONGEST_PAUSE = 8000, 64000  # conflicts without learning where it does
 class Learn(Solver):
     """Clause learning on the items themselves: conflicts are explained, jumped over, and remembered.
 
-    branching: what is decided next. `fewest` takes an option of the item with the fewest, `activity` the option that
-        was in most conflicts of late, `mixed` changes between them.
-    learning: when conflicts are learned from. `adaptive` stops for a while where it does not pay.
+    branching: what is decided next.
+    learning: when conflicts are learned from.
     restarts: whether the search begins anew from time to time, with what it has learned.
     seed: gives options and items random activities at first; 0 gives them none.
     threads: the number of threads. With more than one, covers come in no fixed order.
@@ -77,9 +76,17 @@ class Learn(Solver):
 
     name = "learn"
     features = frozenset(Feature)
-    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "branching": ("mixed", "fewest", "activity"),
-        "learning": ("adaptive", "always", "off"),
+    choices: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "branching": {
+            "mixed": "changes between the two others",
+            "fewest": "an option of the item with the fewest left",
+            "activity": "the option that was in most conflicts of late",
+        },
+        "learning": {
+            "adaptive": "stops for a while where it does not pay",
+            "always": "from every conflict",
+            "off": "never: a plain tree search",
+        },
     }
 
     def __post_init__(self) -> None:

@@ -216,22 +216,36 @@ class Encoding(NamedTuple):
         holds; its auxiliary variables follow the number of variables in use.
     determined: `always`; `primary`, if no item is secondary; or `never`. If they are determined, there are as many
         models as covers.
+    meaning: one line.
     """
 
     clauses: _Encode
     determined: str
+    meaning: str
 
 
 ENCODINGS = {
-    "pairwise": Encoding(_pairwise, "always"),
-    "grouped": Encoding(_grouped, "always"),
-    "ladder": Encoding(_item_by_item(ladder), "always"),
-    "commander": Encoding(_item_by_item(commander), "always"),
-    "seqcounter": Encoding(_item_by_item(cardinality("seqcounter")), "primary"),
-    "bitwise": Encoding(_item_by_item(cardinality("bitwise")), "primary"),
-    "mtotalizer": Encoding(_item_by_item(cardinality("mtotalizer")), "primary"),
-    "kmtotalizer": Encoding(_item_by_item(cardinality("kmtotalizer")), "primary"),
-    "sortnetwrk": Encoding(_item_by_item(cardinality("sortnetwrk")), "never"),
-    "cardnetwrk": Encoding(_item_by_item(cardinality("cardnetwrk")), "never"),
-    "totalizer": Encoding(_item_by_item(cardinality("totalizer")), "never"),
+    "pairwise": Encoding(_pairwise, "always", "a clause for every two options that share an item"),
+    "grouped": Encoding(
+        _grouped, "always", "pairwise, with a variable for the options of an item that share another item"
+    ),
+    "ladder": Encoding(_item_by_item(ladder), "always", "a chain of variables for each item, defined by equivalences"),
+    "commander": Encoding(
+        _item_by_item(commander), "always", "groups of four options, each with a variable, in a tree"
+    ),
+    "seqcounter": Encoding(
+        _item_by_item(cardinality("seqcounter")), "primary", "PySAT: a sequential counter for each item (Sinz)"
+    ),
+    "bitwise": Encoding(
+        _item_by_item(cardinality("bitwise")), "primary", "PySAT: the number of the chosen option in binary"
+    ),
+    "mtotalizer": Encoding(_item_by_item(cardinality("mtotalizer")), "primary", "PySAT: a modulo totalizer"),
+    "kmtotalizer": Encoding(
+        _item_by_item(cardinality("kmtotalizer")), "primary", "PySAT: a modulo totalizer for small bounds"
+    ),
+    "sortnetwrk": Encoding(_item_by_item(cardinality("sortnetwrk")), "never", "PySAT: a sorting network (Batcher)"),
+    "cardnetwrk": Encoding(_item_by_item(cardinality("cardnetwrk")), "never", "PySAT: a cardinality network"),
+    "totalizer": Encoding(
+        _item_by_item(cardinality("totalizer")), "never", "PySAT: a totalizer, which counts in unary along a tree"
+    ),
 }

@@ -1,0 +1,94 @@
+"""`danceoff list`: families and their sizes, long families in one line, and solvers with all their options."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from danceoff.experiments import cli
+from danceoff.experiments.commands.solver_list import of_options
+from danceoff.problems import catalog
+from danceoff.solvers import BACKENDS, MissingBackend, load
+
+
+def listed(capsys, *arguments: str) -> list[str]:
+    assert cli.main(["list", *arguments]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_every_family_says_how_a_size_is_written(capsys):
+    header, *lines = listed(capsys, "families")
+    assert header.split() == ["family", "listed", "size"]
+    assert [line.split()[0] for line in lines] == catalog.families()
+    assert all(len(line.split()) > 2 for line in lines)
+    assert listed(capsys, "families", "queens", "peace")[1].split()[:2] == ["peaceable-queens", "12"]
+
+
+def test_long_families_take_one_line_unless_they_are_asked_for(capsys):
+    _, *folded, last = listed(capsys, "problems")
+    every = [line.split()[0] for line in listed(capsys, "problems", "--all")[1:]]
+    assert every == catalog.names()
+    assert last.startswith(f"{len(every)} problems; ")
+    assert len(folded) < len(every) / 3
+    (queens,) = (line for line in folded if line.startswith("queens/"))
+    n_queens = sum(name.startswith("queens/") for name in every)
+    assert " ".join(queens.split()).startswith(
+        f"queens/4 .. 14 ({n_queens}) 22 .. 82 16 .. 196 2 .. 365596 1 .. 45752 - "
+    )
+    (domino,) = (line for line in folded if line.startswith("domino/"))
+    assert " 2 .. ~10^48 " in domino
+    assert any(line.startswith("soma  ") for line in folded), "short families are listed as they are"
+    assert len(listed(capsys, "problems", "queens/")) > n_queens
+    assert len(listed(capsys, "problems", "--sort", "name")) == len(every) + 1
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_every_option_of_a_solver_and_every_value_is_explained(name, capsys):
+    """The docstring of a backend explains its options, and `choices` the words that they take."""
+    try:
+        kind = type(load(name))
+    except MissingBackend:
+        pytest.skip("it is not installed")
+    meanings = of_options(kind)
+    for field in fields(kind):
+        assert len(meanings[field.name]) > 10, field.name
+    assert all(len(meaning) > 3 for words in kind.choices.values() for meaning in words.values())
+    assert set(kind.choices) <= {field.name for field in fields(kind)}
+    said = listed(capsys, "solvers", name)
+    assert said[0].startswith(f"{name}: ")
+    assert said[1].startswith("features: ")
+    for option, words in kind.choices.items():
+        begin = next(k for k, line in enumerate(said) if line.startswith(f"{option}="))
+        assert [line.split()[0] for line in said[begin + 1 : begin + 1 + len(words)]] == list(words)
+
+
+def test_several_solvers_are_explained_in_turn(capsys):
+    said = listed(capsys, "solvers", "bits", "clasp", "cpsat")
+    assert [line.partition(":")[0] for line in said if line.startswith(("bits:", "clasp:", "cpsat:"))] == [
+        "bits",
+        "clasp",
+        "cpsat",
+    ]
+    assert "clasp: the program clasp" in said
+    assert any(line.startswith("threads=1               the number of threads. With more") for line in said)
+    assert "any other option: CP-SAT's own parameters by their names, such as `linearization_level=0`" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["families", "nothing"], "no family has nothing in its name"),
+        (["families", "--all"], "--sort and --all go with problems, not with families"),
+        (["solvers", "--sort", "name"], "--sort and --all go with problems, not with solvers"),
+        (["solvers", "nobody"], "unknown solver 'nobody'; there are brute-force, "),
+        (["plans", "smoke"], "plans cannot be searched"),
+        (["families", "--programs", "x.toml"], "--programs goes with solvers only"),
+    ],
+)
+def test_arguments_that_do_not_go_together_are_refused(capsys, arguments, message):
+    assert cli.main(["list", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert message in err
+    assert err.count("\n") == 1

@@ -20,6 +20,7 @@ from danceoff.experiments.terminal.say import say
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
     from danceoff.experiments.run.one_case.messages import Answer
+    from danceoff.experiments.terminal.covers.listed import Listed
     from danceoff.experiments.terminal.covers.showing import Showing
 
 HELP = "solve one problem and show its covers"
@@ -38,10 +39,9 @@ def run(args: argparse.Namespace) -> int:
     best = NearestCover() if case.task == "nearest" else BestCovers(case.limit or 1) if case.task == "best" else None
     asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") or args.can_be_taken_apart else None
     seen: Answer = {}
-    is_text = args.format == "text" and args.task not in WITHOUT_COVERS
-    with showing(args.source, is_text, args.svg, args.gallery) as shown:
-        show = replace(shown.show, explain=args.explain, options=asked is not None and args.format == "json")
-        show = replace(show, apart=args.can_be_taken_apart)
+    with showing(args.source, args.format, args.task not in WITHOUT_COVERS, args.svg, args.gallery) as shown:
+        says_how = args.can_be_taken_apart and args.format in ("json", "jsonl")
+        show = replace(shown.show, explain=args.explain, apart=args.can_be_taken_apart, options=says_how)
         if case.task == "unique":
             show = Show(options=True, explain=args.explain)  # both covers are drawn at the end
         try:
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
             shown.end(sentence)
         else:
             shown.discard()
-    _print_end(args, row, sentence, seen, best, asked)
+    _print_end(args, row, sentence, seen, best, asked, shown.listed)
     return of_row(row)
 
 
@@ -108,14 +108,20 @@ def _print_end(
     seen: Answer,
     best: BestCovers | None,
     asked: list[Answer] | None,
+    listed: Listed | None,
 ) -> None:
     """Print how the case ended, and why there can be no cover if none was found."""
     has_no_cover = row.status in ending.SOLVED and not row.covers
-    if args.format == "json":
+    if args.format in ("json", "jsonl"):
         beside = _explained(seen) if args.explain else {}
         if args.can_be_taken_apart:
             beside["apart"] = [found["apart"] for found in asked or [] if "apart" in found]
-        say(ending.answer(row, best, asked, beside))
+        answers = listed.answers if listed and args.format == "json" else None
+        say(ending.answer(row, best, asked, beside, answers))
+    elif args.format == "csv":
+        if not listed:
+            print(ending.table_of(row, asked or []), end="")
+        say(sentence, error=True)
     else:
         for line in (*of_options(asked or [], row.covers), *of_settled(asked or [])):
             say(line)

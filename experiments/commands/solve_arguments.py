@@ -9,6 +9,7 @@ from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.amounts import cores, cost, numbers_of_covers, positive, positive_int
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER
 from danceoff.experiments.plans.case import CERTIFYING, TASKS
+from danceoff.experiments.terminal.covers.listed import FORMATS
 from danceoff.problems.formats import READ
 
 
@@ -72,7 +73,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--explain", action="store_true", help="if there is no cover, find items that cannot be covered together"
     )
-    parser.add_argument("--format", default="text", choices=["text", "json"], help="default: %(default)s")
+    parser.add_argument(
+        "--format",
+        default="text",
+        choices=FORMATS,
+        help="default: %(default)s; json: one object with the covers in its list answers; jsonl: a line for each cover"
+        " as it is found, then that object without them; csv: a row for each option of each cover",
+    )
     parser.add_argument(
         "--svg",
         type=Path,

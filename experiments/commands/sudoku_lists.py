@@ -24,6 +24,8 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
 
     if args.task not in ("first", "unique", "count") or args.covers or args.up_to_symmetry:
         raise BadInput(f"{args.source}: a list of sudokus has only the tasks first, unique and count")
+    if args.format not in ("text", "json"):
+        raise BadInput(f"{args.source}: a list of sudokus has only the formats text and json")
     if args.jobs:
         raise BadInput(f"{args.source}: --jobs is for a single problem")
     seen: Answer = {}

@@ -114,6 +114,7 @@ class Show:
     figures: every cover as a figure of a page.
     gallery: every cover as an exhibit of a gallery.
     options: every cover as option numbers.
+    answers: every cover as an answer for programs: option numbers, their names, and the rows of its text.
     explain: which items cannot be covered together, if there is no cover.
     apart: only covers that can be taken apart, and how: in the pictures and, beside option numbers, in numbers.
     """
@@ -124,5 +125,6 @@ class Show:
     figures: bool = False
     gallery: bool = False
     options: bool = False
+    answers: bool = False
     explain: bool = False
     apart: bool = False

@@ -5,8 +5,6 @@ import json
 import pytest
 from in_process import cases_here
 
-from danceoff.experiments.plans.case import Case
-from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal.covers.nearest import NearestCover
 from danceoff.problems.formats.sources import read
 
@@ -39,15 +37,15 @@ def test_the_answer_as_json_is_in_the_numbers_of_the_whole_problem(solve):
     code, out, _ = solve(source, "--format", "json")
     answer = json.loads(out)
     assert (code, answer["cost"], answer["bound"], answer["left_out"]) == (0, 0, 0, [])
-    assert {*read(source).problem.taken.tolist()} < {*answer["options"]}
-    assert len(answer["options"]) == 16
+    assert {*read(source).problem.taken.tolist()} < {*answer["answers"][0]["options"]}
+    assert len(answer["answers"][0]["options"]) == 16
     _, out, _ = solve("langford/2", "--format", "json")
     assert len(json.loads(out)["left_out"]) == 3
 
 
 def test_what_a_limit_leaves_is_said():
-    nearest, row = NearestCover(), child.unanswered(Case("queens/4", "dlx", "nearest"), "timeout", "")
-    assert nearest.listed(row) == {"options": None, "left_out": None}
+    nearest = NearestCover()
+    assert nearest.besides() == {"left_out": None}
     assert nearest.interim({"cost": 3, "bound": 1}) == "3 items are left out, and at least 1 must be"
     assert nearest.interim({"cost": None, "bound": 0}) == "nothing found"
 

@@ -36,7 +36,7 @@ def solve(run, monkeypatch):
 def shown(solve, *arguments: str) -> list[tuple[int, ...]]:
     code, out, _ = solve(*arguments, "--format", "json")
     assert code == 0
-    return [tuple(sorted(cover)) for cover in json.loads(out)["shown"]]
+    return [tuple(sorted(found["options"])) for found in json.loads(out)["answers"]]
 
 
 def test_random_covers_are_drawn_and_the_sentence_says_from_how_many(solve):

@@ -56,7 +56,7 @@ def test_json_has_the_moves(solve):
     answer = json.loads(solve(BAFFLING, "--format", "json")[1])
     (found,) = answer["apart"]
     assert (found["level"], found["levels"]) == (5, [5, 1, 1, 1, 1])
-    assert [found["options"]] == answer["shown"]
+    assert [found["options"]] == [one["options"] for one in answer["answers"]]
     assert len(found["moves"]) == sum(found["levels"])
     assert [move["leaves"] for move in found["moves"]] == [False] * 4 + [True] * 5
     assert {option for move in found["moves"] for option in move["options"]} <= set(found["options"])

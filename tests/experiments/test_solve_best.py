@@ -88,8 +88,8 @@ def test_at_most_bounds_covers_of_every_task(best):
 def test_json_has_the_costs_of_the_model_and_their_scale(best):
     row = json.loads(best("--format", "json")[1])
     assert (row["cost"], row["bound"], row["cost_scale"], row["covers"]) == (7, 7, 2, 1)
-    assert row["cheapest"] == [{"cost": "3.5", "options": [2, 4]}]
-    assert "cheapest" not in json.loads(best("--format", "json", task="first")[1])
+    assert row["answers"] == [{"cost": "3.5", "options": [2, 4], "names": ["a", "bc"], "picture": ["a", "bc"]}]
+    assert "cost" not in json.loads(best("--format", "json", task="first")[1])["answers"][0]
     row = json.loads(best("--format", "json", "--maximise")[1])
     assert (row["cost"], row["bound"], row["cost_scale"]) == (-14, -14, -2)
 

@@ -79,7 +79,7 @@ def test_json_has_the_verdict_and_both_covers(solve, solver):
     code, out, _ = solve("sudoku/4x4", "--solver", solver, "--format", "json")
     answer = json.loads(out)
     assert (code, answer["status"], answer["verdict"], answer["covers"]) == (0, "complete", "several", 2)
-    first, second = map(set, answer["shown"])
+    first, second = (set(found["options"]) for found in answer["answers"])
     assert check(problem, Covers.of([sorted(first), sorted(second)])).all()
     assert (answer["only_first"], answer["only_second"]) == (sorted(first - second), sorted(second - first))
     assert first != second
@@ -91,7 +91,8 @@ def test_json_has_the_verdict_and_both_covers(solve, solver):
 )
 def test_verdicts(solve, source, verdict, shown):
     answer = json.loads(solve(source, "--format", "json")[1])
-    assert (answer["verdict"], answer["shown"] if shown is not None else None) == (verdict, shown)
+    covers = [found["options"] for found in answer["answers"]]
+    assert (answer["verdict"], covers if shown is not None else None) == (verdict, shown)
 
 
 def test_a_bound_on_costs_makes_a_cover_the_only_one(solve, tmp_path):

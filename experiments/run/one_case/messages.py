@@ -103,6 +103,7 @@ class Answer(Columns, total=False):
     picture, svg, figure: a cover as text, as an SVG file, as part of a page.
     exhibit: a cover as a gallery draws it.
     options: covers, as option numbers.
+    found: a cover for programs, in the form that `--format json` prints.
     apart: a cover, and how it can be taken apart.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
     held: each option by its number and its name, and how many covers hold it, as text.
@@ -127,6 +128,7 @@ class Answer(Columns, total=False):
     figure: str
     exhibit: dict[str, Any]
     options: Sequence[Sequence[int]]
+    found: dict[str, object]
     apart: dict[str, object]
     cheaper: tuple[int, Sequence[int]]
     held: Sequence[tuple[int, str, str]]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from danceoff.experiments.plans.case import Show
 from danceoff.experiments.run.one_case.apart import TakenApart
 from danceoff.experiments.run.one_case.messages import Send
-from danceoff.problems import Covers
+from danceoff.problems import Cover, Covers
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.gallery.exhibits import exhibit
+from danceoff.problems.pictures.plain import option_name
 
 
 def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show | None, send: Send) -> None:
@@ -20,6 +23,9 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
         send(options=list(covers))
         if isinstance(instance, TakenApart):
             send(apart=instance.in_numbers())
+    if show and show.answers:
+        for cover in covers:
+            send(found=_for_programs(instance, cover))
     if show is None or not (show.text or show.figures or show.gallery or (show.svg and n_before == 0)):
         return
     for number, cover in enumerate(covers, n_before + 1):
@@ -34,3 +40,14 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
             send(figure=instance.svg(cover, title, styled=False))
         if show.gallery:
             send(exhibit=exhibit(instance.problem, instance.board, cover, title, is_first=number == 1))
+
+
+def _for_programs(instance: Instance, cover: Cover) -> dict[str, object]:
+    """Return a cover as JSON can hold it; an option that was given has no name, for its problem does not hold it."""
+    problem = instance.problem
+    places = np.searchsorted(problem.origin, cover).tolist()
+    names = [
+        option_name(problem, place) if place < problem.n_options and problem.origin[place] == option else None
+        for option, place in zip(cover, places, strict=True)
+    ]
+    return {"options": list(cover), "names": names, "picture": instance.picture(cover).split("\n")}

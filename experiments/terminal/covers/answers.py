@@ -50,7 +50,7 @@ def _settled(answers: list[Answer]) -> list[tuple[int, str, str]]:
 
 
 def listed(answers: list[Answer], row: Row) -> str:
-    """Return the answers as members of a JSON object; numbers of covers are numbers, of any length."""
+    """Return what tasks `options` and `unique` found as members of a JSON object; numbers of covers are numbers."""
     if row.task == "options":
         held = [line for answer in answers for line in answer.get("held", [])]
         lines = [
@@ -61,9 +61,8 @@ def listed(answers: list[Answer], row: Row) -> str:
             for number, name, by in _settled(answers)
         ]
         return f'"options": [{", ".join(lines)}]'
-    shown = f'"shown": {json.dumps([list(cover) for answer in answers for cover in answer.get("options", [])])}'
     if row.task != "unique":
-        return shown
+        return ""
     first, second = unique.only(answers)
     verdict = json.dumps(unique.verdict(row) or None)
-    return f'"verdict": {verdict}, {shown}, "only_first": {first}, "only_second": {second}'
+    return f'"verdict": {verdict}, "only_first": {first}, "only_second": {second}'

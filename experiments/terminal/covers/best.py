@@ -36,7 +36,7 @@ class BestCovers:
 
         The child sends them as numbers, since most of them are replaced soon; so the problem is read once more here.
         """
-        if not (shown.show.text or shown.svg or shown.gallery):
+        if not (shown.show.text or shown.listed or shown.svg or shown.gallery):
             return
         from danceoff.experiments.run.one_case.pictures import send_pictures
         from danceoff.experiments.terminal.covers.showing import read_again
@@ -54,10 +54,9 @@ class BestCovers:
         """The covers that the row reports, the cheapest first: cost, a number, and the options."""
         return self._cheapest.kept[: row.covers]
 
-    def listed(self, row: Row) -> dict[str, object]:
-        """The covers that the row reports, as a member of a JSON object: costs as people write them, option numbers."""
-        kept = self.kept(row)
-        return {"cheapest": [{"cost": row.shown_cost(cost), "options": list(cover)} for cost, _, cover in kept]}
+    def besides(self) -> dict[str, object]:
+        """What there is to say besides the covers, as members of a JSON object."""
+        return {}
 
     def proven(self, row: Row) -> str:
         """What a complete search has proven, in words."""

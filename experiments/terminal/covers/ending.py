@@ -11,6 +11,7 @@ from danceoff.experiments.plans.case import QUESTIONS
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.terminal.covers import unique
 from danceoff.experiments.terminal.covers.answers import listed
+from danceoff.experiments.terminal.covers.listed import table
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -81,21 +82,40 @@ def _amount(row: Row) -> str:
     return f"1 of {covers} in one orbit" if row.orbits == 1 else f"{row.orbits} of {covers} up to symmetry"
 
 
-def answer(row: Row, best: BestCovers | None, asked: list[Answer] | None, explained: dict[str, object]) -> str:
+def answer(
+    row: Row,
+    best: BestCovers | None,
+    asked: list[Answer] | None,
+    explained: dict[str, object],
+    answers: list[str] | None,
+) -> str:
     """Return the columns of a row that concern a single answer, as JSON; numbers of covers are numbers here, not text.
 
-    best, asked: the cheapest covers, or what is asked about all covers; it follows in a list of its own.
+    best, asked: the cheapest covers, or what is asked about all covers.
     explained: why there is no cover.
+    answers: the covers, each as JSON; None if they are not part of it.
     """
     beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     if best:
-        values |= best.listed(row)
+        values |= best.besides()
     values |= explained
     written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
     if asked is not None:
         written.append(listed(asked, row))
-    return f"{{{', '.join(written)}}}"
+    if answers is not None:
+        written.append(f'"answers": [{", ".join(answers)}]')
+    return f"{{{', '.join(filter(None, written))}}}"
+
+
+def table_of(row: Row, asked: list[Answer]) -> str:
+    """Return what a case without covers found, as CSV: how many covers hold each option, or else one row."""
+    if row.task == "options":
+        held = [line for one in asked for line in (*one.get("held", []), *one.get("settled", []))]
+        return table([("option", "name", "covers"), *sorted(held)])
+    names = ("problem", "solver", "task", "status", "covers", "orbits", "published", "prepare_s", "search_s", "cpu_s")
+    values = ((name, getattr(row, name)) for name in names)
+    return table([names, [decimal(value) if isinstance(value, int) else value for _, value in values]])
 
 
 def _json(value: object) -> str:

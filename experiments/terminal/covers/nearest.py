@@ -19,7 +19,6 @@ class NearestCover(BestCovers):
 
     def __init__(self) -> None:
         super().__init__(1)
-        self._options: tuple[int, ...] | None = None
         self._left_out: list[str] | None = None
 
     def show(self, row: Row, shown: Showing) -> None:
@@ -33,7 +32,6 @@ class NearestCover(BestCovers):
         ((_, _, cover),) = self.kept(row)
         options, items = without_slack(instance.problem, cover)
         drawn = instance.problem.lift(Covers.of([options]))
-        (self._options,) = drawn
         self._left_out = [instance.problem.item_name(item) for item in items]
 
         def send(**answer: Unpack[Answer]) -> None:
@@ -44,9 +42,9 @@ class NearestCover(BestCovers):
             more = f" and {len(items) - _MOST_NAMED} more" if len(items) > _MOST_NAMED else ""
             shown.say(f"left out: {' '.join(name.replace(' ', '-') for name in self._left_out[:_MOST_NAMED])}{more}")
 
-    def listed(self, _row: Row) -> dict[str, object]:
-        """The options and the items that they leave out, as members of a JSON object; null if nothing was found."""
-        return {"options": self._options, "left_out": self._left_out}
+    def besides(self) -> dict[str, object]:
+        """The items that are left out, as a member of a JSON object; null if nothing was found."""
+        return {"left_out": self._left_out}
 
     def proven(self, row: Row) -> str:
         """What a complete search has proven, in words."""

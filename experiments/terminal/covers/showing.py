@@ -16,6 +16,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Show
 from danceoff.experiments.results.whole_file import whole_file
 from danceoff.experiments.run.one_case.messages import Answer
+from danceoff.experiments.terminal.covers.listed import Listed
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import abandon
 
@@ -41,17 +42,22 @@ class Showing:
 
     show: the forms of covers that the child sends.
     svg, gallery: the open files, or None.
+    listed: the covers for programs, or None.
     """
 
     show: Show
     svg: IO[str] | None
     gallery: IO[str] | None
+    listed: Listed | None = None
 
     def take(self, answer: Answer, cost: str = "") -> None:
         """Show the cover in an answer, if there is one; cost: what it costs, if that is to be said."""
         if "picture" in answer:
             with self._outliving_the_reader():
                 print(f"cost {cost}\n{answer['picture']}" if cost else answer["picture"], end="\n\n", flush=True)
+        if self.listed and (lines := self.listed.take(answer, cost)):
+            with self._outliving_the_reader():
+                print(lines, end="", flush=True)
         if "svg" in answer and self.svg:
             _empty(self.svg)  # of conflicts the last one is the best
             self.svg.write(answer["svg"])
@@ -108,15 +114,17 @@ def read_again(source: str) -> Instance:
 
 
 @contextmanager
-def showing(title: str, is_text: bool, svg: Path | None, gallery: Path | None) -> Iterator[Showing]:
+def showing(title: str, form: str, has_covers: bool, svg: Path | None, gallery: Path | None) -> Iterator[Showing]:
     """Open the files to write; raises OSError if one cannot be created.
 
     title: the title of the page.
-    is_text: whether to print covers.
+    form: the format in which to print covers, one of FORMATS.
+    has_covers: whether there are any to print.
     svg, gallery: the files to write, or None.
     """
-    style, columns = text_style() if is_text else ("", 0)
-    show = Show(style, columns, svg is not None, gallery=gallery is not None)
+    style, columns = text_style() if form == "text" and has_covers else ("", 0)
+    answers = form != "text" and has_covers
+    show = Show(style, columns, svg is not None, gallery=gallery is not None, answers=answers)
     with (
         whole_file(svg) if svg else nullcontext() as svg_file,
         whole_file(gallery) if gallery else nullcontext() as page,
@@ -125,4 +133,4 @@ def showing(title: str, is_text: bool, svg: Path | None, gallery: Path | None) -
             from danceoff.problems.pictures.gallery import head
 
             page.write(head(title))
-        yield Showing(show, svg_file, page)
+        yield Showing(show, svg_file, page, Listed(form) if answers else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
+from danceoff.experiments.plans.case import Show
 from danceoff.experiments.run.one_case.messages import Answer
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def show(row: Row, answers: list[Answer], sentence: str, shown: Showing) -> None
     if shown.show.text:
         shown.say(sentence)
     covers, show = covers_of(answers), shown.show
-    if not covers or not (show.text or shown.svg or shown.gallery):
+    if not covers or not (show.text or shown.listed or shown.svg or shown.gallery):
         return
     from danceoff.experiments.run.one_case.pictures import send_pictures
     from danceoff.experiments.terminal.covers.showing import read_again
@@ -62,13 +63,14 @@ def show(row: Row, answers: list[Answer], sentence: str, shown: Showing) -> None
     from danceoff.problems.pictures.pair import Pair
 
     instance = read_again(row.problem)
+
+    def send(**answer: Unpack[Answer]) -> None:
+        shown.take(answer)
+
     if len(covers) == 1:
-
-        def send(**answer: Unpack[Answer]) -> None:
-            shown.take(answer)
-
         send_pictures(instance, Covers.of(covers), 0, show, send)
         return
+    send_pictures(instance, Covers.of(covers), 0, Show(answers=show.answers), send)
     pair, title, drawn = Pair(instance.problem, instance.board, *covers), f"{instance.name}, two covers", Answer()
     if show.text:
         drawn["picture"] = pair.text(show.columns, show.text)

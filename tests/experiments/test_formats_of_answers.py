@@ -1,0 +1,89 @@
+"""The covers of `danceoff solve` for programs: --format json, jsonl and csv."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+from in_process import cases_here, command
+
+from danceoff.problems.formats.sources import read
+from danceoff.solvers import load
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch, tmp_path):
+    cases_here(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "crew.dlx").write_text("a b c\na b |7\nc |-2\na |1\nb c |9\n")
+
+
+def lines(*arguments: str) -> list[str]:
+    code, out = command("solve", *arguments)
+    assert code in (0, 3)
+    return out.splitlines()
+
+
+def test_json_lists_all_covers_with_their_options_names_and_pictures():
+    (line,) = lines("queens/4", "--task", "enumerate", "--format", "json")
+    answers = json.loads(line)["answers"]
+    instance = read("queens/4")
+    assert sorted(answer["options"] for answer in answers) == sorted(
+        sorted(cover) for cover in load("dlx").prepare(instance.problem).covers()
+    )
+    for answer in answers:
+        assert answer["names"] == [f"r{option // 4} c{option % 4}" for option in answer["options"]]
+        assert "\n".join(answer["picture"]) == instance.picture(tuple(answer["options"]))
+
+
+def test_a_limit_bounds_the_answers_and_a_count_has_none():
+    (line,) = lines("queens/6", "--task", "first", "--limit", "3", "--format", "json")
+    assert len(json.loads(line)["answers"]) == 3
+    (line,) = lines("queens/6", "--task", "count", "--format", "json")
+    assert "answers" not in json.loads(line)
+
+
+def test_json_lines_are_the_answers_and_then_the_end():
+    *answers, end = map(json.loads, lines("queens/4", "--task", "enumerate", "--format", "jsonl"))
+    (line,) = lines("queens/4", "--task", "enumerate", "--format", "json")
+    assert answers == json.loads(line)["answers"]
+    assert (end["covers"], end["status"], "answers" in end) == (2, "complete", False)
+
+
+def test_csv_has_a_row_for_each_option_of_each_cover():
+    rows = list(csv.reader(lines("crew.dlx", "--task", "enumerate", "--format", "csv")))
+    assert rows[0] == ["answer", "option", "name"]
+    covers = [{name for answer, _, name in rows[1:] if answer == number} for number in "12"]
+    assert sorted(map(sorted, covers)) == [["a", "b c"], ["a b", "c"]]
+    rows = list(csv.reader(lines("crew.dlx", "--task", "best", "--format", "csv")))
+    assert rows == [["answer", "cost", "option", "name"], ["1", "5", "0", "a b"], ["1", "5", "1", "c"]]
+    assert lines("queens/3", "--format", "csv") == []
+
+
+def test_csv_of_a_count_is_one_row_and_of_options_a_row_for_each():
+    head, row = csv.reader(lines("domino/12x12", "--task", "count", "--format", "csv"))
+    assert dict(zip(head, row, strict=True))["covers"] == "53060477521960000"
+    rows = list(csv.reader(lines("queens/4", "--task", "options", "--format", "csv")))
+    assert rows[:3] == [["option", "name", "covers"], ["0", "r0 c0", "0"], ["1", "r0 c1", "1"]]
+
+
+def test_both_covers_of_task_unique_are_answers_and_a_given_option_has_no_name():
+    (line,) = lines("sudoku/12..34..2...4...", "--task", "unique", "--format", "json")
+    answer = json.loads(line)
+    assert (answer["verdict"], len(answer["answers"])) == ("several", 2)
+    assert answer["answers"][0]["names"][:3] == [None, None, "r0 c2 3"]
+    first, second = ({*one["options"]} for one in answer["answers"])
+    assert [answer["only_first"], answer["only_second"]] == [sorted(first - second), sorted(second - first)]
+
+
+def test_names_cannot_break_the_lines(tmp_path):
+    (tmp_path / "crew.dlx").write_text("a\x1b[31m b\na\x1b[31m b\n")
+    for form in ("json", "jsonl", "csv"):
+        assert "\x1b" not in "".join(lines("crew.dlx", "--format", form))
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_a_list_of_sudokus_has_text_and_json_only(tmp_path, form):
+    (tmp_path / "two.sdk").write_text(("." * 81 + "\n") * 2)
+    assert command("solve", "two.sdk", "--format", form)[0] == 2

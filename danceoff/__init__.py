@@ -15,10 +15,12 @@ if TYPE_CHECKING:
     from danceoff.found import FoundCover, FoundCovers, Result
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
+    from danceoff.problems.analysis.disassembly import Disassembly
     from danceoff.problems.formats.sources import read
     from danceoff.questions.backbone import Backbone, backbone
     from danceoff.questions.check_covers import check_covers
     from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
+    from danceoff.questions.disassembly import disassembly
     from danceoff.questions.explain import Explanation, explain
     from danceoff.questions.making import PieceSet, Puzzle, make, piece_sets
     from danceoff.questions.nearest import Nearest, nearest
@@ -33,6 +35,7 @@ __all__ = [
     "Campaign",
     "CheckedCovers",
     "Diagram",
+    "Disassembly",
     "ExactCover",
     "Explanation",
     "FoundCover",
@@ -53,6 +56,7 @@ __all__ = [
     "check_covers",
     "count",
     "covers",
+    "disassembly",
     "explain",
     "load",
     "make",
@@ -77,6 +81,7 @@ _FOUND_IN = {
     "Campaign": "danceoff.campaign",
     "CheckedCovers": "danceoff.problems.analysis.checked_list",
     "Diagram": "danceoff.questions.diagram",
+    "Disassembly": "danceoff.problems.analysis.disassembly",
     "ExactCover": "danceoff.problems",
     "Explanation": "danceoff.questions.explain",
     "FoundCover": "danceoff.found",
@@ -97,6 +102,7 @@ _FOUND_IN = {
     "check_covers": "danceoff.questions.check_covers",
     "count": "danceoff.solving",
     "covers": "danceoff.solving",
+    "disassembly": "danceoff.questions.disassembly",
     "explain": "danceoff.questions.explain",
     "load": "danceoff.solvers",
     "make": "danceoff.questions.making",

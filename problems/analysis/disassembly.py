@@ -20,11 +20,12 @@ from math import inf
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from danceoff.problems.analysis.movements import Pair, Search, Step, Undecided, as_vector, units
+from danceoff.problems.grids.lattice import of_dimensions
 from danceoff.problems.grids.packing import Packing
-from danceoff.problems.model.cover import Cover
+from danceoff.problems.model.cover import Cover, IntArray, InvalidProblem
+from danceoff.problems.pictures import Board
 
 __all__ = ["MOST_STATES", "Disassembler", "Disassembly", "Move", "Undecided"]
 
@@ -72,10 +73,11 @@ class Disassembly:
 class Disassembler:
     """Takes the covers of a packing apart; remembers how far pairs of pieces can move."""
 
-    def __init__(self, packing: Packing) -> None:
-        self._packing = packing
-        self._places = np.argwhere(packing.region)
-        self._n_axes = packing.region.ndim
+    def __init__(self, board: Board) -> None:
+        """Raise InvalidProblem unless the board is a packing of squares or cubes."""
+        if not isinstance(board, Packing) or board.lattice is not of_dimensions(board.region.ndim):
+            raise InvalidProblem("only packings of squares and cubes can be taken apart")
+        self._packing, self._n_axes = board, board.region.ndim
         self._pairs: dict[tuple[int, int], Pair] = {}
         self._cells = cache(self._cells_of)
 
@@ -116,8 +118,8 @@ class Disassembler:
             self._pairs[one, other] = Pair(self._cells(one), self._cells(other))
         return self._pairs[one, other]
 
-    def _cells_of(self, option: int) -> NDArray[np.int64]:
-        return self._places[self._packing.cells_of(option)]
+    def _cells_of(self, option: int) -> IntArray:
+        return self._packing.cells[self._packing.cells_of(option)]
 
     def _move(self, pieces: Sequence[int], step: Step) -> Move:
         """Return the step as a move of the smaller half of the pieces."""

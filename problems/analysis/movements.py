@@ -12,7 +12,8 @@ from time import monotonic
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+
+from danceoff.problems.model.cover import IntArray
 
 _BITS = 32
 
@@ -43,8 +44,8 @@ def units(n_axes: int) -> list[int]:
 class Pair:
     """Two pieces where they lie: how far they can move until they hit each other, for each way that one has moved."""
 
-    def __init__(self, one: NDArray[np.int64], other: NDArray[np.int64]) -> None:
-        """one, other: their cells, int64[n_cells, n_axes]."""
+    def __init__(self, one: IntArray, other: IntArray) -> None:
+        """one, other: their cells, int32[n_cells, n_axes]."""
         self._one, self._other = one, other
         self._is_other = np.arange(len(one) + len(other)) >= len(one)
         self._known: dict[int, tuple[tuple[float, float], ...]] = {}
@@ -60,7 +61,7 @@ class Pair:
             self._known[moved] = tuple(self._gaps(cells[:, axes[axis:] + axes[:axis]]) for axis in axes)
         return self._known[moved]
 
-    def _gaps(self, cells: NDArray[np.int64]) -> tuple[float, float]:
+    def _gaps(self, cells: IntArray) -> tuple[float, float]:
         """Return the least gaps along the first axis: from the first piece to the second, and back."""
         order = np.lexsort(cells.T)
         apart, is_other = np.diff(cells[order], axis=0), self._is_other[order]
@@ -81,7 +82,8 @@ class Search:
     """Searches that together may look at so many states, and take so many seconds; beyond that they raise Undecided."""
 
     def __init__(self, most_states: int, seconds: float) -> None:
-        self._left, self._end = most_states, monotonic() + seconds
+        self._left = self._most_states = most_states
+        self._seconds, self._end = seconds, monotonic() + seconds
 
     def separation(self, pairs: Sequence[Sequence[Pair]], start: State, n_axes: int) -> tuple[State, list[Step]] | None:
         """Return the state before a group leaves, and the fewest steps to there and out; None if none ever leaves.
@@ -99,20 +101,49 @@ class Search:
                     return state, [*_steps_to(state, came), leaving]
             reached: list[State] = []
             for state in layer:
-                for step in _steps(_rooms(pairs, state, n_axes), self._left):
+                for step in self._steps(_rooms(pairs, state, n_axes)):
                     after = _moved(state, step.group, int(step.cells) * shifts[step.axis])
                     if after not in came:
                         came[after] = state, step
                         reached.append(after)
-                if len(reached) > self._left:
-                    raise Undecided
+                self._refuse_beyond_limit(len(reached))
             layer = reached
         return None
 
     def _take(self) -> None:
         self._left -= 1
-        if self._left < 0 or monotonic() > self._end:
-            raise Undecided
+        self._refuse_beyond_limit(0)
+        if monotonic() > self._end:
+            raise Undecided(f"not decided within {self._seconds:g} s")
+
+    def _refuse_beyond_limit(self, n_states: int) -> None:
+        if n_states > self._left:
+            raise Undecided(f"not decided after {self._most_states} positions of the pieces")
+
+    def _steps(self, rooms: Sequence[Room]) -> Iterator[Step]:
+        """Yield all steps of proper groups, up the axes: down is what the others do then."""
+        everything = (1 << len(rooms[0])) - 1
+        for axis, room in enumerate(rooms):
+            longest = max((cells for row in room for cells in row if cells < inf), default=0)
+            groups: list[int] = []
+            hit_before: list[int] = []
+            for cells in range(1, int(longest) + 1):
+                hit = _hit(room, cells)
+                if hit != hit_before:
+                    groups, hit_before = self._unions(_carried(hit)), hit
+                if groups == [everything]:
+                    break
+                for group in groups:
+                    if group != everything:
+                        yield Step(group, axis, cells)
+
+    def _unions(self, groups: Sequence[int]) -> list[int]:
+        """Return all unions of groups: these are the groups that can move, if the former move with single pieces."""
+        unions = dict.fromkeys(groups)
+        for group in dict.fromkeys(groups):
+            unions |= dict.fromkeys([other | group for other in unions])
+            self._refuse_beyond_limit(len(unions))
+        return list(unions)
 
 
 def _rooms(pairs: Sequence[Sequence[Pair]], state: State, n_axes: int) -> list[list[list[float]]]:
@@ -142,24 +173,6 @@ def _leaving(rooms: Sequence[Room]) -> Step | None:
     return Step(group, axis, -sign * inf)
 
 
-def _steps(rooms: Sequence[Room], most_groups: int) -> Iterator[Step]:
-    """Yield all steps of proper groups, up the axes: down is what the others do then."""
-    everything = (1 << len(rooms[0])) - 1
-    for axis, room in enumerate(rooms):
-        longest = max((cells for row in room for cells in row if cells < inf), default=0)
-        groups: list[int] = []
-        hit_before: list[int] = []
-        for cells in range(1, int(longest) + 1):
-            hit = _hit(room, cells)
-            if hit != hit_before:
-                groups, hit_before = _closed(_carried(hit), most_groups), hit
-            if groups == [everything]:
-                break
-            for group in groups:
-                if group != everything:
-                    yield Step(group, axis, cells)
-
-
 def _hit(room: Room, cells: float) -> list[int]:
     """Return the group that each piece hits when it moves so many cells."""
     return [sum(1 << j for j, free in enumerate(row) if free < cells) for row in room]
@@ -173,16 +186,6 @@ def _carried(hit: Sequence[int]) -> list[int]:
             if own >> k & 1:
                 carried[i] = own | carried[k]
     return carried
-
-
-def _closed(carried: Sequence[int], most: int) -> list[int]:
-    """Return all groups that can move: the unions of those that have to. Raises Undecided if there are too many."""
-    unions = dict.fromkeys(carried)
-    for group in dict.fromkeys(carried):
-        unions |= dict.fromkeys([other | group for other in unions])
-        if len(unions) > most:
-            raise Undecided
-    return list(unions)
 
 
 def _moved(state: State, group: int, shift: int) -> State:

@@ -81,7 +81,8 @@ def test_too_many_states_leave_it_unknown(solve, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["queens/6"], "queens/6: only packings can be taken apart, and this problem is none"),
+        (["queens/6"], "queens/6: only packings of squares and cubes can be taken apart"),
+        (["hexiamond/3x12"], "only packings of squares and cubes can be taken apart"),
         (["soma", "--task", "best"], "it goes with first, enumerate and count"),
         (["soma", "--covers", "0:1"], "it goes with first, enumerate and count"),
         (["soma", "--task", "count", "--solver", "counter"], "counter counts covers and cannot list them"),

@@ -11,7 +11,7 @@ from danceoff.problems import Cover, InvalidProblem
 from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.families.burr import stick
-from danceoff.problems.grids.lattice import Freedom, motions, moved_to_origin
+from danceoff.problems.grids.lattice import CUBES, Freedom, moved_to_origin
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.solvers import load
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
@@ -159,8 +159,8 @@ def test_the_moves_of_a_burr_hit_nothing() -> None:
     assert found is not None
     assert (str(found), found.level) == ("5.1.1.1.1", 5)
     replayed(cells_of(burr.board, cover), found)
-    for limits in ({"most_states": 3}, {"seconds": 0.0}):
-        with pytest.raises(Undecided):
+    for limits in ({"most_states": 3}, {"most_states": 6}, {"seconds": 0.0}):
+        with pytest.raises(Undecided, match="not decided"):
             disassembler.disassembly(cover, **limits)
 
 
@@ -174,7 +174,7 @@ def test_the_solid_burrs_of_notchable_sticks() -> None:
     number = {tuple(cell): k for k, cell in enumerate(places.tolist())}
     option = {(packing.piece[k], *packing.cells_of(k)): k for k in range(burr.problem.n_options)}
     rotations = []
-    for motion in motions(3, Freedom.ONE_SIDED):
+    for motion in CUBES.motions(Freedom.ONE_SIDED):
         turned = places @ motion
         cell = [number.get(tuple(place), -1) for place in (turned - turned.min(axis=0)).tolist()]
         if min(cell) >= 0:

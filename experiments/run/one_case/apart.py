@@ -6,12 +6,11 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from danceoff import solvers
-from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
-from danceoff.problems import Cover, Covers, ExactCover, check
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis.disassembly import MOST_STATES, Disassembler, Disassembly, Undecided
-from danceoff.problems.grids.packing import Packing
 from danceoff.problems.instance import Instance
+from danceoff.problems.pictures import Board
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 
@@ -21,11 +20,11 @@ class Assemblies:
     latest, disassembly: the latest cover that comes apart, ascending, and how.
     """
 
-    def __init__(self, packing: Packing) -> None:
+    def __init__(self, board: Board) -> None:
         self.n_apart = self.n_locked = self.n_undecided = 0
         self.latest: Cover = ()
         self.disassembly = Disassembly((), ())
-        self._disassembler = Disassembler(packing)
+        self._disassembler = Disassembler(board)
 
     def comes_apart(self, cover: Cover) -> bool:
         """Return whether a cover, in the numbering of the root problem, is known to come apart."""
@@ -61,9 +60,14 @@ class TakenApart(Instance):
 
     @classmethod
     def of(cls, instance: Instance) -> TakenApart:
-        """Return the instance, with what is published about covers that come apart; raises BadInput for others."""
-        if not isinstance(instance.board, Packing):
-            raise BadInput(f"{instance.name}: only packings can be taken apart, and this problem is none")
+        """Return the instance, with what is published about covers that come apart.
+
+        Raises InvalidProblem if it is no packing of squares or cubes.
+        """
+        try:
+            assemblies = Assemblies(instance.board)
+        except InvalidProblem as error:
+            raise InvalidProblem(f"{instance.name}: {error}") from None
         known = instance.known and replace(instance.known, covers=instance.known.apart, up_to_symmetry=None)
         return cls(
             instance.name,
@@ -71,7 +75,7 @@ class TakenApart(Instance):
             instance.problem,
             known,
             instance.board,
-            assemblies=Assemblies(instance.board),
+            assemblies=assemblies,
         )
 
     def picture(self, cover: Cover) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from danceoff.experiments.report.settings import folded
 from danceoff.experiments.results.record import Row
@@ -41,13 +42,14 @@ def _specified(row: Row, asked: Sequence[str]) -> Row:
 
 
 def _limited(rows: Sequence[Row]) -> list[Row]:
-    given: dict[tuple[str, ...], object] = {}
+    given: dict[tuple[str, str, str], tuple[object, ...]] = {}
     several: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    limits = attrgetter(*_LIMITS)
     for row in rows:
-        for name in _LIMITS:
-            limit = getattr(row, name)
-            if given.setdefault((row.problem, row.solver, row.task, name), limit) != limit:
-                several[row.problem, row.task].add(name)
+        own = limits(row)
+        if (first := given.setdefault((row.problem, row.solver, row.task), own)) != own:
+            differ = (name for name, one, other in zip(_LIMITS, first, own, strict=True) if one != other)
+            several[row.problem, row.task].update(differ)
     return [_within(row, several[row.problem, row.task]) for row in rows] if several else list(rows)
 
 

@@ -14,6 +14,8 @@ from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+from danceoff.problems.model.printable import printable
+
 _LARGEST_INT = 2**63 - 1
 _LARGEST_FLOAT = 1e100
 _LONGEST_TEXT = 100_000
@@ -79,9 +81,9 @@ def checked(values: Any, row: type, exact: Container[str]) -> dict[str, Any]:
     for name in values:
         if name not in readers:
             raise NotARow(f"there is no column {_shown(name)}")
-    for column in fields(row):
-        if column.name not in values and column.default is MISSING and column.default_factory is MISSING:
-            raise NotARow(f"column {column.name} is missing")
+    for name in _needed(row):
+        if name not in values:
+            raise NotARow(f"column {name} is missing")
     return {name: _value(name, value, readers[name], name in exact) for name, value in values.items()}
 
 
@@ -95,13 +97,13 @@ def _value(name: str, value: Any, read: Read, is_exact: bool) -> Any:
 
 
 def _shown(value: Any) -> str:
-    return _printable(reprlib.repr(value))[:_LONGEST_SHOWN]
+    return printable(reprlib.repr(value))[:_LONGEST_SHOWN]
 
 
-def _printable(text: str) -> str:
-    from danceoff.problems.model.printable import printable
-
-    return printable(text)
+@cache
+def _needed(row: type) -> list[str]:
+    """The columns without a default."""
+    return [column.name for column in fields(row) if column.default is MISSING and column.default_factory is MISSING]
 
 
 @cache
@@ -156,7 +158,7 @@ def _dict(read: Read) -> Read:
     def of_dict(values: Any) -> dict[str, Any]:
         if not isinstance(values, dict):
             raise NotARow("a JSON object")
-        return {_printable(name): read(value) for name, value in values.items()}
+        return {printable(name): read(value) for name, value in values.items()}
 
     return of_dict
 
@@ -165,7 +167,7 @@ def _text(forms: Iterable[Pattern | OneOf]) -> Read:
     def of_text(value: Any) -> str:
         if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
             raise NotARow(f"a text of at most {_LONGEST_TEXT} characters")
-        text = _printable(value)
+        text = printable(value)
         for form in forms:
             if not form.fits(text):
                 raise NotARow(form.meaning)

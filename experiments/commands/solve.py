@@ -37,11 +37,10 @@ def run(args: argparse.Namespace) -> int:
 
     case = case_of(args)
     best = NearestCover() if case.task == "nearest" else BestCovers(case.limit or 1) if case.task == "best" else None
-    asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") or args.can_be_taken_apart else None
+    asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") else None
     seen: Answer = {}
     with showing(args.source, args.format, args.task not in WITHOUT_COVERS, args.svg, args.gallery) as shown:
-        says_how = args.can_be_taken_apart and args.format in ("json", "jsonl")
-        show = replace(shown.show, explain=args.explain, apart=args.can_be_taken_apart, options=says_how)
+        show = replace(shown.show, explain=args.explain, apart=args.can_be_taken_apart)
         if case.task == "unique":
             show = Show(options=True, explain=args.explain)  # both covers are drawn at the end
         try:
@@ -84,7 +83,7 @@ def _followed(
 
     show: which covers the child sends.
     best: keeps the cheapest covers, which are shown at the end.
-    asked: keeps the answers of a question about all covers, the two covers of task `unique`, or those that come apart.
+    asked: keeps the answers of a question about all covers, or the two covers of task `unique`.
     """
     from danceoff.experiments.run.one_case.child import run_case
 
@@ -95,7 +94,7 @@ def _followed(
         shown.take(answer)
         if best:
             best.take(answer)
-        if asked is not None and not {"held", "settled", "options", "apart"}.isdisjoint(answer):
+        if asked is not None and not {"held", "settled", "options"}.isdisjoint(answer):
             asked.append(answer)
 
     return run_case(case, watch, show)
@@ -114,8 +113,6 @@ def _print_end(
     has_no_cover = row.status in ending.SOLVED and not row.covers
     if args.format in ("json", "jsonl"):
         beside = _explained(seen) if args.explain else {}
-        if args.can_be_taken_apart:
-            beside["apart"] = [found["apart"] for found in asked or [] if "apart" in found]
         answers = listed.answers if listed and args.format == "json" else None
         say(ending.answer(row, best, asked, beside, answers))
     elif args.format == "csv":

@@ -116,7 +116,7 @@ class Show:
     options: every cover as option numbers.
     answers: every cover as an answer for programs: option numbers, their names, and the rows of its text.
     explain: which items cannot be covered together, if there is no cover.
-    apart: only covers that can be taken apart, and how: in the pictures and, beside option numbers, in numbers.
+    apart: only covers that can be taken apart, and how.
     """
 
     text: str = ""

@@ -1,4 +1,4 @@
-"""Only the covers that can be taken apart: a search that leaves out the others, and pictures that show how."""
+"""Only the covers that can be taken apart: a search that leaves out the others, and how the latest one comes apart."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Assemblies:
 
 @dataclass(frozen=True, kw_only=True)
 class TakenApart(Instance):
-    """A packing whose pictures say how the latest cover comes apart."""
+    """A packing of which only the covers that come apart are sought."""
 
     assemblies: Assemblies
 
@@ -78,18 +78,6 @@ class TakenApart(Instance):
             assemblies=assemblies,
         )
 
-    def picture(self, cover: Cover) -> str:
-        """Draw a cover as plain text, below its levels."""
-        return f"{self._levels}\n{super().picture(cover)}"
-
-    def boxed(self, cover: Cover, columns: int, coloured: bool) -> str:
-        """Draw a cover for a terminal, below its levels."""
-        return f"{self._levels}\n{super().boxed(cover, columns, coloured)}"
-
-    @property
-    def _levels(self) -> str:
-        return f"level {self.assemblies.disassembly}"
-
     def in_numbers(self) -> dict[str, object]:
         """Return how the latest cover comes apart, for programs: pieces are option numbers."""
         cover, found = self.assemblies.latest, self.assemblies.disassembly
@@ -97,7 +85,7 @@ class TakenApart(Instance):
             {"options": [cover[k] for k in move.pieces], "shift": move.shift, "leaves": move.leaves}
             for move in found.moves
         ]
-        return {"options": cover, "level": found.level, "levels": found.levels, "moves": moves}
+        return {"level": found.level, "levels": found.levels, "moves": moves}
 
 
 def apart(search: solvers.Search, instance: TakenApart) -> solvers.Search:

@@ -104,7 +104,6 @@ class Answer(Columns, total=False):
     exhibit: a cover as a gallery draws it.
     options: covers, as option numbers.
     found: a cover for programs, in the form that `--format json` prints.
-    apart: a cover, and how it can be taken apart.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
     held: each option by its number and its name, and how many covers hold it, as text.
     settled: the next options of which it is known whether all covers hold them, some or none; each by its number and
@@ -129,7 +128,6 @@ class Answer(Columns, total=False):
     exhibit: dict[str, Any]
     options: Sequence[Sequence[int]]
     found: dict[str, object]
-    apart: dict[str, object]
     cheaper: tuple[int, Sequence[int]]
     held: Sequence[tuple[int, str, str]]
     settled: Sequence[tuple[int, str, str]]

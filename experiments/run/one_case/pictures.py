@@ -21,19 +21,18 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
     """
     if show and show.options and len(covers):
         send(options=list(covers))
-        if isinstance(instance, TakenApart):
-            send(apart=instance.in_numbers())
     if show and show.answers:
         for cover in covers:
             send(found=_for_programs(instance, cover))
     if show is None or not (show.text or show.figures or show.gallery or (show.svg and n_before == 0)):
         return
+    heading = f"level {instance.assemblies.disassembly}\n" if isinstance(instance, TakenApart) else ""
     for number, cover in enumerate(covers, n_before + 1):
         title = f"{instance.name}, cover {number}"
         if show.text == "plain":
-            send(picture=instance.picture(cover))
+            send(picture=heading + instance.picture(cover))
         elif show.text:
-            send(picture=instance.boxed(cover, show.columns, coloured=show.text == "coloured"))
+            send(picture=heading + instance.boxed(cover, show.columns, coloured=show.text == "coloured"))
         if show.svg and number == 1:
             send(svg=instance.svg(cover, title))
         if show.figures:
@@ -50,4 +49,5 @@ def _for_programs(instance: Instance, cover: Cover) -> dict[str, object]:
         option_name(problem, place) if place < problem.n_options and problem.origin[place] == option else None
         for option, place in zip(cover, places, strict=True)
     ]
-    return {"options": list(cover), "names": names, "picture": instance.picture(cover).split("\n")}
+    how = instance.in_numbers() if isinstance(instance, TakenApart) else {}
+    return {"options": list(cover), "names": names, "picture": instance.picture(cover).split("\n"), **how}

@@ -6,21 +6,23 @@ results. And it raises where its folder is read-only or a file is torn.
 
 Here one state of all kernel files, for one CPU and one build, has a folder of its own. Each signature of a kernel is
 one file in it, and a file is loaded only if its checksum is right. When anything is wrong with the cache, the kernel is
-compiled and its file written again.
+compiled and its file written again. Processes that want the same kernel at the same moment wait for the first of them.
 
 DANCEOFF_CHECKED=1 selects the checked build: array bounds are checked, and kernels assert their invariants.
 """
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import suppress
-from functools import wraps
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import cache, partial, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -40,6 +42,7 @@ CHECKED = os.environ.get("DANCEOFF_CHECKED") == "1"
 
 _SOLVERS = Path(__file__).parents[1]
 _CHECKSUM = 32  # bytes at the beginning of a file: SHA-256 of its key and the rest
+_WAITS, _WAIT_S = 1200, 0.05
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -88,18 +91,20 @@ def _compiled(function: Kernel, **options: bool) -> Kernel:
     compiled = numba.njit(no_cfunc_wrapper=True, boundscheck=CHECKED or None, **options)(function)  # C never calls one
     compiled._compilation_chain_init_hook = _no_extensions
     if not numba.config.DISABLE_JIT:
-        compiled._cache = _Cache(function, allocates=options.get("_nrt", True))
-        compiled.compile = _uninterrupted(compiled.compile)
+        compiled._cache = on_disk = _Cache(function, allocates=options.get("_nrt", True))
+        compiled.compile = _uninterrupted(compiled.compile, partial(on_disk.first_alone, compiled.targetctx))
     return cast(Kernel, compiled)
 
 
-def _uninterrupted(compile_one: Callable[..., Any]) -> Callable[..., Any]:
+def _uninterrupted(
+    compile_one: Callable[[Any], Any], alone: Callable[[Any], AbstractContextManager[None]]
+) -> Callable[[Any], Any]:
     """Hold Ctrl-C back until the kernel is compiled or loaded: a callback of LLVM would print it and lose it."""
 
     @wraps(compile_one)
-    def compile_now(*arguments: Any) -> Any:
-        with interrupted_later():
-            return compile_one(*arguments)
+    def compile_now(sig: Any) -> Any:
+        with interrupted_later(), alone(sig):
+            return compile_one(sig)
 
     return compile_now
 
@@ -150,6 +155,31 @@ class _Cache(caching.NullCache):  # type: ignore[misc]
                 Path(name).unlink()
                 raise
 
+    @contextmanager
+    def first_alone(self, target_context: Any, sig: Any) -> Iterator[None]:
+        """Let one process at a time compile the kernel for a signature; the others then find its file.
+
+        A process that waits for more than a minute compiles, too: the first one may have been stopped.
+        """
+        lock = None
+        with suppress(OSError):
+            _, path = self._place(sig, target_context.codegen())
+            if not path.exists():
+                lock = path.with_suffix(".lock").open("w")
+        if lock is None:
+            yield
+            return
+        with lock:
+            for _ in range(_WAITS):
+                with suppress(OSError):
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                time.sleep(_WAIT_S)
+            try:
+                yield
+            finally:
+                Path(lock.name).unlink(missing_ok=True)
+
     def _place(self, sig: Any, codegen: Any) -> tuple[bytes, Path]:
         """The key, all that the machine code depends on beside the fingerprint of the folder, and the file's path.
 
@@ -158,10 +188,15 @@ class _Cache(caching.NullCache):  # type: ignore[misc]
         if _FOLDER is None:
             raise FileNotFoundError("no folder for compiled kernels can be written to")
         code = self._function.__code__
-        source = hashlib.sha256(Path(code.co_filename).read_bytes()).hexdigest()
+        source = _source(code.co_filename)
         versions = codegen.magic_tuple(), numba.__version__, sys.version
         key = repr((self._name, code.co_firstlineno, source, str(sig), versions)).encode()
         return key, _FOLDER / f"{self._name}-{hashlib.sha256(key).hexdigest()[:16]}.nbc"
+
+
+@cache
+def _source(file: str) -> str:
+    return hashlib.sha256(Path(file).read_bytes()).hexdigest()
 
 
 def _checksum(key: bytes, data: bytes) -> bytes:

@@ -1,6 +1,7 @@
 """The cache of compiled kernels is never stale and never in the way."""
 
 import errno
+import fcntl
 import hashlib
 import os
 import random
@@ -22,6 +23,27 @@ def double(number):
     return 2 * number
 
 print(double(21))
+"""
+
+
+COUNTING = """
+import time
+from danceoff.solvers.engines.compiled import kernel
+from danceoff.solvers.engines import compiled
+
+theirs = compiled._Cache.save_overload
+
+def save_late(*arguments):
+    time.sleep(1)  # time enough for the other process to start
+    theirs(*arguments)
+
+compiled._Cache.save_overload = save_late
+
+@kernel
+def double(number):
+    return 2 * number
+
+print(double(21), sum(double.stats.cache_misses.values()))
 """
 
 
@@ -209,9 +231,20 @@ def test_kernels_that_allocate_nothing_are_loaded_without_the_runtime(tmp_path: 
     assert [answer(start(tmp_path, cache, LEAN)) for _ in range(2)] == ["42 True", "42 False"]
 
 
-def test_two_processes_compile_at_once(tmp_path: Path) -> None:
-    processes = [start(tmp_path, tmp_path / "cache") for _ in range(2)]
-    assert [answer(process) for process in processes] == ["42", "42"]
+def test_of_two_processes_at_once_one_compiles(tmp_path: Path) -> None:
+    processes = [start(tmp_path, tmp_path / "cache", COUNTING) for _ in range(2)]
+    assert sorted(answer(process) for process in processes) == ["42 0", "42 1"]
+    assert not list(tmp_path.rglob("*.lock"))
+
+
+def test_a_process_that_compiles_for_too_long_is_not_waited_for(
+    machine_code: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "_WAITS", 2)
+    machine_code.unlink()
+    with machine_code.with_suffix(".lock").open("w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        assert double_kernel()(21) == 42
 
 
 def test_a_change_in_any_kernel_file_changes_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

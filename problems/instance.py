@@ -99,13 +99,14 @@ class Instance:
         """
         return boxed(self.problem, self.board, cover, columns, coloured)
 
-    def svg(self, cover: Cover, title: str, styled: bool = True) -> str:
+    def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
         """Draw a cover as an `<svg>` element.
 
         title: the title for screen readers.
         styled: whether the element contains its style sheet.
+        exploded: whether the pieces of a packing in space are drawn apart from each other.
         """
-        return svg(self.problem, self.board, cover, title, styled)
+        return svg(self.problem, self.board, cover, title, styled, exploded)
 
     def heat_map(self, counts: Sequence[int], n_covers: int) -> str:
         """Draw as an `<svg>` element how many of all covers hold each option; raises ValueError without a board.

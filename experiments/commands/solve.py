@@ -39,7 +39,8 @@ def run(args: argparse.Namespace) -> int:
     best = NearestCover() if case.task == "nearest" else BestCovers(case.limit or 1) if case.task == "best" else None
     asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") else None
     seen: Answer = {}
-    with showing(args.source, args.format, args.task not in WITHOUT_COVERS, args.svg, args.gallery) as shown:
+    has_covers = args.task not in WITHOUT_COVERS
+    with showing(args.source, args.format, has_covers, args.svg, args.gallery, args.exploded) as shown:
         show = replace(shown.show, explain=args.explain, apart=args.can_be_taken_apart)
         if case.task == "unique":
             show = Show(options=True, explain=args.explain)  # both covers are drawn at the end

@@ -87,5 +87,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="write a picture: of the first cover; with --task options, a heat map; with --explain, of the conflict",
     )
     parser.add_argument(
+        "--exploded",
+        action="store_true",
+        help="with --svg: draw pieces in space apart from each other",
+    )
+    parser.add_argument(
         "--gallery", type=Path, metavar="FILE.html", help="write a page with pictures of all covers shown"
     )

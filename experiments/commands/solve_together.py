@@ -43,3 +43,5 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         raise BadInput("--can-be-taken-apart looks at covers one by one: it goes with first, enumerate and count")
     if args.svg and args.svg == args.gallery:
         raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
+    if args.exploded and not args.svg:
+        raise BadInput("--exploded is about the picture of --svg FILE")

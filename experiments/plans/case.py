@@ -113,6 +113,7 @@ class Show:
     svg: the first cover as an SVG file.
     figures: every cover as a figure of a page.
     gallery: every cover as an exhibit of a gallery.
+    exploded: with the pieces of a packing in space apart from each other.
     options: every cover as option numbers.
     answers: every cover as an answer for programs: option numbers, their names, and the rows of its text.
     explain: which items cannot be covered together, if there is no cover.
@@ -122,6 +123,7 @@ class Show:
     text: str = ""
     columns: int = 0
     svg: bool = False
+    exploded: bool = False
     figures: bool = False
     gallery: bool = False
     options: bool = False

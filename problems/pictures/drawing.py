@@ -14,6 +14,7 @@ STYLE = (
     f"--line:{INK_ON_COLOUR};color-scheme:light dark}}"
     ".danceoff .border,.danceoff .rule,.danceoff .arc{fill:none;stroke-linecap:square}"
     ".danceoff .border{stroke:var(--ink);stroke-width:1}.danceoff .seam{stroke:var(--line)}"
+    ".danceoff .face{stroke-width:.2}.danceoff .cut{stroke:var(--line);stroke-width:.7;stroke-linecap:round}"
     ".danceoff .rule{stroke:var(--faint);stroke-width:.25}"
     ".danceoff .arc{stroke:var(--ink);stroke-width:.6}"
     ".danceoff .ring{fill:none;stroke:var(--found);stroke-width:1}"

@@ -8,14 +8,17 @@ from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.pictures.board import Board, has_squares
+from danceoff.problems.pictures.copies import copies, legend
 from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped
 from danceoff.problems.pictures.incidence import incidence
+from danceoff.problems.pictures.legend import with_legend_of_pieces
 from danceoff.problems.pictures.mosaic import mosaic
 from danceoff.problems.pictures.plain import option_name, plain
 from danceoff.problems.pictures.svg_cells import cells
 from danceoff.problems.pictures.svg_coloured import labelling, route, tiles
 from danceoff.problems.pictures.svg_figures import lozenges, points
 from danceoff.problems.pictures.svg_polygons import polygons
+from danceoff.problems.pictures.svg_space import in_space
 
 _PIXELS = 4
 """A cell is 10 units wide."""
@@ -23,13 +26,20 @@ _LARGEST_STATEMENT = 60
 """The most items, and the most options, of a problem that is drawn as a whole."""
 
 
-def svg(problem: ExactCover, board: Board, cover: Cover, title: str, styled: bool = True) -> str:
+def svg(
+    problem: ExactCover, board: Board, cover: Cover, title: str, styled: bool = True, exploded: bool = False
+) -> str:
     """Draw a cover as an `<svg>` element with a title and a description for screen readers.
 
+    exploded: whether the pieces of a packing in space are drawn apart from each other.
     styled: whether the element contains its style sheet. A file needs it; a page of many pictures has it once.
     """
-    drawing = draw(problem, board, cover)
-    return document(drawing, title, plain(problem, board, cover), STYLE if styled else "")
+    drawing, described = draw(problem, board, cover), plain(problem, board, cover)
+    if isinstance(board, Packing):
+        pieces = copies(board, cover)
+        drawing = in_space(board, pieces, exploded) if board.lattice.is_cubic and board.region.ndim == 3 else drawing
+        drawing = with_legend_of_pieces(drawing, legend(board, pieces))
+    return document(drawing, title, described, STYLE if styled else "")
 
 
 def statement(problem: ExactCover) -> str:

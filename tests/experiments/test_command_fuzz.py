@@ -73,7 +73,8 @@ WORDS = [
 COMMANDS = [
     ["solve", "queens/4", "--solver", "backtracking", "--task", "enumerate", "--limit", "3", "--time-limit", "9"],
     ["solve", "queens/4", "--solver", "algorithm-x", "--task", "best", "--limit", "3", "--at-most", "3"],
-    ["solve", "queens/4", "--solver", "backtracking", "--svg", "a.svg", "--gallery", "a.html", "--format", "json"],
+    ["solve", "queens/4", "--solver", "backtracking", "--svg", "a.svg", "--exploded"],
+    ["solve", "queens/4", "--solver", "backtracking", "--gallery", "a.html", "--format", "json"],
     ["solve", "list.sdk", "--solver", "bits", "--task", "count", "--limit", "3", "--time-limit", "9"],
     ["solve", "queens/4", "--task", "sample", "--limit", "3", "--seed", "2", "--no-repeats", "--approximate"],
     ["solve", "queens/4", "--task", "sample", "--limit", "3", "--seed", "2", "--at-most", "3", "--format", "json"],

@@ -136,6 +136,13 @@ def test_a_file_goes_with_json(solve, tmp_path):
     assert (tmp_path / "one.svg").is_file()
 
 
+def test_exploded_is_about_the_svg(solve, run, tmp_path):
+    svg = tmp_path / "one.svg"
+    assert solve("slothouber-graatsma", "--svg", str(svg), "--exploded")[0] == 0
+    assert svg.read_text().count('class="face"') > 3 * 9
+    assert run("solve", "soma", "--exploded")[0] == 2
+
+
 def test_without_a_cover_no_picture_is_written_and_the_page_says_so(solve, tmp_path):
     svg, page = tmp_path / "one.svg", tmp_path / "all.html"
     code, out, err = solve("queens/3", "--svg", str(svg), "--gallery", str(page))

@@ -34,7 +34,7 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
         elif show.text:
             send(picture=heading + instance.boxed(cover, show.columns, coloured=show.text == "coloured"))
         if show.svg and number == 1:
-            send(svg=instance.svg(cover, title))
+            send(svg=instance.svg(cover, title, exploded=show.exploded))
         if show.figures:
             send(figure=instance.svg(cover, title, styled=False))
         if show.gallery:

@@ -114,17 +114,20 @@ def read_again(source: str) -> Instance:
 
 
 @contextmanager
-def showing(title: str, form: str, has_covers: bool, svg: Path | None, gallery: Path | None) -> Iterator[Showing]:
+def showing(
+    title: str, form: str, has_covers: bool, svg: Path | None, gallery: Path | None, exploded: bool = False
+) -> Iterator[Showing]:
     """Open the files to write; raises OSError if one cannot be created.
 
     title: the title of the page.
     form: the format in which to print covers, one of FORMATS.
     has_covers: whether there are any to print.
     svg, gallery: the files to write, or None.
+    exploded: whether the SVG has the pieces of a packing in space apart from each other.
     """
     style, columns = text_style() if form == "text" and has_covers else ("", 0)
     answers = form != "text" and has_covers
-    show = Show(style, columns, svg is not None, gallery=gallery is not None, answers=answers)
+    show = Show(style, columns, svg is not None, exploded, gallery=gallery is not None, answers=answers)
     with (
         whole_file(svg) if svg else nullcontext() as svg_file,
         whole_file(gallery) if gallery else nullcontext() as page,

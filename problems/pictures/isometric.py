@@ -1,0 +1,236 @@
+"""Pieces in space as an isometric drawing: assembled, or apart from each other.
+
+The first layer is on top, the first row and column at the back. The axes x (columns), y (rows) and z (layers, upwards)
+point at the viewer by the same amount, so that a point of the sheet is a line of direction (1, 1, 1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import IntArray
+from danceoff.problems.pictures.copies import Copy
+from danceoff.problems.pictures.drawing import Drawing, escaped, path
+from danceoff.problems.pictures.palette import PALETTE
+
+MOST_CUBES = 1000
+"""The most cubes of a drawing."""
+_CELL, _MARGIN = 10, 3
+_SHEET = np.array([[_CELL * sqrt(0.75), _CELL / 2], [-_CELL * sqrt(0.75), _CELL / 2], [0, -_CELL]])
+"""Where the axes x, y and z point on the sheet, whose second axis points down."""
+_PLANES = ((0, 1), (0, 2), (1, 2))
+"""The axes along the sides of the three faces that are seen: top (of normal z), left (y) and right (x)."""
+_NORMALS = (2, 1, 0)
+_WHITE = (0.35, 0.12, 0.0)
+"""How much white is mixed into the colour of each face; the ink of its letter stays legible on all of them."""
+_TO_READ = (((0, 1), (1, 1)), ((0, 1), (2, -1)), ((1, -1), (2, -1)))
+"""Along which axes a letter on each face runs to the right and down."""
+_STRETCHES = (1.0, 1.4, 2.0, 3.0, 4.0)
+"""How far pieces are moved, in multiples of their distance from the middle; the first that lets none collide."""
+_LETTER = 0.13
+"""The scale of a letter on a face, where 1 is a cell for each unit of the font."""
+_EPSILON = 1e-6
+
+_Floats = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class _Face:
+    """A face of a cube: 0 is on top, 1 on the left, 2 on the right.
+
+    corner: its corner with the least x, y and z.
+    is_whole: whether nothing hides it.
+    """
+
+    cube: int
+    side: int
+    corner: _Floats
+    is_whole: bool
+
+
+def isometric(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawing | None:
+    """Draw pieces in space; without pieces, the cells of the region. Returns None for more than MOST_CUBES cubes.
+
+    packing: one in space.
+    exploded: whether the pieces are moved apart, away from the middle.
+    """
+    place = (np.argwhere(packing.region)[:, ::-1] * [1, 1, -1]).astype(np.int32)
+    owner = np.full(len(place), -1, np.int32)
+    for k, one in enumerate(pieces):
+        owner[packing.cells_of(one.option)] = k
+    if pieces:
+        place, owner = place[owner >= 0], owner[owner >= 0]
+    offset = _apart(place, owner) if exploded else np.zeros((len(place), 3))
+    faces = list(_faces(place, owner, offset, exploded))
+    if len({face.cube for face in faces}) > MOST_CUBES:
+        return None
+    corners = np.concatenate([(place + offset + corner) @ _SHEET for corner in np.ndindex(2, 2, 2)])
+    low, high = corners.min(axis=0) - _MARGIN, corners.max(axis=0) + _MARGIN
+    elements = _painted(faces, place, owner, offset, pieces, -low)
+    width, height = (high - low).round(1).tolist()
+    return Drawing(width, height, elements)
+
+
+def _apart(place: IntArray, owner: IntArray) -> _Floats:
+    """Return how far each cube is moved: with its piece away from the middle, no two pieces into each other."""
+    middle = (place.min(axis=0) + place.max(axis=0)) / 2
+    centre = np.zeros(place.shape)
+    for k in np.unique(owner):
+        own = place[owner == k]
+        centre[owner == k] = (own.min(axis=0) + own.max(axis=0)) / 2
+    for stretch in _STRETCHES:
+        offset: _Floats = stretch * (centre - middle)
+        if not _collide(place + offset, owner):
+            return offset
+    height = int(np.ptp(place[:, 2])) + 2
+    return np.column_stack([np.zeros((len(place), 2)), owner * height])
+
+
+def _collide(place: _Floats, owner: IntArray) -> bool:
+    return any(
+        (np.abs(place[owner > of] - cube).max(axis=1) < 1 - _EPSILON).any()
+        for cube, of in zip(place, owner.tolist(), strict=True)
+    )
+
+
+def _faces(place: IntArray, owner: IntArray, offset: _Floats, exploded: bool) -> Iterator[_Face]:
+    """Yield the faces that are not inside, and if the pieces are together, not hidden by other cubes."""
+    at = {tuple(cell): of for cell, of in zip(place.tolist(), owner.tolist(), strict=True)}
+    lying = place + offset
+    for cube, (cell, of) in enumerate(zip(place.tolist(), owner.tolist(), strict=True)):
+        for side, normal in enumerate(_NORMALS):
+            step = np.eye(3, dtype=int)[normal]
+            beyond = at.get(tuple((cell + step).tolist()))
+            if beyond == of or (beyond is not None and not exploded):
+                continue
+            corner = lying[cube] + step
+            seen = [_is_seen(corner + point, lying) for point in _points(side)]
+            if exploded or any(seen):
+                yield _Face(cube, side, corner, all(seen))
+
+
+def _points(side: int) -> list[_Floats]:
+    """Return a point in each of the two triangles of a face that other cubes of a lattice hide as a whole or not."""
+    points = []
+    for along in ((2 / 3, 1 / 3), (1 / 3, 2 / 3)):
+        point = np.zeros(3)
+        point[list(_PLANES[side])] = along
+        points.append(point)
+    return points
+
+
+def _is_seen(point: _Floats, cubes: _Floats) -> bool:
+    """Return whether no cube is between a point and the viewer."""
+    enter, leave = (cubes - point).max(axis=1), (cubes + 1 - point).min(axis=1)
+    return not ((leave > enter + _EPSILON) & (leave > _EPSILON)).any()
+
+
+def _back_to_front(cubes: _Floats) -> list[int]:
+    """Return the order in which cubes are painted, so that each is painted after those that it hides.
+
+    One of two cubes whose drawings overlap is in front of the other if it begins where the other ends along an axis.
+    """
+    step = cubes[None] - cubes[:, None]
+    far, near = step.max(axis=2), step.min(axis=2)
+    in_front = (far - near < 2 - _EPSILON) & (far > 1 - _EPSILON)  # [a, b]: b is in front of a
+    n_behind = in_front.sum(axis=0).astype(float)
+    depth = cubes.sum(axis=1)
+    order: list[int] = []
+    for _ in range(len(cubes)):
+        k = int(np.lexsort((depth, n_behind))[0])
+        order.append(k)
+        n_behind -= in_front[k]
+        n_behind[k] = np.inf
+    return order
+
+
+def _painted(
+    faces: Sequence[_Face],
+    place: IntArray,
+    owner: IntArray,
+    offset: _Floats,
+    pieces: Sequence[Copy],
+    origin: _Floats,
+) -> list[str]:
+    cubes = sorted({face.cube for face in faces})
+    rank = {cubes[k]: n for n, k in enumerate(_back_to_front((place + offset)[cubes]))}
+    drawn = {(face.side, *place[face.cube].tolist(), int(owner[face.cube])) for face in faces}
+    lettered = _lettered(faces, place, owner) if pieces else set()
+    elements = []
+    for k, face in sorted(enumerate(faces), key=lambda pair: (rank[pair[1].cube], pair[1].side)):
+        one = pieces[owner[face.cube]] if pieces else None
+        a, b = _PLANES[face.side]
+        cell = place[face.cube]
+        ends = [(0, 0), (1, 0), (1, 1), (0, 1)]
+        corners = [_on_sheet(face.corner, a, b, *end, origin) for end in ends]
+        outline = f"M{'L'.join(corners)}z"
+        elements.append(_filled(outline, one.colour, face.side) if one else path("empty", outline))
+        lines = []
+        for n, (axis, way) in enumerate(((b, -1), (a, 1), (b, 1), (a, -1))):
+            beyond = cell.copy()
+            beyond[axis] += way
+            if (face.side, *beyond.tolist(), int(owner[face.cube])) not in drawn or not one:
+                lines.append(f"M{corners[n]}L{corners[(n + 1) % 4]}")
+        if lines:
+            elements.append(path("cut" if one else "rule", "".join(lines)))
+        if one and k in lettered:
+            elements.append(_letter_on(face, one.mark, origin))
+    return elements
+
+
+def _on_sheet(corner: _Floats, a: int, b: int, along: float, across: float, origin: _Floats) -> str:
+    x, y = ((corner + along * np.eye(3)[a] + across * np.eye(3)[b]) @ _SHEET + origin).tolist()
+    return f"{x:.2f} {y:.2f}"
+
+
+def _filled(outline: str, colour: int, side: int) -> str:
+    shade = tinted(PALETTE[colour], _WHITE[side])
+    return f'<path class="face" fill="{shade}" stroke="{shade}" d="{outline}"/>'
+
+
+def tinted(colour: str, white: float) -> str:
+    """Return a colour mixed with white. white: its share, from 0 to 1."""
+    parts = (int(colour[k : k + 2], 16) for k in (1, 3, 5))
+    return "#" + "".join(f"{round(part + (255 - part) * white):02x}" for part in parts)
+
+
+def _lettered(faces: Sequence[_Face], place: IntArray, owner: IntArray) -> set[int]:
+    """Return the faces that bear a letter: of each plane figure of a piece the one nearest to its middle."""
+    of: dict[tuple[int, ...], int] = {
+        (face.side, *place[face.cube].tolist()): k for k, face in enumerate(faces) if face.is_whole
+    }
+    chosen: set[int] = set()
+    left = dict(of)
+    for start in of:
+        if start not in left:
+            continue
+        group, waiting = [], [start]
+        del left[start]
+        while waiting:
+            key = waiting.pop()
+            group.append(key)
+            for axis in _PLANES[key[0]]:
+                for way in (-1, 1):
+                    beyond = (*key[: axis + 1], key[axis + 1] + way, *key[axis + 2 :])
+                    if beyond in left and owner[faces[of[beyond]].cube] == owner[faces[of[key]].cube]:
+                        del left[beyond]
+                        waiting.append(beyond)
+        middle = np.mean(group, axis=0)
+        chosen.add(of[min(sorted(group), key=lambda key: float(((np.array(key) - middle) ** 2).sum()))])
+    return chosen
+
+
+def _letter_on(face: _Face, mark: str, origin: _Floats) -> str:
+    """Return a letter that lies on a face."""
+    a, b = _PLANES[face.side]
+    x, y = ((face.corner + (np.eye(3)[a] + np.eye(3)[b]) / 2) @ _SHEET + origin).tolist()
+    (right, way), (down, fall) = _TO_READ[face.side]
+    turned = " ".join(f"{value:.3f}" for value in (*(way * _LETTER * _SHEET[right]), *(fall * _LETTER * _SHEET[down])))
+    return f'<text class="on" transform="matrix({turned} {x:.2f} {y:.2f})">{escaped(mark)}</text>'

@@ -1,0 +1,124 @@
+"""Packings in space as isometric drawings."""
+
+from itertools import islice, pairwise
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from danceoff.problems import Covers
+from danceoff.problems.catalog import Instance, instance
+from danceoff.problems.grids.lattice import Freedom, drawn, in_space
+from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.pictures import isometric
+from danceoff.problems.pictures.copies import copies, legend
+from danceoff.problems.pictures.isometric import tinted
+from danceoff.problems.pictures.legend import with_legend_of_pieces
+from danceoff.problems.pictures.palette import PALETTE
+from danceoff.problems.pictures.svg_space import in_space as picture
+from danceoff.solvers import load
+
+BAR = in_space(drawn(["##"]))
+
+
+def first_cover(case: Instance) -> tuple[int, ...]:
+    cover = next(iter(load("bits").prepare(case.problem).covers()))
+    (lifted,) = case.problem.lift(Covers.of([cover]))
+    return lifted
+
+
+def in_space_of(case: Instance) -> Packing:
+    assert isinstance(case.board, Packing)
+    return case.board
+
+
+@pytest.mark.parametrize(("exploded", "n_faces"), [(False, 27), (True, 61)])
+def test_the_soma_cube_shows_its_faces(exploded: bool, n_faces: int) -> None:
+    """The pieces have 14 + 6 * 18 faces, of which half look away."""
+    case = instance("soma")
+    root = ElementTree.fromstring(case.svg(first_cover(case), "soma", exploded=exploded))
+    faces = [e.get("fill") for e in root.iter() if e.get("class") == "face"]
+    assert len(faces) == n_faces
+    shades = {tinted(colour, white): k for k, colour in enumerate(PALETTE[:7]) for white in (0.35, 0.12, 0.0)}
+    assert set(faces) <= set(shades)
+    assert len({shades[fill] for fill in faces if fill}) == (7 if exploded else 6)
+
+
+def test_hidden_faces_are_left_out_and_letters_are_on_whole_faces() -> None:
+    region = np.zeros((3, 3, 3), bool)
+    region[2] = region[0, 2, 2] = region[1, 2, 2] = True
+    packing = pack(region, [Piece("floor", in_space(drawn(["###", "###", "##."])), Freedom.FIXED),
+                            Piece("tower", np.array([[0, 0, 0], [1, 0, 0], [2, 0, 0]], np.int32))])  # fmt: skip
+    (cover,) = [tuple(sorted(one)) for one in load("algorithm-x").prepare(packing.problem).covers()]
+    drawing = isometric.isometric(packing, copies(packing, cover), exploded=False)
+    assert drawing
+    faces = [e for e in drawing.elements if 'class="face"' in e]
+    assert len(faces) == 6 + 1 + 2 + 2 + 3 + 3
+    assert sum("<text" in e for e in drawing.elements) == 7  # twice on the floor, whose middle is hidden
+
+
+def test_empty_cells_are_drawn_before_the_first_piece_is_placed() -> None:
+    case = instance("soma")
+    root = ElementTree.fromstring(case.svg((), "soma"))
+    assert sum(e.get("class") == "empty" for e in root.iter()) == 27
+
+
+@pytest.mark.parametrize("name", ["soma", "conway", "tetracube/o-4x4x4"])
+def test_exploded_pieces_do_not_run_into_each_other(name: str) -> None:
+    packing = in_space_of(instance(name))
+    place = np.argwhere(packing.region).astype(np.int32)
+    owner = np.zeros(len(place), np.int32)
+    for k, option in enumerate(first_cover(instance(name))):
+        owner[packing.cells_of(option)] = k
+    lying = place + isometric._apart(place, owner)
+    for k in range(owner.max() + 1):
+        far = np.abs(lying[owner == k][:, None] - lying[owner > k][None]).max(axis=2)
+        assert (far >= 1 - 1e-9).all()
+
+
+def test_rings_that_cannot_be_parted_are_stacked() -> None:
+    place = np.array([[0, 0, 0], [0, 0, 1], [0, 1, 1], [0, 2, 1], [0, 2, 0], [0, 1, 0], [0, 1, 2]], np.int32)
+    owner = np.array([0, 0, 0, 0, 0, 1, 1], np.int32)
+    lying = place + isometric._apart(place, owner)
+    assert (np.abs(lying[owner == 0][:, None] - lying[owner == 1][None]).max(axis=2) >= 1).all()
+
+
+def test_cubes_are_painted_from_back_to_front() -> None:
+    random = np.random.default_rng(1)
+    n_pairs = 0
+    for _ in range(20):
+        cubes = np.zeros((0, 3))
+        while len(cubes) < 25:
+            cube = random.uniform(0, 4, 3)
+            if not len(cubes) or (np.abs(cubes - cube).max(axis=1) >= 1).all():
+                cubes = np.vstack([cubes, cube])
+        rank = np.argsort(isometric._back_to_front(cubes))
+        for point in random.uniform(-1, 5, (100, 3)):
+            enter, leave = (cubes - point).max(axis=1), (cubes + 1 - point).min(axis=1)
+            hit = np.flatnonzero(leave > enter + 1e-6)
+            ranks = rank[hit[np.argsort(enter[hit])]].tolist()
+            assert all(a < b for a, b in pairwise(ranks))
+            n_pairs += max(len(ranks) - 1, 0)
+    assert n_pairs > 100
+
+
+def test_very_large_packings_are_drawn_in_layers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = instance("soma")
+    pieces = copies(in_space_of(case), first_cover(case))
+    monkeypatch.setattr(isometric, "MOST_CUBES", 18)
+    assert isometric.isometric(in_space_of(case), pieces, exploded=False) is None
+    assert not any('class="face"' in e for e in picture(in_space_of(case), pieces, exploded=False).elements)
+
+
+def test_a_legend_names_pieces_that_their_letters_do_not() -> None:
+    packing = pack(
+        np.ones((1, 1, 6), bool), [Piece("bar", BAR, least=2, most=2), Piece("one", BAR[:1], least=2, most=2)]
+    )
+    for cover in islice(load("algorithm-x").prepare(packing.problem).covers(), 3):
+        entries = legend(packing, copies(packing, cover))
+        drawing = picture(packing, copies(packing, cover), exploded=True)
+        words = " ".join(with_legend_of_pieces(drawing, entries).elements)
+        assert "bar × 2" in words
+        assert "one × 2" in words
+    case = instance("soma")
+    assert "×" not in case.svg(first_cover(case), "soma")

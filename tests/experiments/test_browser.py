@@ -13,6 +13,7 @@ from race import descents, race
 
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.charts import CHARTS
+from danceoff.experiments.report.charts.data_sets import common
 from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
@@ -282,15 +283,18 @@ def check_scores(opened, rows: list[Row], task: str) -> None:
     """The page computes the scores of scores.py, and the fits of growth.py."""
     table = scores(summary(rows))
     expected = json.loads(table[table["task"] == task].drop(columns="task").to_json(orient="records"))
-    found = opened.evaluate("scores(CELLS.filter((cell) => cell.task === state.task))")
+    found = opened.evaluate("scores(ofTask())")
     assert [line["solver"] for line in found] == [line["solver"] for line in expected]
     for line, right in zip(found, expected, strict=True):
         del right["solver"]
         assert [line.get(name) or 0 for name in right] == pytest.approx(
             [value or 0 for value in right.values()], rel=1e-5
         )
+    own = [cell for cell in cells(rows) if cell["task"] == task]
+    names = [[cell["problem"], cell["solver"]] for cell in common(own)]
+    assert opened.evaluate("common(ofTask()).map((cell) => [cell.problem, cell.solver])") == names
     lines = [fit._asdict() for fit in fits(cells(rows)) if fit.task == task]
-    drawn_lines = opened.evaluate("fits(CELLS.filter((cell) => cell.task === state.task))")
+    drawn_lines = opened.evaluate("fits(ofTask())")
     assert len(drawn_lines) == len(lines) > 0
     for line, right in zip(drawn_lines, lines, strict=True):
         assert (line.pop("family"), line.pop("solver")) == (right["family"], right["solver"])

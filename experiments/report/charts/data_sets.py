@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from danceoff.experiments.report.charts.growth import fits, grows
+from danceoff.experiments.report.ranks import compared
 
 Records = Sequence[dict[str, Any]]
 
@@ -17,12 +18,14 @@ def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dic
     points: covers over time, or cost and bound, of the same task.
     chosen: the parameters that select some of them: `$x_solver` and `$y_solver`, `$problem`, `$family`.
     """
+    shared = common(cells)
     asked = [{cell["problem"] for cell in cells if cell["solver"] == chosen.get(side)} for side in _SIDES]
     family = chosen.get("$family")
     here = [point for point in points if point["problem"] == chosen.get("$problem")]
     return {
         "cells": cells,
-        "solved": [cell for cell in cells if cell["end"] == "solved"],
+        "common": shared,
+        "solved": [cell for cell in shared if cell["end"] == "solved"],
         "measured": [cell for cell in cells if cell["peak_rss_mb"]],
         "pairs": [{"problem": problem} for problem in sorted(set.intersection(*asked))],
         "progress": [point for point in here if point["gap"] is None],
@@ -33,3 +36,10 @@ def data_sets(cells: Records, points: Records, chosen: Mapping[str, Any]) -> dic
 
 
 _SIDES = ("$x_solver", "$y_solver")
+
+
+def common(cells: Records) -> Records:
+    """Return the cells, of one task, of solvers that compare and the problems that all of these were asked."""
+    asked = [cell for cell in cells if cell["status"] != "missing"]
+    solvers, problems = compared((cell["problem"], cell["solver"]) for cell in asked)
+    return [cell for cell in asked if cell["solver"] in solvers and cell["problem"] in problems]

@@ -9,7 +9,7 @@ from typing import Any
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells, progress, time_domain
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, compared, parameters
-from danceoff.experiments.report.charts.data_sets import Records, data_sets
+from danceoff.experiments.report.charts.data_sets import Records, common, data_sets
 from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.natural_order import natural
@@ -48,7 +48,8 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
         asked = [solver for solver in solvers if any(cell["solver"] == solver for cell in own)]
         for name in CHARTS:
             for part, chosen in _choices(parameters(name), own, known, asked):
-                theme = {**PRINTED, "$height": _BAR * len(asked), **chosen}
+                n_common = str(len({cell["problem"] for cell in common(own)}))
+                theme = {**PRINTED, "$height": _BAR * len(asked), "$n_common": n_common, **chosen}
                 spec, sets = chart(name, solvers, time_domain(found), theme), data_sets(own, known, chosen)
                 about = spec["usermeta"]
                 if sets[about.get("needs", about["rows"])]:

@@ -32,7 +32,7 @@ function sideColumn(title, side) {
 
 // Columns of the table that shows a data set.
 const COLUMNS = {
-  cells: () => caseColumns,
+  common: () => caseColumns,
   growing: () => caseColumns,
   measured: () => [caseName, plain("solver", "solver"), number("MB", "peak_rss_mb")],
   pairs: () => [plain("problem", "problem"), sideColumn(state.x, "x"), sideColumn(state.y, "y")],
@@ -59,7 +59,8 @@ function firstPoints(cell) {
   const row = record({ columns: FIRST_POINTS }, cell.first_row);
   return row.at_fault ? [] : row.points;
 }
-const FIRST_POINTS = { points: DATA.rows.columns.points, at_fault: DATA.rows.columns.at_fault };
+const { points, at_fault } = DATA.rows.columns;
+const FIRST_POINTS = { points, at_fault };
 
 function pairs(cells) {
   const side = (solver) => new Map(cells.filter((cell) => cell.solver === solver).map((cell) => [cell.problem, cell]));
@@ -94,9 +95,11 @@ function fit(group) {
 // The data sets of cells, of one task; charts/data_sets.py makes the same ones.
 function dataSets(cells) {
   const points = cells.filter((cell) => cell.problem === state.problem && firstPoints(cell).length).flatMap((cell) => pointsOver([rowsOf(cell)[0]], cell));
+  const shared = common(cells);
   return {
     cells,
-    solved: cells.filter((cell) => cell.end === "solved"),
+    common: shared,
+    solved: shared.filter((cell) => cell.end === "solved"),
     measured: cells.filter((cell) => cell.peak_rss_mb),
     pairs: pairs(cells),
     progress: points.filter((point) => point.gap === null),
@@ -108,7 +111,6 @@ function dataSets(cells) {
 
 // Whether cells of a task have anything for a data set, whatever the filters and the choices are.
 const SAYS = {
-  cells: (cells) => cells.length > 0,
   solved: (cells) => cells.some((cell) => cell.end === "solved"),
   measured: (cells) => cells.some((cell) => cell.peak_rss_mb),
   pairs: (cells) => distinct(cells.map((cell) => cell.solver)).length > 1,
@@ -129,7 +131,7 @@ function hideWhatSaysNothing() {
 const views = {};
 const asked = () => ({
   $x_solver: shortOf(state.x), $y_solver: shortOf(state.y), $x_quoted: JSON.stringify(shortOf(state.x)), $y_quoted: JSON.stringify(shortOf(state.y)),
-  $problem: state.problem, $family: state.family, $solvers: DATA.short, $height: 26 * shownSolvers().length,
+  $n_common: `${distinct(common(shownCells()).map((cell) => cell.problem)).length}`, $problem: state.problem, $family: state.family, $solvers: DATA.short, $height: 26 * shownSolvers().length,
 });
 
 // Draws a chart; its solvers have their short names.

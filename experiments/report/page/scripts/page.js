@@ -63,9 +63,12 @@ function offer(name, values, first) {
 function refreshChoices(cells) {
   offer("x", shownSolvers());
   offer("y", shownSolvers(), shownSolvers()[1]);
-  const recorded = new Map();  // problem -> covers at the last point
-  for (const cell of cells) for (const point of firstPoints(cell).slice(-1)) recorded.set(cell.problem, Math.max(point[1], recorded.get(cell.problem) ?? 0));
-  offer("problem", [...recorded.keys()], [...recorded].reduce((most, one) => (one[1] > (most[1] ?? -1) ? one : most), [])[0]);
+  const recorded = new Map();  // problem -> points of all solvers
+  for (const cell of cells) {
+    const n = firstPoints(cell).length;
+    if (n) recorded.set(cell.problem, n + (recorded.get(cell.problem) ?? 0));
+  }
+  offer("problem", [...recorded.keys()], [...recorded].reduce((most, one) => (one[1] > (most[1] ?? 0) ? one : most), [])[0]);
   offer("family", distinct(fits(cells).map((fit) => fit.family)).sort(natural.compare));
 }
 

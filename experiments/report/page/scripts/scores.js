@@ -19,20 +19,25 @@ function compared(cells) {
   return [solvers, problems.filter((problem) => solvers.every((solver) => of.get(solver).has(problem)))];
 }
 
+// The cells, of one task, of the solvers that compare and their common problems.
+function common(cells) {
+  const asked = cells.filter((cell) => cell.status !== "missing");
+  const [solvers, problems] = compared(asked).map((values) => new Set(values));
+  return asked.filter((cell) => solvers.has(cell.solver) && problems.has(cell.problem));
+}
+
 const least = (times) => times.reduce((best, { own_s }) => (own_s === null ? best : Math.min(own_s, best ?? Infinity)), null);
 
 // One record per solver, by PAR-2, the virtual best solver first; cells: of one task.
 function scores(cells) {
   const asked = cells.filter((cell) => cell.status !== "missing");
   const longest_s = Math.max(0, ...asked.map((cell) => Math.max(cell.time_limit_s ?? 0, cell.total_s ?? 0)));
-  const [solvers, common] = compared(asked);
-  const isCommon = new Set(common);
+  const [solvers, problems] = compared(asked);
   const times = new Map(solvers.map((solver) => [solver, new Map()]));
-  for (const cell of asked) {
-    if (!isCommon.has(cell.problem) || !times.has(cell.solver)) continue;
+  for (const cell of common(asked)) {
     times.get(cell.solver).set(cell.problem, { own_s: cell.end === "solved" ? cell.total_s : null, limit_s: cell.time_limit_s ?? longest_s });
   }
-  const across = common.map((problem) => solvers.map((solver) => times.get(solver).get(problem)));
+  const across = problems.map((problem) => solvers.map((solver) => times.get(solver).get(problem)));
   const bestOf = (lines) => lines.map((line, k) => ({ own_s: least(line), limit_s: Math.max(...across[k].map((one) => one.limit_s)) }));
   const best = bestOf(across);
   const n_problems = distinct(asked.map((cell) => cell.problem)).length;
@@ -47,15 +52,15 @@ function scores(cells) {
     const nSolvers = (line) => line.filter(({ own_s }) => own_s !== null).length;
     return {
       ...facts(solver),
-      n_common: common.length,
+      n_common: problems.length,
       wins: own.filter(({ own_s }, number) => own_s !== null && own_s === best[number].own_s).length,
       only_solver: across.filter((line) => line[k].own_s !== null && nSolvers(line) === 1).length,
       ...means(own),
-      vbs_contribution_s: common.length ? par(2, others) - par(2, best) : null,
+      vbs_contribution_s: problems.length ? par(2, others) - par(2, best) : null,
     };
   };
   const n_solved = distinct(asked.filter((cell) => cell.end === "solved").map((cell) => cell.problem)).length;
-  const virtual = { solver: "virtual best", n_problems, n_asked: n_problems, n_solved, n_common: common.length, ...means(best) };
+  const virtual = { solver: "virtual best", n_problems, n_asked: n_problems, n_solved, n_common: problems.length, ...means(best) };
   const ranked = solvers.map(ofSolver).sort((a, b) => a.par2_s - b.par2_s || (a.solver < b.solver ? -1 : 1));
   const rest = distinct(asked.map((cell) => cell.solver)).filter((solver) => !times.has(solver)).sort();
   return asked.length ? [virtual, ...ranked, ...rest.map(facts)] : [];

@@ -18,6 +18,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("source", metavar="SOURCE", help="catalog name or file, as for solve")
     parser.add_argument("--format", required=True, choices=WRITTEN)
+    parser.add_argument(
+        "--encoding",
+        metavar="NAME",
+        help="of clauses (cnf, wcnf); default: pairwise; danceoff list solvers sat explains all",
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="default: standard output")
 
 
@@ -27,8 +32,10 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.problems import InvalidProblem
     from danceoff.problems.formats.sources import read, write
 
+    if args.encoding is not None:
+        _check_encoding(args.encoding, args.format)
     try:
-        text = write(read(args.source), args.format)
+        text = write(read(args.source), args.format, args.encoding or "")
     except InvalidProblem as error:
         raise BadInput(str(error)) from None
     if args.output is None:
@@ -39,3 +46,13 @@ def run(args: argparse.Namespace) -> int:
     else:
         write_whole(args.output, text)
     return DONE
+
+
+def _check_encoding(name: str, form: str) -> None:
+    from danceoff.solvers.sat.clauses.cnf import ENCODINGS
+
+    if not FORMATS[form].has_encodings:
+        with_encodings = " and ".join(other for other in WRITTEN if FORMATS[other].has_encodings)
+        raise BadInput(f"--encoding goes with --format {with_encodings}, not with {form}")
+    if name not in ENCODINGS:
+        raise BadInput(f"unknown encoding {name!r}; there are {', '.join(ENCODINGS)}")

@@ -17,6 +17,7 @@ class Format(NamedTuple):
     reader, writer: `module:function`; the module is imported when it is used. Empty if there is none.
     family: the family of the problems that are read.
     has_board: whether the text draws a board of cells.
+    has_encodings: whether the text is clauses, so that its writer takes an `encoding`.
     is_gzipped: whether programs expect files in this format to be gzipped. A gzipped file is read in any format.
     """
 
@@ -24,6 +25,7 @@ class Format(NamedTuple):
     writer: str = ""
     family: str = ""
     has_board: bool = False
+    has_encodings: bool = False
     is_gzipped: bool = False
 
 
@@ -40,9 +42,11 @@ FORMATS: Mapping[str, Format] = {
     "toml": Format(f"{_HERE}.puzzle:read", "", "puzzle", has_board=True),
     "txt": Format(f"{_HERE}.puzzle_box:read", "", "box", has_board=True),
     "sdk": Format(f"{_HERE}.sdk:read", "", "sudoku", has_board=True),
-    "xmpuzzle": Format(f"{_HERE}.xmpuzzle:read", f"{_HERE}.xmpuzzle:write", "burr-tools", True, is_gzipped=True),
-    "cnf": Format(writer="danceoff.solvers.sat.clauses.dimacs:write"),  # the clauses that the SAT backends solve
-    "wcnf": Format(writer="danceoff.solvers.sat.clauses.wcnf:write"),  # the same with costs, for MaxSAT solvers
+    "xmpuzzle": Format(
+        f"{_HERE}.xmpuzzle:read", f"{_HERE}.xmpuzzle:write", "burr-tools", has_board=True, is_gzipped=True
+    ),
+    "cnf": Format(writer="danceoff.solvers.sat.clauses.dimacs:write", has_encodings=True),  # for SAT solvers
+    "wcnf": Format(writer="danceoff.solvers.sat.clauses.wcnf:write", has_encodings=True),  # with costs, for MaxSAT
     "nnf": Format(writer="danceoff.solvers.engines.diagram.text:write_nnf"),  # all covers, for counters of models
     "zdd": Format(writer="danceoff.solvers.engines.diagram.text:write_zdd"),
     "opb": Format(writer=f"{_HERE}.linear:write_opb"),

@@ -66,14 +66,16 @@ def read(source: str | PathLike[str]) -> Instance:
     return Instance(source, FORMATS[name].family if name in READ else name, problem, None, board)
 
 
-def write(instance: Instance, name: str) -> str:
+def write(instance: Instance, name: str, encoding: str = "") -> str:
     """Return the problem as text in the format `name`, one of `WRITTEN`.
+
+    encoding: that of clauses, if the format has encodings; empty for its default.
 
     Raises InvalidProblem if the format cannot express the problem.
     """
     writer = _function(FORMATS[name].writer)
     if not FORMATS[name].has_board:
-        return str(writer(instance.problem))
+        return str(writer(instance.problem, encoding=encoding) if encoding else writer(instance.problem))
     if not isinstance(instance.board, Packing) or instance.board.problem is not instance.problem:
         raise InvalidProblem(f"only a packing of a region can be written as .{name}")
     return str(writer(instance.board))

@@ -22,7 +22,7 @@ from danceoff.problems.formats import READ, WRITTEN, ec, linear, matrix
 from danceoff.problems.formats.sources import read, text_of, write
 from danceoff.problems.model.colours import coloured_items
 from danceoff.solvers.sat.clauses import dimacs, wcnf
-from danceoff.solvers.sat.clauses.cnf import encode
+from danceoff.solvers.sat.clauses.cnf import ENCODINGS, encode
 
 few = settings(max_examples=60, deadline=None, database=None, derandomize=True)
 
@@ -59,8 +59,9 @@ def test_clauses_say_what_their_variables_mean() -> None:
     problem = ExactCover.from_options(
         [["a b", "s"], ["c"], ["c", "s"]], ["a b", "c"], ["s"], ["one", "two\nlines", "x"]
     )
-    assert dimacs.write(problem).splitlines()[:6] == [
+    assert dimacs.write(problem).splitlines()[:7] == [
         "c exact cover of 3 items, 2 of them primary, by 3 options",
+        "c encoding pairwise: a clause for every two options that share an item",
         "c variable 1: one",
         "c variable 2: two lines",
         "c variable 3: x",
@@ -73,7 +74,7 @@ def test_clauses_say_what_the_variables_of_colours_mean() -> None:
     problem = ExactCover.from_options(
         [["a", ("s 1", "red")], ["b", ("s 1", "blue")], ["b", ("s 1", "red")], ["b", ("t", "red")]], "ab", ["s 1", "t"]
     )
-    assert dimacs.write(problem).splitlines()[1:9] == [
+    assert dimacs.write(problem).splitlines()[2:10] == [
         "c variable 1: a s 1:red",
         "c variable 2: b s 1:blue",
         "c variable 3: b s 1:red",
@@ -240,11 +241,38 @@ def test_the_command_writes_every_format(tmp_path: Path, capsys: pytest.CaptureF
             assert read(file).problem.digest == box.problem.digest
 
 
+def test_clauses_are_written_in_every_encoding(tmp_path: Path) -> None:
+    """The covers are the models, restricted to the variables of options; a comment says where these may be fewer."""
+    box, texts = read("tromino/2x3"), set()
+    for name, encoding in ENCODINGS.items():
+        file = tmp_path / f"{name}.cnf"
+        assert main(["export", "tromino/2x3", "--format", "cnf", "--encoding", name, "-o", str(file)]) == 0
+        text = file.read_text()
+        assert text == dimacs.write(box.problem, encoding=name)
+        assert f"\nc encoding {name}: {encoding.meaning}\n" in text
+        assert ("several models" in text) == (encoding.determined == "never")
+        with Solver(bootstrap_with=CNF(from_string=text)) as solver:
+            for _ in range(2):
+                assert solver.solve()
+                solver.add_clause([-x for x in solver.get_model() if 0 < x <= box.problem.n_options])
+            assert not solver.solve(), "it has two covers"
+        assert main(["export", "tromino/2x3", "--format", "wcnf", "--encoding", name, "-o", str(file)]) == 0
+        assert f"\nc encoding {name}: " in file.read_text()
+        texts.add(text.partition("\np ")[2])
+    assert len(texts) > 5
+    assert "several models" in dimacs.write(read("queens/4").problem, encoding="bitwise"), "it has secondary items"
+
+
 def test_what_cannot_be_written_is_reported_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, says in (
         (["queens/6", "--format", "ec"], "cannot express secondary items"),
         (["nothing/6", "--format", "ec"], "no problem is called"),
         (["queens/6", "--format", "dlx", "-o", str(tmp_path)], "is a folder"),
+        (["queens/6", "--format", "dlx", "--encoding", "ladder"], "--encoding goes with --format cnf and wcnf, not"),
+        (
+            ["queens/6", "--format", "cnf", "--encoding", "steps"],
+            "unknown encoding 'steps'; there are pairwise, grouped",
+        ),
     ):
         assert main(["export", *arguments]) == 2
         err = capsys.readouterr().err

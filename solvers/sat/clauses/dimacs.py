@@ -8,25 +8,27 @@ from itertools import count, starmap
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.model.colours import coloured_items
 from danceoff.problems.model.validation import refuse_max_cost
-from danceoff.solvers.sat.clauses.cnf import Clauses, blocking, encode, n_variables
+from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode, n_variables
 
 _SHOWN_A_LINE = 32
 
 
-def write(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
-    """Return the pairwise encoding, whose models are the covers, one to one; variable k + 1 is option k.
+def write(problem: ExactCover, excluded: Iterable[Cover] = (), encoding: str = "pairwise") -> str:
+    """Return clauses whose models, restricted to the variables of options, are the covers; variable k + 1 is option k.
 
     Comments say what each option covers; `c p show` lines tell a projected model counter to count these variables.
     Multiplicities and colours need further variables, which the options determine. Comments say what those of colours
     mean.
 
     excluded: covers that are no model, by a blocking clause each.
+    encoding: a key of ENCODINGS. Of most, and so of `pairwise`, the models are the covers one to one; a comment warns
+        if they may be more.
 
     Raises InvalidProblem if the problem has a bound on the cost. Costs are left out.
     """
     refuse_max_cost(problem, "DIMACS CNF")
-    clauses = encode(problem) + Clauses.of([blocking(problem, cover) for cover in excluded])
-    lines = meanings(problem)
+    clauses = encode(problem, encoding) + Clauses.of([blocking(problem, cover) for cover in excluded])
+    lines = meanings(problem, encoding)
     lines.append(f"p cnf {n_variables(problem, clauses)} {len(clauses)}")
     for first in range(1, problem.n_options + 1, _SHOWN_A_LINE):
         shown = range(first, min(first + _SHOWN_A_LINE, problem.n_options + 1))
@@ -35,10 +37,14 @@ def write(problem: ExactCover, excluded: Iterable[Cover] = ()) -> str:
     return "\n".join([*lines, ""])
 
 
-def meanings(problem: ExactCover) -> list[str]:
-    """Return comments that say what the variables mean."""
+def meanings(problem: ExactCover, encoding: str) -> list[str]:
+    """Return comments that say what the variables mean, and whether there may be more models than covers."""
     sizes = f"{problem.n_items} items, {problem.n_primary} of them primary, by {problem.n_options} options"
-    lines = [f"c exact cover of {sizes}"]
+    lines = [f"c exact cover of {sizes}", f"c encoding {encoding}: {ENCODINGS[encoding].meaning}"]
+    if ENCODINGS[encoding].determined == "never" or (
+        ENCODINGS[encoding].determined == "primary" and problem.n_primary < problem.n_items
+    ):
+        lines.append("c a cover may be several models: count only the variables of options")
     lines += [f"c variable {k + 1}: {_covered(problem, k)}" for k in range(problem.n_options)]
     return lines + [f"c variable {variable}: {meaning}" for variable, meaning in _colours(problem)]
 

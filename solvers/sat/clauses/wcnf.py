@@ -11,17 +11,19 @@ from danceoff.solvers.sat.clauses.cnf import encode
 from danceoff.solvers.sat.clauses.dimacs import meanings
 
 
-def write(problem: ExactCover) -> str:
-    """Return the pairwise encoding as hard clauses, and a soft clause for each option with a cost.
+def write(problem: ExactCover, encoding: str = "pairwise") -> str:
+    """Return the clauses of an encoding as hard ones, and a soft clause for each option with a cost.
+
+    encoding: a key of ENCODINGS.
 
     A comment says what to add to the weight of the broken clauses to get the cost of the cover, if some costs are below
     0. Raises InvalidProblem if the problem has a bound on the cost.
     """
     refuse_max_cost(problem, "WCNF")
-    lines = [*meanings(problem), *([f"c {scale_note(problem)}"] if scale_note(problem) else [])]
+    lines = [*meanings(problem, encoding), *([f"c {scale_note(problem)}"] if scale_note(problem) else [])]
     if below_0 := sum(min(cost, 0) for cost in problem.cost.tolist()):
         lines.append(f"c a cover costs {below_0} more than the weight of the clauses that it breaks")
-    lines += [" ".join(map(str, ["h", *clause, 0])) for clause in encode(problem)]
+    lines += [" ".join(map(str, ["h", *clause, 0])) for clause in encode(problem, encoding)]
     lines += [f"{weight} {literal} 0" for literal, weight in soft(problem.cost.tolist())]
     return "\n".join([*lines, ""])
 

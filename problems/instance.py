@@ -40,7 +40,7 @@ class Family:
     """Problems that differ in their size.
 
     name: the part of a problem's name before the `/`.
-    form: how a size is written, for error messages.
+    form: how a size is written, for error messages and `danceoff list families`.
     build: returns the problem and its board for a size; raises InvalidProblem if the size is malformed.
     listed: the sizes in the catalog, in order, with what is published about them.
     """

@@ -72,7 +72,7 @@ def references(task: str) -> list[Path]:
     names = REFERENCES_WITH_COSTS if task == "best" else REFERENCES
     found = reference(*names) if names else []
     if not found:
-        raise BadInput(f"danceoff comes with no results of task {task}: name a results folder with --from")
+        raise BadInput(f"danceoff comes with no results of task {task}: `danceoff run costs` makes some for --from")
     return found
 
 

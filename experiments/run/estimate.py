@@ -28,10 +28,10 @@ class Estimate(NamedTuple):
     def __str__(self) -> str:
         case = self.case
         repeat = f" repeat {case.repeat}" if case.repeat > 1 else ""
-        time = (
-            "unknown" if self.time_s is None else f"{'about' if self.is_measured else 'up to'} {duration(self.time_s)}"
-        )
-        return f"{case.problem:22} {case.solver:22} {case.task:9}{repeat} {time:>14}"
+        limit = f", limit {duration(case.time_limit_s)}" if self.is_measured and case.time_limit_s is not None else ""
+        known = f"{'about' if self.is_measured else 'up to'} {duration(self.time_s or 0)}{limit}"
+        time = "unknown" if self.time_s is None else known
+        return f"{case.problem:22} {case.solver:22} {case.task:9}{repeat}   {time}"
 
 
 def estimates(cases: Iterable[Case], *past: Sequence[Row]) -> Iterator[Estimate]:

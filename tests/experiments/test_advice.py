@@ -243,7 +243,10 @@ def test_advice_on_the_cheapest_covers_is_learnt_from_such_rows_alone(few, capsy
 def test_it_is_said_that_no_rows_are_about_the_cheapest_covers(monkeypatch, capsys):
     monkeypatch.setattr(advise, "REFERENCES_WITH_COSTS", ())
     assert cli.main(["advise", "queens/4", "--task", "best"]) == 2
-    assert "danceoff comes with no results of task best" in capsys.readouterr().err
+    assert (
+        "danceoff comes with no results of task best: `danceoff run costs` makes some for --from"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,18 @@
 By default, pieces are free on a flat region and one-sided in space, like pieces of wood. problems/grids/pieces.py has
 the names of pieces and sets.
 
+Pieces and regions of hexagons, triangles or sticks are drawn as in problems/grids/sketch.py; nothing is filled where
+the drawing of a region is blank:
+
+    cells = "triangles"          # or hexagons or sticks; without this line, squares or cubes
+    region = '''
+      AVA                        # A and V (. for hexagons, - and | for sticks) must be filled,
+     AV?VA                       # ? may be filled or stay empty
+    '''
+    [pieces]
+    C = 1                        # a hexiamond; a letter of hexagons is a tetrahex, of sticks a tetrastick
+    wedge = { shape = "AVA" }    # A and V, # for hexagons, - and | for sticks
+
 A word search has a grid and words, which lie in it in any of eight directions and may cross:
 
     grid = [4, 5]                # [rows, columns]
@@ -52,17 +64,31 @@ import numpy as np
 
 from danceoff.problems.formats.tile_drawing import drawn_tiles
 from danceoff.problems.formats.toml import read_toml
-from danceoff.problems.grids.lattice import Cells, Freedom, in_space, moved_to_origin
+from danceoff.problems.grids.lattice import (
+    CUBES,
+    LATTICES,
+    SQUARES,
+    STICKS,
+    Cells,
+    Freedom,
+    Lattice,
+    in_space,
+    moved_to_origin,
+    with_knots,
+)
 from danceoff.problems.grids.packing import LARGEST_NAMED, MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
 from danceoff.problems.grids.pieces import NAMED, SETS
+from danceoff.problems.grids.polyforms import NAMED_ON, SETS_ON
+from danceoff.problems.grids.sketch import MARKS, marked, shape_of, sketch
 from danceoff.problems.grids.tiles import SYMBOLS, Tiles, laid, squares
 from danceoff.problems.grids.words import Words, word_search
 from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 
-_KEYS = ("region", "box", "may_stay_empty", "moves", "pieces")
+_KEYS = ("cells", "region", "box", "may_stay_empty", "moves", "pieces")
 _WORD_KEYS = ("grid", "words")
 _TILE_KEYS = ("grid", "border", "tiles")
+_LARGEST_SKETCH = 1 << 18
 _PIECE_KEYS = ("shape", "count", "moves", "cost")
 
 
@@ -111,7 +137,8 @@ def _grid(table: Mapping[str, Any]) -> tuple[int, int]:
 
 def _packing(table: Mapping[str, Any]) -> Packing:
     _refuse_unknown(table, _KEYS, "")
-    region, may_stay_empty = _region(table)
+    lattice = _lattice(table)
+    region, may_stay_empty = _region(table) if lattice.is_cubic else _region_on(lattice, table)
     if not isinstance(table.get("pieces"), dict):
         raise InvalidProblem("pieces: the table [pieces] is missing")
     if len(table["pieces"]) > MOST_PIECES:
@@ -120,10 +147,11 @@ def _packing(table: Mapping[str, Any]) -> Packing:
     freedom = _moves(table, "moves", flat_or_not)
     pieces, costs = [], []
     for name in table["pieces"]:
-        more = list(_pieces(table["pieces"], name, region, freedom))
+        more = list(_pieces(table["pieces"], name, region, freedom, lattice))
         pieces += more
         costs += [_cost(table["pieces"][name], f"pieces.{name}.cost")] * len(more)
-    return _priced(pack(region, pieces, may_stay_empty), costs)
+    on = lattice if region.ndim == 2 else CUBES
+    return _priced(pack(region, pieces, may_stay_empty, on), costs)
 
 
 def _cost(asked: object, key: str) -> int | float:
@@ -144,16 +172,65 @@ def _priced(packing: Packing, costs: Sequence[int | float]) -> Packing:
     return replace(packing, problem=replace(packing.problem, cost=cost, cost_scale=scale))
 
 
+def _lattice(table: Mapping[str, Any]) -> Lattice:
+    name = table.get("cells", SQUARES.name)
+    flat = [lattice.name for lattice in LATTICES.values() if lattice is not CUBES]
+    if name not in flat:
+        raise InvalidProblem(f"cells: {name!r} is not one of {', '.join(flat)}")
+    return LATTICES[name]
+
+
+def _region_on(lattice: Lattice, table: Mapping[str, Any]) -> tuple[BoolArray, BoolArray]:
+    """Return the cells of a drawn region of hexagons, triangles or sticks, and which of them may stay empty."""
+    if "box" in table or "region" not in table:
+        raise InvalidProblem(f"region: draw the region of {lattice.name}; box is for squares and cubes")
+    marks = _marked(lattice, table["region"], "region", f"{MARKS[lattice.name]}?", " #")
+    cells = np.array(sorted(marks), np.int32).reshape(-1, 2)
+    step = np.array(lattice.step, np.int32)
+    place = cells - cells.min(axis=0) // step * step
+    refuse_beyond_limit(int(np.prod(place.max(axis=0) + 1, dtype=np.int64)), "region: it")
+    drawn = np.zeros(place.max(axis=0) + 1, bool)
+    drawn[tuple(place.T)] = True
+    may = np.zeros_like(drawn)
+    may[tuple(place.T)] = [_may_stay_empty(table) or marks[row, column] == "?" for row, column in cells.tolist()]
+    if lattice is not STICKS:
+        return drawn, may
+    region = with_knots(drawn)
+    return region, may | (region & ~drawn)
+
+
+def _marked(lattice: Lattice, drawing: object, key: str, alphabet: str, blank: str) -> dict[tuple[int, int], str]:
+    """Return the characters of the cells of a drawing that is not of squares; there is at least one."""
+    if not isinstance(drawing, str) or not drawing.strip(blank + "\n"):
+        raise InvalidProblem(f"{key}: must be a drawing: lines of {' '.join(alphabet)}")
+    lines = dedent(drawing.strip("\n")).split("\n")
+    for number, line in enumerate(lines, 1):
+        if wrong := line.strip(alphabet + blank):
+            raise InvalidProblem(f"{key}, line {number}: {wrong[0]!r} is not one of {' '.join(alphabet)}")
+    refuse_beyond_limit(sum(map(len, lines)), f"{key}: the drawing", _LARGEST_SKETCH)
+    try:
+        marks = marked(lattice, sketch(lines, blank))
+    except InvalidProblem as error:
+        raise InvalidProblem(f"{key}, {error}") from None
+    if not marks:
+        raise InvalidProblem(f"{key}: the drawing has no cell")
+    return marks
+
+
+def _may_stay_empty(table: Mapping[str, Any]) -> bool:
+    all_may = table.get("may_stay_empty", False)
+    if not isinstance(all_may, bool):
+        raise InvalidProblem(f"may_stay_empty: must be true or false, not {all_may!r}")
+    return all_may
+
+
 def _region(table: Mapping[str, Any]) -> tuple[BoolArray, BoolArray]:
     """Return the cells that may be filled, and which of them may stay empty."""
     if ("region" in table) == ("box" in table):
         raise InvalidProblem("region, box: give exactly one of them")
     marks = _box(table["box"]) if "box" in table else _drawn(table["region"], "region", ".#?")
-    all_may = table.get("may_stay_empty", False)
-    if not isinstance(all_may, bool):
-        raise InvalidProblem(f"may_stay_empty: must be true or false, not {all_may!r}")
     region = marks != "#"
-    return region, region & (all_may | (marks == "?"))
+    return region, region & (_may_stay_empty(table) | (marks == "?"))
 
 
 def _box(sides: object) -> Any:
@@ -193,14 +270,16 @@ def _drawn(drawing: object, key: str, alphabet: str) -> Any:
     return marks if len(layers) > 1 else marks[0]
 
 
-def _pieces(table: Mapping[str, Any], name: str, region: BoolArray, freedom: Freedom) -> Iterator[Piece]:
+def _pieces(
+    table: Mapping[str, Any], name: str, region: BoolArray, freedom: Freedom, lattice: Lattice
+) -> Iterator[Piece]:
     """Yield the pieces that one line of the table asks for."""
     key = f"pieces.{name}"
     asked = table[name] if isinstance(table[name], dict) else {"count": table[name]}
     _refuse_unknown(asked, _PIECE_KEYS, f"{key}.")
     least, most = _count(asked.get("count", 1), key)
     freedom = _moves(asked, f"{key}.moves", freedom)
-    for kind, cells in _shapes(name, asked, key):
+    for kind, cells in _shapes(name, asked, key, lattice):
         if cells.shape[1] > region.ndim:
             raise InvalidProblem(f"{key}: the piece is not flat, but the region is")
         if len(cells) == 0:
@@ -209,20 +288,27 @@ def _pieces(table: Mapping[str, Any], name: str, region: BoolArray, freedom: Fre
         yield Piece(kind, shape, freedom, least, most)
 
 
-def _shapes(name: str, asked: Mapping[str, Any], key: str) -> Iterator[tuple[str, Cells]]:
+def _shapes(name: str, asked: Mapping[str, Any], key: str, lattice: Lattice) -> Iterator[tuple[str, Cells]]:
     """Yield each piece with its name: a piece that is drawn, a named one, or those of a named set."""
+    named, sets = (NAMED, SETS) if lattice is SQUARES else (NAMED_ON[lattice.name], SETS_ON[lattice.name])
     if "shape" in asked:
-        cells = np.argwhere(_drawn(asked["shape"], f"{key}.shape", "#.") == "#").astype(np.int32)
-        yield name, moved_to_origin(cells)
-    elif name in SETS:
-        yield from ((kind, NAMED[kind]) for kind in SETS[name])
-    elif name in NAMED:
-        yield name, NAMED[name]
+        yield name, _shape(asked["shape"], f"{key}.shape", lattice)
+    elif name in sets:
+        yield from ((kind, named[kind]) for kind in sets[name])
+    elif name in named:
+        yield name, named[name]
     else:
-        close = get_close_matches(name, [*NAMED, *SETS], n=3) or [*SETS]
+        close = get_close_matches(name, [*named, *sets], n=3) or [*sets]
         raise InvalidProblem(
             f"{key}: no piece has this name: draw it (shape = ...), or did you mean {', '.join(close)}?"
         )
+
+
+def _shape(drawing: object, key: str, lattice: Lattice) -> Cells:
+    if lattice is SQUARES:
+        return moved_to_origin(np.argwhere(_drawn(drawing, key, "#.") == "#").astype(np.int32))
+    marks = _marked(lattice, drawing, key, MARKS[lattice.name].replace(".", "#"), " .")
+    return shape_of(lattice, marks)
 
 
 def _count(count: object, key: str) -> tuple[int, int | None]:

@@ -14,7 +14,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
+from danceoff.problems.grids.lattice import STICKS, Cells, Freedom, Lattice, of_dimensions, orientations
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names
@@ -222,7 +222,8 @@ def _places(region: BoolArray, lattice: Lattice) -> IntArray:
     """Return `Packing.place`. Walls of squares are drawn; on other lattices a drawing begins with the first cell."""
     places = lattice.written_at(np.argwhere(region).astype(np.int32))
     if not lattice.is_cubic:
-        places[:, -2:] -= places[:, -2:].min(axis=0)
+        first = places[:, -2:].min(axis=0)
+        places[:, -2:] -= first - first % 2 if lattice is STICKS else first  # the first knot is not always a cell
     return places
 
 

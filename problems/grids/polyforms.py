@@ -73,6 +73,19 @@ TETRAHEXES = _named(HEXAGONS, _TETRAHEXES)
 TETRASTICKS = _named(STICKS, _TETRASTICKS)
 """The sixteen shapes of four sticks, by the letters of B. R. Barwell (Polysticks, 1990)."""
 
+NAMED_ON: Mapping[str, Mapping[str, Cells]] = {
+    TRIANGLES.name: HEXIAMONDS,
+    HEXAGONS.name: TETRAHEXES,
+    STICKS.name: TETRASTICKS,
+}
+"""The pieces that have names, by the name of their lattice."""
+SETS_ON: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    TRIANGLES.name: {"hexiamonds": tuple(HEXIAMONDS)},
+    HEXAGONS.name: {"tetrahexes": tuple(TETRAHEXES)},
+    STICKS.name: {"tetrasticks": tuple(TETRASTICKS)},
+}
+"""Sets of pieces by their names, by the name of their lattice."""
+
 
 def polyforms(lattice: Lattice, n: int, freedom: Freedom = Freedom.FREE) -> list[Cells]:
     """Return the shapes of n cells of a flat lattice, in a fixed order; shapes that motions exchange count once.

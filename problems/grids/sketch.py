@@ -12,7 +12,7 @@ they point. Sticks are - and | between knots, which may be drawn as + or left ou
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -24,6 +24,9 @@ from danceoff.problems.model.cover import InvalidProblem
 Sketch: TypeAlias = Mapping[tuple[int, int], str]
 """Characters by their (line, column)."""
 
+MARKS = {"hexagons": ".", "triangles": "AV", "sticks": "-|+"}
+"""The characters of a region, by the name of the lattice."""
+
 _REST = {
     TRIANGLES.name: {"V": (1, 1), "A": (2, 2)},
     STICKS.name: {"-": (0, 1), "|": (1, 0), "+": (0, 0)},
@@ -31,7 +34,7 @@ _REST = {
 """The remainders of the cells that a character stands for; other characters are for cells of any kind."""
 
 
-def sketch(lines: Sequence[str], blank: str = " ") -> Sketch:
+def sketch(lines: Sequence[str], blank: str = " .") -> Sketch:
     """Return the characters of a drawing, but for the blanks."""
     return {(r, c): mark for r, line in enumerate(lines) for c, mark in enumerate(line) if mark not in blank}
 
@@ -68,7 +71,12 @@ def _is_of(lattice: Lattice, cell: tuple[int, int], mark: str) -> bool:
     return bool(lattice.kinds[rest].touching)  # a knot is nothing to fill
 
 
-def drawn_on(lattice: Lattice, lines: Sequence[str], blank: str = " .") -> Cells:
+def shape_of(lattice: Lattice, cells: Iterable[tuple[int, int]]) -> Cells:
+    """Return the shape that consists of some cells, at least one."""
+    shape = np.array(sorted(cells), np.int32)
+    return knotted(shape) if lattice is STICKS else moved_to_origin(shape, lattice)
+
+
+def drawn_on(lattice: Lattice, lines: Sequence[str]) -> Cells:
     """Return the shape that a drawing shows; raises InvalidProblem as `marked` does."""
-    cells = np.array(sorted(marked(lattice, sketch(lines, blank))), np.int32).reshape(-1, 2)
-    return knotted(cells) if lattice is STICKS else moved_to_origin(cells, lattice)
+    return shape_of(lattice, marked(lattice, sketch(lines)))

@@ -96,19 +96,20 @@ def laid_out(board: CellBoard, marks: Sequence[str]) -> str:
 
 
 def _on_lattice(board: Packing, marks: Sequence[str]) -> str:
-    """Write each mark where its cell stands, and + for a knot of sticks that no piece runs straight through."""
+    """Write each mark where its cell stands, and + for a knot through which no piece runs straight."""
     place = board.place
     layer = place[:, 0] if place.shape[1] == 3 else np.zeros(len(place), np.int32)
-    n_lines, n_columns = (place[:, -2:].max(axis=0) + 1).tolist()
+    n_lines, n_columns = (place[:, -2:].max(axis=0) + 2).tolist()
     layers = np.full((layer.max() + 1, n_lines, n_columns), " ", dtype=object)
     layers[layer, place[:, -2], place[:, -1]] = marks
     if board.lattice is STICKS:
-        is_knot = np.zeros(layers.shape, bool)
-        is_knot[layer, place[:, -2], place[:, -1]] = np.argwhere(board.region).sum(axis=1) % 2 == 0
-        layers[is_knot & (layers == ".")] = "+"
+        for line, column in place[place.sum(axis=1) % 2 == 1].tolist():
+            for knot in ((line - line % 2, column - column % 2), (line + line % 2, column + column % 2)):
+                if layers[0][knot] in " .":
+                    layers[0][knot] = "+"
     width = max(map(len, marks))
     rows = (["".join(mark.ljust(width) for mark in row).rstrip() for row in one.tolist()] for one in layers)
-    return "\n\n".join(map("\n".join, rows))
+    return "\n\n".join("\n".join(one).rstrip("\n") for one in rows)
 
 
 def _grid(grid: Grid, marks: Sequence[str]) -> str:

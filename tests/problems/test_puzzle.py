@@ -8,8 +8,10 @@ import pytest
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Covers, InvalidProblem, catalog
 from danceoff.problems.analysis.diagnosis import reasons
+from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.formats import puzzle
 from danceoff.problems.grids.lattice import Freedom
+from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.pieces import NAMED, SETS
 from danceoff.solvers import load
 
@@ -108,6 +110,7 @@ def test_pieces_have_costs_for_each_copy_that_is_used() -> None:
 
 
 BOX = "box = [2, 2]\n"
+TRIANGLE = "cells = 'triangles'\nregion = 'AVA'\n[pieces]\n"
 
 
 @pytest.mark.parametrize(
@@ -115,7 +118,7 @@ BOX = "box = [2, 2]\n"
     [
         ("box = [2,\n\n[pieces", "FILE:3: "),
         ("box = [2, 2]\nbox = [3, 3]\n", "FILE:2: Cannot overwrite a value"),
-        ("bix = [2, 2]\n", "FILE: bix: unknown key; there are region, box"),
+        ("bix = [2, 2]\n", "FILE: bix: unknown key; there are cells, region, box"),
         ("[pieces]\nI2 = 1\n", "FILE: region, box: give exactly one of them"),
         ("box = [2]\nregion = '.'\n", "FILE: region, box: give exactly one of them"),
         ("box = [2]\n", "FILE: box: must be [rows, columns]"),
@@ -152,6 +155,17 @@ BOX = "box = [2, 2]\n"
         (BOX + "[pieces]\nI2 = { cost = 1 }\nx = { shape = '##' }\n", "FILE: pieces: two of the same shape; where"),
         (BOX + "[pieces]\na.shape = '#x'\n", "FILE: pieces.a.shape, line 1: 'x' is not one of # ."),
         (BOX + "[pieces]\na.shape = '..'\n", "FILE: pieces.a: the piece has no cells"),
+        ("cells = 'round'\n", "FILE: cells: 'round' is not one of squares, hexagons, triangles, sticks"),
+        ("cells = 3\n", "FILE: cells: 3 is not one of squares"),
+        ("cells = 'cubes'\n", "FILE: cells: 'cubes' is not one of squares"),
+        ("cells = 'hexagons'\nbox = [2, 2]\n", "FILE: region: draw the region of hexagons; box is for squares"),
+        ("cells = 'hexagons'\nregion = '##'\n", "FILE: region: must be a drawing: lines of . ?"),
+        ("cells = 'hexagons'\nregion = '.A'\n", "FILE: region, line 1: 'A' is not one of . ?"),
+        ("cells = 'hexagons'\nregion = '..'\n", "FILE: region, line 1, column 2: '.' stands where no cell"),
+        ("cells = 'sticks'\nregion = '+ +'\n", "FILE: region: the drawing has no cell"),
+        (TRIANGLE + "soma = 1\n", "FILE: pieces.soma: no piece has this name: draw it (shape = ...), or did you mean"),
+        (TRIANGLE + "a.shape = '##'\n", "FILE: pieces.a.shape, line 1: '#' is not one of A V"),
+        (TRIANGLE + "a.shape = 'A.A.V'\n", "FILE: pieces.a.shape, line 1, column 5: 'V' stands where no cell"),
         (BOX + "[pieces]\nA4 = 1\n", "FILE: pieces.A4: the piece is not flat, but the region is"),
         (BOX + "[pieces]\nI2 = 1\ntrominoes = 1\nI3 = 1\n", "FILE: two pieces have the name I3"),
     ],
@@ -161,6 +175,29 @@ def test_malformed_puzzles(text: str, says: str) -> None:
         puzzle.read(text, "FILE")
     assert str(refusal.value).startswith(says)
     assert "\n" not in str(refusal.value)
+
+
+def test_regions_of_hexagons_triangles_and_sticks_are_drawn() -> None:
+    row = "." + " ." * 6 + "\n"
+    hexes = f"cells = 'hexagons'\nregion = '''\n{row} {row}  {row}   {row}'''\n"
+    assert counted(hexes + "[pieces]\ntetrahexes = 1\n") == 18
+    square = "cells = 'sticks'\nregion = '''\n+-+\n| |\n+-+\n'''\n[pieces]\n"
+    corner = "corner = { shape = '''\n+-\n|\n''', count = 'any' }\n"
+    assert counted(square + corner) == 2
+    assert counted(square + corner + "O = 'any'\n") == 3
+    cross = "cells = 'sticks'\nregion = '''\n |\n- -\n |\n'''\n[pieces]\nbar = { shape = '- -', count = 'any' }\n"
+    assert counted(cross) == 0
+    assert counted(cross + corner) == 2
+    assert counted(cross + "X = 'any'\n") == 1
+    may = "cells = 'triangles'\nregion = 'A?A'\n[pieces]\ntwo.shape = 'VA'\none = { shape = 'A', count = 'any' }\n"
+    assert counted(may) == 2
+
+
+def test_the_hexicator_has_one_cover() -> None:
+    text = (files("danceoff.problems") / "data" / "hexicator.toml").read_text(encoding="utf-8")
+    packing = puzzle.read(text, "FILE")
+    assert isinstance(packing, Packing)
+    assert load("bits").prepare(packing.problem).count() == len(symmetries(packing.problem, packing)) == 12
 
 
 def test_reasons_name_the_cells_that_must_be_filled() -> None:

@@ -69,7 +69,7 @@ def seeds() -> tuple[File, ...]:
     texts += [(".toml", "grid = [3, 4]\nwords = ['NORTH', 'EAST', 'NET']\n")]
     texts += [(PLAN, path.read_text(encoding="utf-8")) for path in sorted(plan.PLANS.glob("*.toml"))[:1]]
     texts += [(PLAN, "repeats = 2\ntasks = ['count']\nproblems = { queens = ['4'] }\nsolvers = { dlx = {} }\n")]
-    for name in ("line.txt", "corner_box.toml"):
+    for name in ("line.txt", "corner_box.toml", "hexicator.toml"):
         texts.append((Path(name).suffix, (files("danceoff.problems") / "data" / name).read_text(encoding="utf-8")))
     return tuple(File(ending, text.encode()) for ending, text in texts)
 

@@ -14,6 +14,7 @@ from danceoff.experiments.plans.case import QUESTIONS, Case, Show
 from danceoff.experiments.terminal.covers import ending, unique
 from danceoff.experiments.terminal.covers.answers import of_options, of_settled, settled
 from danceoff.experiments.terminal.covers.best import BestCovers
+from danceoff.experiments.terminal.covers.models import models_of
 from danceoff.experiments.terminal.covers.nearest import NearestCover
 from danceoff.experiments.terminal.say import say
 
@@ -40,7 +41,8 @@ def run(args: argparse.Namespace) -> int:
     asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") else None
     seen: Answer = {}
     has_covers = args.task not in WITHOUT_COVERS
-    with showing(args.source, args.format, has_covers, args.svg, args.gallery, args.exploded) as shown:
+    models = models_of(args)
+    with showing(args.source, args.format, has_covers, args.svg, args.gallery, args.exploded, models) as shown:
         show = replace(shown.show, explain=args.explain, apart=args.can_be_taken_apart)
         if case.task == "unique":
             show = Show(options=True, explain=args.explain)  # both covers are drawn at the end
@@ -65,6 +67,8 @@ def run(args: argparse.Namespace) -> int:
         else:
             shown.discard()
     _print_end(args, row, sentence, seen, best, asked, shown.listed)
+    if models and row.status in ending.SOLVED:
+        models.write()
     return of_row(row)
 
 

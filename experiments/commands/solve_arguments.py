@@ -10,6 +10,7 @@ from danceoff.experiments.commands.amounts import cores, cost, numbers_of_covers
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER
 from danceoff.experiments.plans.case import CERTIFYING, TASKS
 from danceoff.experiments.terminal.covers.listed import FORMATS
+from danceoff.experiments.terminal.covers.models import CELL_MM, CLEARANCE_MM
 from danceoff.problems.formats import READ
 
 
@@ -90,6 +91,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--exploded",
         action="store_true",
         help="with --svg: draw pieces in space apart from each other",
+    )
+    parser.add_argument("--stl", type=Path, metavar="DIR", help="write the pieces of a packing for a 3D printer")
+    parser.add_argument(
+        "--cell", type=positive, metavar="MM", help=f"with --stl: width of a cell; default: {CELL_MM:g}"
+    )
+    parser.add_argument(
+        "--clearance", type=positive, metavar="MM", help=f"with --stl: room between pieces; default: {CLEARANCE_MM:g}"
+    )
+    parser.add_argument(
+        "--glb", type=Path, metavar="FILE", help="write a model of the first cover in colours (glTF 2.0)"
     )
     parser.add_argument(
         "--gallery", type=Path, metavar="FILE.html", help="write a page with pictures of all covers shown"

@@ -43,5 +43,9 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         raise BadInput("--can-be-taken-apart looks at covers one by one: it goes with first, enumerate and count")
     if args.svg and args.svg == args.gallery:
         raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
+    if (args.stl or args.glb) and args.task in (*WITHOUT_COVERS, "unique"):
+        raise BadInput(f"--stl and --glb are models of the first cover; --task {args.task} shows none")
+    if (args.cell or args.clearance) and not args.stl:
+        raise BadInput("--cell and --clearance are about the pieces of --stl DIR")
     if args.exploded and not args.svg:
         raise BadInput("--exploded is about the picture of --svg FILE")

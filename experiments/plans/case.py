@@ -114,6 +114,7 @@ class Show:
     figures: every cover as a figure of a page.
     gallery: every cover as an exhibit of a gallery.
     exploded: with the pieces of a packing in space apart from each other.
+    model: the first cover as option numbers.
     options: every cover as option numbers.
     answers: every cover as an answer for programs: option numbers, their names, and the rows of its text.
     explain: which items cannot be covered together, if there is no cover.
@@ -124,6 +125,7 @@ class Show:
     columns: int = 0
     svg: bool = False
     exploded: bool = False
+    model: bool = False
     figures: bool = False
     gallery: bool = False
     options: bool = False

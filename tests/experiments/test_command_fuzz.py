@@ -74,6 +74,7 @@ COMMANDS = [
     ["solve", "queens/4", "--solver", "backtracking", "--task", "enumerate", "--limit", "3", "--time-limit", "9"],
     ["solve", "queens/4", "--solver", "algorithm-x", "--task", "best", "--limit", "3", "--at-most", "3"],
     ["solve", "queens/4", "--solver", "backtracking", "--svg", "a.svg", "--exploded"],
+    ["solve", "tromino/2x3", "--solver", "backtracking", "--stl", "a", "--cell", "9", "--glb", "a.glb"],
     ["solve", "queens/4", "--solver", "backtracking", "--gallery", "a.html", "--format", "json"],
     ["solve", "list.sdk", "--solver", "bits", "--task", "count", "--limit", "3", "--time-limit", "9"],
     ["solve", "queens/4", "--task", "sample", "--limit", "3", "--seed", "2", "--no-repeats", "--approximate"],

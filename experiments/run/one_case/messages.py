@@ -102,6 +102,7 @@ class Answer(Columns, total=False):
     conflict: items that cannot be covered together, and what is known of them.
     picture, svg, figure: a cover as text, as an SVG file, as part of a page.
     exhibit: a cover as a gallery draws it.
+    model: the cover to write as a model, as option numbers.
     options: covers, as option numbers.
     found: a cover for programs, in the form that `--format json` prints.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
@@ -126,6 +127,7 @@ class Answer(Columns, total=False):
     svg: str
     figure: str
     exhibit: dict[str, Any]
+    model: Sequence[int]
     options: Sequence[Sequence[int]]
     found: dict[str, object]
     cheaper: tuple[int, Sequence[int]]

@@ -24,7 +24,7 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
     if show and show.answers:
         for cover in covers:
             send(found=_for_programs(instance, cover))
-    if show is None or not (show.text or show.figures or show.gallery or (show.svg and n_before == 0)):
+    if show is None or not (show.text or show.figures or show.gallery or ((show.svg or show.model) and n_before == 0)):
         return
     heading = f"level {instance.assemblies.disassembly}\n" if isinstance(instance, TakenApart) else ""
     for number, cover in enumerate(covers, n_before + 1):
@@ -35,6 +35,8 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
             send(picture=heading + instance.boxed(cover, show.columns, coloured=show.text == "coloured"))
         if show.svg and number == 1:
             send(svg=instance.svg(cover, title, exploded=show.exploded))
+        if show.model and number == 1:
+            send(model=list(cover))
         if show.figures:
             send(figure=instance.svg(cover, title, styled=False))
         if show.gallery:

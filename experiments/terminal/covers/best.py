@@ -36,7 +36,7 @@ class BestCovers:
 
         The child sends them as numbers, since most of them are replaced soon; so the problem is read once more here.
         """
-        if not (shown.show.text or shown.listed or shown.svg or shown.gallery):
+        if not (shown.show.text or shown.listed or shown.svg or shown.gallery or shown.models):
             return
         from danceoff.experiments.run.one_case.pictures import send_pictures
         from danceoff.experiments.terminal.covers.showing import read_again

@@ -17,6 +17,7 @@ from danceoff.experiments.plans.case import Show
 from danceoff.experiments.results.whole_file import whole_file
 from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.experiments.terminal.covers.listed import Listed
+from danceoff.experiments.terminal.covers.models import Models
 from danceoff.experiments.terminal.say import say
 from danceoff.experiments.terminal.standard_streams import abandon
 
@@ -43,12 +44,14 @@ class Showing:
     show: the forms of covers that the child sends.
     svg, gallery: the open files, or None.
     listed: the covers for programs, or None.
+    models: what keeps the first cover for models, or None.
     """
 
     show: Show
     svg: IO[str] | None
     gallery: IO[str] | None
     listed: Listed | None = None
+    models: Models | None = None
 
     def take(self, answer: Answer, cost: str = "") -> None:
         """Show the cover in an answer, if there is one; cost: what it costs, if that is to be said."""
@@ -58,6 +61,8 @@ class Showing:
         if self.listed and (lines := self.listed.take(answer, cost)):
             with self._outliving_the_reader():
                 print(lines, end="", flush=True)
+        if self.models:
+            self.models.take(answer)
         if "svg" in answer and self.svg:
             _empty(self.svg)  # of conflicts the last one is the best
             self.svg.write(answer["svg"])
@@ -115,7 +120,13 @@ def read_again(source: str) -> Instance:
 
 @contextmanager
 def showing(
-    title: str, form: str, has_covers: bool, svg: Path | None, gallery: Path | None, exploded: bool = False
+    title: str,
+    form: str,
+    has_covers: bool,
+    svg: Path | None,
+    gallery: Path | None,
+    exploded: bool = False,
+    models: Models | None = None,
 ) -> Iterator[Showing]:
     """Open the files to write; raises OSError if one cannot be created.
 
@@ -124,10 +135,19 @@ def showing(
     has_covers: whether there are any to print.
     svg, gallery: the files to write, or None.
     exploded: whether the SVG has the pieces of a packing in space apart from each other.
+    models: the models to write, or None.
     """
     style, columns = text_style() if form == "text" and has_covers else ("", 0)
     answers = form != "text" and has_covers
-    show = Show(style, columns, svg is not None, exploded, gallery=gallery is not None, answers=answers)
+    show = Show(
+        style,
+        columns,
+        svg=svg is not None,
+        exploded=exploded,
+        model=models is not None,
+        gallery=gallery is not None,
+        answers=answers,
+    )
     with (
         whole_file(svg) if svg else nullcontext() as svg_file,
         whole_file(gallery) if gallery else nullcontext() as page,
@@ -136,4 +156,4 @@ def showing(
             from danceoff.problems.pictures.gallery import head
 
             page.write(head(title))
-        yield Showing(show, svg_file, page, Listed(form) if answers else None)
+        yield Showing(show, svg_file, page, Listed(form) if answers else None, models)

@@ -1,0 +1,133 @@
+"""Pieces as meshes, for printers (STL) and viewers (glTF)."""
+
+import json
+import struct
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from danceoff.problems import Covers
+from danceoff.problems.catalog import instance
+from danceoff.problems.grids.lattice import drawn
+from danceoff.problems.grids.packing import Packing, Piece
+from danceoff.problems.pictures.copies import Copy, Entry, copies
+from danceoff.problems.pictures.glb import glb
+from danceoff.problems.pictures.mesh import Mesh, n_parts, surface
+from danceoff.problems.pictures.stl import file_names, stl
+from danceoff.solvers import load
+
+GAP = 0.25
+
+
+def volume(corners: NDArray[Any]) -> float:
+    """The volume inside triangles, float[n, 3, 3]; positive if they are counterclockwise from outside."""
+    return float((np.cross(corners[:, 0], corners[:, 1]) * corners[:, 2]).sum() / 6)
+
+
+def assert_closed_manifold(mesh: Mesh) -> None:
+    edges = Counter((a, b) for t in mesh.triangle.tolist() for a, b in ((t[0], t[1]), (t[1], t[2]), (t[2], t[0])))
+    assert set(edges.values()) == {1}
+    assert all((b, a) in edges for a, b in edges)
+    around: dict[int, dict[int, int]] = {}
+    for t in mesh.triangle.tolist():
+        for k in range(3):
+            around.setdefault(t[k], {})[t[(k + 1) % 3]] = t[(k + 2) % 3]
+    for fan in around.values():  # the triangles at a corner are one fan
+        first = at = min(fan)
+        for _ in range(len(fan) - 1):
+            at = fan[at]
+            assert at != first
+
+
+def shrunk_volume(cells: set[tuple[int, ...]]) -> float:
+    """The volume of the points that are at least half a gap, along any axis, from what is not filled."""
+    size = {-1: GAP / 2, 0: 1 - GAP, 1: GAP / 2}
+    total = 0.0
+    for cell in cells:
+        for part in product((-1, 0, 1), repeat=3):
+            beside = product(*({0, step} for step in part))
+            if all(tuple(a + b for a, b in zip(cell, step, strict=True)) in cells for step in beside):
+                total += size[part[0]] * size[part[1]] * size[part[2]]
+    return total
+
+
+@settings(max_examples=40)
+@given(st.sets(st.tuples(*[st.integers(0, 2)] * 3), min_size=1))
+def test_a_surface_is_a_closed_manifold_of_the_right_volume(cells: set[tuple[int, ...]]) -> None:
+    mesh = surface(np.array(sorted(cells), np.int32), GAP)
+    assert_closed_manifold(mesh)
+    assert volume(mesh.corner[mesh.triangle]) == pytest.approx(shrunk_volume(cells))
+
+
+def test_cells_that_touch_by_an_edge_come_apart() -> None:
+    for other, n in (((0, 1, 1), 2), ((1, 1, 1), 2), ((0, 0, 1), 1)):
+        cells = np.array([(0, 0, 0), other], np.int32)
+        assert n_parts(cells) == n
+        assert_closed_manifold(surface(cells, GAP))
+
+
+def test_a_piece_is_as_large_in_stl_as_its_cells_without_the_clearance() -> None:
+    data = stl(Piece("L", drawn(["##", "#.", "#."])), cell=20, clearance=0.5)
+    (n,) = struct.unpack("<I", data[80:84])
+    assert len(data) == 84 + 50 * n
+    read = np.frombuffer(data[84:], np.dtype([("normal", "<f4", 3), ("corner", "<f4", (3, 3)), ("attribute", "<u2")]))
+    corners = read["corner"].astype(float)
+    assert corners.reshape(-1, 3).min(axis=0).tolist() == [0, 0, 0]
+    assert corners.reshape(-1, 3).max(axis=0) == pytest.approx([39.5, 59.5, 19.5])
+    assert volume(corners) == pytest.approx(19.5 * 19.5 * (59.5 + 20), rel=1e-5)
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert (normal * read["normal"]).sum(axis=1) == pytest.approx(np.linalg.norm(normal, axis=1), rel=1e-4)
+    tall = corners[corners[:, :, 1].max(axis=1) > 59]  # the first row is at the far side, its second cell to the right
+    assert tall.reshape(-1, 3)[:, 0].max() > 39
+
+
+def test_files_have_the_names_of_their_pieces() -> None:
+    names = ["L", "l", "a/b", "../x", "", "L"]
+    assert file_names([Entry(name, ()) for name in names]) == [
+        *("L.stl", "piece2.stl", "a_b.stl", "x.stl", "piece5.stl", "piece6.stl")
+    ]
+
+
+def read_glb(data: bytes) -> tuple[dict[str, Any], bytes]:
+    magic, version, length = struct.unpack("<4sII", data[:12])
+    assert (magic, version, length) == (b"glTF", 2, len(data))
+    chunks = {}
+    at = 12
+    while at < length:
+        size, kind = struct.unpack("<I4s", data[at : at + 8])
+        assert size % 4 == 0
+        chunks[kind] = data[at + 8 : at + 8 + size]
+        at += 8 + size
+    assert list(chunks) == [b"JSON", b"BIN\0"]
+    return json.loads(chunks[b"JSON"]), chunks[b"BIN\0"]
+
+
+def test_a_model_has_each_piece_in_its_place_and_colour() -> None:
+    case = instance("soma")
+    board = case.board
+    assert isinstance(board, Packing)
+    (cover,) = case.problem.lift(Covers.of([next(iter(load("bits").prepare(case.problem).covers()))]))
+    pieces: list[Copy] = copies(board, cover)
+    model, data = read_glb(glb(board, pieces))
+    assert model["buffers"] == [{"byteLength": len(data)}]
+    assert [node["name"] for node in model["nodes"]] == [f"{one.mark} {board.pieces[one.piece].name}" for one in pieces]
+    assert len({tuple(m["pbrMetallicRoughness"]["baseColorFactor"]) for m in model["materials"]}) == 7
+    place = np.argwhere(board.region)
+    for one, node in zip(pieces, model["nodes"], strict=True):
+        (primitive,) = model["meshes"][node["mesh"]]["primitives"]
+        accessor = model["accessors"][primitive["attributes"]["POSITION"]]
+        view = model["bufferViews"][accessor["bufferView"]]
+        raw = data[view["byteOffset"] : view["byteOffset"] + view["byteLength"]]
+        corner = np.frombuffer(raw, "<f4").reshape(accessor["count"], 3)
+        assert corner.min(axis=0).tolist() == accessor["min"]
+        assert corner.max(axis=0).tolist() == accessor["max"]
+        cells = place[board.cells_of(one.option)]
+        assert 0.9 * len(cells) < volume(corner.reshape(-1, 3, 3).astype(float)) < len(cells)
+        low = corner.min(axis=0) + 1.5  # x runs along columns, y against layers, z along rows
+        assert low == pytest.approx([cells[:, 2].min(), 2 - cells[:, 0].max(), cells[:, 1].min()], abs=0.02)

@@ -22,26 +22,20 @@ def packed(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _column(values: Sequence[Any]) -> dict[str, Any]:
-    values = [_shortened(value) for value in values]
-    if any(isinstance(value, list) for value in values):
+    values = [_shortened(value) if isinstance(value, float) else value for value in values]
+    types = set(map(type, values))
+    if list in types or {bool, int} <= types:  # true and 1 would be one key
         return {"each": values}
-    number = {value: k for k, value in enumerate(dict.fromkeys(map(_typed, values)))}
+    number = {value: k for k, value in enumerate(dict.fromkeys(values))}
     if len(number) == 1:
         return {"all": values[0]}
     if 2 * len(number) > len(values):
         return {"each": values}
-    return {"of": [value for _, value in number], "at": [number[_typed(value)] for value in values]}
+    return {"of": list(number), "at": [number[value] for value in values]}
 
 
-def _typed(value: Any) -> tuple[type, Any]:
-    """A key that tells true from 1."""
-    return type(value), value
-
-
-def _shortened(value: Any) -> Any:
+def _shortened(value: float) -> float | None:
     """The value as short JSON."""
-    if not isinstance(value, float):
-        return value
     if not math.isfinite(value):
         return None
     rounded = float(f"{value:.{_DIGITS}g}")

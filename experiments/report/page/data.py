@@ -76,10 +76,10 @@ def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
 
 
 def _point(point: Mapping[str, Any]) -> list[Any]:
-    """Seconds and covers, or of a gap seconds, gap, cost and bound; numbers of four digits, for there are many."""
-    s, reached = float(f"{point['s']:.4g}"), point["covers"]
+    """Seconds and covers, or of a gap seconds, gap, cost and bound. Microseconds are as fine as clocks are."""
+    s, reached = round(point["s"], 6), point["covers"]
     if point["gap"] is not None:
-        return [s, float(f"{point['gap']:.4g}"), point["cost"], point["bound"]]
+        return [s, round(point["gap"], 6), point["cost"], point["bound"]]
     return [s, int(reached) if reached < 2**53 else reached]
 
 

@@ -23,7 +23,7 @@ function matrixCell(cell, isBest) {
   if (!cell) return element("td", {}, element("span", { class: "hidden-text" }, "not asked"));
   const shown = [shortEnd(cell)];
   if (isBest) shown.push(element("span", { class: "hidden-text" }, " fastest"));
-  if (cell.end === "solved" && cell.repeats > 1) {
+  if (cell.end === "solved" && cell.repeats > 1 && cell.total_s) {
     const spread = (50 * (cell.total_s_max - cell.total_s_min)) / cell.total_s;
     shown.push(element("small", {}, `± ${spread.toFixed(0)}%`));
   }
@@ -49,7 +49,7 @@ function showMatrix(cells) {
   for (const cell of cells) {
     const line = lines.get(cell.problem);
     line.of.set(cell.solver, cell);
-    if (cell.end === "solved") line.best = Math.min(line.best, cell.total_s);
+    if (cell.end === "solved" && cell.total_s !== null) line.best = Math.min(line.best, cell.total_s);
   }
   const solvers = shownSolvers().filter((solver) => cells.some((cell) => cell.solver === solver));
   const [title, answers] = state.task === "best" ? ["cost", DATA.costs] : ["covers", DATA.covers];

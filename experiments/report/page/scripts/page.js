@@ -73,6 +73,7 @@ function refreshChoices(cells) {
 }
 
 let drawing = Promise.resolve();
+let turns = 0;
 
 function show() {
   const cells = shownCells();
@@ -85,7 +86,8 @@ function show() {
   const problems = new Set(cells.map((cell) => cell.problem));
   document.querySelectorAll("#problems figure").forEach((figure) => { figure.hidden = !problems.has(figure.dataset.problem); });
   hideWhatSaysNothing();
-  drawing = drawing.then(() => showCharts(cells));
+  const turn = turns += 1;
+  drawing = drawing.then(() => (turn === turns ? showCharts(cells) : null));  // of several changes, only the last is drawn
 }
 
 // Makes the controls say what the URL says, and shows it.

@@ -15,7 +15,7 @@ from danceoff.problems.pictures.drawing import STYLE, escaped
 from danceoff.problems.pictures.gallery.exhibits import Exhibit
 
 _FOLDER = Path(__file__).parent
-_SCRIPTS = ("data", "cells", "opened", "pages")
+_SCRIPTS = ("data", "cells", "space", "turning", "opened", "pages")
 
 
 def head(title: str) -> str:

@@ -13,13 +13,15 @@ function svgElement(tag, attributes, ...children) {
 
 function drawnSvg(cover) {
   if (cover.svg) return new DOMParser().parseFromString(cover.svg, "image/svg+xml").documentElement;
+  return layersOf(cover)[0];
+}
+
+function layersOf(cover) {
   const [layers, rows, columns] = BOARD.shape;
-  const width = columns * CELL + 2 * MARGIN, height = rows * CELL + 2 * MARGIN;
   const seen = seenIn(cover);
-  const drawn = Array.from({ length: layers }, (_, layer) =>
-    svgElement("g", { transform: `translate(${layer * width} 0)` }, ...layerOf(seen, layer)));
-  const about = svgElement("desc", {}, inWords(seen));
-  return svgElement("svg", { class: "danceoff", role: "img", viewBox: `0 0 ${layers * width} ${height}` }, about, ...drawn);
+  const viewBox = `0 0 ${columns * CELL + 2 * MARGIN} ${rows * CELL + 2 * MARGIN}`;
+  return Array.from({ length: layers }, (_, layer) => svgElement("svg", { class: "danceoff", role: "img", viewBox },
+    svgElement("desc", {}, inWords(seen, layer)), ...layerOf(seen, layer)));
 }
 
 // For each cell its area (borders lie between areas), its colour or -1, its label, and the class of the label.
@@ -82,9 +84,9 @@ function edges(area, cell, x, y) {
 }
 
 // A line of marks for each row, for screen readers.
-function inWords(seen) {
-  const [layers, rows, columns] = BOARD.shape;
-  const lines = Array.from({ length: layers * rows }, (_, row) =>
-    seen.mark.slice(row * columns, (row + 1) * columns).map((mark, k) => (seen.area[row * columns + k] === WALL ? "#" : mark)).join(" "));
-  return lines.map((line, row) => (row && row % rows === 0 ? `\n${line}` : line)).join("\n");
+function inWords(seen, layer) {
+  const [, rows, columns] = BOARD.shape;
+  const marks = seen.mark.map((mark, cell) => (seen.area[cell] === WALL ? "#" : mark));
+  const lines = Array.from({ length: rows }, (_, row) => marks.slice((layer * rows + row) * columns, (layer * rows + row + 1) * columns));
+  return lines.map((line) => line.join(" ")).join("\n");
 }

@@ -8,5 +8,6 @@ const LINES = byId("covers").textContent.split("\n").filter(Boolean);
 const N_PAGES = Math.ceil(LINES.length / PER_PAGE) || 1;
 const coverOf = (number) => JSON.parse(LINES[number - 1]);
 const BOARD = LINES.length ? coverOf(1).board : null;
+const IS_SPACE = Boolean(BOARD?.pieces) && BOARD.shape[0] > 1;
 const pageOf = (number) => Math.ceil(number / PER_PAGE);
 const captionOf = (number, cover) => grouped(number) + (cover.cost ? `, cost ${cover.cost}` : "");

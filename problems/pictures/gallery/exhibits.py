@@ -22,9 +22,9 @@ Exhibit = dict[str, Any]
 def exhibit(problem: ExactCover, board: Board, cover: Cover, title: str, is_first: bool) -> Exhibit:
     """Return what a gallery needs to draw a cover.
 
-    On a board of squares, `cells` has the number of the symbol in each square, or 0. Of a packing, `cells` has the
-    number of the copy in each cell, or 0, and `copies` the piece, the letter and the colour of copy 1, 2, ... Any other
-    board is drawn here, as `svg`.
+    On a board of squares, `cells` has the number of the symbol in each square, or 0. Of a packing of squares or cubes,
+    `cells` has the number of the copy in each cell, or 0, and `copies` the piece, the letter and the colour of copy 1,
+    2, ... Any other board is drawn here, as `svg`.
 
     is_first: whether to add `board`: what all covers share.
     """

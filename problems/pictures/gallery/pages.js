@@ -44,7 +44,15 @@ function figure(number) {
 
 function drawInto(opens) {
   onScreen.unobserve(opens);
-  if (!opens.firstChild) opens.append(drawnSvg(coverOf(opens.dataset.number)));
+  if (opens.firstChild) return;
+  const cover = coverOf(opens.dataset.number);
+  opens.append(IS_SPACE ? document.createElement("canvas") : drawnSvg(cover));
+  if (IS_SPACE) drawThumbnail(opens.firstChild, cover);
+}
+
+function drawThumbnail(canvas, cover) {
+  canvas.className = "danceoff";
+  drawSpace(canvas, spaceOf(BOARD, cover), FIRST_VIEW);
 }
 
 // Tells the style sheet the shape of a picture: width by height, and its width in cells.
@@ -73,7 +81,8 @@ const onScreen = new IntersectionObserver(
 byId("pages").hidden = N_PAGES === 1;
 byId("page").max = N_PAGES;
 byId("page").addEventListener("change", (event) => { location.hash = `page=${event.target.value}`; });
-if (LINES.length) sized(drawnSvg(coverOf(1)), byId("main"));
+if (IS_SPACE) byId("main").classList.add("models");
+else if (LINES.length) sized(drawnSvg(coverOf(1)), byId("main"));
 addEventListener("hashchange", show);
 addEventListener("keydown", onKey);
 addEventListener("beforeprint", () => document.querySelectorAll("figure a").forEach(drawInto));

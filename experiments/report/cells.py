@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -123,10 +122,3 @@ def _gaps(row: Row) -> Iterator[dict[str, Any]]:
 def _for_an_axis(n_covers: int) -> float:
     """A float; numbers of covers may be larger than any."""
     return float(min(n_covers, 10**300))
-
-
-def time_domain(found: Sequence[dict[str, Any]]) -> list[float]:
-    """Return the ends of the time axis of all charts of a report, seconds."""
-    shortest = min(cell["time_s"] for cell in found)
-    longest = max(max(cell["time_s"], cell["limit_s"]) for cell in found)
-    return [10.0 ** math.floor(math.log10(shortest)), longest * 1.5]

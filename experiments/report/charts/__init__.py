@@ -1,6 +1,6 @@
 """The charts of a report: one Vega-Lite file each, drawn by the page and by the image files.
 
-A text `$name` in a file is a parameter that the report fills in: its solvers, its time axis, the colours of its theme.
+A text `$name` in a file is a parameter that the report fills in: its solvers, the colours of its theme, what is chosen.
 Solver names may hold any character: expressions of Vega use `$x_quoted` and `$y_quoted`, which are string literals.
 
 `usermeta` in a file tells the report how to present the chart.
@@ -16,7 +16,6 @@ A chart that uses `$x_solver`, `$problem` or `$family` gets controls to choose t
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -53,11 +52,17 @@ STYLED: dict[str, Any] = {
     "$palette": [f"var(--s{k})" for k in range(N_COLOURS)],
     "$is_legend_elsewhere": True,
     "$solvers": "$solvers",
+    "$legend": None,
 }
 """The theme of the page: its style sheet sets light, dark and print colours, its script fills in the solvers."""
 
 
-def chart(name: str, solvers: Sequence[str], time_domain: Sequence[float], theme: Mapping[str, Any]) -> dict[str, Any]:
+_LEADING = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)) * 1e6) / 1e6"
+_LOG_AXIS = {"format": "~g", "tickCount": 4, "labelExpr": f"indexof([1, 2, 5], {_LEADING}) < 0 ? '' : datum.label"}
+"""An axis with grid lines at powers of ten, or at all their multiples where these are few; 1, 2 and 5 are labelled."""
+
+
+def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[str, Any]:
     """Return a chart with its config, without its data.
 
     Every solver keeps its colour, dash and shape in all charts; after eight solvers the colours repeat with other
@@ -65,7 +70,6 @@ def chart(name: str, solvers: Sequence[str], time_domain: Sequence[float], theme
 
     name: the file name of the chart.
     solvers: the solvers, by rank.
-    time_domain: the ends of the time axis, seconds.
     theme: values of parameters, including the chosen ones (`$x_solver`, `$family`, ...) if they are known.
     """
     styles = solver_styles(len(solvers), theme)
@@ -75,18 +79,10 @@ def chart(name: str, solvers: Sequence[str], time_domain: Sequence[float], theme
         "$colours": [style["colour"] for style in styles],
         "$dashes": [style["dash"] for style in styles],
         "$shapes": [style["shape"] for style in styles],
-        "$time_domain": list(time_domain),
-        "$decades": _decades(*time_domain),
-        "$time_least": time_domain[0],
-        "$time_most": time_domain[1],
+        "$log_axis": _LOG_AXIS,
     }
     filled: dict[str, Any] = fill({**_load(name), "config": _load("config")}, known)
     return filled
-
-
-def _decades(least: float, most: float) -> list[float]:
-    """The powers of ten on an axis."""
-    return [10.0**k for k in range(math.ceil(math.log10(least) - 1e-9), math.floor(math.log10(most)) + 1)]
 
 
 def solver_styles(n_solvers: int, theme: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -40,6 +40,21 @@ _SIDES = ("$x_solver", "$y_solver")
 
 def common(cells: Records) -> Records:
     """Return the cells, of one task, of solvers that compare and the problems that all of these were asked."""
-    asked = [cell for cell in cells if cell["status"] != "missing"]
+    asked = _asked(cells)
     solvers, problems = compared((cell["problem"], cell["solver"]) for cell in asked)
     return [cell for cell in asked if cell["solver"] in solvers and cell["problem"] in problems]
+
+
+def left_out(cells: Records) -> list[str]:
+    """Return what the common cells of a task leave out, in lines."""
+    asked, shared = _asked(cells), common(cells)
+    n_problems, n_common = (len({cell["problem"] for cell in some}) for some in (asked, shared))
+    solvers = sorted({cell["solver"] for cell in asked} - {cell["solver"] for cell in shared})
+    return [
+        *[f"{n_common} of {n_problems} problems: those that all these solvers were asked"] * (n_common < n_problems),
+        *[f"Left out, for they were asked fewer than half: {', '.join(solvers)}"] * bool(solvers),
+    ]
+
+
+def _asked(cells: Records) -> Records:
+    return [cell for cell in cells if cell["status"] != "missing"]

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from danceoff.experiments.plans.case import TASKS
-from danceoff.experiments.report.cells import cells, progress, time_domain
-from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, compared, parameters
-from danceoff.experiments.report.charts.data_sets import Records, common, data_sets
+from danceoff.experiments.report.cells import cells, progress
+from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, compared, fill, parameters
+from danceoff.experiments.report.charts.data_sets import Records, common, data_sets, left_out
 from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.natural_order import natural
@@ -50,11 +50,15 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
             for part, chosen in _choices(parameters(name), own, known, asked):
                 n_common = str(len({cell["problem"] for cell in common(own)}))
                 theme = {**PRINTED, "$height": _BAR * len(asked), "$n_common": n_common, **chosen}
-                spec, sets = chart(name, solvers, time_domain(found), theme), data_sets(own, known, chosen)
+                spec, sets = chart(name, solvers, theme), data_sets(own, known, chosen)
                 about = spec["usermeta"]
                 if sets[about.get("needs", about["rows"])]:
+                    records = sets[about["rows"]]
+                    present = [solver for solver in asked if any(one.get("solver") == solver for one in records)]
                     drawn = {"datasets": sets, "width": _WIDTH, "background": "white"}
-                    yield "-".join([name, *part, task]), spec | drawn
+                    if about["rows"] == "common" and (lines := left_out(own)):
+                        drawn["title"] = {"text": lines, "anchor": "start", "fontSize": 11, "fontWeight": "normal"}
+                    yield "-".join([name, *part, task]), fill(spec, {"$legend": {"values": present}}) | drawn
 
 
 def _choices(

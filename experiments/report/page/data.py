@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from danceoff.experiments.plans.case import TASKS
-from danceoff.experiments.report.cells import points, time_domain
+from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.growth import grows
 from danceoff.experiments.report.page.columns import packed
@@ -42,7 +42,7 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict
         "styles": solver_styles(len(solvers), STYLED),
         "cells": packed([_cell(cell, [rows[k] for k in part]) for cell, part in zip(found, behind, strict=True)]),
         "rows": packed([_row(rows[k], blamed[k]) for k in order]),
-        "charts": {name: chart(name, solvers, time_domain(found), STYLED) for name in CHARTS},
+        "charts": {name: chart(name, solvers, STYLED) for name in CHARTS},
     }
 
 

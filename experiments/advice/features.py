@@ -29,6 +29,7 @@ class Features(NamedTuple):
     nodes, covers: estimates from random probes of a search tree.
     symmetries: their number; 1 if they are not known.
     first: nodes of dancing links until the first cover, or until the end; a million if neither was reached.
+    costs: the number of different costs of options.
     """
 
     items: int
@@ -40,6 +41,11 @@ class Features(NamedTuple):
     covers: float
     symmetries: int
     first: float
+    costs: int = 1
+
+    def asked(self, task: str) -> Features:
+        """Return the features that matter to a task: costs do for `best` alone."""
+        return self if task == "best" else self._replace(costs=1)
 
     @property
     def is_lost(self) -> bool:
@@ -69,6 +75,7 @@ def features(instance: Instance) -> Features:
         covers,
         _n_symmetries(instance, problem),
         _first(problem),
+        len(np.unique(problem.cost)) or 1,
     )
 
 

@@ -98,7 +98,7 @@ def _known(directory: Path, task: str) -> list[Known]:
     found = cells(rows) if rows else []
     about = _features(rows, directory)
     problems = [problem for problem in dict.fromkeys(cell["problem"] for cell in found) if problem in about]
-    return [Known(problem, about[problem], _outcomes(problem, found)) for problem in problems]
+    return [Known(problem, about[problem].asked(task), _outcomes(problem, found)) for problem in problems]
 
 
 def _outcomes(problem: str, found: Sequence[dict[str, Any]]) -> dict[str, Outcome]:
@@ -197,10 +197,13 @@ def advised(examples: Sequence[Known], target: Features) -> list[Prediction]:
 
 
 def _scaled(examples: Sequence[Known], target: Features) -> tuple[Floats, Floats]:
-    """The features of the examples and of another problem, standardized over the examples."""
-    x = np.array([example.features.scaled for example in examples])
+    """The features of the examples and of another problem, standardized over the examples; none in which all agree."""
+    x, place = np.array([example.features.scaled for example in examples]), np.array(target.scaled)
+    differs = (x != place).any(axis=0)
+    differs |= not differs.any()
+    x, place = x[:, differs], place[differs]
     mean, deviation = x.mean(axis=0), np.maximum(x.std(axis=0), _LEAST_DEVIATION)
-    return (x - mean) / deviation, (np.array(target.scaled) - mean) / deviation
+    return (x - mean) / deviation, (place - mean) / deviation
 
 
 class HeldOut(NamedTuple):

@@ -80,7 +80,7 @@ def _advice(examples: Sequence[Known], instance: Instance, task: str, why: bool)
     from danceoff.experiments.advice.features import features
     from danceoff.experiments.advice.nearest import FAR, advised, answers, nearest
 
-    problem, target = instance.problem, features(instance)
+    problem, target = instance.problem, features(instance).asked(task)
     here = [one for one in advised(examples, target) if answers(one.solver, problem, task)]
     if not here:
         raise BadInput("no solver that was run on five problems is installed here and can answer this one")

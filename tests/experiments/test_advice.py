@@ -78,6 +78,21 @@ def test_features_show_whether_a_tree_search_gets_lost(name, first):
     assert features(read(name)).first == first
 
 
+def test_costs_are_a_feature_for_the_task_that_looks_at_them_alone():
+    priced = features(read("priced-domino/8x8-1"))
+    assert priced.costs > 5
+    assert (priced.asked("best").costs, priced.asked("count").costs) == (priced.costs, 1)
+    assert features(read("queens/4")).costs == 1
+    with_costs = [one for one in EXAMPLES if one.features.symmetries == 1]
+    with_costs += [
+        replace(one, features=one.features._replace(costs=1000), outcomes={"tree": Outcome(9.0, True)})
+        for one in with_costs
+    ]
+    assert nearest(with_costs, made_up(1e5, 1)._replace(costs=500))[0][0].features.costs == 1000
+    assert nearest(EXAMPLES, made_up(1e5, 1))[0][1] == 0, "a feature in which all agree says nothing"
+    assert nearest(EXAMPLES[:1], EXAMPLES[0].features)[0][1] == 0
+
+
 def test_a_process_follows_the_trend_and_is_uncertain_far_away():
     x = np.linspace(-1.5, 1.5, 12)[:, None]
     process = Process.fitted(x, 3.0 * x[:, 0] + 1.0)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from danceoff.experiments import cli
@@ -67,3 +70,17 @@ def test_what_does_not_exist_is_refused_in_one_line(tmp_path, monkeypatch, capsy
     assert message in err
     assert err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, capsys):
+    """The shell would expand `puzzles/*.dlx`; unexpanded it stays a pattern. The last command runs the plan."""
+    page = (Path(__file__).parents[2] / "docs" / "plans.md").read_text()
+    commands = re.findall(r"^danceoff (.*?)(?:#.*)?$", page, re.MULTILINE)
+    assert [command.split()[0] for command in commands] == ["new-plan", "run", "run"]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "puzzles").mkdir()
+    (tmp_path / "puzzles" / "a.dlx").write_text("a b\na b\n")
+    for command in commands[:2]:
+        assert cli.main(command.split()) == 0
+    assert "\n12 cases to run: " in capsys.readouterr().out
+    assert len(plan.read(commands[2].split()[1]).cases) == 12

@@ -14,7 +14,7 @@ from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
 from danceoff.problems.pictures.board import Board, CellBoard, has_squares
 from danceoff.problems.pictures.boxed import boxed_mosaic
 from danceoff.problems.pictures.drawing import STYLE, Drawing
-from danceoff.problems.pictures.incidence import incidence
+from danceoff.problems.pictures.incidence import MOST_ITEMS, MOST_OPTIONS, incidence, matrix
 from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
 from danceoff.problems.pictures.plain import cells_of, laid_out, n_cells, option_name, plain
 from danceoff.problems.pictures.svg import document, draw
@@ -104,6 +104,8 @@ class Pair:
             return [_with_outline(one, differs) for one in seen]
         if self.board is None:
             rows = sorted({*self.first, *self.second})
+            if self.problem.n_items > MOST_ITEMS or len(rows) > MOST_OPTIONS:
+                return [matrix(self.problem, cover) for cover in (self.first, self.second)]
             named = [(option_name(self.problem, option), option) for option in rows]
             return _pale(
                 [

@@ -10,7 +10,7 @@ from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.pictures.board import Board, has_squares
 from danceoff.problems.pictures.copies import copies, legend
 from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped
-from danceoff.problems.pictures.incidence import incidence
+from danceoff.problems.pictures.incidence import MOST_ITEMS, MOST_OPTIONS, incidence, matrix
 from danceoff.problems.pictures.legend import with_legend_of_pieces
 from danceoff.problems.pictures.mosaic import mosaic
 from danceoff.problems.pictures.plain import option_name, plain
@@ -22,8 +22,6 @@ from danceoff.problems.pictures.svg_space import in_space
 
 _PIXELS = 4
 """A cell is 10 units wide."""
-_LARGEST_STATEMENT = 60
-"""The most items, and the most options, of a problem that is drawn as a whole."""
 
 
 def svg(
@@ -45,9 +43,11 @@ def svg(
 def statement(problem: ExactCover) -> str:
     """Return the problem as HTML: its size in words, and below it a matrix of options and items if both are few."""
     words = f"<p>{problem}</p>"
-    if max(problem.n_options, problem.n_items) > _LARGEST_STATEMENT:
+    if problem.n_options > MOST_OPTIONS or problem.n_items > MOST_ITEMS:
         return words
-    return words + svg(problem, None, tuple(range(problem.n_options)), "options and items")
+    drawing = incidence([(option_name(problem, option), option) for option in range(problem.n_options)], problem)
+    options = "\n".join(option_name(problem, option) for option in range(problem.n_options))
+    return words + document(drawing, "options and items", options, STYLE)
 
 
 def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:
@@ -66,7 +66,7 @@ def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:
         return labelling(board, cover)
     if isinstance(board, Route):
         return route(board, cover)
-    return incidence([(option_name(problem, option), option) for option in cover], problem)
+    return matrix(problem, cover)
 
 
 def document(drawing: Drawing, title: str, description: str, style: str) -> str:

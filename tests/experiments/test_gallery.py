@@ -220,6 +220,21 @@ def test_the_model_turns_and_takes_pieces_off_one_by_one(opened):
     assert off.inner_text() == "7 of 7"
 
 
+@pytest.mark.parametrize("opened", [{"viewport": {"width": 390, "height": 740}, "has_touch": True}], indirect=True)
+def test_a_finger_turns_the_model_and_does_not_scroll(opened):
+    shown = model_of(opened, "soma")
+    before = shown.evaluate("({...view})")
+    x, y, width, _ = shown.locator("#model").bounding_box().values()
+    touch = shown.context.new_cdp_session(shown)
+    for kind, dx in (("touchStart", 0), ("touchMove", 20), ("touchMove", 60), ("touchEnd", None)):
+        points = [] if dx is None else [{"x": x + width / 2 + dx, "y": y + width / 2 + dx}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    after = shown.evaluate("({...view})")
+    assert after["turn"] > before["turn"] + 0.3
+    assert after["tilt"] > before["tilt"] + 0.3
+    assert shown.evaluate("byId('picture').scrollTop") == 0
+
+
 def test_layers_and_a_legend_stand_beside_the_model(opened):
     shown = model_of(opened, "tricube/i-3x3x3")
     assert shown.locator("#flat figcaption").all_text_contents() == ["layer 1, top", "layer 2", "layer 3, bottom"]

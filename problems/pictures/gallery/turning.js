@@ -46,11 +46,18 @@ byId("model").addEventListener("keydown", (event) => {
   event.preventDefault();
   turnBy(KEYS[event.key]);
 });
-byId("model").addEventListener("pointerdown", (event) => event.target.setPointerCapture(event.pointerId));
-byId("model").addEventListener("pointermove", (event) => {
-  if (!event.target.hasPointerCapture(event.pointerId)) return;
-  change({ turn: view.turn + PER_PIXEL * event.movementX, tilt: view.tilt + PER_PIXEL * event.movementY });
+let held = null;  // where the pointer was; not every browser tells how far a finger moved
+byId("model").addEventListener("pointerdown", (event) => {
+  event.target.setPointerCapture(event.pointerId);
+  held = event;
 });
+byId("model").addEventListener("pointermove", (event) => {
+  if (held?.pointerId !== event.pointerId) return;
+  const right = event.clientX - held.clientX, down = event.clientY - held.clientY;
+  held = event;
+  change({ turn: view.turn + PER_PIXEL * right, tilt: view.tilt + PER_PIXEL * down });
+});
+byId("model").addEventListener("lostpointercapture", () => { held = null; });
 for (const button of document.querySelectorAll("#space button")) {
   const { turn, tilt, off } = button.dataset;
   button.addEventListener("click", () => turnBy({ turn: Number(turn ?? 0), tilt: Number(tilt ?? 0), off: Number(off ?? 0) }));

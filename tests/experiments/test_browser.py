@@ -219,6 +219,8 @@ def test_the_keyboard_reaches_everything_and_everything_has_a_name(opened):
         .map((one) => one.outerHTML)"""
     assert opened.evaluate(nameless) == []
     assert opened.locator("table:not(:has(caption))").count() == 0
+    assert opened.locator("thead th:not([aria-sort]:has(> button))").count() == 0
+    assert opened.locator("#matrix td button[tabindex='0']").count() == 1, "one stop, and arrow keys from there"
     assert opened.locator("h1").count() == 1
 
 
@@ -226,6 +228,10 @@ def test_the_keyboard_reaches_everything_and_everything_has_a_name(opened):
 def test_a_phone_scrolls_down_only(opened):
     assert opened.evaluate("document.documentElement.scrollWidth") <= 360
     assert not opened.locator("#families").is_visible(), "the filters are folded away"
+    assert opened.locator("#cactus .legend li:visible").all_inner_texts() == ["dlx", "sat", "sat:engine=glucose4"]
+    assert opened.locator("#scatter .legend li:visible").count() == 3
+    opened.locator("#matrix td button").first.click()
+    assert opened.evaluate("document.getElementById('case').getBoundingClientRect().right") <= 360
 
 
 def crowd() -> list[Row]:

@@ -33,6 +33,7 @@ function sideColumn(title, side) {
 // Columns of the table that shows a data set.
 const COLUMNS = {
   common: () => caseColumns,
+  solved: () => caseColumns,
   growing: () => caseColumns,
   measured: () => [caseName, plain("solver", "solver"), number("MB", "peak_rss_mb")],
   pairs: () => [plain("problem", "problem"), sideColumn(state.x, "x"), sideColumn(state.y, "y")],
@@ -111,12 +112,15 @@ function dataSets(cells) {
 
 // Whether cells of a task have anything for a data set, whatever the filters and the choices are.
 const SAYS = {
+  cells: (cells) => cells.length > 0,
+  common: (cells) => common(cells).length > 0,
   solved: (cells) => cells.some((cell) => cell.end === "solved"),
   measured: (cells) => cells.some((cell) => cell.peak_rss_mb),
   pairs: (cells) => distinct(cells.map((cell) => cell.solver)).length > 1,
   progress: (cells) => cells.some((cell) => cell.task !== "best" && firstPoints(cell).length),
   gaps: (cells) => cells.some((cell) => cell.task === "best" && firstPoints(cell).length),
   growing: (cells) => fits(cells).length > 0,
+  fits: (cells) => fits(cells).length > 0,
 };
 const needed = (name) => DATA.charts[name].usermeta.needs ?? DATA.charts[name].usermeta.rows;
 

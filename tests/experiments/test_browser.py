@@ -13,7 +13,7 @@ from race import descents, race
 
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.charts import CHARTS
-from danceoff.experiments.report.charts.data_sets import common
+from danceoff.experiments.report.charts.data_sets import common, left_out
 from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
@@ -282,6 +282,9 @@ def test_a_large_campaign_is_a_page_that_holds_the_rows_in_view(browser, tmp_pat
     opened.locator("#matrix tbody th", has_text="queens/159").wait_for()
     assert opened.locator("#matrix tbody tr").count() < 100
     check_scores(opened, rows, "enumerate")
+    told = " ".join(f"{line}." for line in left_out(cells(rows)))
+    assert opened.locator("#cactus .over").inner_text() == told
+    assert re.match(r"80 of 160 .*: peer-13\.$", told)
     opened.close()
 
 

@@ -164,6 +164,16 @@ function legend(rows, records) {
   return DATA.solvers.filter((solver) => present.has(solver)).map((solver) => highlights(element("li", { title: solver }, swatch(styleOf(solver)), shortOf(solver)), solver));
 }
 
+// What the common cells leave out, in words; charts/data_sets.py says the same in figures.
+function leftOut(cells) {
+  const asked = cells.filter((cell) => cell.status !== "missing");
+  const [all, shared] = [asked, common(cells)].map((some) => distinct(some.map((cell) => cell.problem)).length);
+  const solvers = new Set(common(cells).map((cell) => cell.solver));
+  const others = distinct(asked.map((cell) => cell.solver)).filter((solver) => !solvers.has(solver));
+  const lines = shared < all ? [`${grouped(shared)} of ${grouped(all)} problems: those that all these solvers were asked.`] : [];
+  return [...lines, ...(others.length ? [`Left out, for they were asked fewer than half: ${others.join(", ")}.`] : [])].join(" ");
+}
+
 function showNumbers(name, { rows, table: beside }, sets) {
   const details = document.querySelector(`details[data-chart="${name}"]`);
   const fillIn = () => {
@@ -186,6 +196,7 @@ async function showCharts(cells) {
     showNumbers(name, chart.usermeta, sets);
     const records = sets[needed(name)];
     document.querySelector(`#${name} .legend`).replaceChildren(...(records.length ? legend(chart.usermeta.rows, records) : []));
+    document.querySelector(`#${name} .over`).textContent = chart.usermeta.rows === "common" ? leftOut(cells) : "";
     if (records.length === 0) place.append(element("p", { class: "empty" }, "Nothing to draw: the filters hide all such rows."));
     else views[name] = await draw(place, name, asked(), sets);
   }

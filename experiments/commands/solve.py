@@ -17,6 +17,7 @@ from danceoff.experiments.terminal.covers.best import BestCovers
 from danceoff.experiments.terminal.covers.models import models_of
 from danceoff.experiments.terminal.covers.nearest import NearestCover
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.working import Working
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -94,15 +95,20 @@ def _followed(
 
     def watch(answer: Answer) -> None:
         seen.update(answer)
-        if "warning" in answer:
-            say(f"warning: {answer['warning']}", error=True)
-        shown.take(answer)
+        if not {"warning", "picture", "found"}.isdisjoint(answer):
+            with working.aside():
+                if "warning" in answer:
+                    say(f"warning: {answer['warning']}", error=True)
+                shown.take(answer)
+        else:
+            shown.take(answer)
         if best:
             best.take(answer)
         if asked is not None and not {"held", "settled", "options"}.isdisjoint(answer):
             asked.append(answer)
 
-    return run_case(case, watch, show)
+    with Working(seen, best.interim if best else None) as working:
+        return run_case(case, watch, show)
 
 
 def _print_end(

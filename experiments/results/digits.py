@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 SHORT = 4000
+_LONG = 10**30
 
 
 def decimal(number: int) -> str:
@@ -21,3 +24,8 @@ def whole(text: str) -> int:
     from danceoff.problems.model import digits
 
     return digits.whole(text)
+
+
+def short(n_covers: int) -> str:
+    """Return a number of covers, short enough for a line."""
+    return f"{n_covers:,}" if n_covers < _LONG else f"about 10^{math.log10(n_covers):.0f}"

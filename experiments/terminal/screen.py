@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 
 from rich.console import Console
@@ -10,6 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.digits import short
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.messages import Answer
@@ -17,7 +17,6 @@ from danceoff.experiments.terminal.covers.best import interim
 from danceoff.experiments.terminal.standard_streams import abandon
 from danceoff.problems.model.printable import printable
 
-_LONG = 10**30
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}
 
 
@@ -74,18 +73,13 @@ class Screen(Observer):
         if answer.get("cost") is not None:
             self.progress.update(self.task, description=f"{self.case} {interim(answer)}")
         elif "covers" in answer:
-            self.progress.update(self.task, description=f"{self.case} {_short(answer['covers'])}")
+            self.progress.update(self.task, description=f"{self.case} {short(answer['covers'])}")
 
     def case_ends(self, row: Row) -> None:
         """Print a line about how the case ended."""
         took = "" if row.total_s is None else f"{row.total_s:.3f} s"
         style = _STYLES.get(row.status, "yellow")
         line = f"[{style}]{row.status:11}[/] {_plain(row.problem):22} {_plain(row.solver):22} {row.task:9}"
-        found = _short(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
+        found = short(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
         self.progress.console.print(f"{line} {found:>12} {took:>10}  {_plain(row.detail)}".rstrip())
         self.progress.advance(self.task)
-
-
-def _short(n_covers: int) -> str:
-    """A number of covers, short enough for a line."""
-    return f"{n_covers:,}" if n_covers < _LONG else f"about 10^{math.log10(n_covers):.0f}"

@@ -1,11 +1,13 @@
-"""A guard for tests: no kernel may be loaded while a search is measured."""
+"""What happens before a kernel is loaded: a guard for tests, for none may be loaded while a search is measured."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 _is_allowed = True
+before_the_first: Callable[[], None] | None = None
+"""Called before the next kernel is loaded; it removes itself."""
 
 
 class LoadedLate(Exception):
@@ -24,6 +26,8 @@ def no_loading() -> Iterator[None]:
 
 
 def about_to_load(kernel: str) -> None:
-    """Raise LoadedLate inside `no_loading`."""
+    """Raise LoadedLate inside `no_loading`; call what waits for the first kernel."""
+    if before_the_first:
+        before_the_first()
     if not _is_allowed:
         raise LoadedLate(f"kernel {kernel} is loaded while a search is measured: `warm_up` must load it")

@@ -34,7 +34,7 @@ _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervi
 _WORKER_MAIN = "from danceoff.experiments.run.one_case.worker import main; main()"
 _WORK = f"import sys; sys.path.append({_ROOT!r}); {_SUPERVISED}{_WORKER_MAIN}"
 WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: do not import from the user's working directory
-_STARTUP_LIMIT_S = 120.0  # leaves time to compile kernels
+_STARTUP_LIMIT_S = 120.0  # without a sign of life; each kernel that is compiled is one
 _POLL_S = 0.05
 _GRACE_S = 0.3
 _READ_AT_ONCE = 1 << 20  # more than a pipe holds, so that one read empties it
@@ -102,6 +102,7 @@ class _Child:
         self.tree = ProcessTree(mark)
         self.spawned = monotonic()
         self.group_peak_mb = 0.0
+        self.heard = self.spawned
         self.ready: float | None = None
         self.wall_s = self.cpu_s = 0.0
         self.has_final_times = False
@@ -196,6 +197,7 @@ class _Child:
         for line in lines:
             answer = from_line(line)
             self.received.update(answer)
+            self.heard = monotonic()
             self.has_final_times = "status" in answer and "search_s" in answer
             if "ready" in answer:
                 self.ready = monotonic()
@@ -217,8 +219,8 @@ class _Child:
         elif self.tree.n_processes > MOST_PROCESSES or (self.group and self.group.has_refused()):
             self._stop("crashed", _TOO_MANY)
             self.tree.kill()
-        elif self.ready is None and now - self.spawned > _STARTUP_LIMIT_S:
-            self._stop("crashed", f"not started after {_STARTUP_LIMIT_S:.0f} s")
+        elif self.ready is None and now - self.heard > _STARTUP_LIMIT_S:
+            self._stop("crashed", f"not started: not heard of for {_STARTUP_LIMIT_S:.0f} s")
         elif (late := too_late(self.case, self.wall_s, self.cpu_s)) is not None:
             self._stop("timeout", late)
         elif self.ready is not None and patience_s and now - self.ready > patience_s:

@@ -92,6 +92,7 @@ class Answer(Columns, total=False):
     """One answer of a worker: any of these values.
 
     worker: its process number; sent first.
+    compiling: the engine whose kernels are being compiled, how many are, and how many it needs.
     ready: the solver is loaded, and the clock of the case starts.
     before: wall and CPU seconds of the search in earlier runs.
     searched: the times of the search are final.
@@ -115,6 +116,7 @@ class Answer(Columns, total=False):
     """
 
     worker: int
+    compiling: tuple[str, int, int]
     ready: bool
     before: tuple[float, float]
     searched: bool

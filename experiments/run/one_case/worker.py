@@ -34,6 +34,7 @@ from danceoff.problems.formats.sources import is_list, read
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
 from danceoff.solvers.base import tiny_like
+from danceoff.solvers.engines.compiling import told_of_compiling
 from danceoff.solvers.engines.loading import no_loading
 from danceoff.solvers.questions.nearest import relaxed
 from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
@@ -104,7 +105,7 @@ def work(
     why = reasons(instance.problem, instance.board) if show else []
     if why:
         send(reasons=why)
-    with _blaming_the_solver():
+    with _blaming_the_solver(), told_of_compiling(lambda *so_far: send(compiling=so_far)):
         _warm_up(solver, case, instance.problem)
     send(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():

@@ -1,0 +1,128 @@
+"""The line on a terminal that says what a search has found so far, and how many kernels are compiled."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import redirect_stderr
+from time import sleep
+from types import SimpleNamespace
+from typing import IO, NamedTuple
+
+import pytest
+from in_process import cases_here
+from numba.core import event
+
+from danceoff.experiments import cli
+from danceoff.experiments.run.one_case import child
+from danceoff.experiments.terminal import working
+from danceoff.experiments.terminal.working import Working
+from danceoff.solvers.engines import loading
+from danceoff.solvers.engines.compiling import told_of_compiling
+from danceoff.solvers.engines.dancing_links.kernel import search
+
+ERASE = "\r\x1b[K"
+
+
+class Terminal(NamedTuple):
+    shown: IO[bytes]
+    stderr: IO[str]
+
+    def read(self) -> str:
+        return (self.shown.read() or b"").decode()
+
+
+@pytest.fixture
+def terminal(monkeypatch) -> Iterator[Terminal]:
+    """A terminal of 30 columns that is the standard error; what it shows can be read."""
+    main, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 30, 0, 0))
+    os.set_blocking(main, False)
+    monkeypatch.setenv("TERM", "xterm")
+    with os.fdopen(main, "rb", buffering=0) as shown, os.fdopen(its, "w") as stderr:
+        yield Terminal(shown, stderr)
+
+
+def shown_of(terminal, seen, found=None) -> str:
+    with redirect_stderr(terminal.stderr), Working(seen, found) as line:
+        sleep(0.1)
+        with line.aside():
+            print("aside", file=sys.stderr, flush=True)
+    return terminal.read()
+
+
+def test_a_terminal_shows_what_is_found_and_erases_it(terminal, monkeypatch):
+    monkeypatch.setattr(working, "_EVERY_S", 0.01)
+    shown = shown_of(terminal, {"ready": True, "covers": 1234567})
+    assert shown.startswith(f"{ERASE}1,234,567 covers, 0 s")
+    assert f"{ERASE}aside" in shown
+    assert shown.rpartition(ERASE)[2] in ("", "aside\r\n")
+    assert "1 cover, 0 s" in shown_of(terminal, {"ready": True, "covers": 1})
+    assert shown_of(terminal, {}) == "aside\r\n"
+    assert "compiling kernels, once: 2 of" in shown_of(terminal, {"compiling": ("bits", 2, 24)})
+    assert "cost 3, 0 s" in shown_of(terminal, {"ready": True, "cost": 3}, lambda seen: f"cost {seen['cost']}")
+    assert ERASE + 29 * "x" + ERASE in shown_of(terminal, {"ready": True}, lambda _: 99 * "x")
+
+
+def test_no_pipe_and_no_dumb_terminal_gets_the_line(terminal, monkeypatch):
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(working, "_EVERY_S", 0.01)
+    assert shown_of(terminal, {"ready": True}) == "aside\r\n"
+
+
+def test_the_rate_is_that_of_the_whole_search(monkeypatch):
+    line = Working({"ready": True, "covers": 10**40})
+    now = iter([0.0, 0.0, 10.0])
+    monkeypatch.setattr(working, "monotonic", lambda: next(now))
+    assert line._line() == "about 10^40 covers, 0 s"
+    assert line._line() == "about 10^40 covers, about 10^39 a second, 10 s"
+
+
+def test_solve_prints_covers_beside_the_line(terminal, monkeypatch, capsys):
+    cases_here(monkeypatch)
+    monkeypatch.setattr(working, "_EVERY_S", 1e-3)
+    with redirect_stderr(terminal.stderr):
+        assert cli.main(["solve", "queens/6", "--task", "enumerate", "--solver", "backtracking"]) == 0
+    assert capsys.readouterr().out.count("Q") == 24
+    assert all(re.fullmatch(r"|\d covers?, 0 s", line) for line in terminal.read().split(ERASE))
+
+
+def test_kernels_are_counted_with_those_that_they_call(monkeypatch):
+    heard: list[tuple[str, int, int]] = []
+    listeners: list[object] = []
+    monkeypatch.setattr(event, "register", lambda _, listener: listeners.append(listener))
+    monkeypatch.setattr(event, "unregister", lambda _, listener: listeners.remove(listener))
+    with told_of_compiling(lambda *so_far: heard.append(so_far)):
+        assert listeners == []
+        loading.about_to_load("a kernel")
+        (listener,) = listeners
+        for is_start in (True, True, False, False):
+            listener.notify(SimpleNamespace(is_start=is_start, data={"dispatcher": search}))
+    n = heard[0][2]
+    assert n > 5
+    assert heard == [("dancing links", k, n) for k in range(3)]
+    assert listeners == []
+    with told_of_compiling(lambda *_: None):
+        pass
+    assert loading.before_the_first is None
+
+
+def test_a_worker_that_compiles_is_alive(monkeypatch):
+    monkeypatch.setattr(child, "_STARTUP_LIMIT_S", 10.0)
+    said: list[str] = []
+    one = SimpleNamespace(received={}, case=SimpleNamespace(memory_limit_mb=None, patience_s=None), ready=None)
+    one.tree = SimpleNamespace(poll=lambda _: 0, n_processes=1)
+    one.group, one._read_clock, one.wall_s, one.cpu_s = None, lambda: None, 0.0, 0.0
+    one._stop = lambda _, detail: said.append(detail)
+    one.case.time_limit_s = one.case.cpu_limit_s = None
+    one.spawned, one.heard = 0.0, 95.0
+    child._Child._hold_to_limits(one, 100.0)
+    assert said == []
+    child._Child._hold_to_limits(one, 106.0)
+    assert said == ["not started: not heard of for 10 s"]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems.analysis.automorphisms import automorphisms
 from danceoff.problems.grids.drawn import Labelling, Route
-from danceoff.problems.grids.lattice import SQUARES, Lattice
+from danceoff.problems.grids.lattice import SQUARES, Freedom, Lattice
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
@@ -62,11 +62,10 @@ def cell_images(region: BoolArray, lattice: Lattice = SQUARES) -> Iterator[IntAr
     cells = np.argwhere(region).astype(np.int32)
     number = np.full(region.shape, -1, np.int32)
     number[region] = np.arange(len(cells), dtype=np.int32)
-    for motion in lattice.free:
-        moved = cells @ motion
-        moved += cells.min(axis=0) - moved.min(axis=0)
-        is_shifted = np.any((moved - cells @ motion) % step)
-        if not is_shifted and np.all(moved.max(axis=0) < region.shape):
+    for moved in lattice.moved(cells, Freedom.FREE):
+        shift = cells.min(axis=0) - moved.min(axis=0)
+        moved += shift
+        if not np.any(shift % step) and np.all(moved.max(axis=0) < region.shape):
             image = number[tuple(moved.T)]
             if image.min() >= 0:
                 yield image

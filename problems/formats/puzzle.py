@@ -66,6 +66,7 @@ from danceoff.problems.formats.tile_drawing import drawn_tiles
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.grids.lattice import (
     CUBES,
+    FLAT,
     LATTICES,
     SQUARES,
     STICKS,
@@ -174,9 +175,8 @@ def _priced(packing: Packing, costs: Sequence[int | float]) -> Packing:
 
 def _lattice(table: Mapping[str, Any]) -> Lattice:
     name = table.get("cells", SQUARES.name)
-    flat = [lattice.name for lattice in LATTICES.values() if lattice is not CUBES]
-    if name not in flat:
-        raise InvalidProblem(f"cells: {name!r} is not one of {', '.join(flat)}")
+    if name not in FLAT:
+        raise InvalidProblem(f"cells: {name!r} is not one of {', '.join(FLAT)}")
     return LATTICES[name]
 
 

@@ -1,7 +1,8 @@
-"""Puzzles of Burr Tools (.xmpuzzle, A. Röver): gzipped XML. Only pieces of cubes in a single colour are supported.
+"""Puzzles of Burr Tools (.xmpuzzle, A. Röver): gzipped XML. Only pieces in a single colour are supported.
 
 A shape lists its cells, x fastest, then y, then z: `#` is a cell, `+` a cell that may stay empty, `_` no cell. A
 problem says how many copies of which shapes fill which shape. Pieces may be rotated in space, but not reflected.
+burr_grids.py says what the cells are on each grid.
 Solutions in a file are ignored.
 """
 
@@ -17,7 +18,16 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.lattice import Cells, Freedom, in_space, moved_to_origin, orientations
+from danceoff.problems.formats.burr_grids import GRIDS, cells_of, grid_of, places_of
+from danceoff.problems.grids.lattice import (
+    TETRA_OCTA,
+    Cells,
+    Freedom,
+    Lattice,
+    in_space,
+    moved_to_origin,
+    orientations,
+)
 from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.validation import refuse_costs
@@ -27,7 +37,7 @@ Marks: TypeAlias = NDArray[np.str_]
 
 
 def read(text: str, file: str) -> Packing:
-    """Return the packing of the first problem; raises InvalidProblem for other grids, colours and malformed text.
+    """Return the packing of the first problem; raises InvalidProblem for colours and malformed text.
 
     A document type is refused, since the entities of a small file could take all memory.
     """
@@ -49,19 +59,18 @@ def write(packing: Packing) -> str:
     Raises InvalidProblem if Burr Tools would allow a piece to move differently, and for costs.
     """
     refuse_costs(packing.problem, "Burr Tools")
-    region = packing.region if packing.region.ndim == 3 else packing.region[None]
+    lattice = grid_of(packing.lattice)
     must_be_filled = np.isin(np.arange(packing.n_cells), packing.cell[: packing.problem.n_primary])
-    marks = np.where(region, "+", "_")
-    marks[region] = np.where(must_be_filled, "#", "+")
+    marks = _marked(lattice, packing.cells, np.where(must_be_filled, "#", "+"))
     puzzle = ET.Element("puzzle", version="2")
-    ET.SubElement(puzzle, "gridType", type="0")
+    ET.SubElement(puzzle, "gridType", type=str(GRIDS.index(lattice)))
     ET.SubElement(puzzle, "colors")
     shapes = ET.SubElement(puzzle, "shapes")
     problem = ET.SubElement(ET.SubElement(puzzle, "problems"), "problem", name="Problem", state="0")
     counts = ET.SubElement(problem, "shapes")
     for k, piece in enumerate(packing.pieces):
-        _refuse_other_moves(piece)
-        _add_shape(shapes, _marked(piece.cells), piece.name)
+        _refuse_other_moves(piece, packing.lattice)
+        _add_shape(shapes, _marked(lattice, piece.cells, "#"), piece.name)
         most = max(piece.least, packing.n_cells // len(piece.cells)) if piece.most is None else piece.most
         count = {"count": f"{most}"} if piece.least == most else {"min": f"{piece.least}", "max": f"{most}"}
         ET.SubElement(counts, "shape", {"id": f"{k}"} | count)
@@ -76,8 +85,10 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
     if puzzle.tag != "puzzle" or puzzle.get("version") != "2":
         raise InvalidProblem('a puzzle of Burr Tools must begin with <puzzle version="2">')
     grid = puzzle.find("gridType")
-    if grid is not None and grid.get("type", "0") != "0":
-        raise InvalidProblem("only puzzles of cubes are supported, but this one has another grid")
+    number = grid.get("type", "0") if grid is not None else "0"
+    if number not in map(str, range(len(GRIDS))):
+        raise InvalidProblem(f"gridType: {number!r} is not one of 0 to {len(GRIDS) - 1}")
+    lattice = GRIDS[int(number)]
     shapes = puzzle.findall("shapes/voxel")
     problems = puzzle.findall("problems/problem")
     if not problems:
@@ -89,10 +100,19 @@ def _packing(puzzle: ET.Element, file: str) -> Packing:
     marks = _marks(shapes, result.get("id", "") if result is not None else "", "the result")
     if _number(problem.get("maxHoles", "999999999"), "maxHoles") < np.count_nonzero(marks == "+"):
         raise InvalidProblem("maxHoles bounds the number of empty cells, which is not supported")
-    return pack(marks != "_", list(_pieces(problem, shapes)), marks == "+")
+    places = np.argwhere(marks != "_").astype(np.int32)
+    if len(places) == 0:
+        raise InvalidProblem("the result has no cell to fill")
+    cells = cells_of(lattice, places)
+    sides = cells.max(axis=0) + 1
+    refuse_beyond_limit(int(np.prod(sides, dtype=np.int64)), "the result")
+    region, may_stay_empty = np.zeros(sides, bool), np.zeros(sides, bool)
+    region[tuple(cells.T)] = True
+    may_stay_empty[tuple(cells.T)] = marks[tuple(places.T)] == "+"
+    return pack(region, list(_pieces(problem, shapes, lattice)), may_stay_empty, lattice)
 
 
-def _pieces(problem: ET.Element, shapes: list[ET.Element]) -> Iterator[Piece]:
+def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> Iterator[Piece]:
     names: set[str] = set()
     n_marks = 0
     for part in islice(problem.iterfind("shapes/shape"), MOST_PIECES + 1):
@@ -108,8 +128,11 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element]) -> Iterator[Piece]:
         count = part.get("count", "1")
         least, most = (_number(part.get(key, count), f"{key} of piece {name}") for key in ("min", "max"))
         if most > 0:
-            cells = np.argwhere(marks == "#").astype(np.int32)
-            yield Piece(name, moved_to_origin(cells), Freedom.ONE_SIDED, least, most)
+            places = np.argwhere(marks == "#").astype(np.int32)
+            if len(places) > 1 and lattice is TETRA_OCTA and np.all(places % 3 == 1):
+                raise InvalidProblem(f"piece {name} has several tetrahedra and no octahedron, which is not supported")
+            cells = cells_of(lattice, places) if len(places) else places
+            yield Piece(name, moved_to_origin(cells, lattice), Freedom.ONE_SIDED, least, most)
 
 
 def _marks(shapes: list[ET.Element], number: str, what: str) -> Marks:
@@ -132,16 +155,19 @@ def _number(text: str, what: str) -> int:
     return int(text)
 
 
-def _refuse_other_moves(piece: Piece) -> None:
+def _refuse_other_moves(piece: Piece, lattice: Lattice) -> None:
     allowed = Freedom.FREE if piece.cells.shape[1] == 2 else Freedom.ONE_SIDED  # flat pieces can be turned over
-    if not np.array_equal(orientations(piece.cells, piece.freedom), orientations(piece.cells, allowed)):
+    own, theirs = (orientations(piece.cells, freedom, lattice) for freedom in (piece.freedom, allowed))
+    if not np.array_equal(own, theirs):
         raise InvalidProblem(f"Burr Tools rotates pieces in space, but piece {piece.name} is {piece.freedom.value}")
 
 
-def _marked(cells: Cells) -> Marks:
-    solid = cells if cells.shape[1] == 3 else in_space(cells)
-    marks = np.full(solid.max(axis=0) + 1, "_")
-    marks[tuple(solid.T)] = "#"
+def _marked(lattice: Lattice, cells: Cells, mark: str | Marks) -> Marks:
+    """Return the box of a file that has these marks in these cells."""
+    places = places_of(lattice, cells if cells.shape[1] == 3 else in_space(cells))
+    refuse_beyond_limit(int(np.prod(places.max(axis=0) + 1, dtype=np.int64)), "the box")
+    marks = np.full(places.max(axis=0) + 1, "_")
+    marks[tuple(places.T)] = mark
     return marks
 
 

@@ -1,4 +1,4 @@
-"""Lattices of cells: squares, cubes, hexagons, triangles and sticks; shapes on them and their orientations.
+"""Lattices of cells, in the plane and in space; shapes on them and their orientations.
 
 A cell is a point with whole coordinates, (row, column) or (layer, row, column), so that rotations and reflections are
 matrices of whole numbers. On some lattices only some points are cells: sticks lie between the even points, which are
@@ -56,11 +56,14 @@ class Lattice:
 
     name: what its cells are called, in plural.
     step: a shape may be shifted by multiples of these along each axis.
-    free: the matrices of its rotations and reflections, int32[n_motions, n_dimensions, n_dimensions], for rows.
+    free: the matrices of its rotations and reflections, int32[n_motions, n_dimensions, n_dimensions], for rows; the
+        identity is among them.
     kinds: the kinds of its cells by the remainders of row and column when divided by their steps.
     text: where a step of rows and one of columns lead in a drawing as text, as (line, column).
     plane: where a row and a column lead on a sheet, as (x, y) in widths of a square, y downwards.
     above: the steps, as (row, column), to the cells that a cell touches in the next layer.
+    scale: what the matrices are multiplied by to be whole. If it is not 1, some motions are not for all shapes: a shape
+        may be moved so if its cells are cells again.
     """
 
     name: str
@@ -70,6 +73,7 @@ class Lattice:
     text: tuple[tuple[int, int], tuple[int, int]] = ((1, 0), (0, 1))
     plane: tuple[tuple[float, float], tuple[float, float]] = ((0.0, 1.0), (1.0, 0.0))
     above: tuple[tuple[int, int], ...] = ((0, 0),)
+    scale: int = 1
 
     def __repr__(self) -> str:
         return f"<lattice of {self.name}>"
@@ -90,12 +94,21 @@ class Lattice:
     def motions(self, freedom: Freedom) -> IntArray:
         """Return the matrices by which a shape may be moved, int32[n_motions, n_dimensions, n_dimensions]."""
         if freedom is Freedom.FIXED:
-            return np.eye(self.n_dimensions, dtype=np.int32)[None]
+            return self.scale * np.eye(self.n_dimensions, dtype=np.int32)[None]
         if freedom is Freedom.FREE:
             return self.free
-        keep_sides = np.array([round(float(np.linalg.det(matrix))) == 1 for matrix in self.free])
+        keep_sides = np.array([np.linalg.det(matrix) > 0 for matrix in self.free])
         proper: IntArray = self.free[keep_sides]
         return proper
+
+    def moved(self, cells: Cells, freedom: Freedom) -> Cells:
+        """Return a shape after each motion, int32[n_motions, n_cells, n_dimensions], shifted somehow."""
+        turned: Cells = np.matmul(cells, self.motions(freedom))
+        if self.scale == 1:
+            return turned
+        apart = turned - turned[:, :1]
+        is_whole = np.all(apart % self.scale == 0, axis=(1, 2))
+        return np.asarray(apart[is_whole] // self.scale, dtype=np.int32)
 
     def written_at(self, cells: Cells) -> IntArray:
         """Return where cells stand in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
@@ -181,8 +194,49 @@ STICKS = Lattice(
 """The edges of the square grid, and its knots. A shape has a knot where it runs straight through: so no two cross."""
 
 
-LATTICES = {lattice.name: lattice for lattice in (SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS)}
+_LAYERED = np.array(
+    [[[sign, 0, 0], [0, *upper], [0, *lower]] for upper, lower in _HEXAGONAL.tolist() for sign in (1, -1)], np.int32
+)
+PRISMS = Lattice("triangular prisms", (1, 3, 3), _LAYERED, TRIANGLES.kinds, TRIANGLES.text, TRIANGLES.plane)
+"""Layers of triangles."""
+
+_HALF_TURNS = [
+    2 * np.outer(axis, axis).astype(np.int32) - 3 * np.eye(3, dtype=np.int32)
+    for axis in ((1, 1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1))
+]
+_TIGHT = np.concatenate([3 * _cubic(3), *(_cubic(3) @ turn for turn in _HALF_TURNS)])
+SPHERES = Lattice(
+    "spheres",
+    (1, 1, 1),
+    _TIGHT,
+    {(0, 0): Kind((0, 0), ((-6, 0), (0, 6), (6, 0), (0, -6)), ((1, 1), (1, -1), (-1, 1), (-1, -1)))},
+    above=((0, 1), (1, 0), (0, -1), (-1, 0)),
+    scale=3,
+)
+"""Spheres packed tightly: the points whose coordinates add up to an even number.
+
+A shape that lies in one of the hexagonal layers may be turned by half a turn in it, though the layers above may not.
+"""
+
+
+def _blocks(name: str, n: int) -> Lattice:
+    """Return the lattice of cells that are places in cubes of n by n by n; neighbours in colour are all around."""
+    around = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1))
+    touching = tuple(step for step in around if step != (0, 0))
+    kinds = {(r, c): Kind((r, c), _SQUARE.corners, touching) for r in range(n) for c in range(n)}
+    return Lattice(name, (n, n, n), _cubic(3), kinds, ((n, 0), (0, n)), above=around)
+
+
+RHOMBIC = _blocks("rhombic tetrahedra", 5)
+"""Twenty-four tetrahedra in each cube, as Burr Tools places them; the middle of a cube is at multiples of 5."""
+TETRA_OCTA = _blocks("tetrahedra and octahedra", 3)
+"""A tetrahedron and four eighths of octahedra in each cube; the middle of a cube is at multiples of 3."""
+
+_FLAT = (SQUARES, HEXAGONS, TRIANGLES, STICKS)
+LATTICES = {lattice.name: lattice for lattice in (*_FLAT, CUBES, PRISMS, SPHERES, RHOMBIC, TETRA_OCTA)}
 """Every lattice by its name."""
+FLAT = tuple(lattice.name for lattice in _FLAT)
+"""The names of the flat ones."""
 
 
 def lattice_of(name: str) -> Lattice:
@@ -245,7 +299,7 @@ def orientations(cells: Cells, freedom: Freedom, lattice: Lattice | None = None)
     lattice: that of squares or cubes by default.
     """
     lattice = lattice or of_dimensions(cells.shape[1])
-    turned = _to_origin(np.matmul(cells, lattice.motions(freedom)), lattice)
+    turned = _to_origin(lattice.moved(cells, freedom), lattice)
     side = int(turned.max()) + 1
     weight = side ** np.arange(cells.shape[1] - 1, -1, -1, dtype=np.int64)
     codes = np.sort(turned @ weight, axis=1)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import prod
 
 import numpy as np
 
@@ -125,9 +126,10 @@ def pack(
     lattice = lattice or of_dimensions(region.ndim)
     _refuse_malformed(region, pieces)
     n_cells = int(np.count_nonzero(region))
-    refuse_beyond_limit(region.size * sum(len(piece.cells) for piece in pieces), "the packing")
+    n_shifts = prod(-(-side // step) for side, step in zip(region.shape, lattice.step, strict=True))
+    refuse_beyond_limit(max(region.size, n_shifts * sum(len(piece.cells) for piece in pieces)), "the packing")
     every = [_ways(piece, n_cells, lattice) for piece in pieces]
-    refuse_beyond_limit(region.size * sum(shape.shape[0] * shape.shape[1] for shape in every), "the packing")
+    refuse_beyond_limit(n_shifts * sum(shape.shape[0] * shape.shape[1] for shape in every), "the packing")
     pieces, shapes = _together(pieces, every)
 
     is_open = may_stay_empty[region] if may_stay_empty is not None else np.zeros(n_cells, bool)

@@ -131,9 +131,11 @@ def _elements(sheet: Sheet, pieces: Sequence[Copy], area: Sequence[int]) -> Iter
         yield f'<path class="border seam" style="{_ROUND}" d="{sheet.border(area)}"/>'
     if len(pieces) <= max(len(LETTERS), len(board.pieces)):
         for one in pieces:
-            cell = next(cell for cell in board.cells_of(one.option) if len(sheet.corners[cell]) > 1)
-            x, y = sheet.centre[cell]
-            yield label(round(x, 2), round(y, 2), one.mark, "on small" if is_sticks else "on")
+            cells = [cell for cell in board.cells_of(one.option) if len(sheet.corners[cell]) > 1]
+            first_in = {sheet.corners[cell][0][0]: cell for cell in reversed(cells)}  # by layer
+            for _, cell in sorted(first_in.items()):
+                x, y = sheet.centre[cell]
+                yield label(round(x, 2), round(y, 2), one.mark, "on small" if is_sticks else "on")
 
 
 def polygon_heat(board: Packing, held: Held) -> Drawing:

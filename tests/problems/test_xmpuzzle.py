@@ -9,9 +9,11 @@ import pytest
 from danceoff.experiments.cli import main
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import InvalidProblem, catalog
+from danceoff.problems.analysis.moves import cell_images
 from danceoff.problems.formats import xmpuzzle
+from danceoff.problems.formats.burr_grids import GRIDS, are_cells, cells_of
 from danceoff.problems.formats.sources import read
-from danceoff.problems.grids.lattice import Freedom, drawn
+from danceoff.problems.grids.lattice import PRISMS, RHOMBIC, SPHERES, Freedom, drawn, orientations
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.solvers import load
 
@@ -65,6 +67,75 @@ def test_cells_that_may_stay_empty_come_back() -> None:
     assert again.problem.digest == packing.problem.digest
 
 
+CORNERS = [[0, 0, 2], [0, 2, 0], [2, 0, 0], [2, 2, 2]]
+RHOMBS = [place for place in np.ndindex(5, 5, 5) if are_cells(RHOMBIC, np.array([place]))[0]]
+PYRAMID = [[0, 1, 2], [0, 2, 1], [0, 2, 3], [0, 3, 2]]
+
+
+def on_grid(grid: int, region: list, pieces: dict) -> Packing:
+    """A packing of places (z, y, x) of a grid; pieces: their places and how many there are of each."""
+    lattice = GRIDS[grid]
+    cells = cells_of(lattice, np.array(region, np.int32))
+    filled = np.zeros(cells.max(axis=0) + 1, bool)
+    filled[tuple(cells.T)] = True
+    shapes = {name: cells_of(lattice, np.array(places, np.int32)) for name, (places, _) in pieces.items()}
+    return pack(
+        filled,
+        [Piece(name, shapes[name], Freedom.ONE_SIDED, n, n) for name, (_, n) in pieces.items()],
+        lattice=lattice,
+    )
+
+
+@pytest.mark.parametrize(
+    ("grid", "region", "pieces", "n_covers", "n_symmetries"),
+    [
+        (1, list(np.ndindex(2, 1, 2)), {"bar": ([[0, 0, 0], [1, 0, 0]], 2)}, 1, 8),
+        (1, list(np.ndindex(2, 1, 2)), {"two": ([[0, 0, 0], [0, 0, 1]], 2)}, 1, 8),
+        (1, [[0, y, x] for y in (0, 1) for x in (1, 2, 3)], {"two": ([[0, 0, 0], [0, 0, 1]], 3)}, 2, 24),
+        (2, [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]], {"two": ([[0, 0, 0], [0, 1, 1]], 2)}, 3, 24),
+        (3, RHOMBS, {"P": (PYRAMID, 6)}, 1, 48),
+        (4, [[1, 1, 1], *CORNERS], {"T": ([[1, 1, 1]], 1), "c": ([[0, 0, 2]], 4)}, 1, 24),
+        (4, [[1, 1, 1], *CORNERS], {"Tc": ([[1, 1, 1], [0, 0, 2]], 1), "c": ([[0, 0, 2]], 3)}, 4, 24),
+    ],
+)
+def test_every_grid_is_packed_and_comes_back(
+    grid: int, region: list, pieces: dict, n_covers: int, n_symmetries: int
+) -> None:
+    packing = on_grid(grid, region, pieces)
+    text = xmpuzzle.write(packing)
+    assert f'<gridType type="{grid}" />' in text
+    again = xmpuzzle.read(text, "FILE")
+    assert again.lattice is packing.lattice
+    for one in (packing, again):
+        assert len(list(cell_images(one.region, one.lattice))) == n_symmetries
+    assert len(all_covers(packing.problem)) == len(all_covers(again.problem)) == n_covers
+
+
+def test_a_shape_of_spheres_in_one_layer_is_turned_by_half_a_turn_in_it() -> None:
+    across, down = np.array([0, 1, 1]), np.array([1, 0, 1])  # neighbours in a hexagonal layer
+    hook = np.array([0 * across, across, 2 * across, 2 * across + down], np.int32)
+    assert len(orientations(hook, Freedom.ONE_SIDED, SPHERES)) == 4 * 12  # in each of the four layers
+    tetrahedron = np.array([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]], np.int32)
+    assert len(orientations(tetrahedron, Freedom.ONE_SIDED, SPHERES)) == 2
+
+
+def test_flat_triangles_are_prisms_and_other_flat_lattices_are_refused() -> None:
+    case = catalog.instance("hexiamond/4x9")
+    again = xmpuzzle.read(xmpuzzle.write(case.board), "FILE")
+    assert (again.lattice, again.problem.n_options) == (PRISMS, case.problem.n_options)
+    assert load("bits").prepare(again.problem).count() == case.known.covers
+    with pytest.raises(InvalidProblem, match="Burr Tools has no grid of hexagons"):
+        xmpuzzle.write(catalog.instance("tetrahex/4x7").board)
+
+
+def test_several_tetrahedra_alone_are_refused() -> None:
+    packing = on_grid(4, [[1, 1, 1], [1, 4, 4]], {"T": ([[1, 1, 1]], 2)})
+    text = xmpuzzle.write(packing)
+    assert len(all_covers(xmpuzzle.read(text, "FILE").problem)) == 1
+    with pytest.raises(InvalidProblem, match="several tetrahedra and no octahedron"):
+        xmpuzzle.read(text.replace('id="0"', 'id="1"'), "FILE")
+
+
 def test_pieces_with_other_moves_are_not_written() -> None:
     chiral = drawn(["###", "#.."])
     with pytest.raises(InvalidProblem, match="in space, but piece L is one-sided"):
@@ -78,7 +149,10 @@ def test_pieces_with_other_moves_are_not_written() -> None:
         ("<puzzle version", "<!DOCTYPE x><puzzle version", "a document type is not supported"),
         ("</puzzle>", "", "no element found"),
         ('version="2"', 'version="3"', "begin with <puzzle version"),
-        ('gridType type="0"', 'gridType type="2"', "only puzzles of cubes are supported"),
+        ('gridType type="0"', 'gridType type="5"', "gridType: '5' is not one of 0 to 4"),
+        ('gridType type="0"', 'gridType type="2"', "the grid of spheres has no cell at x=1 y=0 z=0"),
+        ('gridType type="0"', 'gridType type="3"', "the grid of rhombic tetrahedra has no cell at x=0 y=0 z=0"),
+        (">##+ _##<", ">___ ___<", "the result has no cell to fill"),
         (">##<", ">#1#<", "shape 0 has colours, which are not supported"),
         (">##<", ">###<", "shape 0 must consist of 2 x 1 x 1 characters # + _"),
         (">##<", ">#+<", "piece bar has optional cells"),

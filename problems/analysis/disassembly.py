@@ -22,7 +22,6 @@ from typing import NamedTuple
 import numpy as np
 
 from danceoff.problems.analysis.movements import Pair, Search, Step, Undecided, as_vector, units
-from danceoff.problems.grids.lattice import of_dimensions
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover, IntArray, InvalidProblem
 from danceoff.problems.pictures import Board
@@ -75,9 +74,9 @@ class Disassembler:
 
     def __init__(self, board: Board) -> None:
         """Raise InvalidProblem unless the board is a packing of squares or cubes."""
-        if not isinstance(board, Packing) or board.lattice is not of_dimensions(board.region.ndim):
+        if not isinstance(board, Packing) or not board.lattice.is_cubic:
             raise InvalidProblem("only packings of squares and cubes can be taken apart")
-        self._packing, self._n_axes = board, board.region.ndim
+        self.packing, self._n_axes = board, board.region.ndim
         self._pairs: dict[tuple[int, int], Pair] = {}
         self._cells = cache(self._cells_of)
 
@@ -119,7 +118,7 @@ class Disassembler:
         return self._pairs[one, other]
 
     def _cells_of(self, option: int) -> IntArray:
-        return self._packing.cells[self._packing.cells_of(option)]
+        return self.packing.cells[self.packing.cells_of(option)]
 
     def _move(self, pieces: Sequence[int], step: Step) -> Move:
         """Return the step as a move of the smaller half of the pieces."""
@@ -134,7 +133,7 @@ class Disassembler:
     def _way_out(self, cover: Cover, left: _Part, right: _Part, step: Step) -> tuple[int, ...]:
         """Return how the pieces on the right move until they are beyond those on the left."""
         (low, high), (own_low, own_high) = (self._span(cover, part, step.axis) for part in (left, right))
-        return self._along(step.axis, high + 1 - own_low if step.cells > 0 else low - 1 - own_high)
+        return self._along(step.axis, max(1, high + 1 - own_low) if step.cells > 0 else min(-1, low - 1 - own_high))
 
     def _span(self, cover: Cover, part: _Part, axis: int) -> tuple[int, int]:
         """Return the least and the greatest coordinate of pieces along an axis."""

@@ -43,19 +43,28 @@ class Frame(NamedTuple):
 def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title: str) -> str:
     """Return the frames as an endless animation in SMIL, which browsers play without a script."""
     base, overlays = _overlays(problem, board, frames)
-    length = len(frames) * FRAME_S + LAST_FRAME_S
-    widest = max((len(frame.caption) for frame in frames), default=0)
-    width = max(base.width, widest * _LETTER + 2 * MARGIN)
+    elements = [*base.elements]
+    for option, depth, first, last in _stays(frames):
+        elements += _while(first, last, len(frames), _in_turn(overlays[option], board, option, depth), FRAME_S)
+    spots = [_spot(problem, board, frame.item, base) for frame in frames]
+    return film(Drawing(base.width, base.height, elements), spots, [frame.caption for frame in frames], title, FRAME_S)
+
+
+def film(base: Drawing, frames: Sequence[Sequence[str]], captions: Sequence[str], title: str, frame_s: float) -> str:
+    """Return an endless animation.
+
+    base: what is always there.
+    frames: the elements of each frame. captions: what stands below them.
+    frame_s: how long a frame is shown, in seconds.
+    """
+    length = len(captions) * frame_s + LAST_FRAME_S
+    width = max(base.width, max(map(len, captions), default=0) * _LETTER + 2 * MARGIN)
     clock = f'<animate id="loop" attributeName="x" dur="{length:g}s" begin="0s;loop.end"/>'
     elements = [f'<rect width="0" height="0">{clock}</rect>', *base.elements]
-    for option, depth, first, last in _stays(frames):
-        elements += _while(first, last, len(frames), _in_turn(overlays[option], board, option, depth))
-    for k, frame in enumerate(frames):
-        caption = label(width / 2, base.height + _CAPTION / 2, frame.caption)
-        elements += _while(k, k + 1, len(frames), [caption, *_spot(problem, board, frame.item, base)])
-    return document(
-        Drawing(width, base.height + _CAPTION, elements), title, "; ".join(frame.caption for frame in frames), STYLE
-    )
+    for k, (own, caption) in enumerate(zip(frames, captions, strict=True)):
+        words = label(width / 2, base.height + _CAPTION / 2, caption)
+        elements += _while(k, k + 1, len(frames), [words, *own], frame_s)
+    return document(Drawing(width, base.height + _CAPTION, elements), title, "; ".join(captions), STYLE)
 
 
 def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tuple[Drawing, dict[int, list[str]]]:
@@ -85,11 +94,18 @@ def _stays(frames: Sequence[Frame]) -> Iterator[tuple[int, int, int, int]]:
             since.setdefault(option, (depth, k))
 
 
-def _while(first: int, last: int, n_frames: int, elements: Sequence[str]) -> list[str]:
+def _while(first: int, last: int, n_frames: int, elements: Sequence[str], frame_s: float) -> list[str]:
     """Return the elements, visible from frame `first` until frame `last`."""
-    duration = (last - first) * FRAME_S + (LAST_FRAME_S if last == n_frames else 0)
-    show = f'<set attributeName="visibility" to="visible" begin="loop.begin+{first * FRAME_S:g}s" dur="{duration:g}s"/>'
+    duration = (last - first) * frame_s + (LAST_FRAME_S if last == n_frames else 0)
+    show = f'<set attributeName="visibility" to="visible" begin="loop.begin+{first * frame_s:g}s" dur="{duration:g}s"/>'
     return [f'<g visibility="hidden">{show}', *elements, "</g>"]
+
+
+def shown_first(n_frames: int, elements: Sequence[str], frame_s: float) -> list[str]:
+    """Return the elements, visible in the first of several frames, and where pictures do not move."""
+    duration = (n_frames - 1) * frame_s + LAST_FRAME_S
+    hide = f'<set attributeName="visibility" to="hidden" begin="loop.begin+{frame_s:g}s" dur="{duration:g}s"/>'
+    return [f"<g>{hide}", *elements, "</g>"]
 
 
 def _in_turn(elements: Sequence[str], board: Board, option: int, place: int) -> list[str]:

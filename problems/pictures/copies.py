@@ -70,8 +70,9 @@ def legend(packing: Packing, found: Sequence[Copy]) -> list[Entry]:
 
 
 def is_numbered(packing: Packing) -> bool:
-    """Return whether the pieces are numbers, as in Langford's problem."""
-    return all(piece.name.isdecimal() for piece in packing.pieces)
+    """Return whether the pieces are numbers, as in Langford's problem; in space, numbers that fit on a cube."""
+    longest = max(len(piece.name) for piece in packing.pieces)
+    return all(piece.name.isdecimal() for piece in packing.pieces) and (packing.region.ndim == 2 or longest <= 2)
 
 
 def _letters(packing: Packing) -> tuple[dict[int, tuple[str, int]], list[str]]:

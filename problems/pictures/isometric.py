@@ -6,7 +6,7 @@ point at the viewer by the same amount, so that a point of the sheet is a line o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -61,21 +61,55 @@ def isometric(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawi
     packing: one in space.
     exploded: whether the pieces are moved apart, away from the middle.
     """
-    place = (np.argwhere(packing.region)[:, ::-1] * [1, 1, -1]).astype(np.int32)
-    owner = np.full(len(place), -1, np.int32)
-    for k, one in enumerate(pieces):
-        owner[packing.cells_of(one.option)] = k
-    if pieces:
-        place, owner = place[owner >= 0], owner[owner >= 0]
+    place, owner = _cubes(packing, pieces)
     offset = _apart(place, owner) if exploded else np.zeros((len(place), 3))
     faces = list(_faces(place, owner, offset, exploded))
     if len({face.cube for face in faces}) > MOST_CUBES:
         return None
-    corners = np.concatenate([(place + offset + corner) @ _SHEET for corner in np.ndindex(2, 2, 2)])
-    low, high = corners.min(axis=0) - _MARGIN, corners.max(axis=0) + _MARGIN
-    elements = _painted(faces, place, owner, offset, pieces, -low)
+    low, high = _sheet([place + offset])
     width, height = (high - low).round(1).tolist()
-    return Drawing(width, height, elements)
+    return Drawing(width, height, _painted(faces, place, owner, offset, pieces, -low))
+
+
+def moved(packing: Packing, states: Sequence[Mapping[Copy, Sequence[int]]]) -> list[Drawing]:
+    """Draw pieces that have moved, on sheets of one size.
+
+    states: for each drawing its pieces, and how many cells each has moved along each axis of the region.
+    """
+    cubes = []
+    for state in states:
+        place, owner = _cubes(packing, [*state])
+        cubes.append((place + _in_space(np.array([*state.values()], np.int32))[owner], owner))
+    low, high = _sheet([place for place, _ in cubes])
+    width, height = (high - low).round(1).tolist()
+    drawings = []
+    for state, (place, owner) in zip(states, cubes, strict=True):
+        offset = np.zeros((len(place), 3))
+        faces = list(_faces(place, owner, offset, exploded=False))
+        elements = _painted(faces, place, owner, offset, [*state], -low)
+        drawings.append(Drawing(width, height, elements))
+    return drawings
+
+
+def _cubes(packing: Packing, pieces: Sequence[Copy]) -> tuple[IntArray, IntArray]:
+    """Return where the cubes of pieces lie, int32[n_cubes, 3], and whose they are; without pieces, all cells."""
+    place = _in_space(packing.cells)
+    owner = np.full(len(place), -1, np.int32)
+    for k, one in enumerate(pieces):
+        owner[packing.cells_of(one.option)] = k
+    return (place[owner >= 0], owner[owner >= 0]) if pieces else (place, owner)
+
+
+def _in_space(vectors: IntArray) -> IntArray:
+    """Return layers, rows and columns as x, y and z; a board in the plane is one layer."""
+    layered = np.pad(vectors, ((0, 0), (3 - vectors.shape[1], 0)))
+    return (layered[:, ::-1] * [1, 1, -1]).astype(np.int32)
+
+
+def _sheet(lying: Sequence[_Floats]) -> tuple[_Floats, _Floats]:
+    """Return the corners of the sheet that holds all these cubes."""
+    corners = np.concatenate([(cubes + corner) @ _SHEET for cubes in lying for corner in np.ndindex(2, 2, 2)])
+    return corners.min(axis=0) - _MARGIN, corners.max(axis=0) + _MARGIN
 
 
 def _apart(place: IntArray, owner: IntArray) -> _Floats:

@@ -61,6 +61,14 @@ def test_json_has_the_moves(solve):
     assert not found["picture"][0].startswith("level")
 
 
+def test_the_picture_moves(solve, tmp_path):
+    svg = tmp_path / "a.svg"
+    solve(BAFFLING, "--svg", str(svg))
+    assert "9 of 9: " in svg.read_text()
+    solve(BAFFLING, "--svg", str(svg), "--exploded")
+    assert "<set" not in svg.read_text()
+
+
 def test_packings_that_are_locked(solve, locked):
     code, out, _ = solve(locked)
     assert (code, out.split(" in ")[0]) == (0, "0 covers")

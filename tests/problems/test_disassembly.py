@@ -123,9 +123,12 @@ def test_agrees_with_a_search_on_sets_of_cells(seed: int) -> None:
 
 
 def test_in_the_plane() -> None:
-    hooks = np.array([[1, 1, 1, 0], [1, 2, 1, 1], [1, 2, 2, 2]])
-    packing, cover = assembled(hooks)
-    assert str(Disassembler(packing).disassembly(cover)) == "1"
+    for labels in ([[1, 1, 1, 0], [1, 2, 1, 1], [1, 2, 2, 2]], [[1, 1], [2, 3]]):
+        packing, cover = assembled(np.array(labels))
+        found = Disassembler(packing).disassembly(cover)
+        assert found is not None
+        assert set(found.levels) == {1}
+        replayed(cells_of(packing, cover), found)
     packing, cover = assembled(np.array([[1, 1, 1, 1], [1, 2, 2, 1], [1, 1, 2, 1], [2, 2, 2, 1]]))
     assert Disassembler(packing).disassembly(cover) is None
     packing, cover = assembled(np.array([[1]]))

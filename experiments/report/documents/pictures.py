@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import Covers
+from danceoff.problems.analysis.disassembly import Disassembler
 from danceoff.problems.catalog import instance
+from danceoff.problems.grids.packing import Packing
 from danceoff.problems.pictures.drawing import STYLE, sheet
+from danceoff.problems.pictures.isometric import moved
 from danceoff.problems.pictures.pair import Pair
 from danceoff.problems.pictures.svg import document, draw
+from danceoff.problems.pictures.taking_apart import frames
 from danceoff.solvers import load
 from danceoff.solvers.engines import diagram
 from danceoff.solvers.questions.conflict import conflicts
@@ -61,6 +65,19 @@ def _conflict(name: str) -> str:
     return case.conflict(best.items, best.decisive or ()) or ""
 
 
+def _apart(name: str, shown: Sequence[int]) -> str:
+    """Draw a packing that comes apart after some of its moves."""
+    case = instance(name)
+    assert isinstance(case.board, Packing)
+    disassembler = Disassembler(case.board)
+    for cover in sorted(load("bits").prepare(case.problem).covers()):
+        if found := disassembler.disassembly(cover):
+            states = [state for state, _ in frames(case.board, cover, found)]
+            drawn = sheet(moved(case.board, [states[k] for k in shown]), len(shown))
+            return document(drawn, f"{name}, taken apart", f"level {found}", STYLE)
+    return ""
+
+
 PICTURES: dict[str, Callable[[], str]] = {
     "random-aztec": lambda: _random("domino/aztec-16", 7),
     "random-lozenges": lambda: _random("lozenge/8", 3),
@@ -72,6 +89,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "held-sudoku": lambda: _held(_SUDOKU),
     "unique": lambda: _pair("sudoku/12..34..2...4..."),
     "orbits": lambda: _orbits("domino/4x4", 9),
+    "apart": lambda: _apart("burr/103-760-960-992-996-1024", (0, 4, 5)),
     "conflict": lambda: _conflict("domino/8x8-0-63"),
     "conflict-fault-free": lambda: _conflict("fault-free-domino/6x6"),
 }

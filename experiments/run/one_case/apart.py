@@ -11,6 +11,7 @@ from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
 from danceoff.problems.analysis.disassembly import MOST_STATES, Disassembler, Disassembly, Undecided
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures import Board
+from danceoff.problems.pictures.taking_apart import taking_apart
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 
@@ -24,13 +25,13 @@ class Assemblies:
         self.n_apart = self.n_locked = self.n_undecided = 0
         self.latest: Cover = ()
         self.disassembly = Disassembly((), ())
-        self._disassembler = Disassembler(board)
+        self.disassembler = Disassembler(board)
 
     def comes_apart(self, cover: Cover) -> bool:
         """Return whether a cover, in the numbering of the root problem, is known to come apart."""
         ascending = tuple(sorted(cover))
         try:
-            found = self._disassembler.disassembly(ascending)
+            found = self.disassembler.disassembly(ascending)
         except Undecided:
             self.n_undecided += 1
             return False
@@ -77,6 +78,12 @@ class TakenApart(Instance):
             instance.board,
             assemblies=assemblies,
         )
+
+    def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
+        """Draw how the latest cover comes apart; the cover itself if it is to be exploded, or too large to move."""
+        packing, latest = self.assemblies.disassembler.packing, self.assemblies.latest
+        moving = None if exploded else taking_apart(packing, latest, self.assemblies.disassembly, title)
+        return moving or super().svg(cover, title, styled, exploded)
 
     def in_numbers(self) -> dict[str, object]:
         """Return how the latest cover comes apart, for programs: pieces are option numbers."""

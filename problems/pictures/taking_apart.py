@@ -1,0 +1,76 @@
+"""How a packing comes apart, as an animated SVG: one frame for each move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from danceoff.problems.analysis.disassembly import Disassembly, Move
+from danceoff.problems.grids.packing import Packing
+from danceoff.problems.model.cover import Cover
+from danceoff.problems.pictures.animation import film, shown_first
+from danceoff.problems.pictures.copies import Copy, copies, legend
+from danceoff.problems.pictures.drawing import Drawing
+from danceoff.problems.pictures.isometric import moved
+from danceoff.problems.pictures.legend import with_legend_of_pieces
+
+MOST_CUBES = 20_000
+"""The most cubes of an animation, in all its frames."""
+_MOVE_S = 1.2
+_WAYS = (("up", "down"), ("back", "forward"), ("left", "right"))
+
+State = dict[Copy, tuple[int, ...]]
+"""How far each piece that is seen has moved, in cells along each axis."""
+
+
+def taking_apart(packing: Packing, cover: Cover, found: Disassembly, title: str) -> str | None:
+    """Return an animation of all moves; None if it had more than MOST_CUBES cubes.
+
+    cover: ascending, as the pieces of the moves are places in it.
+    """
+    n_cubes = sum(len(packing.cells_of(option)) for option in cover)
+    if n_cubes * (len(found.moves) + 1) > MOST_CUBES:
+        return None
+    states, captions = zip(*frames(packing, cover, found), strict=True)
+    drawings = moved(packing, states)
+    assembled, *later = drawings
+    elements = shown_first(len(drawings), assembled.elements, _MOVE_S) if later else assembled.elements
+    base = Drawing(assembled.width, assembled.height, elements)
+    base = with_legend_of_pieces(base, legend(packing, copies(packing, cover)))
+    return film(base, [[], *(drawing.elements for drawing in later)], captions, title, _MOVE_S)
+
+
+def frames(packing: Packing, cover: Cover, found: Disassembly) -> Iterator[tuple[State, str]]:
+    """Yield what is seen before the first move and after each of them, and what has happened.
+
+    Pieces that have left are seen no more, until it is their turn to come apart.
+    """
+    of_option = {one.option: one for one in copies(packing, cover)}
+    pieces = [of_option[option] for option in cover]
+    parts: list[tuple[State, str]] = [(dict.fromkeys(pieces, (0,) * packing.region.ndim), f"level {found}")]
+    moves = iter(enumerate(found.moves, 1))
+    while parts:
+        state, caption = parts.pop()
+        if caption and (len(state) > 1 or len(pieces) == 1):
+            yield state, caption
+        while len(state) > 1:
+            n, move = next(moves)
+            group = [pieces[k] for k in move.pieces]
+            after = state | {one: _sum(state[one], move.shift) for one in group}
+            yield after, f"{n} of {len(found.moves)}: {_in_words(group, move)}"
+            if move.leaves:
+                names = ", ".join(one.mark for one in group)
+                parts.append(({one: state[one] for one in group}, f"now {names}"))
+                parts.append(({one: at for one, at in state.items() if one not in group}, ""))
+                break
+            state = after
+
+
+def _sum(at: tuple[int, ...], shift: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(a + s for a, s in zip(at, shift, strict=True))
+
+
+def _in_words(group: list[Copy], move: Move) -> str:
+    ((axis, cells),) = ((axis, cells) for axis, cells in enumerate(move.shift) if cells)
+    way = _WAYS[axis - len(move.shift)][cells > 0]
+    names = ", ".join(one.mark for one in group)
+    return f"{names} out, {way}" if move.leaves else f"{names} {abs(cells)} {way}"

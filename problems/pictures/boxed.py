@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from itertools import groupby, zip_longest
+from textwrap import wrap
 
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
 from danceoff.problems.pictures.board import Board, has_squares
+from danceoff.problems.pictures.copies import copies, legend
+from danceoff.problems.pictures.legend import is_needed, words
 from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
 from danceoff.problems.pictures.palette import TERMINAL
 from danceoff.problems.pictures.plain import plain
@@ -22,11 +26,16 @@ _BESIDE = "  "
 def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloured: bool) -> str:
     """Return a cover in at most `columns` columns, with all layers side by side if they fit.
 
-    A board without cells, or one that is too wide, is drawn as plain text.
+    A board without cells, or one that is too wide, is drawn as plain text. Below a packing it says which pieces the
+    letters stand for, unless they are the names of the pieces.
     """
     if not has_squares(board):
         return plain(problem, board, cover)
-    return boxed_mosaic(mosaic(problem, board, cover), columns, coloured) or plain(problem, board, cover)
+    text = boxed_mosaic(mosaic(problem, board, cover), columns, coloured)
+    if text and isinstance(board, Packing):
+        entries = legend(board, copies(board, cover))
+        text = "\n".join([text, *(wrap(words(entries), columns) if is_needed(entries) else ())])
+    return text or plain(problem, board, cover)
 
 
 def boxed_mosaic(seen: Mosaic, columns: int, coloured: bool) -> str:

@@ -32,7 +32,7 @@ _WHITE = (0.35, 0.12, 0.0)
 """How much white is mixed into the colour of each face; the ink of its letter stays legible on all of them."""
 _TO_READ = (((0, 1), (1, 1)), ((0, 1), (2, -1)), ((1, -1), (2, -1)))
 """Along which axes a letter on each face runs to the right and down."""
-_STRETCHES = (1.0, 1.4, 2.0, 3.0, 4.0)
+_STRETCHES = (1.3, 2.0, 3.0, 4.0)
 """How far pieces are moved, in multiples of their distance from the middle; the first that lets none collide."""
 _LETTER = 0.13
 """The scale of a letter on a face, where 1 is a cell for each unit of the font."""

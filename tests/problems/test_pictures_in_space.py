@@ -120,5 +120,8 @@ def test_a_legend_names_pieces_that_their_letters_do_not() -> None:
         words = " ".join(with_legend_of_pieces(drawing, entries).elements)
         assert "bar × 2" in words
         assert "one × 2" in words
+        text = Instance("mine", "mine", packing.problem, None, packing).boxed(cover, 80, coloured=False)
+        assert text.endswith("┘\nbar × 2: a b, one × 2: c d")
     case = instance("soma")
     assert "×" not in case.svg(first_cover(case), "soma")
+    assert case.boxed(first_cover(case), 80, coloured=True).endswith("┘")

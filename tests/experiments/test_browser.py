@@ -185,6 +185,16 @@ def test_the_legend_shows_the_marks_of_one_solver_alone(opened):
     assert sum(map(seen, lines)) == 1, "by the keyboard too"
 
 
+def test_a_click_enlarges_a_picture(opened):
+    small = opened.get_by_role("button", name="Enlarge the picture of queens/6")
+    small.click()
+    picture = opened.get_by_role("dialog", name="queens/6").locator("svg")
+    assert picture.bounding_box()["width"] > 2 * small.locator("svg").bounding_box()["width"]
+    opened.keyboard.press("Escape")
+    assert opened.get_by_role("dialog").count() == 0
+    assert opened.evaluate("document.activeElement.className") == "enlarge"
+
+
 def test_any_two_solvers_make_a_scatter(opened):
     opened.locator("select[data-choice=x]").select_option("sat:engine=glucose4")
     drawn(opened, 2)

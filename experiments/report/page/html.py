@@ -34,7 +34,7 @@ _CHOICES = (
     ("$family", "Family", "family"),
 )
 """Parameter of a chart, label of the control that sets it, and its name in the state of scripts/state.js."""
-_SCRIPTS = ("data", "state", "tables", "matrix", "scores", "charts", "case", "page")
+_SCRIPTS = ("data", "state", "tables", "matrix", "scores", "charts", "case", "pictures", "page")
 _SECTIONS = {"matrix": "Matrix", "scores": "Scores", **CHARTS, "problems": "Problems", "provenance": "Provenance"}
 
 

@@ -22,7 +22,7 @@ _NAMED = 4
 def cautions(rows: Sequence[Row]) -> list[str]:
     """Return every warning, the most serious first."""
     table = summary(rows)
-    return [*_of_answers(rows), *_of_places(rows), *_of_questions(rows, table), *_of_times(table)]
+    return [*_of_answers(rows), *_of_places(rows), *_of_questions(table), *_of_times(table)]
 
 
 def _of_answers(rows: Sequence[Row]) -> Iterator[str]:
@@ -48,10 +48,12 @@ def _of_places(rows: Sequence[Row]) -> Iterator[str]:
         yield "The code of danceoff had uncommitted changes when these rows were made."
 
 
-def _of_questions(rows: Sequence[Row], table: pd.DataFrame) -> Iterator[str]:
+def _of_questions(table: pd.DataFrame) -> Iterator[str]:
+    n_limits = table.groupby(["task", "problem"])["time_limit_s"].nunique(dropna=False)
+    differ = n_limits[n_limits > 1].index
     for task in TASKS:
-        if len({row.time_limit_s for row in rows if row.task == task}) > 1:
-            yield f"Task {task}: the time limit is not the same for all cases."
+        if problems := [problem for one, problem in differ if one == task]:
+            yield f"Task {task}: the time limit is not the same for all solvers on {_some(problems)}."
     for name, cells in table.groupby("task", sort=True):
         asked = cells.groupby("solver", sort=True).size()
         if asked.nunique() > 1:

@@ -90,7 +90,7 @@ def test_counts_beyond_every_float_are_drawn_at_the_edge():
         ({"cpu": "another"}, "2 machines"),
         ({"commit": "abc-dirty"}, "uncommitted changes"),
         ({"status": "crashed"}, "1 case ended crashed: dlx"),
-        ({"time_limit_s": 20.0}, "time limit is not the same"),
+        ({"solver": "sat", "time_limit_s": 20.0}, "limit is not the same for all solvers on tromino/5x5-0"),
         ({"search_s": 5.0}, "Wide spread"),
         ({"covers": 7}, "Disagreement on tromino/5x5-0"),
     ],

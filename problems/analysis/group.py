@@ -125,7 +125,9 @@ def _of_placements(packing: Packing, placements: list[IntArray], cell_image: Int
     left: dict[tuple[object, ...], list[int]] = {}
     for k, rows in enumerate(placements):
         left.setdefault((*kinds[k], rows.tobytes()), []).append(k)
-    image = np.empty(len(packing.piece), np.int32)
+    image = np.arange(
+        len(packing.piece), dtype=np.int32
+    )  # options that place no piece stay, as the bounds of Mondrian's
     for k, rows in enumerate(placements):
         moved = np.sort(cell_image[rows], axis=1)
         order = np.lexsort(moved.T[::-1])

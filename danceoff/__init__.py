@@ -15,12 +15,11 @@ if TYPE_CHECKING:
     from danceoff.found import FoundCover, FoundCovers, Result
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
-    from danceoff.problems.analysis.disassembly import Disassembly
     from danceoff.problems.formats.sources import read
     from danceoff.questions.backbone import Backbone, backbone
     from danceoff.questions.check_covers import check_covers
     from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
-    from danceoff.questions.disassembly import disassembly
+    from danceoff.questions.disassembly import Disassembly, disassembly
     from danceoff.questions.explain import Explanation, explain
     from danceoff.questions.making import PieceSet, Puzzle, make, piece_sets
     from danceoff.questions.nearest import Nearest, nearest
@@ -81,7 +80,7 @@ _FOUND_IN = {
     "Campaign": "danceoff.campaign",
     "CheckedCovers": "danceoff.problems.analysis.checked_list",
     "Diagram": "danceoff.questions.diagram",
-    "Disassembly": "danceoff.problems.analysis.disassembly",
+    "Disassembly": "danceoff.questions.disassembly",
     "ExactCover": "danceoff.problems",
     "Explanation": "danceoff.questions.explain",
     "FoundCover": "danceoff.found",

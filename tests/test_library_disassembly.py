@@ -10,6 +10,9 @@ def test_a_cover_comes_apart_or_not():
     found = [danceoff.disassembly(cover) for cover in covers]
     assert sorted(apart.level for apart in found if apart) == [8] * 12
     assert found.count(None) == 48
+    shown = next(filter(None, found))
+    assert str(shown).startswith("8.")
+    assert f"{sum(shown.levels)} of {sum(shown.levels)}: " in (shown._repr_svg_() or "")
 
 
 def test_options_that_are_given_are_pieces_too():

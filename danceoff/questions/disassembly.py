@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from math import inf
 
 from danceoff.found import FoundCover
-from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
+from danceoff.problems.analysis import disassembly as analysis
 from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.pictures.taking_apart import taking_apart
 from danceoff.solving import positive
+
+
+@dataclass(frozen=True)
+class Disassembly(analysis.Disassembly):
+    """How the pieces of a cover come apart, one by one.
+
+    cover: the pieces of a move are places in its `options`.
+    """
+
+    cover: FoundCover = field(repr=False, compare=False)
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows it: animated; as text where that is too large to draw."""
+        instance = self.cover.numbering.instance
+        return taking_apart(analysis.Disassembler(instance.board).packing, self.cover.numbers, self, instance.name)
 
 
 def disassembly(cover: FoundCover, time_limit: float | None = 10.0) -> Disassembly | None:
     """Return how the pieces of a cover come apart by moves along the axes; None if they do not.
 
-    cover: of a packing of squares or cubes. The pieces of a move are places in its `options`.
+    cover: of a packing of squares or cubes.
     time_limit: seconds; None for no limit.
 
     Raises InvalidProblem for a cover of any other problem, ValueError if the time limit is invalid, and TimeoutError if
-    the answer is not known after that time, or after MOST_STATES positions.
+    the answer is not known after that time, or after MOST_STATES positions of the pieces.
     """
     instance_of("cover", cover, FoundCover)
     seconds = positive("time_limit", time_limit, "seconds")
+    disassembler = analysis.Disassembler(cover.numbering.instance.board)
     try:
-        return Disassembler(cover.numbering.instance.board).disassembly(cover.numbers, seconds=seconds or inf)
-    except Undecided as undecided:
+        found = disassembler.disassembly(cover.numbers, seconds=seconds or inf)
+    except analysis.Undecided as undecided:
         raise TimeoutError(str(undecided)) from None
+    return None if found is None else Disassembly(found.moves, found.levels, cover)

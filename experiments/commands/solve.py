@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     with showing(args.source, args.format, has_covers, args.svg, args.gallery, args.exploded, models) as shown:
         show = replace(shown.show, explain=args.explain, apart=args.can_be_taken_apart)
         if case.task == "unique":
-            show = Show(options=True, explain=args.explain)  # both covers are drawn at the end
+            show = Show(options=True, explain=args.explain, apart=show.apart)  # both covers are drawn at the end
         try:
             row = _followed(case, seen, shown, show, best, asked)
         except KeyboardInterrupt:

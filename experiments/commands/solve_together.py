@@ -39,8 +39,8 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         raise BadInput("--maximise goes with --task best; other tasks do not look at costs, but for --at-most")
     if args.explain and args.at_most:
         raise BadInput("--explain is about all covers; leave out --at-most")
-    if args.can_be_taken_apart and (args.covers or args.task not in ("first", "enumerate", "count")):
-        raise BadInput("--can-be-taken-apart looks at covers one by one: it goes with first, enumerate and count")
+    if args.can_be_taken_apart and (args.covers or args.task not in ("first", "unique", "enumerate", "count")):
+        raise BadInput("--can-be-taken-apart looks at each cover: it goes with first, unique, enumerate and count")
     if args.svg and args.svg == args.gallery:
         raise BadInput(f"{args.svg}: --svg and --gallery need a file each")
     if (args.stl or args.glb) and args.task in (*WITHOUT_COVERS, "unique"):

@@ -26,6 +26,8 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
         raise BadInput(f"{args.source}: a list of sudokus has only the tasks first, unique and count")
     if args.format not in ("text", "json"):
         raise BadInput(f"{args.source}: a list of sudokus has only the formats text and json")
+    if args.can_be_taken_apart:
+        raise BadInput(f"{args.source}: only packings can be taken apart")
     if args.jobs:
         raise BadInput(f"{args.source}: --jobs is for a single problem")
     seen: Answer = {}

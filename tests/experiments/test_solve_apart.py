@@ -1,13 +1,15 @@
 """`danceoff solve --can-be-taken-apart`: only packings that come apart, and how."""
 
 import json
+from pathlib import Path
 
 import pytest
 from in_process import cases_here
 
 from danceoff.experiments.run.one_case import apart
 
-BAFFLING = "burr/103-760-960-992-996-1024"
+TWO = str(Path(__file__).parents[1] / "data" / "two.sdk")
+BURR = "burr/369-871-928-956-1000-1024"
 
 
 @pytest.fixture
@@ -29,43 +31,48 @@ def locked(tmp_path):
 
 
 def test_the_first_has_its_levels_above_it(solve):
-    code, out, _ = solve(BAFFLING)
-    assert (code, out.split("\n", 1)[0]) == (0, "level 5.1.1.1.1")
-    assert "(1 of 2 assemblies comes apart)" in out
+    code, out, _ = solve(BURR)
+    assert (code, out.split("\n", 1)[0]) == (0, "level 8.3.1.1.1")
+    assert "(1 of 3 assemblies comes apart)" in out
 
 
 @pytest.mark.parametrize("task", ["count", "enumerate"])
 def test_all_are_counted_and_compared(solve, task):
-    code, out, _ = solve(BAFFLING, "--task", task)
-    assert (code, out.count("level 5.1.1.1.1")) == (0, 12 * (task == "enumerate"))
+    code, out, _ = solve(BURR, "--task", task)
+    assert (code, out.count("level 8.3.1.1.1")) == (0, 12 * (task == "enumerate"))
     assert "12 covers in " in out
-    assert "(12 of 288 assemblies come apart), as published (Bill's Baffling Burr" in out
-    code, out, _ = solve(BAFFLING, "--task", task, "--up-to-symmetry")
-    assert (code, out.count("level 5.1.1.1.1")) == (0, task == "enumerate")
+    assert "(12 of 60 assemblies come apart), as published (Computer's Choice 4-Hole" in out
+    code, out, _ = solve(BURR, "--task", task, "--up-to-symmetry")
+    assert (code, out.count("level 8.3.1.1.1")) == (0, task == "enumerate")
     assert "1 of 12 covers in one orbit" in out
-    assert "(1 of 24 assemblies comes apart); 12 is as published" in out
+    assert "(1 of 5 assemblies comes apart); 12 is as published" in out
+
+
+def test_exactly_one_comes_apart(solve):
+    code, out, _ = solve(BURR, "--task", "unique", "--up-to-symmetry")
+    assert (code, out.startswith("exactly one cover up to symmetry (12 in its orbit)")) == (0, True)
 
 
 def test_a_limit_counts_those_that_come_apart(solve):
-    code, out, _ = solve(BAFFLING, "--task", "enumerate", "--limit", "2")
+    code, out, _ = solve(BURR, "--task", "enumerate", "--limit", "2")
     assert (code, out.count("level")) == (3, 2)
     assert "at least 2 covers: limit reached" in out
 
 
 def test_json_has_the_moves(solve):
-    (found,) = json.loads(solve(BAFFLING, "--format", "json")[1])["answers"]
-    assert (found["level"], found["levels"]) == (5, [5, 1, 1, 1, 1])
+    (found,) = json.loads(solve(BURR, "--format", "json")[1])["answers"]
+    assert (found["level"], found["levels"]) == (8, [8, 3, 1, 1, 1])
     assert len(found["moves"]) == sum(found["levels"])
-    assert [move["leaves"] for move in found["moves"]] == [False] * 4 + [True] * 5
+    assert [move["leaves"] for move in found["moves"]] == [False] * 7 + [True] + [False] * 2 + [True] * 4
     assert {option for move in found["moves"] for option in move["options"]} <= set(found["options"])
     assert not found["picture"][0].startswith("level")
 
 
 def test_the_picture_moves(solve, tmp_path):
     svg = tmp_path / "a.svg"
-    solve(BAFFLING, "--svg", str(svg))
-    assert "9 of 9: " in svg.read_text()
-    solve(BAFFLING, "--svg", str(svg), "--exploded")
+    solve(BURR, "--svg", str(svg))
+    assert "14 of 14: " in svg.read_text()
+    solve(BURR, "--svg", str(svg), "--exploded")
     assert "<set" not in svg.read_text()
 
 
@@ -79,7 +86,7 @@ def test_packings_that_are_locked(solve, locked):
 def test_too_many_states_leave_it_unknown(solve, monkeypatch):
     looked = apart.Disassembler.disassembly
     monkeypatch.setattr(apart.Disassembler, "disassembly", lambda self, cover: looked(self, cover, most_states=5))
-    code, out, _ = solve(BAFFLING, "--task", "count")
+    code, out, _ = solve(BURR, "--task", "count")
     assert code == 3
     assert "at least 0 covers: limit reached after" in out
     assert "unknown after 100000 states each" in out
@@ -90,8 +97,9 @@ def test_too_many_states_leave_it_unknown(solve, monkeypatch):
     [
         (["queens/6"], "queens/6: only packings of squares and cubes can be taken apart"),
         (["hexiamond/3x12"], "only packings of squares and cubes can be taken apart"),
-        (["soma", "--task", "best"], "it goes with first, enumerate and count"),
-        (["soma", "--covers", "0:1"], "it goes with first, enumerate and count"),
+        (["soma", "--task", "best"], "it goes with first, unique, enumerate and count"),
+        (["soma", "--covers", "0:1"], "it goes with first, unique, enumerate and count"),
+        ([TWO, "--task", "count"], "only packings can be taken apart"),
         (["soma", "--task", "count", "--solver", "counter"], "counter counts covers and cannot list them"),
     ],
 )

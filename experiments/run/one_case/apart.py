@@ -44,7 +44,7 @@ class Assemblies:
 
     def status(self, case: Case) -> str:
         """Return how a walk ended that saw all covers, or as many as it was asked for."""
-        is_decided = not self.n_undecided or (case.task == "first" and self.n_apart == case.limit)
+        is_decided = not self.n_undecided or (case.task in ("first", "unique") and self.n_apart == case.limit)
         return "complete" if is_decided else "limit"
 
     def __str__(self) -> str:

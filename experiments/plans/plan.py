@@ -19,6 +19,7 @@ from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expan
 from danceoff.experiments.plans.case import TASKS, Case
 from danceoff.experiments.plans.schema import CLUSTER, PRODUCT, TOP, check
 from danceoff.problems import InvalidProblem
+from danceoff.problems.formats.sources import is_list
 from danceoff.problems.formats.sources import read as read_problem
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.model.costs import asked
@@ -211,6 +212,9 @@ def _digest(where: str, problem: str, at_most: str, maximise: bool) -> str:
             warnings.simplefilter("ignore")  # the child that runs the case repeats them
             return asked(read_problem(problem).problem, exact(at_most) if at_most else None, maximise).digest
     except InvalidProblem as error:
+        if is_list(problem):
+            why = "a list of sudokus, and a plan takes files of one problem: ask `danceoff solve`"
+            raise BadInput(f"{where}: {problem}: {why}") from None
         raise BadInput(f"{where}: {error}") from None
 
 

@@ -52,7 +52,9 @@ def summary(found: Sequence[Estimate], n_done: int) -> str:
     parts += [f"up to {duration(sum(limited))} for {len(limited)} by their time limits"] if limited else []
     parts += [f"no estimate for {n_unknown} without a time limit"] if n_unknown else []
     done = f", {n_done} others have rows" if n_done else ""
-    return f"{len(found)} cases to run{done}" + "".join(f"{', ' if k else ': '}{part}" for k, part in enumerate(parts))
+    return f"{len(found)} case{'s' * (len(found) != 1)} to run{done}" + "".join(
+        f"{', ' if k else ': '}{part}" for k, part in enumerate(parts)
+    )
 
 
 def duration(time_s: float) -> str:

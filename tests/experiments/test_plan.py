@@ -276,6 +276,12 @@ def test_a_bad_plan_is_reported_in_one_line_with_its_file(tmp_path, changed, mes
     assert message in str(caught.value)
 
 
+def test_a_list_of_sudokus_is_refused_by_name(tmp_path):
+    (tmp_path / "l.sdk").write_text(2 * f"{'1' + 80 * '.'}\n")
+    with pytest.raises(BadInput, match=r"l.sdk: a list of sudokus, and a plan takes files of one problem"):
+        asks(tmp_path, problems="{ files = 'l.sdk' }")
+
+
 def test_a_missing_plan_is_reported_with_the_plans_that_exist(tmp_path):
     with pytest.raises(BadInput, match=r"no such plan .*smoke"):
         plan.read("smokes")

@@ -91,10 +91,11 @@ class Disassembler:
         search = Search(most_states, seconds)
         moves: list[Move] = []
         levels: list[int] = []
-        parts = [(tuple(range(len(cover))), (0,) * len(cover))]
+        placed = tuple(k for k, option in enumerate(cover) if len(self._cells(option)))  # a bound of a cost places none
+        parts = [(placed, (0,) * len(placed))]
         while parts:
             pieces, at = parts.pop()
-            if len(pieces) == 1:
+            if len(pieces) <= 1:
                 continue
             pairs = [[self._pair(cover[i], cover[j]) for j in pieces[k:]] for k, i in enumerate(pieces, 1)][:-1]
             found = search.separation(pairs, at, self._n_axes)

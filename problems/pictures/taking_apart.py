@@ -46,11 +46,12 @@ def frames(packing: Packing, cover: Cover, found: Disassembly) -> Iterator[tuple
     """
     of_option = {one.option: one for one in copies(packing, cover)}
     pieces = [of_option[option] for option in cover]
-    parts: list[tuple[State, str]] = [(dict.fromkeys(pieces, (0,) * packing.region.ndim), f"level {found}")]
+    placed = [one for one in pieces if packing.cells_of(one.option)]
+    parts: list[tuple[State, str]] = [(dict.fromkeys(placed, (0,) * packing.region.ndim), f"level {found}")]
     moves = iter(enumerate(found.moves, 1))
     while parts:
         state, caption = parts.pop()
-        if caption and (len(state) > 1 or len(pieces) == 1):
+        if caption and (len(state) > 1 or len(placed) == 1):
             yield state, caption
         while len(state) > 1:
             n, move = next(moves)

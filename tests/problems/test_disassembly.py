@@ -13,6 +13,7 @@ from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.families.burr import stick
 from danceoff.problems.grids.lattice import CUBES, Freedom, moved_to_origin
 from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.pictures.taking_apart import frames
 from danceoff.solvers import load
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
@@ -133,6 +134,19 @@ def test_in_the_plane() -> None:
     assert Disassembler(packing).disassembly(cover) is None
     packing, cover = assembled(np.array([[1]]))
     assert str(Disassembler(packing).disassembly(cover)) == "0"
+
+
+def test_options_that_place_no_piece_are_left_out() -> None:
+    mondrian = instance("mondrian/4")
+    packing = mondrian.board
+    assert isinstance(packing, Packing)
+    cover = tuple(sorted(next(load("bits").prepare(mondrian.problem).covers())))
+    found = Disassembler(packing).disassembly(cover)
+    assert found is not None
+    n_pieces = sum(len(packing.cells_of(option)) > 0 for option in cover)
+    assert len(found.levels) == n_pieces - 1 < len(cover) - 1
+    states = [state for state, _ in frames(packing, cover, found)]
+    assert list(map(len, states)) == [n_pieces, *range(n_pieces, 1, -1)]
 
 
 @pytest.mark.parametrize("name", [name for name in names() if "burr/" in name and name != "burr/notchable"])

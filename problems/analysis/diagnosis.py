@@ -15,6 +15,7 @@ from itertools import islice, product
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.grids.lattice import PRISMS, TRIANGLES
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.arguments import MOST_ITEMS
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
@@ -126,7 +127,8 @@ def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
     """Yield paintings of the cells, each in words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
     cells = packing.place
     axes = _AXES[cells.shape[1]]
-    yield "like a chessboard", cells.sum(axis=1) % 2 == 0
+    chequered = "that point one way" if packing.lattice in (TRIANGLES, PRISMS) else "like a chessboard"
+    yield chequered, cells.sum(axis=1) % 2 == 0
     signs = [sign for sign in product((0, 1, -1), repeat=len(axes)) if next(filter(None, sign), 0) == 1]
     for modulus, sign in product(_MODULI, signs):
         words = " ".join(f"{'+-'[s < 0]} {axis}" for s, axis in zip(sign, axes, strict=True) if s).removeprefix("+ ")

@@ -34,14 +34,14 @@ def slanted(lattice: Lattice, size: str) -> BoolArray:
         raise InvalidProblem(f"{size!r} is not of the form {form}")
     n_rows, n_columns, first, last = (int(side or 0) for side in written.groups()[:4])
     refuse_beyond_limit(9 * n_rows * n_columns, f"a region of {size}")
-    row, column = np.indices((n_rows * lattice.step[0], n_columns * lattice.step[1]))
+    row, column = np.ogrid[: n_rows * lattice.step[0], : n_columns * lattice.step[1]]
     diagonal = row // lattice.step[0] + column // lattice.step[1]
-    region = diagonal >= 0
+    region: BoolArray = diagonal >= 0
     if lattice is TRIANGLES:
         is_up = (row % 3 == 2) & (column % 3 == 2)
         region = is_up | ((row % 3 == 1) & (column % 3 == 1))
         diagonal = diagonal + is_up
-    region = region & (first <= diagonal) & (diagonal < n_rows + n_columns - last - (lattice is HEXAGONS))
+    region &= (first <= diagonal) & (diagonal < n_rows + n_columns - last - (lattice is HEXAGONS))
     if written[5]:
         if n_rows % 2 == 0 or n_columns % 2 == 0:
             raise InvalidProblem(f"{size!r} has no cell in the centre: ROWS and COLUMNS must be odd")
@@ -136,6 +136,12 @@ FAMILIES = (
         _HEXAGON_FORM,
         partial(_of_all, HEXAGONS, (3, 4)),
         {"7x7-3-3": _counted(147480, 12290)},
+    ),
+    Family(
+        "polyhex-1-4",
+        _HEXAGON_FORM,
+        partial(_of_all, HEXAGONS, (1, 2, 3, 4)),
+        {"4x10": Known(None, 3665348, _PUZZLER), "5x8": Known(None, 7578295, _PUZZLER)},
     ),
     Family("pentahex", _HEXAGON_FORM, partial(_of_all, HEXAGONS, (5,)), {"10x11": None, "5x22": None}),
     Family(

@@ -1,4 +1,4 @@
-"""Packings of hexagons, triangles and sticks as SVG; in space, layers side by side."""
+"""Packings on lattices without squares as SVG: hexagons, triangles and sticks; in space, layers side by side."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from danceoff.problems.pictures.svg_cells import CELL, MARGIN
 _Point: TypeAlias = tuple[float, float]
 _SHORTER, _BEND = 2.4, 4.0
 """How far from a knot a stick ends, and where its bend begins: pieces that meet there do not touch."""
-
-
 _LOZENGE = 0.15
 _ROUND = "stroke-linecap:round;stroke-linejoin:round"
 _BROAD = "stroke-width:{};" + _ROUND

@@ -12,6 +12,7 @@ from test_packing import drawn_tilings, tilings
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import InvalidProblem
+from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.analysis.moves import cell_images
 from danceoff.problems.catalog import instance
@@ -252,3 +253,8 @@ def test_pieces_that_touch_have_different_colours(lattice: Lattice) -> None:
     packing = pack(region, [Piece("one", polyforms(lattice, 1)[0], least=0, most=None)], lattice=lattice)
     found = copies(packing, range(packing.problem.n_options))
     assert all(found[a].colour != found[b].colour for a, b in packing.touching.tolist())
+
+
+def test_triangles_that_point_one_way_are_a_reason() -> None:
+    case = instance("hexiamond/6x9-6")
+    assert "paint the cells that point one way: 33 are painted and 39 are not" in reasons(case.problem, case.board)[0]

@@ -167,6 +167,13 @@ def test_boards_have_the_symmetries_of_their_shape(name: str, n: int) -> None:
     assert len(symmetries(case.problem, case.board)) == n
 
 
+def test_a_symmetry_does_not_shift_level_sticks_onto_upright_ones() -> None:
+    region = np.zeros((5, 7), bool)
+    region[0::4, 1::4] = True  # four level sticks at the corners of a square
+    images = [image.tolist() for image in cell_images(region, STICKS)]
+    assert sorted(images) == [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]]
+
+
 def test_pieces_do_not_cross_at_a_knot() -> None:
     region = with_knots(np.indices((5, 5)).sum(axis=0) % 2 == 1)
     bar = knotted(np.array([[0, 1], [0, 3]], np.int32))

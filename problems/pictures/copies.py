@@ -6,6 +6,7 @@ import string
 from collections import Counter
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -42,15 +43,15 @@ class Entry(NamedTuple):
 def copies(packing: Packing, cover: Cover) -> list[Copy]:
     """Return the copies of the pieces in a cover or a partial cover, in the order of their first cells.
 
-    The copies of a piece are numbered in this order. If no cover has more copies than there are letters (colours), the
-    same number has the same letter (colour) in all covers; else pieces that are used once keep theirs, and all other
-    copies are numbered together. Copies that touch differ in colour. Only in space, where each of them touches
-    N_COLOURS others, may this fail.
+    The copies of a piece are numbered in this order, and the same number has the same letter and colour in all covers,
+    if no cover has more copies than there are letters (colours). Else each kind of piece begins at a letter (colour) of
+    its own, and goes on to those that are not in use. Copies that touch differ in colour, unless one of them touches
+    N_COLOURS others.
     """
     options = sorted(cover, key=packing.cells_of)
     once, left = _letters(packing)
     letter = _numbered(packing, options, len(left))
-    colour = _numbered(packing, options, N_COLOURS - len(once))
+    colour = _numbered(packing, options, max(N_COLOURS - len(once), 0) or N_COLOURS)
     found = [_copy(packing, option, once, left, *own) for option, *own in zip(options, letter, colour, strict=True)]
     return found if len({one.colour for one in found}) == len(found) else _apart(packing, found)
 
@@ -100,28 +101,37 @@ def _copy(
 
 
 def _numbered(packing: Packing, options: Sequence[int], n_numbers: int) -> list[int]:
-    """Return a number for each copy of the pieces that may be used several times, and some number for others.
+    """Return a number below `n_numbers` for each copy of the pieces that may be used several times, and 0 for others.
 
     Each piece has numbers of its own, as many as a cover can hold of it, if there are enough.
     """
     free = packing.n_cells - sum(piece.least * len(piece.cells) for piece in packing.pieces)
-    first: dict[int, int] = {}
-    total = 0
+    most: dict[int, int] = {}
     for k, piece in enumerate(packing.pieces):
         if piece.most != 1:
             room = piece.least + max(free, 0) // len(piece.cells)
-            first[k] = total
-            total += room if piece.most is None else min(room, piece.most)
+            most[k] = room if piece.most is None else min(room, piece.most)
+    if sum(most.values()) > n_numbers:
+        most = {k: room * n_numbers // sum(most.values()) for k, room in most.items()}
+    begin = dict(zip(most, accumulate(most.values(), initial=0), strict=False))
     before = Counter[int]()
+    taken: set[int] = set()
     numbers = []
     for k in packing.piece[list(options)].tolist():
-        numbers.append(first.get(k, 0) + before[k] if total <= n_numbers else before.total())
-        before[k] += k in first
+        if k not in begin:
+            numbers.append(0)
+            continue
+        number = (begin[k] + before[k]) % n_numbers
+        while number in taken and len(taken) < n_numbers:
+            number = (number + 1) % n_numbers
+        before[k] += 1
+        taken.add(number)
+        numbers.append(number)
     return numbers
 
 
 def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:
-    """Return the copies with other colours where two of a colour touch.
+    """Return the copies with other colours where two of a colour touch; pieces that are used once keep theirs.
 
     Colours are chosen for the copy with the fewest neighbours last, of those that are left with the fewest before it,
     and so on (Matula and Beck 1983): in the plane six colours are always enough for it.
@@ -139,8 +149,9 @@ def _apart(packing: Packing, found: Sequence[Copy]) -> list[Copy]:
         for other in beside[k]:
             n_beside[other] -= 1
             heappush(waiting, (n_beside[other], other))
-    colour: dict[int, int] = {}
-    for k in reversed(order):
+    once = [k for k, one in enumerate(found) if packing.pieces[one.piece].most == 1]
+    colour = {k: found[k].colour for k in once} if len(once) <= N_COLOURS else {}
+    for k in (k for k in reversed(order) if k not in colour):
         taken = {colour[other] for other in beside[k] if other in colour}
         wanted = found[k].colour
         tries = ((wanted + step) % N_COLOURS for step in range(N_COLOURS))

@@ -9,7 +9,7 @@ from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
-from danceoff.problems.pictures.copies import LETTERS, copies, legend, placed
+from danceoff.problems.pictures.copies import LETTERS, _apart, copies, legend, placed
 from danceoff.problems.pictures.mosaic import mosaic, packed
 from danceoff.problems.pictures.palette import INK_ON_COLOUR, N_COLOURS, PALETTE, TERMINAL
 from danceoff.solvers import load
@@ -39,6 +39,30 @@ def test_each_copy_has_its_letter_and_colour_in_all_covers() -> None:
             ("Q", "Q"),
         ]
     assert {mark: len(seen) for mark, seen in of_mark.items()} == dict.fromkeys("abcdeQ", 1)
+
+
+def test_kinds_begin_at_colours_of_their_own_if_they_could_be_more_copies_than_colours() -> None:
+    long = drawn(["###"])
+    packing = pack(
+        np.ones((1, 60), bool), [Piece("bar", BAR, least=0, most=None), Piece("long", long, least=0, most=None)]
+    )
+    first = int(np.flatnonzero(packing.piece == 1)[0])  # option k of a piece begins in cell k
+    bars_first = (*range(0, 30, 2), *range(first + 30, first + 60, 3))
+    bars_last = (*range(first, first + 30, 3), *range(30, 60, 2))
+    colours = [
+        [[one.colour for one in entry.copies] for entry in legend(packing, copies(packing, cover))]
+        for cover in (bars_first, bars_last)
+    ]
+    assert colours[0] == colours[1] == [[*range(15)], [*range(18, 28)]]
+
+
+def test_a_piece_that_is_used_once_keeps_its_colour_beside_one_that_wants_it() -> None:
+    packing = pack(np.ones((1, 5), bool), [Piece("Q", ONE), Piece("bar", BAR, least=2, most=2)])
+    for cover in covers_of(packing, 9):
+        found = [one._replace(colour=5) for one in copies(packing, cover)]
+        colours = [one.colour for one in _apart(packing, found)]
+        assert [colour for one, colour in zip(found, colours, strict=True) if one.mark == "Q"] == [5]
+        assert colours[0] != colours[1] != colours[2]
 
 
 def test_a_letter_that_is_the_name_of_one_piece_is_not_given_to_another() -> None:

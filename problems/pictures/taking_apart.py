@@ -23,12 +23,12 @@ State = dict[Copy, tuple[int, ...]]
 
 
 def taking_apart(packing: Packing, cover: Cover, found: Disassembly, title: str) -> str | None:
-    """Return an animation of all moves; None if it had more than MOST_CUBES cubes.
+    """Return an animation of all moves; None if there are no pieces, or more than MOST_CUBES cubes.
 
     cover: ascending, as the pieces of the moves are places in it.
     """
     n_cubes = sum(len(packing.cells_of(option)) for option in cover)
-    if n_cubes * (len(found.moves) + 1) > MOST_CUBES:
+    if not 0 < n_cubes * (len(found.moves) + 1) <= MOST_CUBES:
         return None
     states, captions = zip(*frames(packing, cover, found), strict=True)
     drawings = moved(packing, states)

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from danceoff.problems.analysis.disassembly import Disassembler
+from danceoff.problems.analysis.disassembly import Disassembler, Disassembly
 from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
@@ -48,9 +48,10 @@ def test_pieces_that_leave_together_come_apart_at_last():
     assert {one.mark for one in states[4]} == {"a", "d", "f"}
 
 
-def test_large_ones_are_not_drawn(monkeypatch):
+def test_none_and_too_many_are_not_drawn(monkeypatch):
     packing = pack(np.ones((1, 6), bool), [Piece("bar", drawn(["###"]), least=2, most=2)])
     cover, found = first_apart(packing)
     assert "1 of 1: a out, forward" in (taking_apart.taking_apart(packing, cover, found, "two bars") or "")
+    assert taking_apart.taking_apart(packing, (), Disassembly((), ()), "no bars") is None
     monkeypatch.setattr(taking_apart, "MOST_CUBES", 11)
     assert taking_apart.taking_apart(packing, cover, found, "two bars") is None

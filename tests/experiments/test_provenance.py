@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -29,3 +30,13 @@ def test_a_changed_result_or_document_is_no_changed_code(tmp_path: Path, monkeyp
     assert provenance.provenance()["commit"] == commit != ""
     (tmp_path / "solvers" / "new.py").touch()
     assert provenance.provenance()["commit"] == f"{commit}-dirty"
+
+
+def test_make_run_writes_only_where_git_does_not_look() -> None:
+    root = Path(__file__).parents[2]
+    recipes = dict(re.findall(r"^(run|reference): .*\n((?:\t.*\n)+)", (root / "Makefile").read_text(), re.MULTILINE))
+    committed = re.findall(r"^!/results/(\w+)/$", (root / ".gitignore").read_text(), re.MULTILINE)
+    folders = {name: set(re.findall(r"results/(\w+)", recipe)) for name, recipe in recipes.items()}
+    assert folders == {"run": {"own"}, "reference": {"seeds"}}
+    assert "own" not in committed
+    assert "seeds" in committed

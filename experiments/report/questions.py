@@ -22,7 +22,7 @@ def told_apart(rows: Sequence[Row]) -> list[Row]:
     """Return the rows, in their order, under the names that tables and charts show.
 
     Part of the problem's name are now a bound on the cost, the wish for the dearest cover, and limits of which a solver
-    was given several. Seeds of one setting are repeats of one solver.
+    was given several. Seeds of one setting are repeats of one solver. Rows that were told apart before stay the same.
     """
     return folded(_limited(bounded(rows)))
 

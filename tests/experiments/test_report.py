@@ -77,6 +77,7 @@ def test_seeds_of_one_setting_are_repeats_of_one_solver():
     assert {cell["solver"] for cell in cells(rows)} == set(table.index)
     assert agreement(rows)["n_solvers"].tolist() == [4]
     assert [one.repeat for one in told_apart(rows)] == [2, 1, 1, 3]
+    assert told_apart(told_apart(rows)) == told_apart(rows)
 
 
 def test_limits_of_which_a_solver_was_given_several_are_questions_of_their_own():
@@ -84,6 +85,7 @@ def test_limits_of_which_a_solver_was_given_several_are_questions_of_their_own()
     rows += [row("sat", time_limit_s=60.0), row("sat", problem="other", digest="o", time_limit_s=60.0)]
     named = [one.problem for one in told_apart(rows)]
     assert named == [*(f"tromino/5x5-0 (within {s} s)" for s in (1, 60, 60)), "other"]
+    assert told_apart(told_apart(rows)) == told_apart(rows)
     assert agreement(rows)["problem"].tolist() == ["other", "tromino/5x5-0"]
 
 

@@ -19,6 +19,7 @@ from danceoff.experiments.report.charts import CHARTS, parameters
 from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.natural_order import natural
 from danceoff.experiments.report.page.data import Cells, page_data
+from danceoff.experiments.report.questions import told_apart
 from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import costs, n_covers
@@ -46,9 +47,10 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
     drawings: problem -> a cover as an `<svg>` element that takes its colours from the page.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
-    disagreements, found, covers, optima = offences(rows), cells(rows), n_covers(rows), costs(rows)
+    disagreements, shown = offences(rows), told_apart(rows)
+    found, covers, optima = cells(shown), n_covers(shown), costs(shown)
     pictures = {problem: number for number, problem in enumerate(drawings)}
-    about = page_data(rows, found, ranked(summary(rows)))
+    about = page_data(rows, found, ranked(summary(shown)))
     data = {**about, "covers": covers, "costs": optima, "pictures": pictures}
     known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
     scripts = (bundle(), "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))

@@ -41,6 +41,7 @@ def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
     rows: the rows of a results folder.
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
     """
+    rows = told_apart(rows)
     table = summary(rows)
     order = ranked(table)
     if cost != "total_s":

@@ -1,15 +1,16 @@
 """Compares two results folders: what is faster or slower, what was lost, which answers changed.
 
-Cases are matched by problem, solver, task, limit and bound on the cost. A time has changed if its median is outside the
-range of the repeats of the other side by more than the noise: three standard deviations of the logarithms of the times,
-pooled over all repeated cases. Without repeats the noise is unknown, and only a factor of two counts.
+Cases are matched by problem, solver, task, limit and bound on the cost; where one folder has several limits on time or
+memory, by these as well. A time has changed if its median is outside the range of the repeats of the other side by more
+than the noise: three standard deviations of the logarithms of the times, pooled over all repeated cases. Without
+repeats the noise is unknown, and only a factor of two counts.
 """
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
@@ -36,12 +37,13 @@ class Key(NamedTuple):
     limit: int | None
     at_most: str
     maximise: bool
+    limits: str = ""
 
     def __str__(self) -> str:
         """Return the question in words."""
         limit = "" if self.limit is None else f" limit {self.limit}"
         at_most = f" at most {self.at_most}" if self.at_most else ""
-        return f"{self.problem} {self.solver} {self.task}{limit}{at_most}{' maximise' * self.maximise}"
+        return f"{self.problem} {self.solver} {self.task}{limit}{at_most}{' maximise' * self.maximise}{self.limits}"
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,8 @@ class _Cell:
 
 def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
     """Compares the rows of two runs; raises BadInput if they have no case in common."""
-    before, now = _cells(old), _cells(new)
+    several = _with_several_limits(old) | _with_several_limits(new)
+    before, now = _cells(old, several), _cells(new, several)
     if not before.keys() & now.keys():
         raise BadInput("the two folders have no case in common: nothing to compare")
     noise, is_known = _noise([*before.values(), *now.values()])
@@ -102,11 +105,27 @@ def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
     return Comparison(changes, noise, list(_notes(old, new, is_known)))
 
 
-def _cells(rows: Sequence[Row]) -> dict[Key, _Cell]:
+def _key(row: Row) -> Key:
+    return Key(row.problem, row.solver, row.task, row.limit, row.at_most, row.maximise)
+
+
+def _with_several_limits(rows: Iterable[Row]) -> set[Key]:
+    """The cases that one folder asks under several limits on time or memory."""
+    first: dict[Key, str] = {}
+    return {key for row in rows if first.setdefault(key := _key(row), _limits(row)) != _limits(row)}
+
+
+def _limits(row: Row) -> str:
+    limits = {"s": row.time_limit_s, "s of CPU": row.cpu_limit_s, "MB": row.memory_limit_mb}
+    return "".join(f" {limit:g} {unit}" for unit, limit in limits.items() if limit is not None)
+
+
+def _cells(rows: Sequence[Row], several: Container[Key]) -> dict[Key, _Cell]:
     groups: dict[Key, list[Row]] = defaultdict(list)
     contradicted = set()
     for row, is_contradicted in zip(rows, at_fault(rows), strict=True):
-        key = Key(row.problem, row.solver, row.task, row.limit, row.at_most, row.maximise)
+        key = _key(row)
+        key = key._replace(limits=_limits(row)) if key in several else key
         groups[key].append(row)
         if is_contradicted:
             contradicted.add(key)

@@ -44,6 +44,16 @@ def test_a_case_that_is_no_longer_solved_is_lost():
     assert kinds(timed(1.0) + timed(1.0, solver="sat"), timed(1.0)) == ["lost", "same"]
 
 
+def test_cases_under_several_limits_are_compared_limit_by_limit():
+    short = timed(2.0, time_limit_s=2.0, covers=3, fingerprint="", status="timeout")
+    both = short + timed(5.0, time_limit_s=60.0)
+    assert kinds(both, both) == ["same", "unsolved"]
+    assert kinds(short, both) == ["gained", "unsolved"]
+    (change, *_) = compare(short, both).changes
+    assert str(change.key) == "tromino/5x5-0 dlx enumerate 60 s"
+    assert kinds(short, timed(5.0, time_limit_s=60.0)) == ["gained"], "one limit in each folder"
+
+
 def test_changed_answers_come_first():
     assert kinds(timed(1.0), timed(1.0, covers=7, fingerprint="f7")) == ["changed"]
     assert kinds(timed(1.0), timed(1.0, fingerprint="other")) == ["changed"]

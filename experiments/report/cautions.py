@@ -19,9 +19,12 @@ _LEAST_S = 0.01  # below it the spread is noise of the clock and the scheduler
 _NAMED = 4
 
 
-def cautions(rows: Sequence[Row]) -> list[str]:
-    """Return every warning, the most serious first."""
-    table = summary(rows)
+def cautions(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[str]:
+    """Return every warning, the most serious first.
+
+    table: the summary of the rows, if it is known.
+    """
+    table = summary(rows) if table is None else table
     return [*_of_answers(rows), *_of_places(rows), *_of_questions(table), *_of_times(table)]
 
 

@@ -22,15 +22,17 @@ _COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats",
 _COSTS = ("total_s", "total_s_min", "total_s_max", "startup_s", "prepare_s", "first_s", "search_s", "cpu_s")
 
 
-def cells(rows: Sequence[Row]) -> list[dict[str, Any]]:
+def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[str, Any]]:
     """Return the lines of the summary as JSON values, problems in natural order, with these additional fields.
+
+    table: the summary of the rows, if it is known.
 
     end: `solved`, `contradicted`, or the status.
     time_s: for axes, the median time to the answer, or the limit of an unsolved case.
     n_covers: for axes, rounded to a float.
     """
     rows = told_apart(rows)
-    table = summary(rows)
+    table = summary(rows) if table is None else table
     order = {solver: number for number, solver in enumerate(ranked(table))}
     table = table.assign(limit_s=limits(table))
     about = {row.problem: row for row in rows if row.n_items is not None}

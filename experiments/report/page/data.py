@@ -76,8 +76,8 @@ def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
 
 
 def _point(point: Mapping[str, Any]) -> list[Any]:
-    """Seconds and covers, or of a gap seconds, gap, cost and bound. Microseconds are as fine as clocks are."""
-    s, reached = round(point["s"], 6), point["covers"]
+    """Seconds and covers, or of a gap seconds, gap, cost and bound."""
+    s, reached = point["s"], point["covers"]
     if point["gap"] is not None:
         return [s, round(point["gap"], 6), point["cost"], point["bound"]]
     return [s, int(reached) if reached < 2**53 else reached]

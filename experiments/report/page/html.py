@@ -48,9 +48,10 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements, shown = offences(rows), told_apart(rows)
-    found, covers, optima = cells(shown), n_covers(shown), costs(shown)
+    table = summary(shown)
+    found, covers, optima = cells(shown, table), n_covers(shown), costs(shown)
     pictures = {problem: number for number, problem in enumerate(drawings)}
-    about = page_data(rows, found, ranked(summary(shown)))
+    about = page_data(rows, found, ranked(table))
     data = {**about, "covers": covers, "costs": optima, "pictures": pictures}
     known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
     scripts = (bundle(), "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))
@@ -60,7 +61,7 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
         n_disagreements=len(disagreements),
         sections=_SECTIONS.items(),
         charts=[_chart(name, data["charts"][name]["usermeta"]) for name in CHARTS],
-        warnings=cautions(rows),
+        warnings=cautions(rows, table),
         cards=_cards(found, known, drawings),
         provenance=_provenance(rows),
         style=_text("page.css") + STYLE,

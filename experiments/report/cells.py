@@ -9,8 +9,8 @@ from typing import Any
 import pandas as pd
 
 from danceoff.experiments.plans.case import CERTIFYING
-from danceoff.experiments.report.natural_order import natural
-from danceoff.experiments.report.questions import told_apart
+from danceoff.experiments.report.names.natural_order import natural
+from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.ranks import limits, ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.digits import whole

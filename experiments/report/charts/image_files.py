@@ -12,9 +12,9 @@ from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, compared,
 from danceoff.experiments.report.charts.data_sets import Records, common, data_sets, left_out
 from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.charts.vega import converter
-from danceoff.experiments.report.natural_order import natural
+from danceoff.experiments.report.names.natural_order import natural
+from danceoff.experiments.report.names.settings import short_names
 from danceoff.experiments.report.ranks import ranked
-from danceoff.experiments.report.settings import short_names
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole

@@ -9,10 +9,10 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
 from danceoff.experiments.report.charts.growth import grows
+from danceoff.experiments.report.names.questions import told_apart
+from danceoff.experiments.report.names.settings import short_names
 from danceoff.experiments.report.page.columns import packed
 from danceoff.experiments.report.page.command import again
-from danceoff.experiments.report.questions import told_apart
-from danceoff.experiments.report.settings import short_names
 from danceoff.experiments.results.record import Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault
 

@@ -8,9 +8,9 @@ from typing import Any
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.escaping import for_latex
-from danceoff.experiments.report.questions import told_apart
+from danceoff.experiments.report.names.questions import told_apart
+from danceoff.experiments.report.names.settings import is_folded, short_names
 from danceoff.experiments.report.ranks import ranked
-from danceoff.experiments.report.settings import is_folded, short_names
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import answers
 from danceoff.experiments.results.record import Row

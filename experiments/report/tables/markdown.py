@@ -10,11 +10,11 @@ import pandas as pd
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
-from danceoff.experiments.report.natural_order import natural
-from danceoff.experiments.report.questions import told_apart
+from danceoff.experiments.report.names.natural_order import natural
+from danceoff.experiments.report.names.questions import told_apart
+from danceoff.experiments.report.names.settings import is_folded
 from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.report.scores import scores
-from danceoff.experiments.report.settings import is_folded
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 
-from danceoff.experiments.report.settings import folded
+from danceoff.experiments.report.names.settings import folded
 from danceoff.experiments.results.record import Row
 
 _LIMITS: dict[str, Callable[[float], str]] = {

@@ -1,0 +1,1 @@
+"""What problems and solvers are called in a report, and in which order they stand."""

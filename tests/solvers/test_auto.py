@@ -131,6 +131,10 @@ def test_a_count_that_is_stopped_knows_what_the_best_search_has_found():
     increments = search.increments()
     assert sum(islice(increments, 100)) > 0
     increments.close()
+    search = load("auto").prepare(catalog.instance("tetracube/l-4x4x4").problem)  # the counter finds none for longer
+    increments = search.increments()
+    assert sum(islice(increments, 110)) > 100_000
+    increments.close()
 
 
 def test_nothing_is_left_behind_however_the_walk_ends():

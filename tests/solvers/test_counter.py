@@ -195,7 +195,17 @@ def test_a_count_by_orbits_is_that_of_brute_force(problem: ExactCover) -> None:
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):
         for least in ("_LONG", "_LONGER", "_A_LOOK", "_A_BRANCH"):
             patch.setattr(solver, least, 0)
-        assert Counter().prepare(problem).count() == len(all_covers(problem))
+        increments = list(Counter().prepare(problem).increments())
+        assert sum(increments) == len(all_covers(problem))
+        assert min(increments) >= 0
+
+
+def test_a_count_that_is_stopped_has_a_bound() -> None:
+    soma = instance("soma").problem
+    for problem, n_covers in ((soma, 11520), (apart(soma, 2), 11520**2)):
+        increments = list(Counter("plain").prepare(problem).increments())
+        assert sum(increments) == n_covers
+        assert sum(increments[:-1]) > 0 <= min(increments)
 
 
 @pytest.mark.parametrize("name", ["latin/4", "latin/5", "queens/8", "pentomino/3x20", "sudoku/4x4", "matching/16"])

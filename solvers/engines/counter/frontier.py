@@ -87,9 +87,9 @@ class Frontier:
 
         `spent` grows by the tests. Each counts `_FAR` times if the states do not fit into the processor's caches.
         """
-        before = int(self._pool.at[TESTS])
-        status = walk(self._steps, self._fields, self._record, self._pool, budget)
-        self.spent += (int(self._pool.at[TESTS]) - before) * (_FAR if self._pool.row.nbytes > _NEAR else 1)
+        before, far = int(self._pool.at[TESTS]), _FAR if self._pool.row.nbytes > _NEAR else 1
+        status = walk(self._steps, self._fields, self._record, self._pool, budget // far + 1)
+        self.spent += (int(self._pool.at[TESTS]) - before) * far
         if status == FULL:
             self._grow(2, 1)
         elif status == WIDE:

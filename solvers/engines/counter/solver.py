@@ -15,9 +15,10 @@ The memo does not support multiplicities. The frontier method, which is mostly t
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Generator, Hashable, Mapping
+from collections.abc import Callable, Generator, Hashable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
@@ -63,9 +64,10 @@ LONGEST_ORDER = 1 << 13  # items: an item order for more of them takes seconds
 
 Method: TypeAlias = "Frontier | Memo | Plain"
 Turns: TypeAlias = "Generator[int, None, Method | None]"
-"""Yields a 0 between two turns of a method; returns the method that finished, or None."""
+"""Yields between two turns of a method how many covers of the part are found; returns the method that finished, or
+None."""
 Count: TypeAlias = Generator[int, None, int]
-"""Yields a 0 between two turns of a method; returns the number of covers."""
+"""Yields between two turns of a method a number of covers that there are at least; returns their number."""
 
 
 @dataclass(frozen=True)
@@ -126,10 +128,19 @@ class _Search(Search):
         raise UnsupportedProblem("counter counts covers and lists none: use another solver")
 
     def _increments(self) -> Generator[int]:
+        n_told = 0
+
+        def more(bound: int) -> int:
+            nonlocal n_told
+            increment = max(bound - n_told, 0)
+            n_told += increment
+            return increment
+
         if self._problem.max_cost is None:
-            yield (yield from self._product(self._problem))
+            n_covers = yield from _bounded(self._product(self._problem), more)
         else:
-            yield (yield from self._recorded(self._problem, 0)).count
+            n_covers = (yield from self._recorded(self._problem, 0)).count
+        yield n_covers - n_told
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
         from danceoff.solvers.engines.diagram import cheapest
@@ -155,13 +166,14 @@ class _Search(Search):
         return effort
 
     def _product(self, problem: ExactCover) -> Count:
-        known: dict[str, int] = {}
+        parts = sorted(_parts(problem), key=lambda part: part.n_options)
+        n_times = Tally(part.digest for part in parts if part.n_primary)
         product = 1
-        for part in sorted(_parts(problem), key=lambda part: part.n_options):
-            if part.n_primary and part.digest not in known:
-                auto = self._solver.method == "auto"
-                known[part.digest] = yield from self._auto(part) if auto else self._by_name(part)
-            product *= known.get(part.digest, 1)
+        for part in parts:
+            if times := n_times.pop(part.digest, 0):
+                others = 0 if n_times else product
+                counting = self._auto(part) if self._solver.method == "auto" else self._by_name(part)
+                product *= (yield from _bounded(counting, partial(_product_of, others, times))) ** times
             if product == 0:
                 break
         return product
@@ -186,7 +198,7 @@ class _Search(Search):
                 return self._settled(done)
             times, rest = _with_one_of_each_orbit(part)
             if times > 1:
-                return times * (yield from self._after(rest))
+                return times * (yield from _bounded(self._after(rest), times.__mul__))
         while True:
             if done := (yield from self._staked(part, visits, beyond_memory)):
                 return self._settled(done)
@@ -203,7 +215,8 @@ class _Search(Search):
         """Count the covers with each of these options, multiply by the size of its orbit, and add up."""
         total = 0
         for option, times in branches:
-            total += times * (yield from self._after(part.given([option])))
+            more = partial(_sum_of, total, times)
+            total = more((yield from _bounded(self._after(part.given([option])), more)))
         return total
 
     def _after(self, rest: ExactCover) -> Count:
@@ -234,8 +247,30 @@ class _Search(Search):
         while method.spent < most:
             if method.run(int(min(_TURN[name], most - method.spent) + 1)):
                 return method
-            yield 0
+            plain = self._at_work.get("plain")
+            yield plain.count if plain else 0
         return None
+
+
+def _bounded(counting: Count, bound_of: Callable[[int], int]) -> Count:
+    """Go on counting, and turn each bound into one of the whole."""
+    with closing(counting):
+        while True:
+            try:
+                bound = next(counting)
+            except StopIteration as end:
+                return int(end.value)
+            yield bound_of(bound)
+
+
+def _product_of(others: int, times: int, part: int) -> int:
+    """Return the number of covers if a part occurs so many times among others."""
+    return int(others * part**times)
+
+
+def _sum_of(others: int, times: int, branch: int) -> int:
+    """Return the number of covers if so many branches are like this one."""
+    return others + times * branch
 
 
 def _with_one_of_each_orbit(part: ExactCover) -> tuple[int, ExactCover]:

@@ -54,10 +54,11 @@ fuzz: .venv-extras/ready
 	.venv-extras/bin/pip install --quiet --constraint constraints.txt --editable '.[dev,field]'
 	touch .venv-extras/ready
 
-PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7 lozenge/4 steiner/7 macmahon-squares/4x6
+PICTURES = tromino/9x9 pentomino/6x10 soma queens/8 sudoku/euler96-01 langford/7 lozenge/4 steiner/7 macmahon-squares/4x6 tetrastick/5x5-h
 
 pictures: .venv/ready
 	for name in $(PICTURES); do $(BIN)/danceoff solve $$name --solver bits --svg docs/pictures/$${name%%/*}.svg >/dev/null; done
+	$(BIN)/danceoff solve problems/data/hexicator.toml --solver bits --svg docs/pictures/hexicator.svg >/dev/null
 	$(BIN)/danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null
 	$(BIN)/danceoff make sudoku/9x9 --unique --symmetry half-turn --clues 24 --svg docs/pictures/puzzle.svg >/dev/null
 	$(BIN)/danceoff make pentomino-subset/5x10 --pieces --svg docs/pictures/pieces.svg >/dev/null

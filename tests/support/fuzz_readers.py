@@ -42,12 +42,17 @@ class File(NamedTuple):
     content: bytes
 
 
+_BALLS = """<puzzle version="2"><gridType type="2"/><shapes><voxel x="2" y="2" z="2" type="0">#__#_##_</voxel>
+<voxel x="2" y="2" z="1" type="0">#__#</voxel></shapes><problems><problem><shapes><shape id="1" count="2"/></shapes>
+<result id="0"/></problem></problems></puzzle>"""
+
+
 @cache
 def seeds() -> tuple[File, ...]:
     """A few well-formed files of every format: written by us, and those that come with danceoff."""
     small = ExactCover.from_options(["ab", "c", "bc", "a", "ax"], "abc", "x")
     counted = ExactCover.from_options(["ab", "c", "bc", "a"], "abc", multiplicity={"a": (0, 3)})
-    queens, soma, line = (instance(name) for name in ("queens/5", "soma", "box/line"))
+    queens, soma, line, prisms = (instance(name) for name in ("queens/5", "soma", "box/line", "hexiamond/3x12"))
     sudoku = "1...|.2..|..3.|...4".replace("|", "")
     priced = ExactCover.from_options(["ab", "a", "b", "bc", "c"], "abc", cost=[3, -1, 0, 2, 10**6])
     texts = [(".dlx", knuth.write(problem)) for problem in (small, counted, queens.problem, priced)]
@@ -62,10 +67,13 @@ def seeds() -> tuple[File, ...]:
     texts += [(".toml", "grid = [1, 2]\nborder = 'a'\ntiles = '''\n a  a\na ba a\n a  b\n'''\n")]
     texts += [(".sdk", sudoku), (".sdk", "# one\n1.|..\n.2|..\n--+--\n..|3.\n..|.4\n")]
     texts += [(LIST, f"{sudoku}\n{sudoku}\n")]
-    texts += [(".xmpuzzle", xmpuzzle.write(one.board)) for one in (soma, line) if isinstance(one.board, Packing)]
+    packings = [one.board for one in (soma, line, prisms) if isinstance(one.board, Packing)]
+    texts += [(".xmpuzzle", text) for text in (*map(xmpuzzle.write, packings), _BALLS)]
     drawn = "{ shape = '''\n##\n#.\n''', count = 2, moves = 'free', cost = 1.5 }"
     texts += [(".toml", f"box = [2, 3]\n[pieces]\nI2 = 'any'\nx = {drawn}\n")]
     texts += [(".toml", "region = '''\n..#\n.?.\n'''\nmay_stay_empty = false\n[pieces]\nsoma = 1\n")]
+    texts += [(".toml", "cells = 'sticks'\nregion = '''\n+-+\n| ?\n+-+\n'''\n[pieces]\nO = '0-1'\nx.shape = '-'\n")]
+    texts += [(".toml", "cells = 'hexagons'\nregion = '''\n. .\n ? .\n'''\n[pieces]\nO = 1\nx = { shape = '# #' }\n")]
     texts += [(".toml", "grid = [3, 4]\nwords = ['NORTH', 'EAST', 'NET']\n")]
     texts += [(PLAN, path.read_text(encoding="utf-8")) for path in sorted(plan.PLANS.glob("*.toml"))[:1]]
     texts += [(PLAN, "repeats = 2\ntasks = ['count']\nproblems = { queens = ['4'] }\nsolvers = { dlx = {} }\n")]

@@ -14,6 +14,7 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.ranks import par, times
 
 VIRTUAL_BEST = "virtual best"
+_MEANS = ["par2_s", "par10_s", "mean_shifted_10ms_s", "mean_shifted_1s_s", "vbs_contribution_s"]
 COLUMNS = [
     "task",
     "solver",
@@ -23,11 +24,7 @@ COLUMNS = [
     "n_common",
     "wins",
     "only_solver",
-    "par2_s",
-    "par10_s",
-    "mean_shifted_10ms_s",
-    "mean_shifted_1s_s",
-    "vbs_contribution_s",
+    *_MEANS,
 ]
 
 
@@ -40,7 +37,7 @@ def scores(table: pd.DataFrame) -> pd.DataFrame:
     table = table[table["status"] != "missing"]
     lines = [line for task in TASKS if (table["task"] == task).any() for line in _of_task(task, table)]
     return pd.DataFrame(lines, columns=COLUMNS).astype(
-        {"n_common": "Int64", "wins": "Int64", "only_solver": "Int64"} | dict.fromkeys(COLUMNS[8:], float)
+        dict.fromkeys(["n_common", "wins", "only_solver"], "Int64") | dict.fromkeys(_MEANS, float)
     )
 
 

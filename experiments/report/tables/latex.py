@@ -12,7 +12,7 @@ from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.names.settings import is_folded, short_names
 from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.markdown import answers
+from danceoff.experiments.report.tables.markdown import answers, seconds
 from danceoff.experiments.results.record import Row
 
 _CAPTION = (
@@ -78,13 +78,9 @@ def _cell(cell: Mapping[str, Any], best: float | None) -> str:
     total_s = cell["total_s"]
     if total_s is None:
         return "solved"
-    text = rf"\textbf{{{_seconds(total_s)}}}" if total_s == best else _seconds(total_s)
+    text = rf"\textbf{{{seconds(total_s)}}}" if total_s == best else seconds(total_s)
     return (
-        f"{text} ({_seconds(cell['total_s_min'])}--{_seconds(cell['total_s_max'])})"
+        f"{text} ({seconds(cell['total_s_min'])}--{seconds(cell['total_s_max'])})"
         if is_folded(cell["solver"])
         else text
     )
-
-
-def _seconds(total_s: float) -> str:
-    return f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"

@@ -86,7 +86,7 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
 
 
-def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], seconds: str) -> str:
+def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], unit: str) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = [solver for solver in order if (table["solver"] == solver).any()]
     lines = [["problem", "cost" if task == "best" else "covers", *map(for_markdown, solvers)]]
@@ -94,7 +94,7 @@ def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[st
         [for_markdown(problem), found[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in sorted(table["problem"].unique(), key=natural)
     ]
-    return f"{seconds} for {_ASKED[task]}:\n\n{_aligned(lines)}"
+    return f"{unit} for {_ASKED[task]}:\n\n{_aligned(lines)}"
 
 
 def standings(rows: Sequence[Row]) -> str:
@@ -154,11 +154,12 @@ def _cell(line: tuple[object, ...]) -> str:
     if status != "complete":
         gap = line.gap  # type: ignore[attr-defined]
         return f"*{status}*" if pd.isna(gap) else f"*{status}*, gap {percent(gap)}"
-    text = _seconds(total_s)
+    text = seconds(total_s)
     if not is_folded(line.solver) or pd.isna(line.total_s_min):  # type: ignore[attr-defined]
         return text
-    return f"{text} ({_seconds(line.total_s_min)} .. {_seconds(line.total_s_max)})"
+    return f"{text} ({seconds(line.total_s_min)} .. {seconds(line.total_s_max)})"
 
 
-def _seconds(total_s: float) -> str:
+def seconds(total_s: float) -> str:
+    """Return a time in seconds as tables show it."""
     return f"{total_s:.4f}" if total_s < 0.1 else f"{total_s:.3g}"

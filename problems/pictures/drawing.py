@@ -30,7 +30,7 @@ STYLE = (
     ".danceoff .big{font-size:8px}.danceoff .white{fill:#fff;stroke:#1b1f24}.danceoff .black{fill:#1b1f24;stroke:#fff}"
     ".danceoff .white,.danceoff .black{stroke-width:1;stroke-linejoin:round;paint-order:stroke}"
     ".danceoff .small{font-size:3.5px}.danceoff .row{text-anchor:start}"
-    ".danceoff .pale{fill:var(--faint)}.danceoff rect.pale{fill-opacity:.5}"
+    ".danceoff .pale{fill:var(--ink);fill-opacity:.65}.danceoff rect.pale{fill-opacity:.25}"
     ".danceoff .given{font-weight:700}.danceoff .found{fill:var(--found)}"
     ".danceoff .on{fill:var(--line)}"
     + "".join(f".danceoff .c{k}{{fill:{colour}}}" for k, colour in enumerate(PALETTE))

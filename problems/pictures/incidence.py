@@ -84,7 +84,9 @@ def _mark(problem: ExactCover, x: float, y: float, hue: int | None, colour: int)
     corner = ' rx="4"' if colour else ""
     mark = f'<rect class="{kind}" x="{x + 1:g}" y="{y + 1:g}" width="8" height="8"{corner}/>'
     name = str(problem.colour_names[colour - 1] if problem.colour_names else colour) if colour else ""
-    return [mark, label(x + _CELL / 2, y + _CELL / 2, name, "on")] if 0 < len(name) <= _LONGEST_COLOUR else [mark]
+    if not 0 < len(name) <= _LONGEST_COLOUR:
+        return [mark]
+    return [mark, label(x + _CELL / 2, y + _CELL / 2, name, "pale" if hue is None else "on")]
 
 
 def _column(x: float, top: float, name: str) -> str:

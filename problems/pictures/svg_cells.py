@@ -53,7 +53,13 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
         yield path("rule", _edges(each, corner))
     if (area == BLACK).any():
         yield path("wall flat", _filled(area == BLACK, corner))
-    yield path("border seam" if seen.is_packed else "border", _edges(area, corner))
+    if seen.is_packed:
+        region = np.where(area == WALL, WALL, EMPTY).astype(np.int32)
+        for kind, areas, chosen in (("border", region, area == EMPTY), ("border seam", area, area >= 0)):
+            if chosen.any():
+                yield path(kind, _edges(areas, corner, chosen))
+    else:
+        yield path("border", _edges(area, corner))
     if layer == 0:
         yield from (_traced(trace, corner) for trace in seen.traces)
     x, y = corner
@@ -88,10 +94,14 @@ def _filled(shape: BoolArray, corner: tuple[int, int]) -> str:
     return "".join(f"M{x + c * CELL} {y + r * CELL}h{n * CELL}v{CELL}h-{n * CELL}z" for r, c, n in _runs(shape))
 
 
-def _edges(area: IntArray, corner: tuple[int, int]) -> str:
-    """Return the path of the borders between areas, int32[rows, columns]."""
+def _edges(area: IntArray, corner: tuple[int, int], chosen: BoolArray | None = None) -> str:
+    """Return the path of the borders between areas, int32[rows, columns]; of those around the chosen cells, if any."""
     x, y = corner
     beside, above = borders(area)
+    if chosen is not None:
+        framed = np.pad(chosen, 1)
+        beside = beside & (framed[1:-1, 1:] | framed[1:-1, :-1])
+        above = above & (framed[1:, 1:-1] | framed[:-1, 1:-1])
     level = (f"M{x + c * CELL} {y + r * CELL}h{n * CELL}" for r, c, n in _runs(above))
     upright = (f"M{x + c * CELL} {y + r * CELL}v{n * CELL}" for c, r, n in _runs(beside.T))
     return "".join([*level, *upright])

@@ -1,9 +1,9 @@
 """Lattices of cells, in the plane and in space; shapes on them and their orientations.
 
 A cell is a point with whole coordinates, (row, column) or (layer, row, column), so that rotations and reflections are
-matrices of whole numbers. On some lattices only some points are cells: sticks lie between the even points, which are
-the knots of their grid, and the centres of triangles are at two thirds of the points that leave 1, 1 or 2, 2 when
-divided by 3.
+matrices of whole numbers. On some lattices only some points are cells. The knots of a grid of sticks are the points
+with even coordinates, and a stick is the point between two of them. The corners of triangles are the points whose
+coordinates are multiples of 3, and a triangle is the point in its centre.
 
 A shape is an array of cells, int32[n_cells, n_dimensions], shifted so that its least coordinates are as near to 0 as
 the lattice allows, rows ascending.
@@ -97,12 +97,11 @@ class Lattice:
             return self.scale * np.eye(self.n_dimensions, dtype=np.int32)[None]
         if freedom is Freedom.FREE:
             return self.free
-        keep_sides = np.array([np.linalg.det(matrix) > 0 for matrix in self.free])
-        proper: IntArray = self.free[keep_sides]
+        proper: IntArray = self.free[np.linalg.det(self.free) > 0]
         return proper
 
     def moved(self, cells: Cells, freedom: Freedom) -> Cells:
-        """Return a shape after each motion, int32[n_motions, n_cells, n_dimensions], shifted somehow."""
+        """Return a shape after each motion that it may make, int32[n_motions, n_cells, n_dimensions], unshifted."""
         turned: Cells = np.matmul(cells, self.motions(freedom))
         if self.scale == 1:
             return turned

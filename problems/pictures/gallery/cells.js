@@ -1,7 +1,7 @@
 // Draws covers as <svg> elements. The classes and the size of a cell are those of the pictures that Python draws.
 "use strict";
 const CELL = 10, MARGIN = 3;
-const WALL = -2;
+const EMPTY = -1, WALL = -2;
 const LETTERS = 62;  // with more copies of pieces, letters would repeat
 
 function svgElement(tag, attributes, ...children) {
@@ -20,8 +20,10 @@ function layersOf(cover) {
   const [layers, rows, columns] = BOARD.shape;
   const seen = seenIn(cover);
   const viewBox = `0 0 ${columns * CELL + 2 * MARGIN} ${rows * CELL + 2 * MARGIN}`;
-  return Array.from({ length: layers }, (_, layer) => svgElement("svg", { class: "danceoff", role: "img", viewBox },
-    svgElement("desc", {}, inWords(seen, layer)), ...layerOf(seen, layer)));
+  return Array.from({ length: layers }, (_, layer) => {
+    const about = { class: "danceoff", role: "img", viewBox, "aria-label": layers > 1 ? `layer ${layer + 1}` : "cover" };
+    return svgElement("svg", about, svgElement("desc", {}, inWords(seen, layer)), ...layerOf(seen, layer));
+  });
 }
 
 // For each cell its area (borders lie between areas), its colour or -1, its label, and the class of the label.
@@ -65,22 +67,28 @@ function* layerOf(seen, layer) {
     yield path(BOARD.isChess ? "square flat" : `c${colour} flat`, squares(cells.filter((cell) => seen.colour[cell] === colour)));
   }
   if (BOARD.symbols && !BOARD.isChess) yield path("rule", squares(inside));
-  yield path(BOARD.symbols ? "border" : "border seam", cells.map((cell) => edges(seen.area, cell, x(cell), y(cell))).join(""));
+  const around = (chosen, area) => chosen.map((cell) => edges(area, cell, x(cell), y(cell))).join("");
+  if (BOARD.symbols) yield path("border", around(cells, seen.area));
+  else {
+    yield path("border", around(cells.filter((cell) => seen.area[cell] === EMPTY), BOARD.area));
+    yield path("border seam", around(cells.filter((cell) => seen.area[cell] >= 0), seen.area));
+  }
   for (const cell of cells.filter((cell) => seen.label[cell])) {
     yield svgElement("text", { x: x(cell) + CELL / 2, y: y(cell) + CELL / 2, class: seen.kind[cell] }, seen.label[cell]);
   }
 }
 
-// The path of the borders around a cell: of those that it shares, the left and the upper one.
+// The path of those sides of a cell beyond which there is another area.
 function edges(area, cell, x, y) {
   const [, rows, columns] = BOARD.shape;
   const row = Math.floor(cell / columns) % rows, column = cell % columns;
-  const beside = (step, isInside) => (isInside ? area[cell + step] : WALL);
-  const differs = (other) => area[cell] !== other;
-  return (differs(beside(-1, column > 0)) ? `M${x} ${y}v${CELL}` : "")
-    + (differs(beside(-columns, row > 0)) ? `M${x} ${y}h${CELL}` : "")
-    + (column === columns - 1 && differs(WALL) ? `M${x + CELL} ${y}v${CELL}` : "")
-    + (row === rows - 1 && differs(WALL) ? `M${x} ${y + CELL}h${CELL}` : "");
+  const sides = [
+    [column > 0, -1, `M${x} ${y}v${CELL}`],
+    [column < columns - 1, 1, `M${x + CELL} ${y}v${CELL}`],
+    [row > 0, -columns, `M${x} ${y}h${CELL}`],
+    [row < rows - 1, columns, `M${x} ${y + CELL}h${CELL}`],
+  ];
+  return sides.filter(([isInside, step]) => area[cell] !== (isInside ? area[cell + step] : WALL)).map(([, , side]) => side).join("");
 }
 
 // A line of marks for each row, for screen readers.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.messages import Answer
     from danceoff.experiments.terminal.covers.listed import Listed
     from danceoff.experiments.terminal.covers.showing import Showing
+
+_WORTH_ADVICE_S = 5.0
+"""After a search of so many seconds, another second is spent on advice."""
 
 HELP = "solve one problem and show its covers"
 
@@ -137,6 +142,8 @@ def _print_end(
             say(sentence, error=row.status not in ending.SOLVED)
         if has_no_cover:
             _print_reasons(seen)
+        if row.status == "timeout" and (row.total_s or 0.0) > _WORTH_ADVICE_S:
+            _print_advice(row)
     if args.svg and has_no_cover and "svg" not in seen:
         nothing = "no cover" if row.status == "complete" else "nothing to draw"
         say(f"danceoff: {args.svg} is not written, for there is {nothing}", error=True)
@@ -146,6 +153,19 @@ def _explained(seen: Answer) -> dict[str, object]:
     """Why there is no cover, in the words of `danceoff.Explanation`."""
     unknown = {"conflict": [], "is_minimal": False, "is_smallest": False, "decisive": None}
     return {"reasons": seen.get("reasons", []), **seen.get("conflict", unknown)}
+
+
+def _print_advice(row: Row) -> None:
+    """Print which solver would have got further, if the reference runs say so."""
+    from danceoff.experiments.advice.further import further
+    from danceoff.experiments.advice.nearest import known
+    from danceoff.experiments.commands.advise import references
+    from danceoff.experiments.terminal.covers.showing import read_again
+
+    with suppress(BadInput):  # there are no reference runs of this task
+        sentence = further(row, read_again(row.problem), known(references(row.task), row.task))
+        if sentence:
+            say(sentence)
 
 
 def _print_reasons(seen: Answer) -> None:

@@ -13,6 +13,7 @@ import pytest
 from rows import row
 
 from danceoff.experiments import cli
+from danceoff.experiments.advice import further as further_module
 from danceoff.experiments.advice import nearest as nearest_module
 from danceoff.experiments.advice.features import Features, features
 from danceoff.experiments.advice.nearest import (
@@ -318,3 +319,22 @@ def test_on_reference_results_advice_costs_at_most_half_as_much_again(names, tas
     worth = held_out(known(folders, task))
     assert worth.n_problems >= 20
     assert worth.ratio <= 1.5
+
+
+def test_a_search_that_was_stopped_is_told_of_a_solver_that_gets_further(monkeypatch):
+    monkeypatch.setattr(further_module, "features", lambda _: made_up(10.0**7, 1))
+    monkeypatch.setattr(further_module, "answers", lambda *_: True)
+    queens = read("queens/8")
+
+    def said(solver: str, total_s: float, examples: list[Known] = EXAMPLES) -> str:
+        stopped = replace(row(solver), status="timeout", task="count", prepare_s=0.0, search_s=total_s)
+        return further_module.further(stopped, queens, examples)
+
+    assert re.fullmatch(
+        r"sat would probably get further: on similar problems it took about 0\.\d+ s", said("tree:seed=3", 9.0)
+    )
+    assert said("sat:engine=cadical", 9.0) == ""
+    assert said("tree", 0.001) == ""
+    assert said("tree", 9.0, [replace(one, features=made_up(1.0, 10**9, 1e9)) for one in EXAMPLES]) == ""
+    monkeypatch.setattr(further_module, "MOST_OPTIONS", 63)
+    assert said("tree", 9.0) == ""

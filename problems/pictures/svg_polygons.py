@@ -67,16 +67,22 @@ class Sheet:
 
     def grid(self) -> str:
         """Return the path of all sides of cells, or of all sticks."""
-        return self.border(range(len(self.corners)))
+        return self.borders(range(len(self.corners)))[1]
 
-    def border(self, area: Sequence[int]) -> str:
-        """Return the path of the sides between different areas, or between a cell and the outside."""
+    def borders(self, area: Sequence[int]) -> tuple[str, str]:
+        """Return the paths of the sides between different areas: those beside empty cells alone, and the others.
+
+        area: a number for each cell, -1 if it is empty.
+        """
         beside: dict[frozenset[tuple[int, int, int]], list[int]] = defaultdict(list)
         for cell, names in enumerate(self.corners):
             for side in dict.fromkeys(map(frozenset, zip(names, [*names[1:], names[0]], strict=True))):
                 beside[side].append(area[cell])
-        sides = [sorted(side) for side, areas in beside.items() if len(side) == 2 and areas[:1] != areas[1:]]
-        return "".join(_joined([self.at[a], self.at[b]]) for a, b in sorted(sides))
+        found: tuple[list[str], list[str]] = ([], [])
+        for side, areas in beside.items():
+            if len(side) == 2 and areas[:1] != areas[1:]:
+                found[max(areas) >= 0].append(_joined([self.at[name] for name in sorted(side)]))
+        return "".join(sorted(found[0])), "".join(sorted(found[1]))
 
     def strokes(self, cells: Sequence[int]) -> str:
         """Return the path of a piece of sticks, rounded where it bends and shorter where it ends."""
@@ -126,7 +132,9 @@ def _elements(sheet: Sheet, pieces: Sequence[Copy], area: Sequence[int]) -> Iter
         else:
             yield path(f"c{one.colour} cells", "".join(map(sheet.outline, cells)))
     if not is_sticks:
-        yield f'<path class="border seam" style="{_ROUND}" d="{sheet.border(area)}"/>'
+        for kind, sides in zip(("border", "border seam"), sheet.borders(area), strict=True):
+            if sides:
+                yield f'<path class="{kind}" style="{_ROUND}" d="{sides}"/>'
     if len(pieces) <= max(len(LETTERS), len(board.pieces)):
         for one in pieces:
             cells = [cell for cell in board.cells_of(one.option) if len(sheet.corners[cell]) > 1]

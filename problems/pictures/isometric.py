@@ -56,16 +56,19 @@ class _Face:
 
 
 def isometric(packing: Packing, pieces: Sequence[Copy], exploded: bool) -> Drawing | None:
-    """Draw pieces in space; without pieces, the cells of the region. Returns None for more than MOST_CUBES cubes.
+    """Draw pieces in space; without pieces, the cells of the region.
+
+    Returns None if more than MOST_CUBES cubes are not inside.
 
     packing: one in space.
     exploded: whether the pieces are moved apart, away from the middle.
     """
     place, owner = _cubes(packing, pieces)
-    offset = _apart(place, owner) if exploded else np.zeros((len(place), 3))
-    faces = list(_faces(place, owner, offset, exploded))
-    if len({face.cube for face in faces}) > MOST_CUBES:
+    outer = _outer(place, owner, exploded)
+    if len({cube for cube, _ in outer}) > MOST_CUBES:
         return None
+    offset = _apart(place, owner) if exploded else np.zeros((len(place), 3))
+    faces = list(_faces(outer, place + offset, exploded))
     low, high = _sheet([place + offset])
     width, height = (high - low).round(1).tolist()
     return Drawing(width, height, _painted(faces, place, owner, offset, pieces, -low))
@@ -85,7 +88,7 @@ def moved(packing: Packing, states: Sequence[Mapping[Copy, Sequence[int]]]) -> l
     drawings = []
     for state, (place, owner) in zip(states, cubes, strict=True):
         offset = np.zeros((len(place), 3))
-        faces = list(_faces(place, owner, offset, exploded=False))
+        faces = list(_faces(_outer(place, owner, exploded=False), place, exploded=False))
         elements = _painted(faces, place, owner, offset, [*state], -low)
         drawings.append(Drawing(width, height, elements))
     return drawings
@@ -134,20 +137,25 @@ def _collide(place: _Floats, owner: IntArray) -> bool:
     )
 
 
-def _faces(place: IntArray, owner: IntArray, offset: _Floats, exploded: bool) -> Iterator[_Face]:
-    """Yield the faces that are not inside, and if the pieces are together, not hidden by other cubes."""
-    at = {tuple(cell): of for cell, of in zip(place.tolist(), owner.tolist(), strict=True)}
-    lying = place + offset
-    for cube, (cell, of) in enumerate(zip(place.tolist(), owner.tolist(), strict=True)):
-        for side, normal in enumerate(_NORMALS):
-            step = np.eye(3, dtype=int)[normal]
-            beyond = at.get(tuple((cell + step).tolist()))
-            if beyond == of or (beyond is not None and not exploded):
-                continue
-            corner = lying[cube] + step
-            seen = [_is_seen(corner + point, lying) for point in _points(side)]
-            if exploded or any(seen):
-                yield _Face(cube, side, corner, all(seen))
+def _outer(place: IntArray, owner: IntArray, exploded: bool) -> list[tuple[int, int]]:
+    """Return cube and side of each face on which no cube lies, or if the pieces are apart, none of its piece."""
+    at = dict(zip(map(tuple, place.tolist()), owner.tolist(), strict=True))
+    found = []
+    for side, normal in enumerate(_NORMALS):
+        beyond = place + np.eye(3, dtype=np.int32)[normal]
+        for cube, (beside, of) in enumerate(zip(map(tuple, beyond.tolist()), owner.tolist(), strict=True)):
+            if beside not in at or (exploded and at[beside] != of):
+                found.append((cube, side))
+    return sorted(found)
+
+
+def _faces(outer: Sequence[tuple[int, int]], lying: _Floats, exploded: bool) -> Iterator[_Face]:
+    """Yield the outer faces, and if the pieces are together, only those that other cubes do not hide."""
+    for cube, side in outer:
+        corner = lying[cube] + np.eye(3)[_NORMALS[side]]
+        seen = [_is_seen(corner + point, lying) for point in _points(side)]
+        if exploded or any(seen):
+            yield _Face(cube, side, corner, all(seen))
 
 
 def _points(side: int) -> list[_Floats]:

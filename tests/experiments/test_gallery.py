@@ -179,6 +179,15 @@ def test_of_two_cubes_the_one_that_hides_the_other_is_drawn_last_though_its_midd
     assert shown.evaluate(order, [near, far]) == shown.evaluate(order, [far, near]) == [far, near]
 
 
+def test_a_letter_stands_where_no_cube_hides_it(opened):
+    shown = model_of(opened, "soma")
+    place = """(cubes) => lettersOf(cubes.map(([copy, place]) => ({ copy, place, sides: [0, 1, 2] })),
+        eyeOf({ turn: -Math.PI / 4, tilt: 0.6155 })).get(1).cube.place"""
+    own = [[1, [0, 0, 0]], [1, [-3, 0, 0]]]
+    assert shown.evaluate(place, own) == [0, 0, 0], "the nearest one"
+    assert shown.evaluate(place, [*own, [2, [1.2, -1.2, 1.2]]]) == [-3, 0, 0]
+
+
 def test_the_model_turns_and_takes_pieces_off_one_by_one(opened):
     shown = model_of(opened, "soma")
     model, off = shown.locator("#model"), shown.locator("#off")

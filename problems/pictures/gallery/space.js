@@ -3,6 +3,7 @@
 "use strict";
 const WHITE = [0, 0.12, 0.35];  // mixed into the sides on the right or left, in front or behind, above or below
 const HALF_DIAGONAL = Math.sqrt(3) / 2;
+const HALF_LETTER = 0.2;  // a letter stands in a cube of twice this width
 const SMALLEST_LETTER = 7;  // pixels
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -103,12 +104,13 @@ function farthestFirst(cubes, eye) {
 }
 
 // About how far a cube must go away from the eye to run into another one: negative towards the eye, 0 if it never does.
-function wayBack(from, to, toward) {
+// touching: how far apart, along an axis, the middles are of cubes that touch.
+function wayBack(from, to, toward, touching = 1) {
   let least = -Infinity, most = Infinity;
   for (const axis of [0, 1, 2]) {
     const way = from[axis] - to[axis], speed = toward[axis];
-    if (Math.abs(speed) < 1e-9 && Math.abs(way) < 1 - 1e-6) continue;
-    const ends = [(way - 1) / speed, (way + 1) / speed];
+    if (Math.abs(speed) < 1e-9 && Math.abs(way) < touching - 1e-6) continue;
+    const ends = [(way - touching) / speed, (way + touching) / speed];
     least = Math.max(least, Math.min(...ends));
     most = Math.min(most, Math.max(...ends));
   }
@@ -146,16 +148,19 @@ function trace(context, points) {
   points.forEach(([x, y], k) => (k ? context.lineTo(x, y) : context.moveTo(x, y)));
 }
 
-// For each copy the side that shows its letter: the nearest one, and of these the one that faces the eye most.
+// For each copy the side that shows its letter: in sight, near, and facing the eye.
 function lettersOf(cubes, { toward }) {
-  const best = new Map();
+  const sides = new Map();
   for (const cube of cubes) {
-    for (const axis of cube.sides) {
-      const score = dot(cube.place, toward) + 2 * Math.abs(toward[axis]);
-      if (score > (best.get(cube.copy)?.score ?? -Infinity)) best.set(cube.copy, { cube, axis, score });
-    }
+    const own = cube.sides.map((axis) => ({ cube, axis, score: dot(cube.place, toward) + 2 * Math.abs(toward[axis]) }));
+    sides.set(cube.copy, [...(sides.get(cube.copy) ?? []), ...own]);
   }
-  return best;
+  const isInSight = ({ cube, axis }) => {
+    const letter = along(cube.place, unit(axis), (0.5 + HALF_LETTER) * Math.sign(toward[axis]));
+    return cubes.every((other) => wayBack(letter, other.place, toward, 0.5 + HALF_LETTER) >= 0);
+  };
+  const chosen = (all) => all.sort((a, b) => b.score - a.score).find(isInSight) ?? all[0];
+  return new Map([...sides].map(([copy, all]) => [copy, chosen(all)]));
 }
 
 function drawLetter({ context, scale, at, ink, pixels }, space, { toward }, { cube, axis }) {

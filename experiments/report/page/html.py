@@ -65,7 +65,7 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
         cards=_cards(found, known, drawings),
         provenance=_provenance(rows),
         style=_text("page.css") + STYLE,
-        data=json.dumps(data, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c"),
+        data=_for_a_script(data),
         policy=_policy(scripts),
         scripts=scripts,
     )
@@ -76,6 +76,12 @@ def _policy(scripts: Sequence[str]) -> str:
     hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
     own = " ".join(f"'sha256-{value}'" for value in hashes)
     return f"default-src 'none'; script-src {own} 'unsafe-eval'; style-src 'unsafe-inline'"
+
+
+def _for_a_script(data: Any) -> str:
+    """JSON that ends no script."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
 
 
 def _text(name: str) -> str:

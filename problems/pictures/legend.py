@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.copies import Copy, Entry
 from danceoff.problems.pictures.drawing import Drawing, label, path
 
@@ -11,7 +12,7 @@ _SWATCH, _GAP, _LINE = 6, 1, 8
 _TEXT_WIDTH = 2.1
 """A bound on the mean width of a letter of size `small`."""
 _MARGIN, _APART = 3, 5
-_MOST_SWATCHES = 8
+_MOST_SWATCHES, _LONGEST_NAME = 15, 40
 
 
 def is_needed(entries: Sequence[Entry]) -> bool:
@@ -21,7 +22,8 @@ def is_needed(entries: Sequence[Entry]) -> bool:
 
 def words(entries: Sequence[Entry]) -> str:
     """Return the legend as text: `L4 × 3: a b c, T: d`."""
-    return ", ".join(f"{_name(entry)}: {' '.join(one.mark for one in entry.copies)}" for entry in entries)
+    marks = (" ".join(one.mark if one else "…" for one in _shown(entry)) for entry in entries)
+    return ", ".join(f"{_name(entry)}: {own}" for entry, own in zip(entries, marks, strict=True))
 
 
 def with_legend_of_pieces(board: Drawing, entries: Sequence[Entry]) -> Drawing:
@@ -59,7 +61,9 @@ def _shown(entry: Entry) -> list[Copy | None]:
 
 
 def _name(entry: Entry) -> str:
-    return entry.name + (f" × {len(entry.copies)}" if len(entry.copies) > 1 else "")
+    name = printable(entry.name)
+    short = name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+    return short + (f" × {len(entry.copies)}" if len(entry.copies) > 1 else "")
 
 
 def _width(entry: Entry) -> float:

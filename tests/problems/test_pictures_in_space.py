@@ -13,7 +13,7 @@ from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.pictures import isometric
 from danceoff.problems.pictures.copies import copies, legend
 from danceoff.problems.pictures.isometric import tinted
-from danceoff.problems.pictures.legend import with_legend_of_pieces
+from danceoff.problems.pictures.legend import with_legend_of_pieces, words
 from danceoff.problems.pictures.palette import PALETTE
 from danceoff.problems.pictures.svg_space import in_space as picture
 from danceoff.solvers import load
@@ -117,11 +117,18 @@ def test_a_legend_names_pieces_that_their_letters_do_not() -> None:
     for cover in islice(load("algorithm-x").prepare(packing.problem).covers(), 3):
         entries = legend(packing, copies(packing, cover))
         drawing = picture(packing, copies(packing, cover), exploded=True)
-        words = " ".join(with_legend_of_pieces(drawing, entries).elements)
-        assert "bar × 2" in words
-        assert "one × 2" in words
+        drawn_words = " ".join(with_legend_of_pieces(drawing, entries).elements)
+        assert "bar × 2" in drawn_words
+        assert "one × 2" in drawn_words
         text = Instance("mine", "mine", packing.problem, None, packing).boxed(cover, 80, coloured=False)
         assert text.endswith("┘\nbar × 2: a b, one × 2: c d")
     case = instance("soma")
     assert "×" not in case.svg(first_cover(case), "soma")
     assert case.boxed(first_cover(case), 80, coloured=True).endswith("┘")
+
+
+def test_a_legend_is_short_and_safe_for_a_terminal() -> None:
+    long = Piece("\x1b[2J" + 50 * "x", drawn(["##"]), least=20, most=20)
+    packing = pack(np.ones((1, 41), bool), [long, Piece("one", drawn(["#"]))])
+    first, one = legend(packing, copies(packing, [*range(0, 40, 2), packing.problem.n_options - 1]))
+    assert words([first, one]) == "\\x1b[2J" + 32 * "x" + "… × 20: a c d e f g h i j k l m n … u, one: b"

@@ -33,8 +33,8 @@ def disassembly(cover: FoundCover, time_limit: float | None = 10.0) -> Disassemb
     cover: of a packing of squares or cubes.
     time_limit: seconds; None for no limit.
 
-    Raises InvalidProblem for a cover of any other problem, ValueError if the time limit is invalid, and TimeoutError if
-    the answer is not known after that time, or after MOST_STATES positions of the pieces.
+    Raises InvalidProblem for a cover of any other problem or of more than MOST_PIECES pieces, ValueError if the time
+    limit is invalid, and TimeoutError if the answer is not known after that time, or after MOST_STATES positions.
     """
     instance_of("cover", cover, FoundCover)
     seconds = positive("time_limit", time_limit, "seconds")

@@ -26,12 +26,14 @@ from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover, IntArray, InvalidProblem
 from danceoff.problems.pictures import Board
 
-__all__ = ["MOST_STATES", "Disassembler", "Disassembly", "Move", "Undecided"]
+__all__ = ["MOST_PIECES", "MOST_STATES", "Disassembler", "Disassembly", "Move", "Undecided"]
 
 MOST_STATES = 100_000
 """The relative positions of pieces after which a search gives up, by default."""
 
-_MOST_PAIRS = 20_000
+MOST_PIECES = 200
+"""The most pieces of a cover that is taken apart."""
+_MOST_PAIRS = 5_000
 
 
 class Move(NamedTuple):
@@ -86,12 +88,17 @@ class Disassembler:
         cover: in the numbering of the packing's problem.
         most_states: how many relative positions to look at. seconds: how long to search.
 
-        Raises Undecided if a limit comes before the answer.
+        Raises Undecided if a limit comes before the answer, and InvalidProblem for more than MOST_PIECES pieces.
         """
+        if len(self._pairs) > _MOST_PAIRS:
+            self._pairs.clear()
+            self._cells.cache_clear()
         search = Search(most_states, seconds)
         moves: list[Move] = []
         levels: list[int] = []
         placed = tuple(k for k, option in enumerate(cover) if len(self._cells(option)))  # a bound of a cost places none
+        if len(placed) > MOST_PIECES:
+            raise InvalidProblem(f"a cover of {len(placed)} pieces cannot be taken apart: at most {MOST_PIECES} can")
         parts = [(placed, (0,) * len(placed))]
         while parts:
             pieces, at = parts.pop()
@@ -112,9 +119,6 @@ class Disassembler:
 
     def _pair(self, one: int, other: int) -> Pair:
         if (one, other) not in self._pairs:
-            if len(self._pairs) >= _MOST_PAIRS:
-                self._pairs.clear()
-                self._cells.cache_clear()
             self._pairs[one, other] = Pair(self._cells(one), self._cells(other))
         return self._pairs[one, other]
 

@@ -106,7 +106,7 @@ class Search:
                     if after not in came:
                         came[after] = state, step
                         reached.append(after)
-                self._refuse_beyond_limit(len(reached))
+                        self._refuse_beyond_limit(len(reached))
             layer = reached
         return None
 

@@ -7,6 +7,9 @@ import pytest
 from in_process import cases_here
 
 from danceoff.experiments.run.one_case import apart
+from danceoff.problems import Covers
+from danceoff.problems.catalog import instance
+from danceoff.solvers import Search, load
 
 TWO = str(Path(__file__).parents[1] / "data" / "two.sdk")
 BURR = "burr/369-871-928-956-1000-1024"
@@ -76,6 +79,25 @@ def test_the_picture_moves(solve, tmp_path):
     assert "<set" not in svg.read_text()
 
 
+def test_the_walk_sees_what_is_no_cover_and_the_order_of_options_does_not_matter():
+    burr = apart.TakenApart.of(instance(BURR))
+    cover = next(load("bits").prepare(burr.problem).covers())
+
+    class Wrong(Search):
+        def _batches(self):
+            yield Covers.of([cover[1:], cover[::-1]])
+
+    found = [one for batch in apart.apart(Wrong(), burr).batches() for one in batch]
+    assert found[0] == cover[1:]
+    n_apart = burr.assemblies.n_apart
+    assert burr.assemblies.comes_apart(cover) == (n_apart == 1)
+    for order in (1, -1):
+        for one in list(load("bits").prepare(burr.problem).covers()):
+            if burr.assemblies.comes_apart(one[::order]):
+                break
+        assert burr.assemblies.latest == tuple(sorted(one))
+
+
 def test_packings_that_are_locked(solve, locked):
     code, out, _ = solve(locked)
     assert (code, out.split(" in ")[0]) == (0, "0 covers")
@@ -89,7 +111,7 @@ def test_too_many_states_leave_it_unknown(solve, monkeypatch):
     code, out, _ = solve(BURR, "--task", "count")
     assert code == 3
     assert "at least 0 covers: limit reached after" in out
-    assert "unknown after 100000 states each" in out
+    assert "unknown (not decided after 5 positions of the pieces)" in out
 
 
 @pytest.mark.parametrize(
@@ -99,6 +121,7 @@ def test_too_many_states_leave_it_unknown(solve, monkeypatch):
         (["hexiamond/3x12"], "only packings of squares and cubes can be taken apart"),
         (["soma", "--task", "best"], "it goes with first, unique, enumerate and count"),
         (["soma", "--covers", "0:1"], "it goes with first, unique, enumerate and count"),
+        (["tatami-monomer/300x1"], "unsupported: a cover of 300 pieces cannot be taken apart: at most 200 can"),
         ([TWO, "--task", "count"], "only packings can be taken apart"),
         (["soma", "--task", "count", "--solver", "counter"], "counter counts covers and cannot list them"),
     ],

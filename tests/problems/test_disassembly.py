@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import combinations, product
+from math import inf
 
 import numpy as np
 import pytest
 
 from danceoff.problems import Cover, InvalidProblem
 from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
+from danceoff.problems.analysis.movements import Pair, Search, Step
 from danceoff.problems.catalog import instance, known, names
 from danceoff.problems.families.burr import stick
 from danceoff.problems.grids.lattice import CUBES, Freedom, moved_to_origin
@@ -91,6 +93,7 @@ def replayed(pieces: list[Cells], found: Disassembly) -> None:
             group, shift, leaves = moves.pop(0)
             level += 1
             assert 0 < len(group) < len(part)
+            assert leaves or 2 * len(group) <= len(part)
             assert set(group) < set(part)
             assert sum(c != 0 for c in shift) == 1
             others = frozenset().union(*(pieces[k] for k in part if k not in group))
@@ -134,6 +137,34 @@ def test_in_the_plane() -> None:
     assert Disassembler(packing).disassembly(cover) is None
     packing, cover = assembled(np.array([[1]]))
     assert str(Disassembler(packing).disassembly(cover)) == "0"
+
+
+def test_too_many_pieces_are_not_looked_at() -> None:
+    packing = pack(np.ones((1, 201), bool), [Piece("one", np.zeros((1, 2), np.int32), least=0, most=None)])
+    with pytest.raises(InvalidProblem, match="a cover of 201 pieces cannot be taken apart: at most 200 can"):
+        Disassembler(packing).disassembly(tuple(range(201)))
+
+
+def test_two_bolts_move_at_once() -> None:
+    """2 and 3 up, then 5 out; had 4 to go up with them, its foot would stop 5, and one by one takes a move more."""
+    drawing = """
+    11111111
+    11.1.1.1
+    11213141
+    11213141
+    15253...
+    155555..
+    11111141
+    111111.1
+    11111111
+    """
+    labels = np.array([[int(mark) for mark in line.replace(".", "0")] for line in drawing.split()])
+    cells = [np.argwhere(labels == k).astype(np.int32) for k in range(1, 6)]
+    pairs = [[Pair(one, other) for other in cells[k:]] for k, one in enumerate(cells, 1)][:-1]
+    found = Search(1000, 10.0).separation(pairs, (0,) * 5, 2)
+    assert found is not None
+    _, (first, last) = found
+    assert (first, last) == (Step(0b11001, 0, 1), Step(0b10000, 1, inf))
 
 
 def test_options_that_place_no_piece_are_left_out() -> None:

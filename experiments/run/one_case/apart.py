@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from danceoff import solvers
 from danceoff.experiments.plans.case import Case
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
-from danceoff.problems.analysis.disassembly import MOST_STATES, Disassembler, Disassembly, Undecided
+from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures import Board
 from danceoff.problems.pictures.taking_apart import taking_apart
@@ -26,15 +26,22 @@ class Assemblies:
         self.latest: Cover = ()
         self.disassembly = Disassembly((), ())
         self.disassembler = Disassembler(board)
+        self._why = ""
 
     def comes_apart(self, cover: Cover) -> bool:
-        """Return whether a cover, in the numbering of the root problem, is known to come apart."""
+        """Return whether a cover, in the numbering of the root problem, is known to come apart.
+
+        Raises UnsupportedProblem if it has too many pieces.
+        """
         ascending = tuple(sorted(cover))
         try:
             found = self.disassembler.disassembly(ascending)
-        except Undecided:
+        except Undecided as undecided:
             self.n_undecided += 1
+            self._why = str(undecided)
             return False
+        except InvalidProblem as too_large:
+            raise solvers.UnsupportedProblem(str(too_large)) from None
         if found is None:
             self.n_locked += 1
             return False
@@ -50,7 +57,7 @@ class Assemblies:
     def __str__(self) -> str:
         n_seen, comes = self.n_apart + self.n_locked + self.n_undecided, "comes" if self.n_apart == 1 else "come"
         words = f"{self.n_apart} of {n_seen} assembl{'y' if n_seen == 1 else 'ies'} {comes} apart"
-        return words + (f", {self.n_undecided} unknown after {MOST_STATES} states each" if self.n_undecided else "")
+        return words + (f", {self.n_undecided} unknown ({self._why})" if self.n_undecided else "")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -49,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
     has_covers = args.task not in WITHOUT_COVERS
     models = models_of(args)
     with showing(args.source, args.format, has_covers, args.svg, args.gallery, args.exploded, models) as shown:
-        show = replace(shown.show, explain=args.explain, apart=args.can_be_taken_apart)
+        is_first = case.task == "first" and case.limit == 1 and not args.up_to_symmetry
+        show = replace(shown.show, alone=is_first, explain=args.explain, apart=args.can_be_taken_apart)
         if case.task == "unique":
             show = Show(options=True, explain=args.explain, apart=show.apart)  # both covers are drawn at the end
         try:
@@ -63,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
             shown.discard()
             return INTERRUPTED
         sentence = ending.sentence(row, seen.get("source", ""), best, settled(asked or [], row.n_options or 0))
+        if seen.get("alone"):
+            sentence = f"{sentence}; {seen['alone']}"
         if best and row.cost is not None:
             best.show(row, shown)
         if case.task == "unique" and row.status in ending.SOLVED:

@@ -117,6 +117,7 @@ class Show:
     model: the first cover as option numbers.
     options: every cover as option numbers.
     answers: every cover as an answer for programs: option numbers, their names, and the rows of its text.
+    alone: whether the first cover of a puzzle with givens is its only one, if that is quickly known.
     explain: which items cannot be covered together, if there is no cover.
     apart: only covers that can be taken apart, and how.
     """
@@ -130,5 +131,6 @@ class Show:
     gallery: bool = False
     options: bool = False
     answers: bool = False
+    alone: bool = False
     explain: bool = False
     apart: bool = False

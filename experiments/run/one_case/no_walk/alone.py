@@ -1,0 +1,48 @@
+"""Whether the first cover of a puzzle with givens, such as a sudoku, is its only one: looked up where that is quick."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from time import monotonic
+
+from danceoff import solvers
+from danceoff.problems import Cover, Covers, check
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.instance import Instance
+
+QUICK_S = 0.1
+"""A search that took longer is not repeated, and the repetition takes at most twice as long."""
+
+
+def has_givens(instance: Instance) -> bool:
+    """Return whether it is a board of squares of which some are given: its reader expects one cover."""
+    return isinstance(instance.board, Grid) and len(instance.problem.taken) > 0
+
+
+def alone(instance: Instance, solver: solvers.Solver) -> str:
+    """Return `unique`, or `not unique` and the first square that differs in two covers; empty if it is not known soon.
+
+    instance: a problem of which `has_givens`.
+    """
+    began, found = monotonic(), list[Cover]()
+    with solver.prepare(instance.problem) as search, closing(search.batches(heartbeats=True)) as batches:
+        for batch in batches:
+            found += batch.select(check(instance.problem, batch))
+            if len(found) > 1:
+                return f"not unique: {_differing_square(instance, *found[:2])}"
+            if monotonic() - began > 2 * QUICK_S:
+                return ""
+    return "unique" if found else ""
+
+
+def _differing_square(instance: Instance, one: Cover, other: Cover) -> str:
+    """The first square in which two covers differ, in words; rows and columns count from 1."""
+    board = instance.board
+    assert isinstance(board, Grid)
+    written = [
+        {int(board.square[option]): board.symbols[board.symbol[option]] for option in cover}
+        for cover in instance.problem.lift(Covers.of([one, other]))
+    ]
+    square = min(square for square, symbol in written[0].items() if written[1].get(square) != symbol)
+    row, column = divmod(square, board.n_columns)
+    return f"row {row + 1} column {column + 1} may be {written[0][square]} or {written[1].get(square, 'empty')}"

@@ -1,0 +1,48 @@
+"""`danceoff solve` of one sudoku: whether its answer is the only one."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from in_process import cases_here, command
+
+from danceoff.experiments.run.one_case import worker
+from danceoff.experiments.run.one_case.no_walk import alone as module
+from danceoff.experiments.run.one_case.no_walk.alone import alone, has_givens
+from danceoff.problems import Covers
+from danceoff.problems.formats.sources import read
+from danceoff.solvers import load
+
+SEVERAL = "sudoku/12..34..2...4..."
+
+
+def last_line(*arguments: str) -> str:
+    code, out = command("solve", *arguments)
+    assert code in (0, 3)
+    return out.splitlines()[-1]
+
+
+def test_a_sudoku_is_said_to_have_one_answer_or_more(monkeypatch):
+    cases_here(monkeypatch)
+    for solver in ("auto", "sat", "backtracking"):
+        assert last_line("sudoku/euler96-01", "--solver", solver).endswith("; unique")
+        assert "; not unique: row " in last_line(SEVERAL, "--solver", solver)
+    for arguments in (["sudoku/4x4"], ["queens/8"], [SEVERAL, "--limit", "2"], [SEVERAL, "--task", "enumerate"]):
+        assert "unique" not in last_line(*arguments)
+
+
+def test_the_square_is_one_that_differs():
+    instance = read(SEVERAL)
+    assert has_givens(instance)
+    covers = instance.problem.lift(Covers.of(list(islice(load("dlx").prepare(instance.problem).covers(), 2))))
+    drawn = [[row for row in instance.picture(cover).replace("|", "").split() if row.isdigit()] for cover in covers]
+    _, _, _, row, _, column, _, _, one, _, other = alone(instance, load("dlx")).split()
+    assert [rows[int(row) - 1][int(column) - 1] for rows in drawn] == [one, other]
+
+
+def test_what_takes_long_is_not_looked_up(monkeypatch):
+    cases_here(monkeypatch)
+    monkeypatch.setattr(worker, "QUICK_S", 0.0)
+    assert "unique" not in last_line(SEVERAL)
+    monkeypatch.setattr(module, "QUICK_S", -1.0)
+    assert alone(read(SEVERAL), load("backtracking")) == ""

@@ -58,6 +58,7 @@ SCRIPTS = [
     '<svg xmlns="http://www.w3.org/2000/svg"><style>@import url(http://x.invalid);</style></svg>',
     '<svg xmlns="http://www.w3.org/2000/svg"><rect style="fill:url(http://x.invalid)"/></svg>',
     '<svg xmlns="http://www.w3.org/2000/svg"><rect class="url(http://x.invalid)"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><path fill="url(http://x.invalid)"/></svg>',
     '<svg xmlns="http://www.w3.org/2000/svg"><rect id="data"/></svg>',
     '<svg xmlns="http://www.w3.org/2000/svg"><animate attributeName="href" to="javascript:alert(1)"/></svg>',
     '<svg xmlns="http://www.w3.org/2000/svg"><text>x<svg onload="alert(1)"/></text></svg>',

@@ -15,13 +15,14 @@ _ELEMENTS: dict[str, set[str]] = {
     "title": set(),
     "desc": set(),
     "g": {"transform"},
-    "path": {"class", "d"},
+    "path": {"class", "d", "fill", "stroke"},
     "rect": {"class", "x", "y", "width", "height"},
     "circle": {"class", "cx", "cy", "r"},
-    "text": {"class", "x", "y"},
+    "text": {"class", "x", "y", "transform"},
 }
 """Elements and attributes of our drawings. None of them loads, links or runs anything."""
 _VALUE = re.compile(r"[A-Za-z0-9 .()+-]*")
+_PAINT = re.compile(r"#[0-9a-f]{6}")
 _MOST_BYTES = 20_000_000
 
 
@@ -99,4 +100,6 @@ class _Rebuilt:
 
 
 def _is_value(key: str, value: str) -> bool:
-    return value == _NAMESPACE if key == "xmlns" else _VALUE.fullmatch(value) is not None
+    if key == "xmlns":
+        return value == _NAMESPACE
+    return (_PAINT if key in ("fill", "stroke") else _VALUE).fullmatch(value) is not None

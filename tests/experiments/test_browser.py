@@ -130,6 +130,8 @@ def test_a_cell_opens_its_case(opened):
     assert ["0.0178", "162"] in [
         row.locator("td").all_inner_texts() for row in opened.locator("#case details tr").all()[1:]
     ]
+    seeds = [{"solver": f"sat:engine=glucose4,seed={seed}", "repeat": 2} for seed in (1, 2)]
+    assert opened.evaluate("rows => headings(rows)", seeds) == ["seed=1, repeat 2", "seed=2, repeat 2"]
     opened.get_by_role("button", name="Close").click()
     opened.wait_for_function("!location.hash.includes('case')")
 

@@ -18,11 +18,17 @@ function written(name, value) {
   return typeof value === "number" ? grouped(Number(value.toPrecision(6))) : /^\d+$/.test(value) ? grouped(value) : value;
 }
 
+// The headings of rows: the repeat, and in which options of the solver a row differs from the others.
+function headings(rows) {
+  const parts = rows.map((row) => row.solver.split(/[:,]/));
+  return rows.map((row, k) => [...parts[k].filter((part) => !parts.every((other) => other.includes(part))), `repeat ${row.repeat}`].join(", "));
+}
+
 // A table of facts: a line a name, a column a repeat; one cell where all repeats say the same.
 function facts(heading, rows, names, valueOf) {
   const told = names.map((name) => [name, rows.map((row) => valueOf(row, name))]).filter(([, texts]) => texts.some((text) => text !== "" && text !== "no"));
   if (!told.length) return [];
-  const head = element("tr", {}, element("td"), ...rows.map((row) => element("th", { scope: "col" }, row.solver === rows[0].solver ? `repeat ${row.repeat}` : `${row.solver}, repeat ${row.repeat}`)));
+  const head = element("tr", {}, element("td"), ...headings(rows).map((text) => element("th", { scope: "col" }, text)));
   const lines = told.map(([name, texts]) => {
     const isSame = texts.every((text) => text === texts[0]);
     const cells = isSame ? [element("td", { class: "text same", colspan: rows.length }, texts[0])] : texts.map((text) => element("td", {}, text));
@@ -54,7 +60,7 @@ function pointsOf(cell, rows) {
   const details = element("details", { class: "data" }, element("summary", {}, "The numbers behind this chart"), holder);
   details.addEventListener("toggle", () => showTable(holder, "points", `${records.length} points`, COLUMNS[rowsAs](), records));
   const start = () => draw(place, name, { ...asked(), $problem: cell.problem }, { [rowsAs]: records }, { height: 200 });
-  return [element("h3", {}, rows.length > 1 ? `Over time, repeat ${row.repeat}` : "Over time"), place, details, start];
+  return [element("h3", {}, rows.length > 1 ? `Over time, ${headings(rows)[rows.indexOf(row)]}` : "Over time"), place, details, start];
 }
 
 function openCase(cell) {

@@ -116,7 +116,7 @@ def _as_text(instance: Instance, puzzle: Puzzle) -> list[str]:
     about = f"# {_number(len(shown), 'given')}; {_in_words(difficulty(instance.problem, puzzle.givens))}"
     if isinstance(grid, Route):  # is drawn from its start on, and these are steps here and there
         return [about, *(option_name(instance.problem, option) for option in puzzle.givens), ""]
-    if not isinstance(grid, Grid) or grid.box is None:
+    if not isinstance(grid, Grid) or grid.box is None or grid.cages:
         return [about, *instance.picture(tuple(shown)).split("\n"), ""]
     squares = ["."] * (grid.n_rows * grid.n_columns)
     for option in shown:

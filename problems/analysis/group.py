@@ -36,6 +36,8 @@ def symmetries(problem: ExactCover, board: Board) -> Group:
     Raises InvalidProblem if danceoff knows no symmetries of such a board, or if there are too many.
     """
     found: Iterable[IntArray | None]
+    if isinstance(board, Grid) and board.cages:
+        raise InvalidProblem("symmetries are not found of sudokus with cages")
     if isinstance(board, Packing | Grid):
         whole = _of_packing(board) if isinstance(board, Packing) else _of_grid(board)
         found = (_restricted(permutation, problem) for permutation in whole)

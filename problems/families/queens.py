@@ -43,17 +43,17 @@ def lines(n: int) -> IntArray:
 
 
 def line_name(n: int, item: int) -> str:
-    """Return the name of a row (r0, ...), a column (c0, ...), or a diagonal (a0, ... by row + column, else b0, ...)."""
+    """Return the name of a row (r1, ...), a column (c1, ...), or a diagonal (a1, ... by row + column, else b1, ...)."""
     for kind, size in (("r", n), ("c", n), ("a", 2 * n - 1)):
         if item < size:
-            return f"{kind}{item}"
+            return f"{kind}{item + 1}"
         item -= size
-    return f"b{item}"
+    return f"b{item + 1}"
 
 
 def option_name(n: int, option: int) -> str:
     """Return the name of the square of an option."""
-    return f"r{option // n} c{option % n}"
+    return f"r{option // n + 1} c{option % n + 1}"
 
 
 FAMILIES = (

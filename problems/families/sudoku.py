@@ -11,7 +11,7 @@ from math import isqrt
 import numpy as np
 
 from danceoff.problems.families.equal_options import equal_options
-from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.grid import Grid, House
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
@@ -56,7 +56,19 @@ def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
     items = np.column_stack([side * side * kind + group for kind, group in enumerate(groups)])
     n_items = side * side * len(groups)
     problem = equal_options(items, n_items, partial(_item_name, side), partial(_option_name, side))
-    return problem, Grid(side, side, square, value, SYMBOLS, box)
+    return problem, Grid(side, side, square, value, SYMBOLS, box, houses=_houses(side, box))
+
+
+def _houses(side: int, box: tuple[int, int] | None) -> tuple[House, ...]:
+    square = np.arange(side * side).reshape(side, side)
+    kinds = {"row": square, "column": square.T}
+    if box:
+        kinds["box"] = square.reshape(side // box[0], box[0], -1, box[1]).swapaxes(1, 2).reshape(side, side)
+    return tuple(
+        House(f"{kind} {number}", tuple(squares))
+        for kind, every in kinds.items()
+        for number, squares in enumerate(every.tolist(), 1)
+    )
 
 
 def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[ExactCover, Grid]:
@@ -65,13 +77,27 @@ def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[E
     box_of: returns the height and width of the boxes of a side, or None for a Latin square.
     """
     side = side_of(len(line))
-    for place, mark in enumerate(line):
-        if not is_mark(mark, side):
-            row, column = divmod(place, side)
-            raise InvalidProblem(f"row {row + 1}, column {column + 1}: {wrong_mark(mark, side)}")
+    givens = givens_of(line, side)
     problem, grid = blank(side, box_of(side))
-    givens = [square * side + value_of(mark, side) for square, mark in enumerate(line) if mark not in EMPTY]
     return problem.given(givens), grid
+
+
+def givens_of(line: str, side: int) -> list[int]:
+    """Return the options of the symbols in a line of all squares; raises InvalidProblem for a wrong character."""
+    for square, mark in enumerate(line):
+        if not is_mark(mark, side):
+            raise InvalidProblem(f"{spoken(square, side)}: {wrong_mark(mark, side)}")
+    return [square * side + value_of(mark, side) for square, mark in enumerate(line) if mark not in EMPTY]
+
+
+def spoken(square: int, side: int) -> str:
+    """Return where a square is, in words: row 1 column 1 is the first."""
+    return f"row {square // side + 1} column {square % side + 1}"
+
+
+def square_name(square: int, side: int) -> str:
+    """Return the short name of a square, such as r1c1 for the first."""
+    return f"r{square // side + 1}c{square % side + 1}"
 
 
 def side_of(n_squares: int) -> int:
@@ -108,15 +134,15 @@ def value_of(mark: str, side: int) -> int:
 
 
 def _item_name(side: int, item: int) -> str:
-    """Return the name of a square (p0,0) or of a symbol in a row (r0=1), a column (c0=1) or a box (b0=1)."""
+    """Return the name of a square (p1,1) or of a symbol in a row (r1=1), a column (c1=1) or a box (b1=1)."""
     kind, place = divmod(item, side * side)
     group, member = divmod(place, side)
-    return f"p{group},{member}" if kind == 0 else f"{'prcb'[kind]}{group}={SYMBOLS[member]}"
+    return f"p{group + 1},{member + 1}" if kind == 0 else f"{'prcb'[kind]}{group + 1}={SYMBOLS[member]}"
 
 
 def _option_name(side: int, option: int) -> str:
     square, value = divmod(option, side)
-    return f"r{square // side} c{square % side} {SYMBOLS[value]}"
+    return f"r{square // side + 1} c{square % side + 1} {SYMBOLS[value]}"
 
 
 def _build(size: str) -> Model:

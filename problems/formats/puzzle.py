@@ -48,6 +48,8 @@ Tiles with coloured sides are laid so that sides that touch have the same colour
     a b     a a
      a       b
     '''
+
+A sudoku with further rules has the key `sudoku`: see sudoku_toml.py.
 """
 
 from __future__ import annotations
@@ -62,8 +64,10 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
+from danceoff.problems.formats import sudoku_toml
 from danceoff.problems.formats.tile_drawing import drawn_tiles
 from danceoff.problems.formats.toml import read_toml
+from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.lattice import (
     CUBES,
     FLAT,
@@ -93,10 +97,13 @@ _LARGEST_SKETCH = 1 << 18
 _PIECE_KEYS = ("shape", "count", "moves", "cost")
 
 
-def read(text: str, file: str) -> Packing | tuple[ExactCover, Words | Tiles]:
+def read(text: str, file: str) -> Packing | tuple[ExactCover, Words | Tiles | Grid]:
     """Return the puzzle that a text describes; raises InvalidProblem with the key or line that is wrong."""
     table = read_toml(text, file)
     try:
+        if "sudoku" in table:
+            _refuse_unknown(table, sudoku_toml.KEYS, "")
+            return sudoku_toml.read(table)
         if "tiles" in table:
             return _edge_matching(table)
         return _word_search(table) if "grid" in table or "words" in table else _packing(table)

@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from danceoff.problems.model.cover import IntArray
+from danceoff.problems.model.cover import Cover, IntArray
 from danceoff.problems.model.one_line import OneLine
+
+
+class House(NamedTuple):
+    """Squares that hold each symbol at most once: a row, a box, a diagonal.
+
+    squares: their numbers, ascending.
+    """
+
+    name: str
+    squares: tuple[int, ...]
+
+
+class Cage(NamedTuple):
+    """Squares with different digits that add up to a sum, as in killer sudoku; their numbers ascending."""
+
+    squares: tuple[int, ...]
+    total: int
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Grid(OneLine):
     """A board of squares, as for sudoku, queens and Latin squares.
 
-    Option k writes `symbols[symbol[k]]` into square `square[k]`. Squares are numbered row by row.
+    Option k writes `symbols[symbol[k]]` into square `square[k]`; options from `len(square)` on write nothing. Squares
+    are numbered row by row.
 
-    square, symbol: int32[n_options].
+    square, symbol: int32[n_writing].
     box: height and width of the boxes of the board; None if it has none.
+    regions: int32[n_rows * n_columns], the region of each square of a board with regions of any shape.
+    houses: what is known to hold each symbol at most once; empty for boards other than sudokus and Latin squares.
+    shaded: squares that a picture shades, such as those of diagonals.
     is_chess: whether the squares are chequered and the symbols are chessmen: Q for a queen, N for a knight, and W and B
         for a white and a black queen.
     """
@@ -27,6 +49,14 @@ class Grid(OneLine):
     symbols: str
     box: tuple[int, int] | None = None
     is_chess: bool = False
+    regions: IntArray | None = None
+    houses: tuple[House, ...] = ()
+    shaded: tuple[int, ...] = ()
+    cages: tuple[Cage, ...] = ()
+
+    def writing(self, cover: Cover) -> Cover:
+        """Return those options of a cover that write a symbol."""
+        return tuple(option for option in cover if option < len(self.square))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

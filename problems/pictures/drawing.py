@@ -29,6 +29,8 @@ STYLE = (
     ".danceoff text{font:5px system-ui,sans-serif;fill:var(--ink);text-anchor:middle;dominant-baseline:central}"
     ".danceoff .big{font-size:8px}.danceoff .white{fill:#fff;stroke:#1b1f24}.danceoff .black{fill:#1b1f24;stroke:#fff}"
     ".danceoff .white,.danceoff .black{stroke-width:1;stroke-linejoin:round;paint-order:stroke}"
+    ".danceoff .cage{fill:none;stroke:var(--ink);stroke-width:.35;stroke-dasharray:1 .7}"
+    ".danceoff .sum{font-size:2.6px;text-anchor:start}"
     ".danceoff .small{font-size:3.5px}.danceoff .row{text-anchor:start}"
     ".danceoff .pale{fill:var(--ink);fill-opacity:.65}.danceoff rect.pale{fill-opacity:.25}"
     ".danceoff .given{font-weight:700}.danceoff .found{fill:var(--found)}"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.grid import Cage, Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
@@ -35,6 +35,7 @@ class Mosaic:
     longest_arc: on a board of one row, the most cells that an arc between two cells of a piece spans; else 0.
     traces: the words to show in the first layer.
     is_packed: whether the areas are pieces of a packing.
+    cages: outlined in the first layer, with their sums.
     """
 
     area: IntArray
@@ -47,6 +48,7 @@ class Mosaic:
     longest_arc: int = 0
     traces: Sequence[Trace] = ()
     is_packed: bool = False
+    cages: Sequence[Cage] = ()
 
 
 class Trace(NamedTuple):
@@ -136,15 +138,25 @@ def _of_grid(problem: ExactCover, grid: Grid, cover: Cover) -> Mosaic:
     if grid.box:
         height, width = grid.box
         area[0] = row // height * grid.n_columns + column // width
+    if grid.regions is not None:
+        area[0] = grid.regions.reshape(area.shape[1:])
     colour = np.where(grid.is_chess & ((row + column) % 2 == 1), 0, -1).astype(np.int32).reshape(shape)
+    colour.flat[list(grid.shaded)] = 0
     mark = np.full(area.size, "·", dtype=object)
     strong = np.zeros(area.size, bool)
-    for option in cover:
+    for option in grid.writing(cover):
         mark[grid.square[option]] = grid.symbols[grid.symbol[option]]
     strong[grid.square[problem.taken]] = True
     is_labelled = (mark != "·").reshape(shape)
     return Mosaic(
-        area, mark.reshape(shape), colour, strong.reshape(shape), is_labelled, not grid.is_chess, grid.is_chess
+        area,
+        mark.reshape(shape),
+        colour,
+        strong.reshape(shape),
+        is_labelled,
+        not grid.is_chess,
+        grid.is_chess,
+        cages=grid.cages,
     )
 
 

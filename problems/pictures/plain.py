@@ -56,7 +56,7 @@ def _marks(board: CellBoard, cover: Cover) -> list[str]:
             for cell in cells_of(board, one.option):
                 marks[cell] = one.mark
     elif isinstance(board, Grid):
-        for option in cover:
+        for option in board.writing(cover):
             marks[board.square[option]] = board.symbols[board.symbol[option]]
     else:
         for option in cover:
@@ -76,7 +76,9 @@ def cells_of(board: CellBoard, option: int) -> list[int]:
     """Return the cells that an option covers, by number."""
     if isinstance(board, Packing):
         return [*map(int, board.cells_of(option))]
-    return [int(board.square[option])] if isinstance(board, Grid) else [cell for cell, _ in board.letters(option)]
+    if isinstance(board, Grid):
+        return [int(board.square[one]) for one in board.writing((option,))]
+    return [cell for cell, _ in board.letters(option)]
 
 
 def laid_out(board: CellBoard, marks: Sequence[str]) -> str:

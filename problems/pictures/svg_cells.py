@@ -9,6 +9,7 @@ import numpy as np
 
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.boxed import borders
+from danceoff.problems.pictures.cages import caged
 from danceoff.problems.pictures.drawing import Drawing, label, path
 from danceoff.problems.pictures.mosaic import BLACK, EMPTY, WALL, Mosaic, Trace
 
@@ -47,7 +48,9 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
     area, mark, colour = seen.area[layer], seen.mark[layer], seen.colour[layer]
     yield path("empty flat", _filled(area >= EMPTY, corner))
     for shade in np.unique(colour[colour >= 0]).tolist():
-        yield path("square flat" if seen.is_chess else f"c{shade} flat", _filled(colour == shade, corner))
+        yield path(
+            "square flat" if seen.is_chess or seen.is_ruled else f"c{shade} flat", _filled(colour == shade, corner)
+        )
     if seen.is_ruled:
         each = np.where(area >= EMPTY, np.arange(area.size, dtype=np.int32).reshape(area.shape), area)
         yield path("rule", _edges(each, corner))
@@ -62,6 +65,8 @@ def _layer(seen: Mosaic, layer: int, corner: tuple[int, int]) -> Iterator[str]:
         yield path("border", _edges(area, corner))
     if layer == 0:
         yield from (_traced(trace, corner) for trace in seen.traces)
+        for cage in seen.cages:
+            yield from caged(cage, area.shape[1], corner)
     x, y = corner
     for r, c in np.argwhere(seen.is_labelled[layer]).tolist():
         centre = x + (c + 0.5) * CELL, y + (r + 0.5) * CELL

@@ -95,6 +95,8 @@ def groups_of(problem: ExactCover, board: object, pattern: str) -> IntArray:
         raise InvalidProblem(f"symmetry must be one of {', '.join(PATTERNS)}, not {shown(pattern)}")
     if not isinstance(board, Grid) or board.n_rows != board.n_columns:
         raise InvalidProblem("symmetry is for square boards of squares, as of sudoku and queens")
+    if board.cages:
+        raise InvalidProblem("symmetry is not for boards with cages")
     side = board.n_rows
     square = np.arange(side * side).reshape(side, side)
     turns = {"half-turn": [np.rot90(square, 2)], "quarter-turn": [np.rot90(square, k) for k in (1, 2, 3)]}

@@ -51,7 +51,7 @@ def listed(run, tmp_path, *lines, source="queens/4", more=()):
 def test_a_right_and_whole_list(run, tmp_path):
     code, out, _ = listed(run, tmp_path, "# mine", *BOTH)
     assert (code, out.splitlines()[0]) == (0, "2 different covers; 2 are published, all are here")
-    again = listed(run, tmp_path, "[13, 11, 4, 2],", "", "r0 c1, r1 c3, r2 c0, r3 c2")
+    again = listed(run, tmp_path, "[13, 11, 4, 2],", "", "r1 c2, r2 c4, r3 c1, r4 c3")
     assert again[:2] == (code, out), "names, numbers, brackets and orders make no difference"
 
 
@@ -87,7 +87,7 @@ def test_options_that_were_given_may_be_written_or_left_out():
         assert rest.lift(Covers.of([claim.options])).option.tolist() == [1, 7, 8, 14]
 
 
-@pytest.mark.parametrize("line", ["99", "-1", "r0 c9", "1 2 x", "0.5", "9" * 5000])
+@pytest.mark.parametrize("line", ["99", "-1", "r1 c9", "1 2 x", "0.5", "9" * 5000])
 def test_an_unknown_option_is_one_clear_line(run, tmp_path, line):
     code, _, err = listed(run, tmp_path, BOTH[0], line)
     assert code == 2

@@ -355,7 +355,7 @@ def test_an_ascii_output_gets_escapes():
     line = [*COMMAND, "watch", "queens/4", "--tree", "--nodes", "3"]
     ended = subprocess.run(line, capture_output=True, text=True, env=environment, timeout=100, check=False)
     assert (ended.returncode, ended.stderr) == (3, "")
-    assert r"\u251c\u2500 r0 c0" in ended.stdout
+    assert r"\u251c\u2500 r1 c1" in ended.stdout
 
 
 def test_an_exported_problem_is_utf_8_whatever_the_output(tmp_path):

@@ -33,7 +33,7 @@ def test_json_lists_all_covers_with_their_options_names_and_pictures():
         sorted(cover) for cover in load("dlx").prepare(instance.problem).covers()
     )
     for answer in answers:
-        assert answer["names"] == [f"r{option // 4} c{option % 4}" for option in answer["options"]]
+        assert answer["names"] == [f"r{option // 4 + 1} c{option % 4 + 1}" for option in answer["options"]]
         assert "\n".join(answer["picture"]) == instance.picture(tuple(answer["options"]))
 
 
@@ -65,14 +65,14 @@ def test_csv_of_a_count_is_one_row_and_of_options_a_row_for_each():
     head, row = csv.reader(lines("domino/12x12", "--task", "count", "--format", "csv"))
     assert dict(zip(head, row, strict=True))["covers"] == "53060477521960000"
     rows = list(csv.reader(lines("queens/4", "--task", "options", "--format", "csv")))
-    assert rows[:3] == [["option", "name", "covers"], ["0", "r0 c0", "0"], ["1", "r0 c1", "1"]]
+    assert rows[:3] == [["option", "name", "covers"], ["0", "r1 c1", "0"], ["1", "r1 c2", "1"]]
 
 
 def test_both_covers_of_task_unique_are_answers_and_a_given_option_has_no_name():
     (line,) = lines("sudoku/12..34..2...4...", "--task", "unique", "--format", "json")
     answer = json.loads(line)
     assert (answer["verdict"], len(answer["answers"])) == ("several", 2)
-    assert answer["answers"][0]["names"][:3] == [None, None, "r0 c2 3"]
+    assert answer["answers"][0]["names"][:3] == [None, None, "r1 c3 3"]
     first, second = ({*one["options"]} for one in answer["answers"])
     assert [answer["only_first"], answer["only_second"]] == [sorted(first - second), sorted(second - first)]
 

@@ -92,14 +92,14 @@ def test_options_are_those_of_the_listed_covers(solve):
     listed = [option for cover in load("dlx").prepare(SIX).covers() for option in cover]
     assert (code, answer["covers"]) == (0, 4)
     assert [line["covers"] for line in answer["options"]] == [listed.count(option) for option in range(36)]
-    assert answer["options"][1] == {"option": 1, "name": "r0 c1", "covers": 1}
+    assert answer["options"][1] == {"option": 1, "name": "r1 c2", "covers": 1}
 
 
 def test_options_as_text(solve):
     code, out, _ = solve("queens/6", "--task", "options")
     lines = out.splitlines()
     assert (code, len(lines)) == (0, 37)
-    assert lines[1].split() == ["1", "25.0000%", "option", "1:", "r0", "c1"]
+    assert lines[1].split() == ["1", "25.0000%", "option", "1:", "r1", "c2"]
     assert lines[-1].startswith("4 covers in ")
     assert "(0 of 36 options are in all, 12 in none), as published" in lines[-1]
 
@@ -204,13 +204,13 @@ def test_without_a_diagram_it_is_known_which_options_are_in_all_covers(solve_wit
     code, out, _ = solve_without_room("queens/6", "--task", "options")
     lines = out.splitlines()
     assert (code, len(lines)) == (3, 37)
-    assert lines[:2] == ["in none  option 0: r0 c0", "in some  option 1: r0 c1"]
+    assert lines[:2] == ["in none  option 0: r1 c1", "in some  option 1: r1 c2"]
     assert lines[-1] == (
         "queens/6: 0 of 36 options are in all covers, 24 in some, 12 in none; how many covers hold them is not known; "
         "no room: raise it: --solver diagram:memory_mb=N"
     )
     _, out, _ = solve_without_room("queens/6", "--task", "options", "--format", "json")
-    assert json.loads(out)["options"][1] == {"option": 1, "name": "r0 c1", "held_by": "some"}
+    assert json.loads(out)["options"][1] == {"option": 1, "name": "r1 c2", "held_by": "some"}
 
 
 def test_without_a_diagram_no_cover_is_an_answer(solve_without_room):

@@ -49,12 +49,12 @@ def test_pieces_are_named():
 
 def test_squares_are_framed_and_places_of_a_symbol_marked():
     case = instance("sudoku/1............4..")
-    square, row = (case.problem.item_names.index(name) for name in ("p0,1", "r0=3"))
+    square, row = (case.problem.item_names.index(name) for name in ("p1,2", "r1=3"))
     picture = case.conflict([square], [square])
     assert re.findall('<path class="hot"', picture)
     assert set(texts(picture)[2:-1]) <= set("1234")
     assert texts(picture)[-1] == "without it there is a cover"
-    assert texts(case.conflict([row], []))[-2:] == ["cannot be covered", "items: r0=3"]
+    assert texts(case.conflict([row], []))[-2:] == ["cannot be covered", "items: r1=3"]
 
 
 def test_names_are_escaped(tmp_path):

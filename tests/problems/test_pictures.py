@@ -117,7 +117,7 @@ def test_without_a_board_options_are_listed(tmp_path: Path) -> None:
     file.write_text("a b c\nc\nb a\n")
     assert pictures(read(str(file))) == ["c\na b"]
     named = read("queens/4")
-    assert Instance("mine", "mine", named.problem).picture((1, 7)) == "r0 c1\nr1 c3"
+    assert Instance("mine", "mine", named.problem).picture((1, 7)) == "r1 c2\nr2 c4"
 
 
 def first_cover(case: Instance) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ def exhibit(problem: ExactCover, board: Board, cover: Cover, title: str, is_firs
 
     is_first: whether to add `board`: what all covers share.
     """
-    if isinstance(board, Grid):
+    if isinstance(board, Grid) and not board.cages:
         options = list(cover)
         cells = np.zeros(board.n_rows * board.n_columns, np.int32)
         cells[board.square[options]] = board.symbol[options] + 1

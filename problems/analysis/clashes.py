@@ -1,0 +1,51 @@
+"""Givens of a sudoku that contradict each other, in the words of a reader: rows and columns count from 1."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems.grids.grid import Grid
+from danceoff.problems.model.cover import ExactCover
+
+_MOST = 5
+_ITEM = re.compile(r"p(\d+),(\d+)|([rcb])(\d+)=(.)")
+_KINDS = {"r": "row", "c": "column", "b": "box"}
+
+
+def clashes(problem: ExactCover, board: Grid) -> list[str]:
+    """Return a sentence for each pair of givens that a house of the board forbids, at most 5."""
+    symbol_in = {
+        int(board.square[option]): int(board.symbol[option]) for option in board.writing(problem.taken.tolist())
+    }
+    found: dict[tuple[int, int], str] = {}
+    for house in board.houses:
+        first: dict[int, int] = {}
+        for square in house.squares:
+            symbol = symbol_in.get(square)
+            if symbol is None:
+                continue
+            pair = first.setdefault(symbol, square), square
+            if pair[0] != square:
+                where = f"{_place(pair[0], board)} and {_place(square, board)}"
+                found.setdefault(pair, f"{board.symbols[symbol]} twice in {house.name}: {where}")
+    return list(found.values())[:_MOST]
+
+
+def places_without(problem: ExactCover, items: NDArray[np.integer]) -> Iterator[str]:
+    """Yield a sentence for each item that no option covers beside the givens, at most 5."""
+    for item in items[:_MOST].tolist():
+        name = problem.item_name(item)
+        if not (match := _ITEM.fullmatch(name)):
+            yield f"no option covers item {name} besides the givens"
+        elif match[1]:
+            yield f"no symbol can stand in row {match[1]} column {match[2]}"
+        else:
+            yield f"{match[5]} can stand nowhere in {_KINDS[match[3]]} {match[4]}"
+
+
+def _place(square: int, board: Grid) -> str:
+    return f"row {square // board.n_columns + 1} column {square % board.n_columns + 1}"

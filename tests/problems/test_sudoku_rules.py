@@ -1,0 +1,235 @@
+"""Sudokus with further rules have the covers that a check of every full board allows."""
+
+import random
+import re
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+import danceoff
+from danceoff.problems import Covers, InvalidProblem
+from danceoff.problems.analysis.diagnosis import reasons
+from danceoff.problems.families.sudoku_rules import FURTHER, MOST_SETS, Rules, ruled
+from danceoff.problems.formats import sdk, sources
+from danceoff.problems.grids.grid import Cage
+from danceoff.problems.pictures.svg import svg
+from danceoff.solvers import load
+
+ROOT = Path(__file__).parents[2]
+REGIONS = ("aaabaccbdccbdddb", "aabbacbbaccdcddd", "aaaabbbbccccdddd")
+
+
+def boards(side: int) -> list[tuple[int, ...]]:
+    """All Latin squares of this side, as the digits from 1 of all squares."""
+    rows = list(permutations(range(1, side + 1)))
+    found: list[tuple[tuple[int, ...], ...]] = [()]
+    for _ in range(side):
+        found = [
+            (*board, row)
+            for board in found
+            for row in rows
+            if all(a != b for other in board for a, b in zip(row, other, strict=True))
+        ]
+    return [tuple(digit for row in board for digit in row) for board in found]
+
+
+LATIN = boards(4)
+
+
+def is_allowed(board: tuple[int, ...], rules: Rules, line: str) -> bool:
+    """Whether a full board of 4 x 4 obeys the rules, by a plain look at it."""
+    at = {(k // 4, k % 4): digit for k, digit in enumerate(board)}
+    groups = {}
+    for (row, column), digit in at.items():
+        square = row * 4 + column
+        name = rules.region[square] if rules.region else (row // rules.box[0], column // rules.box[1])
+        groups.setdefault(name, []).append(digit)
+    houses = list(groups.values())
+    if "diagonals" in rules.further:
+        houses += [[at[k, k] for k in range(4)], [at[k, 3 - k] for k in range(4)]]
+    if "windows" in rules.further:
+        houses += [[at[1, 1], at[1, 2], at[2, 1], at[2, 2]]]
+    jumps = [(1, 2), (2, 1), (1, -2), (2, -1)] if "anti-knight" in rules.further else []
+    return (
+        all(len(set(house)) == 4 for house in houses)
+        and all(at[r, c] != at.get((r + down, c + right)) for r, c in at for down, right in jumps)
+        and all(
+            len({board[k] for k in cage.squares}) == len(cage.squares)
+            and sum(board[k] for k in cage.squares) == cage.total
+            for cage in rules.cages
+        )
+        and all(mark == "." or int(mark) == digit for mark, digit in zip(line, board, strict=True))
+    )
+
+
+def rules_of(seed: int) -> tuple[Rules, str]:
+    draw = random.Random(seed)
+    region = draw.choice(["", *REGIONS])
+    flags = draw.sample(FURTHER, draw.choice([0, 0, 1, 1, 2]))
+    further = frozenset(flag for flag in flags if flag != "windows" or not region)
+    board = draw.choice(LATIN)
+    squares = draw.sample(range(16), 16)
+    cages = []
+    for size in draw.choice([(), (2,), (3, 2), (1, 3, 4)]):
+        chosen = tuple(sorted(squares.pop() for _ in range(size)))
+        if len({board[k] for k in chosen}) == size:
+            cages.append(Cage(chosen, sum(board[k] for k in chosen)))
+    line = "".join(str(digit) if draw.random() < 0.1 else "." for digit in board)
+    return Rules(4, None if region else (2, 2), region, further, tuple(cages)), line
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_covers_are_the_full_boards_that_the_rules_allow(seed: int) -> None:
+    rules, line = rules_of(seed)
+    problem, grid = ruled(rules, line)
+    expected = sorted(board for board in LATIN if is_allowed(board, rules, line))
+    found = []
+    for cover in load("dlx").prepare(problem).covers():
+        (whole,) = problem.lift(Covers.of([cover]))
+        digits = [0] * 16
+        for option in grid.writing(whole):
+            digits[grid.square[option]] = int(grid.symbol[option]) + 1
+        found.append(tuple(digits))
+    assert sorted(found) == expected
+
+
+KILLER = """
+sudoku = '''
+....
+....
+...3
+....
+'''
+cages = '''
+aabb
+ccdb
+eedd
+.eff
+'''
+[sums]
+a = 3
+b = 9
+c = 7
+d = 8
+e = 6
+f = 3
+"""
+
+
+def read(tmp_path: Path, name: str, text: str):
+    (tmp_path / name).write_text(text)
+    return sources.read(str(tmp_path / name))
+
+
+def test_cages_are_read_solved_and_drawn(tmp_path: Path) -> None:
+    instance = read(tmp_path, "k.toml", KILLER)
+    rules = Rules(4, (2, 2), cages=instance.board.cages)
+    expected = [board for board in LATIN if is_allowed(board, rules, "." * 11 + "3....")]
+    assert danceoff.count(str(tmp_path / "k.toml")) == len(expected) > 0
+    (cover,) = danceoff.covers(str(tmp_path / "k.toml"), limit=1)
+    assert tuple(int(mark) for mark in cover.picture if mark.isdigit()) in expected
+    picture = svg(instance.problem, instance.board, (), "")
+    assert picture.count('class="cage"') == 6
+    assert [f">{total}</text>" in picture for total in (3, 9, 7, 8, 6, 3)] == [True] * 6
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("a = 3", "a = 8"), "2 different numbers from 1 to 4 cannot add up to 8"),
+        (("f = 3", ""), "sums.f: must be the sum of cage f"),
+        (("f = 3", "g = 3"), "sums.g: no square of the cages is marked g"),
+        (("aabb", "aab"), "cages: 15 squares are drawn, and the board has 16"),
+        (("aabb\nccdb", "aaaa\nacdb"), "cage a has 5 squares, and there are 4 digits"),
+        (("sudoku = '''\n....", "sudoku = '''\n..."), "sudoku:1: row 1 has 3 squares, the others 4"),
+        (("[sums]", "boxes = '2x3'\n[sums]"), "boxes of 2x3 have 6 squares, and a row has 4"),
+        (("[sums]", "boxes = 4\n[sums]"), "boxes: must be rows and columns"),
+        (("[sums]", "windows = 1\n[sums]"), "windows: must be true or false"),
+        (("[sums]", "diagonal = true\n[sums]"), "diagonal: unknown key"),
+        (("[sums]", "regions = 'aab'\n[sums]"), "the regions have 3 squares, and the board has 16"),
+    ],
+)
+def test_a_wrong_key_is_named(tmp_path: Path, change: tuple[str, str], message: str) -> None:
+    assert change[0] in KILLER
+    with pytest.raises(InvalidProblem, match=message):
+        read(tmp_path, "k.toml", KILLER.replace(*change))
+
+
+def test_rules_stand_in_lines_of_their_own(tmp_path: Path) -> None:
+    text = "diagonals\nanti-knight\nboxes 2x2\n1...\n....\n....\n....\n"
+    rules = Rules(4, (2, 2), further=frozenset({"diagonals", "anti-knight"}))
+    expected = [board for board in LATIN if is_allowed(board, rules, "1" + "." * 15)]
+    assert danceoff.count(read(tmp_path, "a.sdk", text).problem) == len(expected)
+    jigsaw = "....\n....\n....\n....\nregions\naaab\naccb\ndccb\ndddb\n"
+    rules = Rules(4, None, REGIONS[0])
+    expected = [board for board in LATIN if is_allowed(board, rules, "." * 16)]
+    assert danceoff.count(read(tmp_path, "b.sdk", jigsaw).problem) == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("diagonal\n1...\n....\n....\n....\n", "a.sdk:1: unknown rule 'diagonal': did you mean diagonals"),
+        ("boxes 2by2\n1...\n....\n....\n....\n", "a.sdk:1: boxes: '2by2' is not of the form ROWSxCOLUMNS"),
+        ("1....\n....\n....\n....\n", "a.sdk:1: row 1 has 5 squares, the others 4"),
+        ("....\n....\n....\n", "a.sdk:1: 3 rows of 4 squares"),
+        ("....\n....\n....\n....\nregions\naaaa\naabb\nbbcc\nccdd\n", "region a has 6 squares, and a row has 4"),
+        ("boxes 2x2\n....\n....\n....\n....\nregions\naaaa\nbbbb\ncccc\ndddd\n", "leave out one of them"),
+        ("windows\nboxes 1x4\n....\n....\n....\n....\n", "windows need a board with square boxes"),
+        ("regions\naaaa\n", "the file has no sudoku"),
+    ],
+)
+def test_a_wrong_line_is_named(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InvalidProblem, match=message):
+        read(tmp_path, "a.sdk", text)
+
+
+def test_a_cage_with_too_many_sets_of_digits_is_refused() -> None:
+    with pytest.raises(InvalidProblem, match=rf"and the limit is {MOST_SETS}"):
+        ruled(Rules(25, (5, 5), cages=(Cage(tuple(range(12)), 156),)), "." * 625)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("1...\n..1.\n....\n1...\n", ["1 twice in column 1: row 1 column 1 and row 4 column 1"]),
+        ("1...\n.1..\n....\n....\n", ["1 twice in box 1: row 1 column 1 and row 2 column 2"]),
+        ("123.\n...4\n....\n....\n", ["no symbol can stand in row 1 column 4", "4 can stand nowhere in row 1"]),
+        (
+            "diagonals\n1...\n....\n....\n...1\n",
+            ["1 twice in the falling diagonal: row 1 column 1 and row 4 column 4"],
+        ),
+        (
+            "....\n....\n....\n....\nregions\naaab\naccb\ndccb\ndddb\n".replace("....\n....", "..2.\n2...", 1),
+            ["2 twice in region a: row 1 column 3 and row 2 column 1"],
+        ),
+    ],
+)
+def test_contradictions_are_told_by_rows_and_columns_from_1(tmp_path: Path, text: str, sentences: list[str]) -> None:
+    instance = read(tmp_path, "a.sdk", text)
+    assert [one for one in reasons(instance.problem, instance.board) if one in sentences] == sentences
+    assert danceoff.count(str(tmp_path / "a.sdk")) == 0
+
+
+def test_lists_and_plain_puzzles_are_read_as_before() -> None:
+    line = "." * 16
+    assert sdk.read(line, "")[0].digest == sdk.read("....\n" * 4, "")[0].digest == sdk.read("=\n" + line, "")[0].digest
+
+
+def test_the_commands_of_the_page_print_what_it_shows(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = (ROOT / "docs" / "sudoku.md").read_text()
+    (tmp_path / "problems").symlink_to(ROOT / "problems")
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^\$ danceoff (.*)\n((?:(?!\$|```).*\n)*)", page, re.MULTILINE)
+    assert len(commands) == 4
+    for command, shown in commands:
+        code, out, err = run(*command.split())
+        assert code == 0, err
+        assert all(line in out for line in shown.splitlines()), out
+    assert (tmp_path / "killer.svg").read_text() == (ROOT / "docs" / "pictures" / "killer.svg").read_text()
+
+
+def test_the_sudoku_of_the_page_is_read(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```\n(diagonals\n.*?)```", (ROOT / "docs" / "sudoku.md").read_text(), re.DOTALL)
+    assert read(tmp_path, "a.sdk", block).board.box == (2, 3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from danceoff.problems.families import MODULES
 from danceoff.problems.instance import Family, Instance, Known
 from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.model.choices import close
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.digits import whole
 from danceoff.problems.plugins import PROBLEMS, PluginFault, added, imported
@@ -120,5 +120,5 @@ def _written(family: Family, size: str) -> str:
 
 
 def _close(name: str) -> str:
-    close = get_close_matches(name.lower(), names(), n=3, cutoff=0.5)
-    return f"did you mean {', '.join(close)}?" if close else "`danceoff list problems` shows all"
+    meant = close(name, names(), cutoff=0.5)
+    return f"did you mean {', '.join(meant)}?" if meant else "`danceoff list problems` shows all"

@@ -12,6 +12,7 @@ from shutil import which
 from typing import Any, NamedTuple
 
 from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.model.choices import choices
 from danceoff.problems.plugins import package
 from danceoff.solvers import plugins
 from danceoff.solvers.base import MissingBackend, Solver
@@ -146,7 +147,7 @@ def load(spec: str) -> Solver:
     for pair in options.split(",") if options else []:
         key, equals, text = pair.partition("=")
         if not equals or (key not in known and not kind.passed_on):
-            there_are = f"there are {', '.join(known)}" if known else "it has none"
+            there_are = choices(key, known) if known else "it has none"
             raise ValueError(f"solver {name}: unknown option {pair!r}; {there_are}")
         if key in values:
             raise ValueError(f"solver {name}: option {key} is given twice")
@@ -163,7 +164,7 @@ def _kind(name: str) -> type[Solver]:
     if name in with_entry:
         return plugins.of_program(name, with_entry[name])
     if name not in known:
-        raise ValueError(f"unknown solver {name!r}; there are {', '.join([*known, *with_entry])}")
+        raise ValueError(f"unknown solver {name!r}; {choices(name, [*known, *with_entry])}")
     backend = known[name]
     if line := missing(name):
         raise MissingBackend(f"solver {name} needs {backend.library or backend.program}: {line}")

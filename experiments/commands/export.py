@@ -10,6 +10,7 @@ from pathlib import Path
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.problems.formats import FORMATS, WRITTEN
+from danceoff.problems.model.choices import choices
 
 HELP = "write a problem as text that other programs read"
 
@@ -55,4 +56,4 @@ def _check_encoding(name: str, form: str) -> None:
         with_encodings = " and ".join(other for other in WRITTEN if FORMATS[other].has_encodings)
         raise BadInput(f"--encoding goes with --format {with_encodings}, not with {form}")
     if name not in ENCODINGS:
-        raise BadInput(f"unknown encoding {name!r}; there are {', '.join(ENCODINGS)}")
+        raise BadInput(f"unknown encoding {name!r}; {choices(name, ENCODINGS)}")

@@ -22,6 +22,7 @@ from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.sources import is_list
 from danceoff.problems.formats.sources import read as read_problem
 from danceoff.problems.formats.toml import read_toml
+from danceoff.problems.model.choices import choices
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact, written
 from danceoff.solvers.plugins import beside
@@ -116,7 +117,7 @@ def _load(path: Path) -> dict[str, Any]:
             raise BadInput(f"{path}: not a file, or one of more than {_LARGEST_PLAN} bytes")
         return read_toml(path.read_text(encoding="utf-8"), str(path))
     except OSError as error:
-        raise BadInput(f"{path}: no such plan ({error.strerror}); there are {', '.join(names())}") from None
+        raise BadInput(f"{path}: no such plan ({error.strerror}); {choices(str(path), names())}") from None
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: not a text file, byte {error.start} is not UTF-8") from None
     except InvalidProblem as error:
@@ -159,7 +160,7 @@ def _cases(
             raise BadInput(f"{where}: {key} is missing or empty")
     for task in table["tasks"]:
         if task not in TASKS:
-            raise BadInput(f"{where}: unknown task {shortened(task)}; there are {', '.join(TASKS)}")
+            raise BadInput(f"{where}: unknown task {shortened(task)}; {choices(task, TASKS)}")
     pin = table.get("pin", [])
     if not all(type(core) is int and core >= 0 for core in pin):
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(pin)}")

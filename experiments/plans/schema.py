@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.amounts import LARGEST, MOST
 from danceoff.experiments.run.engines import OPTIONS
+from danceoff.problems.model.choices import choices
 
 _NUMBER = (int, float)
 _NAMES = {
@@ -82,7 +83,7 @@ def check(where: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> None
     """Check the keys of a table and the types of their values; raises BadInput, which begins with `where`."""
     for name, value in table.items():
         if name not in keys:
-            raise BadInput(f"{where}: unknown key {name!r}; there are {', '.join(keys)}")
+            raise BadInput(f"{where}: unknown key {name!r}; {choices(name, keys)}")
         if keys[name].is_axis and value == []:
             raise BadInput(f"{where}: {name} is an empty list")
         for one in value if keys[name].is_axis and isinstance(value, list) else [value]:

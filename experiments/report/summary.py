@@ -16,6 +16,7 @@ from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import COLUMNS, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
+from danceoff.problems.model.choices import choices
 
 _GROUP = ["problem", "solver", "task"]
 _AGREEMENT = [
@@ -117,7 +118,7 @@ def _with_speed(table: pd.DataFrame, relative_to: str) -> pd.DataFrame:
     names = ranked(table)
     reference = relative_to or names[0]
     if reference not in names:
-        raise BadInput(f"no row is of a solver {reference}; there are {', '.join(names)}")
+        raise BadInput(f"no row is of a solver {reference}; {choices(reference, names)}")
     times = table[(table["solver"] == reference) & table["solved"]].set_index(["problem", "task"])["total_s"]
     own = table["total_s"].where(table["solved"])
     theirs = times.reindex(pd.MultiIndex.from_frame(table[["problem", "task"]])).to_numpy()

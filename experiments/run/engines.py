@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from danceoff.experiments import BadInput
+from danceoff.problems.model.choices import choices
 
 if TYPE_CHECKING:
     from danceoff.experiments.run.local import Observer, Request
@@ -56,7 +57,7 @@ def engine(name: str, options: Mapping[str, Any]) -> Engine:
     Raises BadInput if there is no such engine, or an option has a value that the engine cannot use.
     """
     if name not in ENGINES:
-        raise BadInput(f"unknown engine {name!r}; there are {', '.join(ENGINES)}")
+        raise BadInput(f"unknown engine {name!r}; {choices(name, ENGINES)}")
     module, _, kind = ENGINES[name].rpartition(".")
     found = getattr(import_module(f"danceoff.experiments.run.{module}"), kind)
     known = {field.name for field in fields(found)}

@@ -57,7 +57,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from math import isfinite, prod
 from textwrap import dedent
 from typing import Any, TypeGuard
@@ -87,6 +86,7 @@ from danceoff.problems.grids.polyforms import NAMED_ON, SETS_ON
 from danceoff.problems.grids.sketch import MARKS, marked, shape_of, sketch
 from danceoff.problems.grids.tiles import SYMBOLS, Tiles, laid, squares
 from danceoff.problems.grids.words import Words, word_search
+from danceoff.problems.model.choices import choices, close
 from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 
@@ -298,6 +298,9 @@ def _pieces(
 def _shapes(name: str, asked: Mapping[str, Any], key: str, lattice: Lattice) -> Iterator[tuple[str, Cells]]:
     """Yield each piece with its name: a piece that is drawn, a named one, or those of a named set."""
     named, sets = (NAMED, SETS) if lattice is SQUARES else (NAMED_ON[lattice.name], SETS_ON[lattice.name])
+    same = [known for known in (*named, *sets) if known.lower() == name.lower()]
+    if len(same) == 1 and "shape" not in asked:
+        name = same[0]  # l4 is L4
     if "shape" in asked:
         yield name, _shape(asked["shape"], f"{key}.shape", lattice)
     elif name in sets:
@@ -305,9 +308,9 @@ def _shapes(name: str, asked: Mapping[str, Any], key: str, lattice: Lattice) -> 
     elif name in named:
         yield name, named[name]
     else:
-        close = get_close_matches(name, [*named, *sets], n=3) or [*sets]
+        meant = close(name, [*named, *sets]) or [*sets]
         raise InvalidProblem(
-            f"{key}: no piece has this name: draw it (shape = ...), or did you mean {', '.join(close)}?"
+            f"{key}: no piece has this name: draw it (shape = ...), or did you mean {', '.join(meant)}?"
         )
 
 
@@ -344,4 +347,4 @@ def _moves(table: Mapping[str, Any], key: str, default: Freedom) -> Freedom:
 def _refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:
     for key in table:
         if key not in known:
-            raise InvalidProblem(f"{prefix}{key}: unknown key; there are {', '.join(known)}")
+            raise InvalidProblem(f"{prefix}{key}: unknown key; {choices(key, known)}")

@@ -10,11 +10,13 @@
 In the region, `.` is a cell to fill and `#` a wall. In a piece, `#` is a cell; lines without one separate the pieces.
 If the region is a single line, every line is a piece. Each piece is used once; identical pieces are not distinguished.
 Lines that begin with `;` are comments. The comment `; pieces: KIND` says how pieces may move: `fixed` (as drawn),
-`one-sided` (rotated, not reflected; the default) or `free` (rotated and reflected).
+`one-sided` (rotated, not reflected; the default) or `free` (rotated and reflected). A comment that is nearly this one
+is refused, and so is a region in several layers: boxes in space are drawn in .toml.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from typing import TypeAlias
@@ -23,8 +25,11 @@ import numpy as np
 
 from danceoff.problems.grids.lattice import Cells, Freedom, drawn
 from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack
+from danceoff.problems.model.choices import close
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
 from danceoff.problems.pictures import LETTERS
+
+_KINDS = tuple(kind.value for kind in Freedom)
 
 _Line: TypeAlias = tuple[int, str]
 """The number of a line, from 1, and its text."""
@@ -39,8 +44,9 @@ def read(text: str, file: str) -> Packing:
     end = next((k for k, (_, line) in enumerate(lines) if k > begin and not line), len(lines))
     for number, line in lines[begin:]:
         if wrong := line.strip(".#"):
-            raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is not one of . and #")
+            raise InvalidProblem(f"{file}:{number}: {wrong[0]!r} is not one of . and #; other marks are for .toml")
     region = _region(lines[begin:end], file)
+    _refuse_layers(lines[begin:end], lines[end:], file)
     shapes = list(islice(_shapes(lines[end:], one_a_line=len(region) == 1), MOST_PIECES + 1))
     pieces = [Piece(_name(k), cells, freedom) for k, cells in enumerate(shapes)]
     try:
@@ -50,16 +56,39 @@ def read(text: str, file: str) -> Packing:
 
 
 def _freedom(comments: Iterable[_Line], file: str) -> Freedom:
-    freedom = Freedom.ONE_SIDED
+    """Return how the pieces may move, as a comment says; raises InvalidProblem for a comment that is nearly one."""
+    found = Freedom.ONE_SIDED
+    first = 0
     for number, line in comments:
-        key, colon, value = line[1:].partition(":")
-        if colon and key.strip() == "pieces":
-            try:
-                freedom = Freedom(value.strip())
-            except ValueError:
-                kinds = ", ".join(kind.value for kind in Freedom)
-                raise InvalidProblem(f"{file}:{number}: pieces must be one of {kinds}, not {value.strip()!r}") from None
-    return freedom
+        key, colon, value = (part.strip() for part in line[1:].partition(":"))
+        words = re.split(r"[:=\s]+", line[1:].strip())
+        if colon and key == "pieces":
+            kind = _kind(value, f"{file}:{number}")
+            if first and kind is not found:
+                raise InvalidProblem(f"{file}:{number}: pieces are {kind.value}, but {found.value} in line {first}")
+            found, first = kind, number
+        elif len(words) == 2 and words[1].lower() in _KINDS and (colon or close(words[0], ["pieces"])):
+            raise InvalidProblem(f"{file}:{number}: {line!r}: did you mean '; pieces: {words[1].lower()}'?")
+        elif colon and close(key, ["pieces"], cutoff=0.8):
+            raise InvalidProblem(f"{file}:{number}: {line!r}: did you mean '; pieces: KIND', {' or '.join(_KINDS)}?")
+    return found
+
+
+def _kind(value: str, where: str) -> Freedom:
+    try:
+        return Freedom(value)
+    except ValueError:
+        raise InvalidProblem(f"{where}: pieces must be one of {', '.join(_KINDS)}, not {value!r}") from None
+
+
+def _refuse_layers(region: list[_Line], rest: list[_Line], file: str) -> None:
+    """Raise InvalidProblem if a drawing as large as the region is no piece, but empty or a copy of the region."""
+    drawing = [line for _, line in region]
+    layers = (drawing, ["." * len(drawing[0])] * len(drawing)) if len(drawing) > 1 else ()
+    for _, block in groupby(rest, key=lambda line: bool(line[1])):
+        lines = list(block)
+        if [line for _, line in lines] in layers:
+            raise InvalidProblem(f"{file}:{lines[0][0]}: a second layer of the region: draw boxes in space in .toml")
 
 
 def _region(lines: list[_Line], file: str) -> BoolArray:

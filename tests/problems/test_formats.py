@@ -148,7 +148,7 @@ def test_lines_without_a_cell_separate_pieces() -> None:
     ("comment", "freedom", "n_covers"),
     [
         ("", Freedom.ONE_SIDED, 0),
-        ("; a comment: of mine\n", Freedom.ONE_SIDED, 0),
+        ("; a comment: of mine\n; source: pieces of 1970\n; free pieces\n", Freedom.ONE_SIDED, 0),
         ("; pieces: one-sided\n\n", Freedom.ONE_SIDED, 0),
         (";pieces:free\n", Freedom.FREE, 1),
         ("; pieces: fixed\n", Freedom.FIXED, 0),
@@ -183,6 +183,14 @@ def test_more_pieces_than_letters() -> None:
         ("...\n\n#\n #\n", "FILE:4: ' ' is not one of . and #"),
         ("...\n\n; c\n\n#O#\n", "FILE:5: 'O' is not one of . and #"),
         ("; pieces: round\n.\n\n#\n", "FILE:1: pieces must be one of fixed, one-sided, free, not 'round'"),
+        ("; piece: free\n.\n\n#\n", "FILE:1: '; piece: free': did you mean '; pieces: free'?"),
+        ("; Pieces = Free\n.\n\n#\n", "FILE:1: '; Pieces = Free': did you mean '; pieces: free'?"),
+        ("; moves: fixed\n.\n\n#\n", "FILE:1: '; moves: fixed': did you mean '; pieces: fixed'?"),
+        ("; peices: any\n.\n\n#\n", "FILE:1: '; peices: any': did you mean '; pieces: KIND', fixed or one-sided or"),
+        (";pieces: free\n; pieces: fixed\n.\n\n#\n", "FILE:2: pieces are fixed, but free in line 1"),
+        ("..\n..\n\n..\n..\n\n#\n", "FILE:4: a second layer of the region: draw boxes in space in .toml"),
+        (".#\n..\n\n#\n\n.#\n..\n", "FILE:6: a second layer of the region"),
+        (".?\n\n#\n", "FILE:1: '?' is not one of . and #; other marks are for .toml"),
     ],
 )
 def test_malformed_puzzle_boxes(text: str, says: str) -> None:

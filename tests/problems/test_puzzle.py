@@ -82,6 +82,11 @@ def test_a_drawn_piece_equals_the_named_one() -> None:
     assert n_covers("box = [1, 4]\n[pieces]\nI2 = 1\nd = { shape = '##', count = '0-1' }\nI1 = 'any'") == 4
 
 
+def test_names_are_understood_in_upper_and_lower_case() -> None:
+    packing = puzzle.read("box = [4, 4]\n[pieces]\nl4 = 1\nTrominoes = 1\nf = { count = 1 }\n", "FILE")
+    assert [piece.name for piece in packing.pieces] == ["L4", "I3", "V3", "F"]
+
+
 def test_moves() -> None:
     drawing = "shape = '''\n.##\n##.\n'''"
     for box, outer, inner in product(("[3, 3]", "[2, 3, 3]"), ("", "fixed", "one-sided", "free"), ("", "fixed")):
@@ -118,7 +123,8 @@ TRIANGLE = "cells = 'triangles'\nregion = 'AVA'\n[pieces]\n"
     [
         ("box = [2,\n\n[pieces", "FILE:3: "),
         ("box = [2, 2]\nbox = [3, 3]\n", "FILE:2: Cannot overwrite a value"),
-        ("bix = [2, 2]\n", "FILE: bix: unknown key; there are cells, region, box"),
+        ("bix = [2, 2]\n", "FILE: bix: unknown key; did you mean box?"),
+        ("zzz = [2, 2]\n", "FILE: zzz: unknown key; there are cells, region, box"),
         ("[pieces]\nI2 = 1\n", "FILE: region, box: give exactly one of them"),
         ("box = [2]\nregion = '.'\n", "FILE: region, box: give exactly one of them"),
         ("box = [2]\n", "FILE: box: must be [rows, columns]"),
@@ -147,7 +153,7 @@ TRIANGLE = "cells = 'triangles'\nregion = 'AVA'\n[pieces]\n"
         (BOX + "[pieces]\nI2 = -1\n", "FILE: pieces.I2: -1 is not a count"),
         (BOX + "[pieces]\nI2 = 1.5\n", "FILE: pieces.I2: 1.5 is not a count"),
         (BOX + "[pieces]\nI2 = 'two'\n", "FILE: pieces.I2: 'two' is not a count"),
-        (BOX + "[pieces]\nI2 = { counts = 2 }\n", "FILE: pieces.I2.counts: unknown key; there are shape, count, moves"),
+        (BOX + "[pieces]\nI2 = { counts = 2 }\n", "FILE: pieces.I2.counts: unknown key; did you mean count, cost?"),
         (BOX + "[pieces]\nI2 = { cost = true }\n", "FILE: pieces.I2.cost: must be a number, not True"),
         (BOX + "[pieces]\nI2 = { cost = 'x' }\n", "FILE: pieces.I2.cost: must be a number, not 'x'"),
         (BOX + "[pieces]\nI2 = { cost = nan }\n", "FILE: pieces.I2.cost: must be a number, not nan"),

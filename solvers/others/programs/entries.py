@@ -12,6 +12,8 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
+from danceoff.problems.model.choices import choices
+
 INPUTS = ("knuth", "ec", "dimacs", "opb", "lp", "matrix")
 OUTPUTS = ("options", "items", "dimacs", "lines", "count")
 FINDS = ("all", "one", "best")
@@ -120,7 +122,7 @@ def _entry(where: str, table: Any) -> Entry:
     for key, value in table.items():
         _refuse_wrong_type(where, key, value)
         if key in _WORDS and value not in _WORDS[key]:
-            raise ValueError(f"{where}: unknown {key} {value!r}; there are {', '.join(_WORDS[key])}")
+            raise ValueError(f"{where}: unknown {key} {value!r}; {choices(value, _WORDS[key])}")
         if key in _GROUPS:
             _refuse_wrong_expression(where, key, value)
     _refuse_wrong_features(where, table.get("features", []), table.get("input", Entry.input))
@@ -134,7 +136,7 @@ def _entry(where: str, table: Any) -> Entry:
 
 def _refuse_wrong_type(where: str, key: str, value: Any) -> None:
     if key not in _KEYS:
-        raise ValueError(f"{where}: unknown key {key!r}; there are {', '.join(_KEYS)}")
+        raise ValueError(f"{where}: unknown key {key!r}; {choices(key, _KEYS)}")
     of = str if key in _OF_WORDS else int
     if type(value) is not _KEYS[key] or (isinstance(value, list) and not all(type(one) is of for one in value)):
         wanted = f"a list of {of.__name__}" if _KEYS[key] is list else f"of type {_KEYS[key].__name__}"
@@ -144,7 +146,7 @@ def _refuse_wrong_type(where: str, key: str, value: Any) -> None:
 def _refuse_wrong_features(where: str, features: list[str], form: str) -> None:
     for feature in features:
         if feature not in FEATURES:
-            raise ValueError(f"{where}: unknown feature {feature!r}; there are {', '.join(FEATURES)}")
+            raise ValueError(f"{where}: unknown feature {feature!r}; {choices(feature, FEATURES)}")
     if features and form != "knuth":
         raise ValueError(f"{where}: features are for input 'knuth', not for {form!r}")
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.formats import ec, knuth, linear, matrix
+from danceoff.problems.model.choices import choices
 from danceoff.solvers.base import (
     Feature,
     Improvement,
@@ -89,7 +90,7 @@ def kind_of(name: str, file: Path) -> type[Program]:
     key = name.rpartition(":")[2]
     known = entries(file)
     if key not in known:
-        raise ValueError(f"{file}: there is no program {key!r}; there are {', '.join(known) or 'none'}")
+        raise ValueError(f"{file}: there is no program {key!r}; {choices(key, known)}")
     entry = known[key]
     if line := entry.missing:
         raise MissingBackend(f"solver {name} needs the program {entry.command[0]}: {line}")

@@ -11,8 +11,8 @@ from reprlib import repr as shortened
 from shutil import which
 from typing import Any, NamedTuple
 
+from danceoff.problems.choices import choices
 from danceoff.problems.model.arguments import instance_of
-from danceoff.problems.model.choices import choices
 from danceoff.problems.plugins import package
 from danceoff.solvers import plugins
 from danceoff.solvers.base import MissingBackend, Solver

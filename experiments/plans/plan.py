@@ -19,10 +19,10 @@ from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expan
 from danceoff.experiments.plans.case import TASKS, Case
 from danceoff.experiments.plans.schema import CLUSTER, PRODUCT, TOP, check
 from danceoff.problems import InvalidProblem
+from danceoff.problems.choices import choices
 from danceoff.problems.formats.sources import is_list
 from danceoff.problems.formats.sources import read as read_problem
 from danceoff.problems.formats.toml import read_toml
-from danceoff.problems.model.choices import choices
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact, written
 from danceoff.solvers.plugins import beside

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.amounts import LARGEST, MOST
 from danceoff.experiments.run.engines import OPTIONS
-from danceoff.problems.model.choices import choices
+from danceoff.problems.choices import choices
 
 _NUMBER = (int, float)
 _NAMES = {

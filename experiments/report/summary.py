@@ -16,7 +16,7 @@ from danceoff.experiments.report.ranks import ranked
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import COLUMNS, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
-from danceoff.problems.model.choices import choices
+from danceoff.problems.choices import choices
 
 _GROUP = ["problem", "solver", "task"]
 _AGREEMENT = [

@@ -1,11 +1,13 @@
-"""TOML with bounds on the nesting and on the size of numbers."""
+"""TOML with bounds on the nesting and on the size of numbers; what its tables have in common."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeGuard
 
+from danceoff.problems.choices import choices
 from danceoff.problems.model.cover import InvalidProblem
 
 _DEEPEST = 16
@@ -49,3 +51,15 @@ def _at_line(error: str) -> str:
 
 def _inner(value: dict[str, Any] | list[Any]) -> list[Any]:
     return list(value.values()) if isinstance(value, dict) else value
+
+
+def refuse_unknown(table: Mapping[str, Any], known: tuple[str, ...], prefix: str) -> None:
+    """Raise InvalidProblem if a table has another key than these; the message begins with `prefix`."""
+    for key in table:
+        if key not in known:
+            raise InvalidProblem(f"{prefix}{key}: unknown key; {choices(key, known)}")
+
+
+def are_sides(sides: object) -> TypeGuard[list[int]]:
+    """Return whether a value is a list of whole numbers above 0."""
+    return isinstance(sides, list) and all(type(side) is int and side > 0 for side in sides)

@@ -18,7 +18,7 @@ def lifted(part):
     return [cover for leaf in part.problems() for cover in leaf.lift(Covers.of(sorted(all_covers(leaf))))]
 
 
-@given(problems(multiplicities=True), st.integers(1, 9), st.sampled_from([0.0, 10.0, 1000.0]))
+@given(problems(multiplicities=True, colours=True), st.integers(1, 9), st.sampled_from([0.0, 10.0, 1000.0]))
 @settings(max_examples=150, deadline=None, database=None, derandomize=True)
 def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_parts, cost):
     covers = [cover for part in balance(problem, n_parts, cost) for cover in lifted(part)]

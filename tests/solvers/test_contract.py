@@ -8,12 +8,14 @@ from contract import (
     MANY,
     REFUSALS,
     SLOWER_TO_START,
+    SPECS,
     STOP,
     covers_of,
     dealt,
     every_backend,
     examples,
     held,
+    is_dear,
     prepare,
     skip_unless_able,
 )
@@ -57,8 +59,7 @@ def test_generated_problems(spec, rule, record_property):
     keep()
 
 
-@every_backend
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(("spec", "name"), [(spec, name) for spec in SPECS for name in SMALL if not is_dear(spec, name)])
 def test_small_problems(spec, name, record_property):
     problem, _ = SMALL[name]
     skip_unless_able(spec, problem)

@@ -30,8 +30,23 @@ SPECS = [
     "peer-exact-cover:first=true",
     "peer-pyxcc:first=true",
 ]
-SLOW_TO_START = ("sat", "cpsat", "clingo", "d4")
+SLOW_TO_START = ("sat", "cpsat", "clingo", "d4", "auto", "bits:threads", "learn:threads")
 SLOWER_TO_START = ("minizinc", "ganak", "race", "parts", "highs", "scip")
+REPEATING = ("race", "parts", "scip")
+"""Backends that show little of their own on small problems: they hand them to others, or share the code of `highs`."""
+TELLING = (
+    "no items",
+    "no options",
+    "equal options with a secondary item",
+    "covers inside covers",
+    "colours and multiplicities",
+    "costs, and an item left out for nothing",
+    "a bound on costs of any sign",
+)
+"""The small problems for them: one for each form of a problem."""
+SOLVED_ANEW = ("highs", "minizinc", "cpsat:strategy=blocking", "cpsat:strategy=split")
+"""Backends that solve a problem once more for each cover, and have no words of 64 options."""
+WORDS = ("64 options", "65 options")
 
 MANY = "gives first covers of 2^60 at once"
 STOP = "can be left after each of its steps"
@@ -77,7 +92,7 @@ every_backend = pytest.mark.parametrize("spec", SPECS)
 
 
 def examples(spec: str) -> int:
-    """How many random problems a rule: few for the backends that are slow to start."""
+    """How many random problems a rule: few for the backends that are slow to start or hand problems to others."""
     return 4 if spec.startswith(SLOWER_TO_START) else 15 if spec.startswith(SLOW_TO_START) else 60
 
 
@@ -143,6 +158,11 @@ REFUSALS = {
     "peer-exact-cover": [(dealt(2), "gives an empty cover if all options together are the only cover")],
 }
 """Problems that a setting refuses, or a backend for a fault of its library, with the reason that it gives."""
+
+
+def is_dear(spec: str, name: str) -> bool:
+    """Whether a small problem costs this backend more time than it could show."""
+    return (spec in REPEATING and name not in TELLING) or (spec in SOLVED_ANEW and name in WORDS)
 
 
 def some_queens(spec: str) -> tuple[ExactCover, int]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import danceoff
+from danceoff.experiments.run.one_case.no_walk.alone import alone, has_givens
 from danceoff.problems import Covers, InvalidProblem
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.families.sudoku_rules import FURTHER, MOST_SETS, Rules, ruled
@@ -132,6 +133,14 @@ def test_cages_are_read_solved_and_drawn(tmp_path: Path) -> None:
     picture = svg(instance.problem, instance.board, (), "")
     assert picture.count('class="cage"') == 6
     assert [f">{total}</text>" in picture for total in (3, 9, 7, 8, 6, 3)] == [True] * 6
+
+
+def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) -> None:
+    several = read(tmp_path, "several.toml", KILLER.replace("...3", "...."))
+    assert has_givens(several)
+    assert re.fullmatch(r"not unique: row \d column \d may be \d or \d", alone(several, load("dlx")))
+    one = read(tmp_path, "one.toml", KILLER.replace("....", "1234", 1).replace("...3", "2.4."))
+    assert alone(one, load("dlx")) == "unique"
 
 
 @pytest.mark.parametrize(

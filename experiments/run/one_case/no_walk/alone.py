@@ -15,8 +15,9 @@ QUICK_S = 0.1
 
 
 def has_givens(instance: Instance) -> bool:
-    """Return whether it is a board of squares of which some are given: its reader expects one cover."""
-    return isinstance(instance.board, Grid) and len(instance.problem.taken) > 0
+    """Return whether it is a board of squares with givens or cages: its reader expects one cover."""
+    board = instance.board
+    return isinstance(board, Grid) and (len(instance.problem.taken) > 0 or len(board.cages) > 0)
 
 
 def alone(instance: Instance, solver: solvers.Solver) -> str:
@@ -40,7 +41,7 @@ def _differing_square(instance: Instance, one: Cover, other: Cover) -> str:
     board = instance.board
     assert isinstance(board, Grid)
     written = [
-        {int(board.square[option]): board.symbols[board.symbol[option]] for option in cover}
+        {int(board.square[option]): board.symbols[board.symbol[option]] for option in board.writing(cover)}
         for cover in instance.problem.lift(Covers.of([one, other]))
     ]
     square = min(square for square, symbol in written[0].items() if written[1].get(square) != symbol)

@@ -59,7 +59,10 @@ def test_generated_problems(spec, rule, record_property):
     keep()
 
 
-@pytest.mark.parametrize(("spec", "name"), [(spec, name) for spec in SPECS for name in SMALL if not is_dear(spec, name)])
+AFFORDED = [(spec, name) for spec in SPECS for name in SMALL if not is_dear(spec, name)]
+
+
+@pytest.mark.parametrize(("spec", "name"), AFFORDED)
 def test_small_problems(spec, name, record_property):
     problem, _ = SMALL[name]
     skip_unless_able(spec, problem)

@@ -65,6 +65,7 @@ pictures: .venv/ready
 	$(BIN)/danceoff make pentomino-subset/5x10 --pieces --svg docs/pictures/pieces.svg >/dev/null
 	$(BIN)/python -m danceoff.experiments.report.documents.pictures docs/pictures/questions
 	$(BIN)/python -m danceoff.experiments.report.documents.learning_picture docs/pictures/learning.svg
+	$(BIN)/python -m pytest -q -n 0 tests/test_tutorial.py --redraw
 
 sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing

@@ -1,0 +1,69 @@
+"""Chapters of docs/tutorial as a reader works through them: in order, in one folder and one Python session."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+BLOCK = re.compile(r'^```(\w+)(?: title="([^"\n]*)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+
+
+def matches(shown: str, printed: str) -> bool:
+    """Return whether the page shows what was printed: `...` in a line is anything, and as a line any lines."""
+    lines = [
+        r"(?:.*\n)*" if line == "..." else re.escape(line).replace(re.escape("..."), ".*?") + r"\n"
+        for line in shown.strip().splitlines()
+    ]
+    return (
+        re.fullmatch("".join(lines), "".join(f"{line.rstrip()}\n" for line in printed.strip().splitlines())) is not None
+    )
+
+
+def work_through(page: str, run: Callable[..., tuple[int, str, str]], printed: Callable[[], str]) -> list[str]:
+    """Do what the blocks say, and return the commands that were run.
+
+    A block `text` with a title is a file to save. A block `console` has commands after `$ `, each above what it
+    prints. What a block `python` prints is the block `text` below it. Other blocks are there to be looked at.
+
+    printed: returns what Python printed since the last call.
+    """
+    commands: list[str] = []
+    session: dict[str, object] = {"__name__": "chapter"}
+    said: str | None = None
+    for kind, title, body in BLOCK.findall(page):
+        if said is not None:
+            assert kind == "text" and not title, ("the page does not show", said)
+            assert matches(body, said), (body, said)
+            said = None
+        elif title:
+            Path(title).write_text(body, encoding="utf-8")
+        elif kind == "python":
+            exec(compile(body, "chapter", "exec"), session)
+            said = printed() or None
+        elif kind == "console":
+            commands += _at_the_prompt(body, run)
+    assert said is None, ("the page does not show", said)
+    return commands
+
+
+def _at_the_prompt(block: str, run: Callable[..., tuple[int, str, str]]) -> list[str]:
+    """A command that fails must be followed by `$ echo $?`."""
+    commands, code = [], 0
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, _, shown = part.partition("\n")
+        if line == "echo $?":
+            assert shown.strip() == str(code), (commands[-1], code)
+            code = 0
+            continue
+        assert code == 0, (commands[-1], code)
+        program, *words = line.split()
+        if program == "cat":
+            out = "".join(Path(word).read_text(encoding="utf-8") for word in words)
+        else:
+            assert program == "danceoff", line
+            code, out, err = run(*words)
+            out = err if code in (1, 2) and not out else out
+        assert matches(shown, out), (line, shown, out)
+        commands.append(line)
+    return commands

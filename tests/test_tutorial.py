@@ -1,0 +1,52 @@
+"""The chapters of docs/tutorial: files, commands and Python do what the pages show; pictures are current."""
+
+import re
+from pathlib import Path
+
+import pytest
+from chapters import matches, work_through
+from in_process import cases_here
+
+DOCS = Path(__file__).parents[1] / "docs"
+CHAPTERS = sorted((DOCS / "tutorial").glob("[1-9]-*.md"))
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
+def test_a_chapter_does_what_it_shows(chapter, run, capsys, tmp_path, monkeypatch, pytestconfig):
+    cases_here(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    commands = work_through(chapter.read_text(encoding="utf-8"), run, lambda: capsys.readouterr().out)
+    assert len(commands) > 2
+    for drawn in tmp_path.glob("*.svg"):
+        committed = DOCS / "pictures" / "tutorial" / drawn.name
+        if pytestconfig.getoption("--redraw"):
+            committed.write_bytes(drawn.read_bytes())
+        assert without_style(drawn) == without_style(committed), "make pictures"
+        assert f'src="../pictures/tutorial/{drawn.name}"' in chapter.read_text(encoding="utf-8")
+
+
+def without_style(picture: Path) -> str:
+    return re.sub("<style>.*?</style>", "", picture.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def test_what_is_shown_is_compared():
+    assert matches("4 covers in ... s by dlx", "4 covers in 0.01 s by dlx\n")
+    assert matches("a\n...\nd", "a\nb\nc\nd") and matches("a\n...\nd", "a\nd")
+    assert not matches("4 covers in ... s by dlx", "5 covers in 0.01 s by dlx")
+    assert not matches("a\n...\nd", "a\nb\nc") and not matches("", "a")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "```python\nprint(1)\n```\n\n```text\n2\n```\n",
+        "```python\nprint(1)\n```\n",
+        '```text title="a.dlx"\na\na\n```\n\n```console\n$ cat a.dlx\nb\n```\n',
+        "```console\n$ danceoff nothing\n```\n",
+        "```console\n$ danceoff --version\n...\n$ echo $?\n1\n```\n",
+    ],
+)
+def test_a_chapter_that_is_wrong_fails(page, run, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AssertionError):
+        work_through(page, run, lambda: capsys.readouterr().out)

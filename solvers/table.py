@@ -40,6 +40,7 @@ BACKENDS = {
     "brute-force": Backend("danceoff.solvers.readable.brute_force", "BruteForce"),
     "backtracking": Backend("danceoff.solvers.readable.backtracking", "Backtracking"),
     "algorithm-x": Backend("danceoff.solvers.readable.algorithm_x", "AlgorithmX"),
+    "cdcl": Backend("danceoff.solvers.readable.cdcl", "Cdcl"),
     "dlx": Backend("danceoff.solvers.engines.dancing_links", "DancingLinks"),
     "bits": Backend("danceoff.solvers.engines.bits", "Bits"),
     "counter": Backend("danceoff.solvers.engines.counter", "Counter"),

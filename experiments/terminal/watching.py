@@ -17,7 +17,7 @@ from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.animation import Frame, animation
 from danceoff.problems.pictures.plain import option_name
 from danceoff.solvers import MissingBackend
-from danceoff.solvers.base.events import Back, Branch, Event, Found, Take
+from danceoff.solvers.base.events import Back, Branch, Clause, Conflict, Event, Found, Jump, Learn, Leave, Take
 from danceoff.solvers.together.watching import Watched, watched
 
 Draw = Callable[[tuple[int, ...]], str]
@@ -79,8 +79,10 @@ class Watch:
                 if branches:
                     del branches[len(self.taken) + 1 :]
                 yield f"{'  ' * len(branches)}- {self._option(event.option)}"
-            else:
+            elif isinstance(event, Found):
                 yield f"{indent}= cover {self.covers}"
+            else:
+                yield self._learning(event)
 
     def tree(self) -> Iterator[str]:
         """Yield a line per node: the option that led to it, and its branching."""
@@ -92,7 +94,7 @@ class Watch:
                 is_last = [branch.options[-1] == option for branch, option in zip(branches, self.taken, strict=True)]
                 rails = "".join("   " if last else "│  " for last in is_last[:-1])
                 reached = f"{rails}{'└─ ' if is_last[-1] else '├─ '}{self._option(event.option)} → "
-            elif not isinstance(event, Back):
+            elif isinstance(event, Branch | Found):
                 if len(branches) > len(self.taken):  # an option was tried, and now it is left out
                     del branches[len(self.taken) :]
                     reached = f"{'   ' * len(branches)}left → "
@@ -108,7 +110,10 @@ class Watch:
                 yield Frame(self._in_order(), self._node(event), event.item)
             elif isinstance(event, Found):
                 yield Frame(self._in_order(), f"cover {self.covers}", None)
-            else:
+            elif isinstance(event, Conflict | Learn):
+                what = "conflict" if isinstance(event, Conflict) else "a clause is learnt"
+                yield Frame(self._in_order(), what, None)
+            elif isinstance(event, Take | Back):
                 sign = "−" if isinstance(event, Back) else "∴" if event.follows else "+"
                 yield Frame(self._in_order(), f"{sign} {self._option(event.option)}", None)
         if event is None:
@@ -124,7 +129,9 @@ class Watch:
 
     def _events(self) -> Iterator[Event]:
         for event in self.search.events:
-            if isinstance(event, Branch | Found) or (self.search.why is None and event == Take(event.option)):
+            if isinstance(event, Branch | Found) or (
+                self.search.why is None and isinstance(event, Take) and not event.follows
+            ):
                 if self.nodes == self.limit:
                     return
                 self.nodes += 1
@@ -167,9 +174,29 @@ class Watch:
         n = len(branch.options)
         return f"{self._item(branch.item)} has {n or 'no'} option{'s' if n != 1 else ''}"
 
+    def _learning(self, event: Leave | Conflict | Learn | Jump) -> str:
+        """Return a line on a step that only solvers that learn clauses report."""
+        if isinstance(event, Leave):
+            return f"  without {self._option(event.option)} (follows: {self._clause(event.reason)})"
+        if isinstance(event, Conflict):
+            return f"! conflict: {self._clause(event.clause)}"
+        if isinstance(event, Learn):
+            return f"* learnt: {self._clause(event.clause)}"
+        return f"< back to level {event.level}"
+
+    def _clause(self, clause: Clause) -> str:
+        return " or ".join(map(self._literal, clause)) or "nothing can hold"
+
+    def _literal(self, literal: int) -> str:
+        variable = abs(literal)
+        is_option = variable <= self.problem.n_options
+        name = self._option(variable - 1) if is_option else f"variable {variable}"
+        return name if literal > 0 else f"not {name}"
+
     def _how(self, take: Take, branches: list[Branch]) -> str:
         if not branches:
-            return " (follows)" if take.follows else " (decided)"
+            because = f": {self._clause(take.reason)}" if take.reason else ""
+            return f" (follows{because})" if take.follows else " (decided)"
         options = branches[-1].options
         return f" ({options.index(take.option) + 1} of {len(options)})"
 

@@ -19,14 +19,31 @@ class Branch(NamedTuple):
     options: Sequence[int]
 
 
+Clause: TypeAlias = tuple[int, ...]
+"""Literals of which one must hold: option + 1 if the option is taken, its negative if it is left out.
+
+Higher numbers are variables of the encoding, which are no options.
+"""
+
+
 class Take(NamedTuple):
     """An option is taken.
 
     follows: whether earlier steps imply it, so that it is no decision.
+    reason: the clause from which it follows, if the solver says so.
     """
 
     option: int
     follows: bool = False
+    reason: Clause = ()
+
+
+class Leave(NamedTuple):
+    """An option is left out; see `Take`. Solvers report it if they give reasons."""
+
+    option: int
+    follows: bool
+    reason: Clause
 
 
 class Back(NamedTuple):
@@ -41,4 +58,22 @@ class Found(NamedTuple):
     cover: Cover
 
 
-Event: TypeAlias = Branch | Take | Back | Found
+class Conflict(NamedTuple):
+    """No literal of a clause holds; after a cover it is the clause that blocks the cover."""
+
+    clause: Clause
+
+
+class Learn(NamedTuple):
+    """A clause follows from those of the problem: its first literal holds after the jump that comes next."""
+
+    clause: Clause
+
+
+class Jump(NamedTuple):
+    """All is undone above a level, which is a number of decisions; a `Back` follows for each option taken there."""
+
+    level: int
+
+
+Event: TypeAlias = Branch | Take | Leave | Back | Found | Conflict | Learn | Jump

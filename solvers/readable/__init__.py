@@ -1,1 +1,1 @@
-"""Backends to read: brute force, backtracking, Algorithm X, and their searches step by step."""
+"""Backends to read: brute force, backtracking, Algorithm X, clause learning, and their searches step by step."""

@@ -10,9 +10,10 @@ from danceoff.problems import ExactCover
 from danceoff.solvers.base import MissingBackend
 from danceoff.solvers.base.events import Event
 from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
+from danceoff.solvers.readable.cdcl import CdclSearch
 from danceoff.solvers.table import missing
 
-WATCHED = ("dlx", "algorithm-x", "sat")
+WATCHED = ("dlx", "algorithm-x", "cdcl", "sat")
 """For dlx, algorithm-x is shown: it takes the same steps on dicts and sets, and reports them."""
 
 
@@ -38,5 +39,7 @@ def watched(name: str, problem: ExactCover) -> Watched:
         raise MissingBackend(f"solver {name} needs a library: {pip_line}")
     if name == "sat":
         return Watched(import_module("danceoff.solvers.sat.events").sat_events(problem), None)
+    if name == "cdcl":
+        return Watched(CdclSearch(problem, frozenset()).events(), None)
     search = AlgorithmXSearch(problem, frozenset())
     return Watched(search.events(), search.why)

@@ -113,6 +113,21 @@ def test_the_steps_say_what_is_chosen_and_why() -> None:
     assert sum("+ L" in line for line in lines) == sum("- L" in line for line in lines) == 9
 
 
+def test_the_steps_of_clause_learning_say_what_follows_and_what_is_learnt() -> None:
+    lines = "\n".join(watching("tromino/4x4-5", "cdcl").shown(as_tree=False, svg=None)).split("\n")
+    assert lines[0] == "+ L 0,0 0,1 1,0 (follows: L 0,0 0,1 1,0)"
+    left = lines.index("  without L 1,0 2,0 2,1 (follows: not L 1,0 2,0 2,1 or not L 0,0 0,1 1,0)")
+    conflict = next(k for k, line in enumerate(lines) if line.startswith("! conflict: L 0,3 1,2 1,3 or L "))
+    assert left < lines.index("+ L 0,2 0,3 1,2 (decided)") < conflict
+    assert lines[conflict + 1 : conflict + 4] == [
+        "* learnt: not L 0,2 0,3 1,2",
+        "< back to level 0",
+        "- L 0,2 0,3 1,2",
+    ]
+    cover = lines.index("= cover 1")
+    assert lines[cover + 1].startswith("! conflict: not L 0,0 0,1 1,0 or not L ")
+
+
 def test_watching_ends_after_the_given_number_of_nodes() -> None:
     found = watching("queens/8", nodes=5)
     assert len(list(found.tree())) == 5

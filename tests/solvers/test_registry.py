@@ -38,7 +38,7 @@ def test_an_option_with_its_default_is_not_printed():
     ("spec", "words"),
     [
         ("", "unknown solver ''; there are brute-force, "),
-        ("cdcl", "unknown solver 'cdcl'"),
+        ("cdlc", "unknown solver 'cdlc'"),
         ("SAT", "unknown solver 'SAT'"),
         ("sat:motor=glucose4", "solver sat: unknown option 'motor=glucose4'; there are engine"),
         ("sat:engine", "solver sat: unknown option 'engine'"),

@@ -34,6 +34,7 @@ def test_a_count_becomes_a_trace_that_checks(run, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["q"]
 
 
+@pytest.mark.usefixtures("cases_in_process")
 def test_a_list_gets_a_proof_from_any_solver(run, tmp_path):
     file = str(tmp_path / "q")
     code, out, _ = run("certify", "queens/6", "-o", file, "--solver", "algorithm-x")
@@ -52,6 +53,7 @@ def test_what_learn_learned_is_a_proof_unless_threads_share_the_search(solver, t
 
 
 @pytest.mark.parametrize(("extra", "kind"), [((), "list+proof"), (("--solver", "counter"), "trace")])
+@pytest.mark.usefixtures("cases_in_process")
 def test_multiplicities_are_certified_by_a_list_or_a_trace(run, tmp_path, extra, kind):
     file = str(tmp_path / "s")
     code, out, _ = run("certify", "slothouber-graatsma", "-o", file, *extra)
@@ -60,6 +62,7 @@ def test_multiplicities_are_certified_by_a_list_or_a_trace(run, tmp_path, extra,
     assert run("check", "slothouber-graatsma", file)[0] == 0
 
 
+@pytest.mark.usefixtures("cases_in_process")
 def test_the_best_cover_is_certified(run, tmp_path):
     problem, file = str(tmp_path / "c.dlx"), str(tmp_path / "c")
     (tmp_path / "c.dlx").write_text("a b\na |3\nb |1\na b |5\n")
@@ -73,6 +76,7 @@ def test_the_best_cover_is_certified(run, tmp_path):
     assert run("check", problem, file, "--maximise")[0] == 1
 
 
+@pytest.mark.usefixtures("cases_in_process")
 def test_that_there_is_no_best_cover_is_certified(run, tmp_path):
     problem, file = str(tmp_path / "c.dlx"), str(tmp_path / "c")
     (tmp_path / "c.dlx").write_text("a b c\na |3\na b |5\n")
@@ -96,6 +100,7 @@ def test_what_does_not_go_together_is_refused(run, tmp_path, words, says):
 
 
 @pytest.mark.parametrize(("solver", "kind"), [("sat", "list+proof"), ("counter", "trace")])
+@pytest.mark.usefixtures("cases_in_process")
 def test_colours_are_certified_by_a_list_or_a_trace(run, tmp_path, solver, kind):
     problem, file = str(tmp_path / "c.dlx"), str(tmp_path / "c")
     (tmp_path / "c.dlx").write_text("a b | s\na s:red\nb s:red\nb s:blue\n")
@@ -105,6 +110,7 @@ def test_colours_are_certified_by_a_list_or_a_trace(run, tmp_path, solver, kind)
     assert run("check", problem, file)[0] == 0
 
 
+@pytest.mark.usefixtures("cases_in_process")
 def test_beyond_the_limit_there_is_no_proof(run, tmp_path):
     file = str(tmp_path / "q")
     code, out, _ = run("certify", "queens/6", "-o", file, "--solver", "backtracking", "--limit", "3")

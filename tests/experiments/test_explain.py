@@ -13,6 +13,7 @@ from danceoff.problems.catalog import instance
 from danceoff.solvers.questions.conflict import Conflict, Strength
 
 
+@pytest.mark.usefixtures("cases_in_process")
 def test_the_items_are_printed_beside_the_proofs(run):
     code, out, _ = run("solve", "domino/3x3", "--explain")
     assert code == 0
@@ -76,6 +77,7 @@ def test_ctrl_c_prints_what_was_found(monkeypatch, run):
     assert out.splitlines()[-1] == "there can be none: the item 0,0 cannot be covered (not shown to be minimal)"
 
 
+@pytest.mark.usefixtures("cases_in_process")
 def test_a_problem_with_covers_has_nothing_to_explain(run):
     code, out, _ = run("solve", "queens/4", "--explain")
     assert (code, "there can be none" in out) == (0, False)

@@ -230,6 +230,7 @@ def problem(tmp_path) -> str:
     ],
     ids=lambda command: " ".join(command)[:16].encode("unicode_escape").decode(),
 )
+@pytest.mark.usefixtures("cases_in_process")
 def test_names_of_items_and_files_cannot_control_a_terminal(command, problem, tmp_path, capfd, record_property):
     filled = [word.format(problem=problem, folder=tmp_path) for word in command[1:]]
     main([command[0], problem, *filled])

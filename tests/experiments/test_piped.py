@@ -38,6 +38,7 @@ def pipe(tmp_path) -> Path:
         (["certify", "PIPE", "-o", "/dev/null", "--solver", "backtracking"], "/dev/null: 2 covers, "),
     ],
 )
+@pytest.mark.usefixtures("cases_in_process")
 def test_a_named_pipe_is_read_once_by_every_command(run, pipe, arguments, end):
     code, out, err = run(*[str(pipe) if word == "PIPE" else word for word in arguments])
     assert (code, err) == (0, "")

@@ -32,6 +32,7 @@ def test_every_puzzle_gets_a_line(capsys, puzzles):
 
 
 @pytest.mark.parametrize("spec", ["bits", "dlx"])
+@pytest.mark.usefixtures("cases_in_process")
 def test_counts_stop_at_a_limit(capsys, puzzles, spec):
     with open(puzzles, "a") as file:  # noqa: PTH123
         file.write("\n" + "." * 81 + "\n")
@@ -39,6 +40,7 @@ def test_counts_stop_at_a_limit(capsys, puzzles, spec):
     assert capsys.readouterr().out.split() == ["1", "0", "1", "7"]
 
 
+@pytest.mark.usefixtures("cases_in_process")
 def test_json_is_one_object(capsys, puzzles):
     assert main(["solve", puzzles, "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -59,6 +61,7 @@ def test_a_memory_limit_holds(puzzles):
     assert run_case(Case(puzzles, "bits", "first", memory_limit_mb=20)).status == "memory"
 
 
+@pytest.mark.usefixtures("cases_in_process")
 def test_an_unknown_solver_is_bad_input(capsys, puzzles):
     assert main(["solve", puzzles, "--solver", "nobody"]) == 2
     assert capsys.readouterr().err.startswith("danceoff: unknown solver 'nobody'")
@@ -87,6 +90,7 @@ def test_a_wrong_board_is_a_wrong_answer(puzzles, monkeypatch):
         (f"{EULER}1\n{EULER}\n", ":1: 82 squares do not make a sudoku"),
     ],
 )
+@pytest.mark.usefixtures("cases_in_process")
 def test_a_malformed_line_is_reported(capsys, tmp_path, text, what):
     path = tmp_path / "wrong.sdk"
     path.write_text(text)

@@ -177,6 +177,7 @@ OUTPUTS = {
 
 
 @pytest.mark.parametrize("arguments", OUTPUTS.values(), ids=OUTPUTS)
+@pytest.mark.usefixtures("cases_in_process")
 def test_every_command_writes_through_links_and_pipes(run, tmp_path, arguments, record_property):
     link, file, pipe = tmp_path / "link", tmp_path / "file", tmp_path / "pipe"
     file.write_text("old")

@@ -56,6 +56,7 @@ def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_
     assert "honest" not in said
 
 
+@pytest.mark.usefixtures("cases_in_process")
 def test_programs_are_named_by_the_command_line(entered, capsys, monkeypatch):
     file = str(entered / "mine.toml")
     assert main(["list", "solvers", "--programs", file]) == 0

@@ -125,19 +125,30 @@ def _of_placements(packing: Packing, placements: list[IntArray], cell_image: Int
     first = np.cumsum([0, *map(len, placements)])
     kinds = [(piece.least, piece.most, len(piece.cells)) for piece in packing.pieces]
     left: dict[tuple[object, ...], list[int]] = {}
+    marks = [_marks(packing, int(begin), rows) for begin, rows in zip(first, placements, strict=False)]
     for k, rows in enumerate(placements):
-        left.setdefault((*kinds[k], rows.tobytes()), []).append(k)
+        left.setdefault((*kinds[k], rows.tobytes(), marks[k].tobytes()), []).append(k)
     image = np.arange(
         len(packing.piece), dtype=np.int32
     )  # options that place no piece stay, as the bounds of Mondrian's
     for k, rows in enumerate(placements):
-        moved = np.sort(cell_image[rows], axis=1)
-        order = np.lexsort(moved.T[::-1])
-        same = left.get((*kinds[k], moved[order].tobytes()))
+        to = np.argsort(cell_image[rows], axis=1)
+        moved, written = (np.take_along_axis(one, to, axis=1) for one in (cell_image[rows], marks[k]))
+        order = np.lexsort(np.hstack([moved, written]).T[::-1])
+        same = left.get((*kinds[k], moved[order].tobytes(), written[order].tobytes()))
         if not same:
             return None
         image[first[k] + order] = first[same.pop(0)] + np.arange(len(rows))
     return image
+
+
+def _marks(packing: Packing, first: int, rows: IntArray) -> IntArray:
+    """The marks of the options from `first` on, in the shape of their cells; 0 for none."""
+    found = np.zeros(rows.shape, np.int32)
+    for k, written in enumerate(packing.marks[first : first + len(rows)]):
+        if written:
+            found[k] = np.frombuffer(written.encode("utf-32-le"), np.int32)
+    return found
 
 
 def _of_grid(grid: Grid) -> Iterator[IntArray]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from string import ascii_letters, digits
 from textwrap import dedent
 from typing import Any
 
@@ -12,20 +13,24 @@ from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.grids.sketch import marked, sketch
 from danceoff.problems.model.cover import InvalidProblem
 
+LETTERS = ascii_letters + digits
 _LARGEST_SKETCH = 1 << 18
 
 
 def drawn_marks(drawing: object, key: str, alphabet: str) -> Any:
     """Return the characters of a drawing, [rows, columns], or [layers, rows, columns] if it has empty lines."""
+    shown = " ".join(alphabet.replace(LETTERS, ""))
+    if LETTERS in alphabet:
+        shown = f"letters, digits, {shown}"
     if not isinstance(drawing, str) or not drawing.strip():
-        raise InvalidProblem(f"{key}: must be a drawing: lines of {' '.join(alphabet)}")
+        raise InvalidProblem(f"{key}: must be a drawing: lines of {shown}")
     lines = [line.rstrip() for line in dedent(drawing.strip("\n")).split("\n")]
     while not lines[-1]:
         lines.pop()
     layers: list[list[str]] = [[]]
     for number, line in enumerate(lines, 1):
         if wrong := line.strip(alphabet):
-            raise InvalidProblem(f"{key}, line {number}: {wrong[0]!r} is not one of {' '.join(alphabet)}")
+            raise InvalidProblem(f"{key}, line {number}: {wrong[0]!r} is not one of {shown}")
         if line and len(line) != len(lines[0]):
             raise InvalidProblem(f"{key}, line {number}: {len(line)} cells, but {len(lines[0])} in the first line")
         if line:

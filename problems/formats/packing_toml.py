@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from danceoff.problems.choices import close
-from danceoff.problems.formats.drawings import drawn_marks, sketched
+from danceoff.problems.formats.drawings import LETTERS, drawn_marks, sketched
 from danceoff.problems.formats.toml import are_sides, refuse_unknown
 from danceoff.problems.grids.lattice import (
     CUBES,
@@ -26,18 +26,22 @@ from danceoff.problems.grids.lattice import (
     moved_to_origin,
     with_knots,
 )
-from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
+from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, Rule, pack, refuse_beyond_limit
 from danceoff.problems.grids.pieces import NAMED, SETS
 from danceoff.problems.grids.polyforms import NAMED_ON, SETS_ON
+from danceoff.problems.grids.rules import NO_MARK, placed, poses, ruled
 from danceoff.problems.grids.sketch import MARKS, shape_of
 from danceoff.problems.model.costs import scaled
-from danceoff.problems.model.cover import BoolArray, InvalidProblem
+from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem
 
-_KEYS = ("cells", "region", "box", "may_stay_empty", "moves", "pieces")
-_PIECE_KEYS = ("shape", "count", "moves", "cost")
+_KEYS = ("cells", "region", "box", "may_stay_empty", "moves", "marks", "equal", "placed", "pieces")
+_PIECE_KEYS = ("shape", "count", "moves", "cost", "border", "not_on")
+_BORDER = {"must": True, "must-not": False}
+_AXES = ("layer", "row", "column")
+_ON_BOARD = LETTERS + "#"
 
 
-def read(table: Mapping[str, Any]) -> Packing:
+def read(table: Mapping[str, Any]) -> Packing | tuple[ExactCover, Packing]:
     """Return the packing that a table describes; raises InvalidProblem with the key that is wrong."""
     refuse_unknown(table, _KEYS, "")
     lattice = _lattice(table)
@@ -48,13 +52,78 @@ def read(table: Mapping[str, Any]) -> Packing:
         raise InvalidProblem(f"pieces: {len(table['pieces'])} pieces, and at most {MOST_PIECES} are supported")
     flat_or_not = Freedom.FREE if region.ndim == 2 else Freedom.ONE_SIDED
     freedom = _moves(table, "moves", flat_or_not)
+    _refuse_rules(table, lattice)
+    marks, equal = _board_marks(table, region), _over(table, "equal", region, LETTERS)
+    has_marks = marks is not None or equal is not None
     pieces, costs = [], []
     for name in table["pieces"]:
-        more = list(_pieces(table["pieces"], name, region, freedom, lattice))
+        more = list(_pieces(table["pieces"], name, region, freedom, lattice, has_marks))
         pieces += more
         costs += [_cost(table["pieces"][name], f"pieces.{name}.cost")] * len(more)
+    _refuse_lone_marks(pieces, marks, equal)
     on = lattice if region.ndim == 2 else CUBES
-    return _priced(pack(region, pieces, may_stay_empty, on), costs)
+    packing = _priced(ruled(pack(region, pieces, may_stay_empty, on), marks, equal), costs)
+    drawn = _over(table, "placed", region, LETTERS)
+    if drawn is None:
+        return packing
+    groups: dict[str, list[int]] = {}
+    for cell, letter in enumerate(drawn.tolist()):
+        if letter != NO_MARK:
+            groups.setdefault(letter, []).append(cell)
+    return placed(packing, groups), packing
+
+
+def _refuse_rules(table: Mapping[str, Any], lattice: Lattice) -> None:
+    """Raise InvalidProblem if a puzzle has rules that its lattice does not support."""
+    rules = [key for key in ("marks", "equal", "placed") if key in table]
+    for name, asked in table["pieces"].items():
+        rules += [f"pieces.{name}.{key}" for key in ("border", "not_on") if isinstance(asked, dict) and key in asked]
+    if rules and not lattice.is_cubic:
+        raise InvalidProblem(f"{rules[0]}: is for squares and cubes, not for {lattice.name}")
+
+
+def _over(table: Mapping[str, Any], key: str, region: BoolArray, alphabet: str, prefix: str = "") -> Any:
+    """Return the characters of a drawing over the region, str[n_cells], NO_MARK for blank cells; None without the key.
+
+    Cells are blank if they are drawn as in a region: as `.`, `?`, and `#` unless that is in the alphabet.
+    """
+    if key not in table:
+        return None
+    where = prefix + key
+    drawing = drawn_marks(table[key], where, alphabet + "".join(mark for mark in ".?#" if mark not in alphabet))
+    if drawing.shape != region.shape and (1, *drawing.shape) != region.shape:
+        drawn, asked = ("x".join(map(str, shape)) for shape in (drawing.shape, region.shape))
+        raise InvalidProblem(f"{where}: the drawing is {drawn} cells, but the region is {asked}")
+    drawing = drawing.reshape(region.shape)
+    is_blank = ~np.isin(drawing, list(alphabet))
+    outside = np.argwhere(~is_blank & ~region) + 1
+    if len(outside) and alphabet is not _ON_BOARD:
+        at = ", ".join(f"{axis} {n}" for axis, n in zip(_AXES[-region.ndim :], outside[0].tolist(), strict=True))
+        raise InvalidProblem(f"{where}: {str(drawing[tuple(outside[0] - 1)])!r} in {at} is not in the region")
+    return np.where(is_blank, NO_MARK, drawing)[region]
+
+
+def _board_marks(table: Mapping[str, Any], region: BoolArray) -> Any:
+    """Return the marks of the board, str[n_cells], or None."""
+    if table.get("marks") == "chequered":
+        return np.where(np.argwhere(region).sum(axis=1) % 2, "o", "#")
+    return _over(table, "marks", region, _ON_BOARD)
+
+
+def _refuse_lone_marks(pieces: Sequence[Piece], marks: Any, equal: Any) -> None:
+    """Raise InvalidProblem for marks of the board, or of a piece, that no others can agree with."""
+    on_pieces = [(piece, {mark for _, pose in piece.rule.poses for mark in pose} - {NO_MARK}) for piece in pieces]
+    key = "equal" if marks is None else "marks"
+    if (marks is not None or equal is not None) and not any(own for _, own in on_pieces):
+        raise InvalidProblem(f"{key}: no piece has marks: draw them in its shape")
+    if marks is None or NO_MARK in marks:
+        return
+    for piece, own in on_pieces:
+        if strange := sorted(own.difference(marks.tolist())):
+            raise InvalidProblem(
+                f"pieces.{piece.name}.shape: no cell of the board has the mark {strange[0]!r}; "
+                f"{NO_MARK} is a cell without a mark"
+            )
 
 
 def _cost(asked: object, key: str) -> int | float:
@@ -125,7 +194,7 @@ def _box(sides: object) -> Any:
 
 
 def _pieces(
-    table: Mapping[str, Any], name: str, region: BoolArray, freedom: Freedom, lattice: Lattice
+    table: Mapping[str, Any], name: str, region: BoolArray, freedom: Freedom, lattice: Lattice, has_marks: bool
 ) -> Iterator[Piece]:
     """Yield the pieces that one line of the table asks for."""
     key = f"pieces.{name}"
@@ -133,27 +202,37 @@ def _pieces(
     refuse_unknown(asked, _PIECE_KEYS, f"{key}.")
     least, most = _count(asked.get("count", 1), key)
     freedom = _moves(asked, f"{key}.moves", freedom)
-    for kind, cells in _shapes(name, asked, key, lattice):
+    border = asked.get("border")
+    if border is not None and (not isinstance(border, str) or border not in _BORDER):
+        raise InvalidProblem(f"{key}.border: {border!r} is not one of {', '.join(_BORDER)}")
+    forbidden = _over(asked, "not_on", region, "x", f"{key}.")
+    not_on = np.flatnonzero(forbidden == "x").tolist() if forbidden is not None else ()
+    rule = Rule(None if border is None else _BORDER[border], frozenset(not_on))
+    for kind, cells, marks in _shapes(name, asked, key, lattice, has_marks):
         if cells.shape[1] > region.ndim:
             raise InvalidProblem(f"{key}: the piece is not flat, but the region is")
         if len(cells) == 0:
             raise InvalidProblem(f"{key}: the piece has no cells")
         shape = in_space(cells) if cells.shape[1] < region.ndim else cells
-        yield Piece(kind, shape, freedom, least, most)
+        if marks.strip(NO_MARK) and len(cells) <= np.count_nonzero(region):
+            rule = replace(rule, poses=poses(shape, marks, freedom))
+        yield Piece(kind, shape, freedom, least, most, rule)
 
 
-def _shapes(name: str, asked: Mapping[str, Any], key: str, lattice: Lattice) -> Iterator[tuple[str, Cells]]:
-    """Yield each piece with its name: a piece that is drawn, a named one, or those of a named set."""
+def _shapes(
+    name: str, asked: Mapping[str, Any], key: str, lattice: Lattice, has_marks: bool
+) -> Iterator[tuple[str, Cells, str]]:
+    """Yield each piece with its name and its marks: a piece that is drawn, a named one, or those of a named set."""
     named, sets = (NAMED, SETS) if lattice is SQUARES else (NAMED_ON[lattice.name], SETS_ON[lattice.name])
     same = [known for known in (*named, *sets) if known.lower() == name.lower()]
     if len(same) == 1 and "shape" not in asked:
         name = same[0]  # l4 is L4
     if "shape" in asked:
-        yield name, _shape(asked["shape"], f"{key}.shape", lattice)
+        yield name, *_shape(asked["shape"], f"{key}.shape", lattice, has_marks)
     elif name in sets:
-        yield from ((kind, named[kind]) for kind in sets[name])
+        yield from ((kind, named[kind], "") for kind in sets[name])
     elif name in named:
-        yield name, named[name]
+        yield name, named[name], ""
     else:
         meant = close(name, [*named, *sets]) or [*sets]
         raise InvalidProblem(
@@ -161,11 +240,19 @@ def _shapes(name: str, asked: Mapping[str, Any], key: str, lattice: Lattice) -> 
         )
 
 
-def _shape(drawing: object, key: str, lattice: Lattice) -> Cells:
+def _shape(drawing: object, key: str, lattice: Lattice, has_marks: bool) -> tuple[Cells, str]:
+    """Return the cells of a piece that is drawn, and their marks if pieces have marks."""
     if lattice is SQUARES:
-        return moved_to_origin(np.argwhere(drawn_marks(drawing, key, "#.") == "#").astype(np.int32))
+        try:
+            drawn = drawn_marks(drawing, key, f"#.{NO_MARK}{LETTERS}" if has_marks else "#.")
+        except InvalidProblem as error:
+            if has_marks or not isinstance(drawing, str) or drawing.strip(f"#.{NO_MARK}{LETTERS} \n"):
+                raise
+            raise InvalidProblem(f"{error}; marks need the key marks or equal") from None
+        cells = moved_to_origin(np.argwhere(drawn != ".").astype(np.int32))
+        return cells, "".join(drawn[drawn != "."].tolist()) if has_marks else ""
     marks = sketched(lattice, drawing, key, MARKS[lattice.name].replace(".", "#"), " .")
-    return shape_of(lattice, marks)
+    return shape_of(lattice, marks), ""
 
 
 def _count(count: object, key: str) -> tuple[int, int | None]:

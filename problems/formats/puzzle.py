@@ -34,6 +34,30 @@ the drawing of a region is blank:
     C = 1                        # a hexiamond; a letter of hexagons is a tetrahex, of sticks a tetrastick
     wedge = { shape = "AVA" }    # A and V, # for hexagons, - and | for sticks
 
+Pieces of squares and cubes may have rules. Drawings are as large as the region; `.` is a cell without a rule:
+
+    placed = '''               # where some pieces lie already: for each of them, its cells as a letter or a digit;
+    .X.                        # the name of the piece if it is one letter, else any
+    XXX
+    .X.
+    '''
+    [pieces]
+    X = 1
+    L4 = { border = "must" }   # must or must-not touch the border: lie at an outer wall, or at one inside
+    I3 = { not_on = "..x" }    # must not lie on the cells x
+
+Pieces may have marks, such as letters or the colours of a chessboard, and lie only where these agree with the board's:
+
+    marks = "chequered"        # # and o like a chessboard, # in the first corner; or a drawing of letters and digits
+    equal = '''                # cells with the same letter get the same mark, whichever it is; with or without `marks`
+    .ab                        # (here: the columns of a 3x3 board spell the same as its rows)
+    a.c
+    bc.
+    '''
+    [pieces]
+    L4 = 1                     # a named piece has no marks
+    hook = { shape = "#o?" }   # if there are marks, a shape is drawn with them; ? is a cell without a mark
+
 A word search has a grid and words, which lie in it in any of eight directions and may cross:
 
     grid = [4, 5]                # [rows, columns]
@@ -70,7 +94,7 @@ _WORD_KEYS = ("grid", "words")
 _TILE_KEYS = ("grid", "border", "tiles")
 
 
-def read(text: str, file: str) -> Packing | tuple[ExactCover, Words | Tiles | Grid]:
+def read(text: str, file: str) -> Packing | tuple[ExactCover, Packing | Words | Tiles | Grid]:
     """Return the puzzle that a text describes; raises InvalidProblem with the key or line that is wrong."""
     table = read_toml(text, file)
     try:

@@ -28,7 +28,7 @@ from danceoff.problems.grids.lattice import (
     moved_to_origin,
     orientations,
 )
-from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack, refuse_beyond_limit
+from danceoff.problems.grids.packing import MOST_PIECES, NO_RULE, Packing, Piece, pack, refuse_beyond_limit
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.validation import refuse_costs
 
@@ -156,6 +156,8 @@ def _number(text: str, what: str) -> int:
 
 
 def _refuse_other_moves(piece: Piece, lattice: Lattice) -> None:
+    if piece.rule != NO_RULE:
+        raise InvalidProblem(f"Burr Tools does not know the rules of piece {piece.name}")
     allowed = Freedom.FREE if piece.cells.shape[1] == 2 else Freedom.ONE_SIDED  # flat pieces can be turned over
     own, theirs = (orientations(piece.cells, freedom, lattice) for freedom in (piece.freedom, allowed))
     if not np.array_equal(own, theirs):

@@ -31,6 +31,23 @@ MOST_PIECES = 1 << 14
 """The most different pieces of a packing; each of them may be used any number of times."""
 
 
+@dataclass(frozen=True)
+class Rule:
+    """Where a piece may lie besides inside the region; rules.py applies it.
+
+    border: whether it must touch the border of the region, or must not; None: either.
+    not_on: the numbers of the cells that it must not fill.
+    poses: each of its orientations with a mark for each cell, see `rules.poses`; empty if it has no marks.
+    """
+
+    border: bool | None = None
+    not_on: frozenset[int] = frozenset()
+    poses: frozenset[tuple[bytes, str]] = frozenset()
+
+
+NO_RULE = Rule()
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Piece(OneLine):
     """A shape of a packing.
@@ -43,6 +60,7 @@ class Piece(OneLine):
     freedom: Freedom = Freedom.FREE
     least: int = 1
     most: int | None = 1
+    rule: Rule = NO_RULE
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -51,10 +69,11 @@ class Packing(OneLine):
 
     lattice: what the cells are: squares, cubes, hexagons, triangles or sticks.
     region: bool[rows, columns] or bool[layers, rows, columns]; True for each cell that may be filled.
-    pieces: no two of them have the same orientations.
+    pieces: no two of them have the same orientations and the same rule.
     piece: int32[n_options]; option k places piece `piece[k]`. Options are sorted by piece, then by cells.
     cell: int32[n_items]; item i is cell `cell[i]` of the region, numbered in C order, or a piece if that is -1. The
         first items are the cells that must be filled.
+    marks: what each option writes on its cells, ascending; empty if the piece has no marks, and if none has.
     """
 
     region: BoolArray
@@ -63,6 +82,7 @@ class Packing(OneLine):
     piece: IntArray
     cell: IntArray
     lattice: Lattice
+    marks: Sequence[str] = ()
 
     @cached_property
     def cells(self) -> Cells:
@@ -116,7 +136,8 @@ def pack(
     """Build the problem of filling a region with pieces.
 
     region: bool[rows, columns] or bool[layers, rows, columns].
-    pieces: pieces with the same orientations are merged into the first of them, and their counts are added.
+    pieces: pieces with the same orientations and rule are merged into the first of them, and their counts are added.
+        The rules are left to `rules.ruled`.
     may_stay_empty: which cells of the region need not be filled, in the shape of the region; none by default.
     lattice: that of squares or cubes by default.
 
@@ -192,10 +213,10 @@ def _ways(piece: Piece, n_cells: int, lattice: Lattice) -> Cells:
 
 
 def _together(pieces: Sequence[Piece], shapes: Sequence[Cells]) -> tuple[list[Piece], list[Cells]]:
-    """Merge the pieces that have the same orientations; return the pieces and the orientations of each."""
-    kinds: dict[tuple[tuple[int, ...], bytes], tuple[Piece, Cells]] = {}
+    """Merge the pieces that have the same orientations and rule; return the pieces and the orientations of each."""
+    kinds: dict[tuple[tuple[int, ...], bytes, Rule], tuple[Piece, Cells]] = {}
     for piece, shape in zip(pieces, shapes, strict=True):
-        key = shape.shape, shape.tobytes()
+        key = shape.shape, shape.tobytes(), piece.rule
         if key in kinds:
             one, _ = kinds[key]
             most = None if one.most is None or piece.most is None else one.most + piece.most

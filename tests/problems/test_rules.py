@@ -61,7 +61,7 @@ def test_pieces_must_or_must_not_touch_the_border() -> None:
     [
         ("box = [3, 3, 3]", 26, 1),
         ("region = '''\n.....\n.....\n..#..\n.....\n.....\n'''", 20, 4),
-        ("region = '''\n...#\n....\n....\n'''", 10, 1),
+        ("region = '''\n...#\n....\n....\n'''", 9, 2),
     ],
 )
 def test_walls_and_layers_are_borders(board: str, touching: int, inside: int) -> None:
@@ -155,9 +155,8 @@ def test_equal_cells_get_equal_marks() -> None:
     assert load("dlx").prepare(problem).count() == len(square)
     bit = packed(WORDS.format(SQUARE + "\nmarks = '''\nB..\n.C.\n..N\n'''"))
     assert 0 < len(bit) < len(square)
-    assert bit == {
-        cover for cover in square if {("c", frozenset(["1,1"]), "C"), ("n", frozenset(["2,2"]), "N")} < cover
-    }
+    middle, last = ("c", frozenset(["1,1"]), "C"), ("n", frozenset(["2,2"]), "N")
+    assert bit == {cover for cover in square if {middle, last} < cover}
 
 
 def test_equal_pieces_with_other_marks_are_told_apart_and_those_with_the_same_are_not() -> None:
@@ -222,7 +221,7 @@ BOX = "box = [2, 2]\n{}\n[pieces]\nI2 = {}\n"
         (
             "marks = 'chequered'",
             "{ shape = '#!' }",
-            "pieces.I2.shape, line 1: '!' is not one of letters, digits, # . ?",
+            "pieces.I2.shape, line 1: '!' is not one of letters, digits, # ",
         ),
         ("", "{ shape = '#o' }", "pieces.I2.shape, line 1: 'o' is not one of # .; marks need the key marks or equal"),
     ],

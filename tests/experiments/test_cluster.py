@@ -8,6 +8,7 @@ import threading
 import time
 from collections import Counter
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import fakes
@@ -193,9 +194,13 @@ def ends(folder: Path) -> Counter[str]:
     return Counter(row.status for row in rows)
 
 
-def processes_with(word: str, beneath: int) -> list[psutil.Process]:
-    family = psutil.Process(beneath).children(recursive=True)
-    return [process for process in family if any(word in argument for argument in process.cmdline())]
+def parent_of_one_with(word: str, beneath: int) -> psutil.Process | None:
+    """The parent of a process with such a word in its command line; None while there is none."""
+    with suppress(psutil.NoSuchProcess):  # one may end meanwhile
+        for process in psutil.Process(beneath).children(recursive=True):
+            if any(word in argument for argument in process.cmdline()):
+                return process.parent()
+    return None
 
 
 @pytest.mark.cluster
@@ -205,9 +210,11 @@ def test_dask_completes_the_run_after_a_worker_is_killed(tmp_path):
         rows = tmp_path / "results" / record.FILE
         while process.poll() is None and not (rows.exists() and rows.stat().st_size):
             time.sleep(0.05)
-        at_work = [child.parent() for child in processes_with("fakes.install()", process.pid)]
+        at_work = None
+        while process.poll() is None and not at_work:
+            at_work = parent_of_one_with("fakes.install()", process.pid)
         assert at_work
-        at_work[0].kill()
+        at_work.kill()
         said = process.communicate(timeout=200)[0]
     assert (process.returncode, ends(tmp_path)) == (0, ENDS), said
 

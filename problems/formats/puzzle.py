@@ -46,6 +46,8 @@ Pieces of squares and cubes may have rules. Drawings are as large as the region;
     L4 = { border = "must" }   # must or must-not touch the border: lie at an outer wall, or at one inside
     I3 = { not_on = "..x" }    # must not lie on the cells x
 
+What placed pieces cost is not counted.
+
 Pieces may have marks, such as letters or the colours of a chessboard, and lie only where these agree with the board's:
 
     marks = "chequered"        # # and o like a chessboard, # in the first corner; or a drawing of letters and digits

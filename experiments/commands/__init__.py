@@ -8,6 +8,7 @@ a command imports heavy libraries inside its functions.
 COMMANDS = {
     "solve": "solve",
     "watch": "watch",
+    "play": "play",
     "make": "make",
     "export": "export",
     "certify": "certify",

@@ -49,7 +49,7 @@ def copies(packing: Packing, cover: Cover) -> list[Copy]:
     N_COLOURS others.
     """
     options = sorted(cover, key=packing.cells_of)
-    once, left = _letters(packing)
+    once, left = letters(packing)
     letter = _numbered(packing, options, len(left))
     colour = _numbered(packing, options, max(N_COLOURS - len(once), 0) or N_COLOURS)
     found = [_copy(packing, option, once, left, *own) for option, *own in zip(options, letter, colour, strict=True)]
@@ -58,7 +58,7 @@ def copies(packing: Packing, cover: Cover) -> list[Copy]:
 
 def placed(packing: Packing, option: int, place: int) -> Copy:
     """Return the copy that a search takes after `place` others; it keeps its letter and colour until it is given up."""
-    once, left = _letters(packing)
+    once, left = letters(packing)
     return _copy(packing, option, once, left, place, place)
 
 
@@ -76,7 +76,7 @@ def is_numbered(packing: Packing) -> bool:
     return all(piece.name.isdecimal() for piece in packing.pieces) and (packing.region.ndim == 2 or longest <= 2)
 
 
-def _letters(packing: Packing) -> tuple[dict[int, tuple[str, int]], list[str]]:
+def letters(packing: Packing) -> tuple[dict[int, tuple[str, int]], list[str]]:
     """Return the mark and the colour of each piece that is used at most once, and the letters that are left."""
     all_numbers = is_numbered(packing)
     once = [k for k, piece in enumerate(packing.pieces) if piece.most == 1]

@@ -83,6 +83,7 @@ COMMANDS = [
     ["solve", "queens/4", "--task", "options", "--pin", "0", "--format", "csv"],
     ["solve", "queens/4", "--solver", "algorithm-x", "--task", "unique", "--at-most", "3", "--svg", "a.svg"],
     ["watch", "queens/4", "--solver", "dlx", "--nodes", "3", "--svg", "a.svg"],
+    ["play", "queens/4", "-o", "a.html"],
     ["export", "queens/4", "--format", "dlx", "-o", "a.dlx"],
     ["make", "queens/4", "--unique", "--count", "1", "--seed", "2", "--clues", "3", "--time-limit", "0.1"],
     ["make", "tromino/3x4", "--pieces", "--count", "2", "--format", "json"],

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,6 +23,7 @@ from danceoff.experiments.report.tables.markdown import costs, n_covers
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
 from danceoff.problems.pictures.drawing import STYLE
+from danceoff.problems.pictures.scripted import for_a_script, policy
 
 _PAGE = Path(__file__).parent
 _CHOICES = (
@@ -65,23 +63,10 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
         cards=_cards(found, known, drawings),
         provenance=_provenance(rows),
         style=_text("page.css") + STYLE,
-        data=_for_a_script(data),
-        policy=_policy(scripts),
+        data=for_a_script(data),
+        policy=policy(scripts, "'unsafe-eval'"),  # Vega compiles its expressions
         scripts=scripts,
     )
-
-
-def _policy(scripts: Sequence[str]) -> str:
-    """The content security policy: nothing is loaded and only these scripts run; Vega compiles its expressions."""
-    hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
-    own = " ".join(f"'sha256-{value}'" for value in hashes)
-    return f"default-src 'none'; script-src {own} 'unsafe-eval'; style-src 'unsafe-inline'"
-
-
-def _for_a_script(data: Any) -> str:
-    """JSON that ends no script."""
-    text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c")
 
 
 def _text(name: str) -> str:

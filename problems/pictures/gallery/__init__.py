@@ -6,13 +6,11 @@ that is opened.
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 from pathlib import Path
 
 from danceoff.problems.pictures.drawing import STYLE, escaped
 from danceoff.problems.pictures.gallery.exhibits import Exhibit
+from danceoff.problems.pictures.scripted import for_a_script, policy
 
 _FOLDER = Path(__file__).parent
 _SCRIPTS = ("data", "cells", "space", "turning", "opened", "pages")
@@ -20,15 +18,13 @@ _SCRIPTS = ("data", "cells", "space", "turning", "opened", "pages")
 
 def head(title: str) -> str:
     """Return the page up to its first cover."""
-    script = hashlib.sha256(_script().encode()).digest()
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{base64.b64encode(script).decode()}'"
-    body = _text("page.html").replace("{title}", escaped(title))
+    body = text("page.html").replace("{title}", escaped(title))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f"<title>{escaped(title)}</title>\n<style>{_text('page.css')}{STYLE}</style>\n</head>\n"
+        f'<meta http-equiv="Content-Security-Policy" content="{policy([_script()])}">\n'
+        f"<title>{escaped(title)}</title>\n<style>{text('page.css')}{STYLE}</style>\n</head>\n"
         f'<body>\n{body}<script type="application/jsonl" id="covers">\n'
     )
 
@@ -38,8 +34,7 @@ def line(exhibit: Exhibit, cost: str = "") -> str:
 
     cost: what it costs, if that is to be said.
     """
-    text = json.dumps({**exhibit, "cost": cost} if cost else exhibit, separators=(",", ":"))
-    return text.replace("<", "\\u003c") + "\n"
+    return for_a_script({**exhibit, "cost": cost} if cost else exhibit) + "\n"
 
 
 def foot(sentence: str) -> str:
@@ -48,8 +43,9 @@ def foot(sentence: str) -> str:
 
 
 def _script() -> str:
-    return "\n".join(_text(f"{name}.js") for name in _SCRIPTS)
+    return "\n".join(text(f"{name}.js") for name in _SCRIPTS)
 
 
-def _text(name: str) -> str:
+def text(name: str) -> str:
+    """Return a file of this folder."""
     return (_FOLDER / name).read_text(encoding="utf-8")

@@ -42,22 +42,22 @@ def exhibit(problem: ExactCover, board: Board, cover: Cover, title: str, is_firs
         drawn = {"cells": np.maximum(seen.area + 1, 0).ravel().tolist(), "copies": lying}
     else:
         return {"svg": svg(problem, board, cover, title, styled=False)}
-    return drawn | {"board": _shared(problem, board)} if is_first else drawn
+    return drawn | {"board": shared(problem, board)} if is_first else drawn
 
 
-def _shared(problem: ExactCover, board: Grid | Packing) -> Exhibit:
+def shared(problem: ExactCover, board: Grid | Packing) -> Exhibit:
     """Return what all covers share: the areas and colours of the cells, and the symbols or the names of the pieces."""
     empty = mosaic(problem, board, ())
-    shared: Exhibit = {
+    about: Exhibit = {
         "shape": empty.area.shape,
         "area": empty.area.ravel().tolist(),
         "colour": empty.colour.ravel().tolist(),
     }
     if isinstance(board, Grid):
         kinds = CHESSMEN if board.is_chess else {}
-        shared["symbols"] = [kinds.get(symbol, (symbol, "")) for symbol in board.symbols]
-        shared["given"] = np.flatnonzero(empty.strong).tolist()
-        shared["isChess"] = board.is_chess
+        about["symbols"] = [kinds.get(symbol, (symbol, "")) for symbol in board.symbols]
+        about["given"] = np.flatnonzero(empty.strong).tolist()
+        about["isChess"] = board.is_chess
     else:
-        shared["pieces"] = [piece.name for piece in board.pieces]
-    return shared
+        about["pieces"] = [piece.name for piece in board.pieces]
+    return about

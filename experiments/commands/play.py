@@ -1,0 +1,42 @@
+"""`danceoff play`: write a page on which a search is played."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands.exits import DONE
+from danceoff.experiments.terminal.say import say
+
+HELP = "write a page that plays Algorithm X on a problem, step by step"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument(
+        "source",
+        nargs="?",
+        default="",
+        metavar="SOURCE",
+        help="catalog name or file, as for solve; default: twenty small problems of the catalog",
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, default=Path("play.html"), metavar="FILE.html", help="default: %(default)s"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the page."""
+    from danceoff.experiments.play.page import empty_page, page
+    from danceoff.experiments.results.whole_file import write_whole
+    from danceoff.problems import InvalidProblem
+    from danceoff.problems.formats.sources import read
+
+    try:
+        text = page([read(args.source)]) if args.source else empty_page()
+    except InvalidProblem as error:
+        raise BadInput(str(error)) from None
+    write_whole(args.output, text)
+    say(f"{args.output}: open it in a browser")
+    return DONE

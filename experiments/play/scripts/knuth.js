@@ -1,0 +1,48 @@
+// Reads a pasted problem: Knuth's text here, a sudoku and a box drawing in scripts of their own.
+"use strict";
+function pasted(text) {
+  const lines = text.split(/\r?\n/).map((line) => line.trimEnd());
+  const used = lines.filter((line) => line.trim() && !line.startsWith(";"));
+  if (used.length === 0) throw new Error("Nothing is pasted.");
+  if (used.every((line) => /^[.#]+$/.test(line)) && used.join("").includes("#")) return boxOf(lines);
+  if (used.length === 1 && /^[.0-9A-Za-z]+$/.test(used[0].trim())) return sudokuOf(used[0].trim());
+  return knuthOf(lines);
+}
+
+// Knuth's text: a line of items, with | before the secondary ones, and a line for each option.
+function knuthOf(lines) {
+  const rows = lines.map((line, k) => [k + 1, line.split(/\s+/).filter(Boolean)]);
+  const [[first, head], ...rest] = rows.filter(([, words]) => words.length && !words[0].startsWith("|"));
+  const data = { name: "pasted", items: [], nPrimary: 0, options: [], names: [], least: [], most: [], board: null };
+  const colours = [], colourNames = [], number = new Map();
+  const bar = head.includes("|") ? head.indexOf("|") : head.length;
+  head.forEach((word, k) => {
+    if (k === bar) return;
+    const bounds = k < bar ? /^(?:(\d+):)?(\d+)\|(.+)$/.exec(word) : null;
+    const name = bounds ? bounds[3] : word;
+    if (/[|:]/.test(name) || number.has(name)) throw new Error(`Line ${first}: ${word} is no name of an item, or comes twice.`);
+    number.set(name, number.size);
+    data.items.push(name);
+    data.least.push(bounds ? Number(bounds[1] ?? bounds[2]) : k < bar ? 1 : 0);
+    data.most.push(bounds ? Number(bounds[2]) : 1);
+    if (data.most.at(-1) < Math.max(data.least.at(-1), 1)) throw new Error(`Line ${first}: ${word} cannot be satisfied.`);
+  });
+  data.nPrimary = bar;
+  for (const [line, words] of rest) {
+    const entries = words.filter((word) => !/^\|-?\d+$/.test(word)).map((word) => {
+      const [name, ...colour] = word.split(":");
+      if (!number.has(name)) throw new Error(`Line ${line}: ${name} is not in the line of items.`);
+      if (colour.length && number.get(name) < bar) throw new Error(`Line ${line}: ${name} is primary and takes no colour.`);
+      return [number.get(name), colour.join(":")];
+    }).sort((one, other) => one[0] - other[0]);
+    const items = entries.map(([item]) => item);
+    if (new Set(items).size < items.length) throw new Error(`Line ${line}: an item comes twice.`);
+    if (!items.some((item) => item < bar)) continue;  // as in Knuth's programs
+    data.options.push(items);
+    colours.push(entries.map(([, colour]) => {
+      if (colour && !colourNames.includes(colour)) colourNames.push(colour);
+      return colour ? colourNames.indexOf(colour) + 1 : 0;
+    }));
+  }
+  return colourNames.length ? { ...data, colours, colourNames } : data;
+}

@@ -1,0 +1,55 @@
+// Reads a sudoku as a line of its squares; . or 0 is an empty one.
+"use strict";
+const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+function sudokuOf(line) {
+  const side = Math.round(Math.sqrt(line.length));
+  let height = Math.floor(Math.sqrt(side));
+  while (side % height) height -= 1;
+  if (side * side !== line.length || height === 1 || side > SYMBOLS.length) {
+    throw new Error(`${line.length} characters are no sudoku: it has 16, 36, 64, 81, 100, 144, ... squares.`);
+  }
+  const width = side / height;
+  const houseOf = (square) => {
+    const row = Math.floor(square / side), column = square % side;
+    return [row, column, Math.floor(row / height) * height + Math.floor(column / width)];
+  };
+  const nSquares = side * side;
+  const itemsOf = (square, value) => [square, ...houseOf(square).map((house, kind) => (kind + 1) * nSquares + house * side + value)];
+  const taken = [], isCovered = new Uint8Array(4 * nSquares);
+  const marks = side <= SYMBOLS.indexOf("Z") + 1 ? line.toUpperCase() : line;
+  [...marks].forEach((mark, square) => {
+    if (".0".includes(mark)) return;
+    const value = SYMBOLS.indexOf(mark);
+    if (value < 0 || value >= side) throw new Error(`${mark} is no symbol of a sudoku of side ${side}.`);
+    for (const item of itemsOf(square, value)) {
+      if (isCovered[item]) throw new Error(`The givens contradict each other at row ${houseOf(square)[0] + 1}, column ${houseOf(square)[1] + 1}.`);
+      isCovered[item] = 1;
+    }
+    taken.push([square, value]);
+  });
+  const number = new Map(), items = [];
+  for (let item = 0; item < 4 * nSquares; item += 1) {
+    if (isCovered[item]) continue;
+    number.set(item, items.length);
+    const kind = Math.floor(item / nSquares), group = Math.floor((item % nSquares) / side), member = item % side;
+    items.push(kind ? `${"prcb"[kind]}${group}=${SYMBOLS[member]}` : `p${group},${member}`);
+  }
+  const options = [], names = [], square = [], symbol = [];
+  for (let place = 0; place < nSquares; place += 1) {
+    for (let value = 0; value < side; value += 1) {
+      const covered = itemsOf(place, value);
+      if (covered.some((item) => isCovered[item])) continue;
+      options.push(covered.map((item) => number.get(item)));
+      names.push(`r${Math.floor(place / side)} c${place % side} ${SYMBOLS[value]}`);
+      square.push(place);
+      symbol.push(value);
+    }
+  }
+  const area = Array.from({ length: nSquares }, (_, place) => houseOf(place)[2]);
+  const board = {
+    shape: [1, side, side], area, colour: area.map(() => -1), symbols: [...SYMBOLS].map((one) => [one, ""]),
+    given: taken.map(([place]) => place), isChess: false, square, symbol, taken,
+  };
+  return { name: "pasted sudoku", items, nPrimary: items.length, options, names, board };
+}

@@ -1,0 +1,231 @@
+"""The page that plays Algorithm X: its steps are those of `danceoff watch`, and its views follow each other."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from danceoff.experiments.cli import main
+from danceoff.experiments.play.data import problem_data
+from danceoff.experiments.play.page import CHOICE, MOST_BYTES, empty_page, page
+from danceoff.problems import ExactCover
+from danceoff.problems.formats import knuth, puzzle_box
+from danceoff.problems.formats.sources import read
+from danceoff.problems.instance import Instance
+from danceoff.solvers.base.events import Back, Branch, Event, Take
+from danceoff.solvers.together.watching import watched
+
+MOST_EVENTS = 3000
+EVENTS = """([problems, most]) => problems.map((data) => {
+    const events = [], taken = [];
+    search(problemOf(data), "fewest", 1, (kind, about, options) => {
+        if (events.length === most) return false;
+        if (kind === TAKE) taken.push(about);
+        if (kind === BACK) taken.pop();
+        if (kind === BRANCH) events.push(["branch", about, options]);
+        if (kind === TAKE) events.push(["take", about]);
+        if (kind === BACK) events.push(["back", about]);
+        if (kind === FOUND) events.push(["found", ...taken.slice().sort((a, b) => a - b)]);
+        return true;
+    });
+    return events;
+})"""
+
+
+def written(event: Event) -> list[object]:
+    if isinstance(event, Branch):
+        return ["branch", event.item, [*event.options]]
+    if isinstance(event, Take | Back):
+        return ["take" if isinstance(event, Take) else "back", event.option]
+    return ["found", *event.cover]
+
+
+def generated(seed: int) -> ExactCover:
+    """A problem with secondary items, every third with multiplicities, every second with colours."""
+    random = np.random.default_rng(seed)
+    n_primary, n_secondary = random.integers(1, 8), random.integers(1, 5)
+    primary, secondary = [f"p{k}" for k in range(n_primary)], [f"s{k}" for k in range(n_secondary)]
+    options = []
+    for _ in range(random.integers(1, 22)):
+        items = [*random.choice(primary, random.integers(1, min(n_primary, 3) + 1), replace=False)]
+        for item in random.choice(secondary, random.integers(0, min(n_secondary, 3) + 1), replace=False):
+            colour = int(random.integers(0, 3)) if seed % 2 else 0
+            items.append((item, colour) if colour else item)
+        options.append(items)
+    bounds = {one: (int(random.integers(0, 3)), int(random.integers(2, 4))) for one in primary if random.random() < 0.4}
+    return ExactCover.from_options(options, primary, secondary, multiplicity=bounds if seed % 3 == 0 else {})
+
+
+@pytest.fixture(scope="module")
+def pages(browser, tmp_path_factory):
+    """Opens the empty page; it must load nothing and have no errors until the end of the tests."""
+    file = tmp_path_factory.mktemp("play") / "play.html"
+    assert main(["play", "-o", str(file)]) == 0
+    assert file.read_text(encoding="utf-8") == empty_page()
+    troubles, contexts = [], []
+
+    def opened(address: str = "", **how):
+        context = browser.new_context(**how)
+        contexts.append(context)
+        shown = context.new_page()
+        shown.on("console", lambda message: troubles.append(message.text))
+        shown.on("pageerror", lambda error: troubles.append(str(error)))
+        shown.on("request", lambda asked: asked.is_navigation_request() or troubles.append(asked.url))
+        shown.goto(file.as_uri() + address)
+        return shown
+
+    yield opened
+    assert troubles == []
+    for context in contexts:
+        context.close()
+
+
+def said(shown) -> str:
+    return shown.locator("#said").inner_text()
+
+
+def after(shown, text: str) -> None:
+    shown.locator("#count", has_text=text).wait_for(timeout=5000)
+
+
+@pytest.mark.browser
+def test_the_steps_are_those_of_watch(pages):
+    cases = [read(name) for name in CHOICE]
+    cases += [Instance(f"generated-{seed}", "", generated(seed)) for seed in range(36)]
+    got = pages().evaluate(EVENTS, [[problem_data(case) for case in cases], MOST_EVENTS])
+    for case, events in zip(cases, got, strict=True):
+        steps = islice(watched("algorithm-x", case.problem).events, MOST_EVENTS)
+        assert events == [written(event) for event in steps], case.name
+
+
+PASTED = """(texts) => texts.map((text) => {
+    const { name, names, colourNames, board, least, most, ...data } = pasted(text);
+    const { least: low, most: high } = problemOf(pasted(text));
+    return { ...data, least: low, most: high, board: board && { ...board, area: null } };
+})"""
+
+
+@pytest.mark.browser
+def test_a_pasted_problem_is_the_one_that_python_reads(pages):
+    box = "; pieces: free\n.....\n..#..\n.....\n\n##\n##\n\n##\n##\n\n##.\n.##\n\n##\n"
+    sudoku = read("sudoku/euler96-01")
+    line = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+    problems = [generated(3), generated(7), read("queens/4").problem]
+    texts = ["| a comment\n" + knuth.write(problem) for problem in problems]
+    got = pages().evaluate(PASTED, [*texts, box, line])
+    packing = puzzle_box.read(box, "box.txt")
+    packed = Instance("", "", packing.problem, None, packing)
+    known = [Instance("", "", knuth.read(text, "pasted")) for text in texts]
+    for case, found in zip([*known, packed, sudoku], got, strict=True):
+        problem, wanted = case.problem, problem_data(case)
+        assert found["options"] == wanted["options"]
+        assert found["items"] == wanted["items"]
+        assert found["nPrimary"] == wanted["nPrimary"]
+        assert found.get("colours") == wanted.get("colours")
+        assert (found["least"], found["most"]) == (problem.least.tolist(), problem.most.tolist())
+        if board := wanted["board"]:  # whose areas may have other numbers
+            same = json.loads(json.dumps({**board, "area": None}))
+            assert {name: found["board"][name] for name in same} == same
+
+
+@pytest.mark.browser
+def test_steps_keys_and_the_address_go_through_a_run(pages, tmp_path):
+    shown = pages("#problem=tromino/4x4-5")
+    after(shown, "Step 1 of 28")
+    assert said(shown) == "0,0 has 1 option."
+    shown.keyboard.press("ArrowRight")
+    after(shown, "Step 2 of 28, depth 1")
+    assert said(shown) == "Take L 0,0 0,1 1,0 (1 of 1)."
+    assert shown.locator("#board svg path.c0").count() == 1
+    shown.keyboard.press("d")
+    shown.locator("#said", has_text="3,3 has no option left: dead end.").wait_for(timeout=5000)
+    shown.keyboard.press("c")
+    after(shown, "1 cover so far")
+    assert (said(shown), shown.locator("#matrix .row.taken").count()) == ("Cover 1 found.", 5)
+    shown.keyboard.press("ArrowLeft")
+    after(shown, "0 covers so far")
+    shown.locator("#scrubber").fill("27")
+    after(shown, "Step 28 of 28, depth 0, 1 cover so far")
+    assert "step=28" in shown.evaluate("location.hash")
+    shown.locator("#depth").fill("2")
+    shown.keyboard.press("Tab")
+    shown.get_by_role("button", name="Start").click()
+    shown.get_by_role("button", name="Next cover").click()
+    after(shown, "depth 2, 0 covers")
+    shown.locator("#matrix .row").nth(0).hover()
+    assert shown.locator("#board .ring").get_attribute("d").count("M") == 3
+    assert shown.locator("#tree .lit").count() == 1
+    shown.get_by_label("Speed").select_option("600")
+    shown.locator("#depth").fill("")
+    shown.get_by_role("button", name="Play").click()
+    after(shown, "Step 28 of 28")
+    with shown.expect_download() as download:
+        shown.get_by_role("button", name="Save as SVG").click()
+    download.value.save_as(tmp_path / "frame.svg")
+    assert download.value.suggested_filename == "tromino-4x4-5-step-28.svg"
+    assert ElementTree.parse(tmp_path / "frame.svg").getroot().tag.endswith("svg")
+    shown.get_by_label("Branch on").select_option("leftmost")
+    after(shown, "Step 1 of 46")
+    nodes = shown.locator("#rules dd").all_inner_texts()
+    assert nodes[:2] == ["10 nodes, 1 cover", "16 nodes, 1 cover"]
+    shown.get_by_text("Paste a problem").click()
+    shown.locator("#text").fill("a b\na\nb c")
+    shown.get_by_role("button", name="Play it").click()
+    assert shown.locator("#fault").inner_text() == "Line 3: c is not in the line of items."
+    shown.locator("#text").fill("a b\na\na b")
+    shown.get_by_role("button", name="Play it").click()
+    shown.locator("#matrix .links[d^=M]").wait_for(state="attached", timeout=5000)
+    assert not shown.locator("#board").is_visible()
+    address = shown.evaluate("location.hash")
+    assert "text=a+b%0Aa%0Aa+b" in address
+    assert pages(address).locator("#matrix .row").count() == 2
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_all_without_scrolling_sideways(pages, scheme):
+    how = {"viewport": {"width": 390, "height": 800}, "color_scheme": scheme, "reduced_motion": "reduce"}
+    shown = pages("#problem=sudoku/euler96-01&step=40", **how)
+    after(shown, "Step 40 of")
+    assert shown.evaluate("document.documentElement.scrollWidth") == 390
+    assert shown.locator("#board text.given").count() == 32
+    assert shown.locator("#board text.found").count() > 5
+
+
+FRAMES = """async () => {
+    const times = [];
+    let last = performance.now();
+    await new Promise((done) => requestAnimationFrame(function next(now) {
+        times.push(now - last);
+        last = now;
+        if (times.length < 120) requestAnimationFrame(next); else done();
+    }));
+    return times;
+}"""
+
+
+@pytest.mark.browser
+def test_how_long_the_frames_of_a_large_run_are(pages, tmp_path):
+    file = tmp_path / "large.html"
+    file.write_text(page([read("pentomino/6x10")]), encoding="utf-8")
+    shown = pages()
+    shown.goto(file.as_uri() + "#speed=60")
+    after(shown, "Step 1 of 200,000")
+    shown.get_by_role("button", name="Play").click()
+    times = np.sort(shown.evaluate(FRAMES)[20:])
+    print(f"frames: median {np.median(times):.1f} ms, 95 % below {times[94]:.1f} ms")
+    assert shown.locator("#capped").inner_text() == "The search is longer: this page plays its first 200,000 steps."
+
+
+def test_pages_are_small():
+    assert len(empty_page().encode()) < MOST_BYTES
+    assert "<script>alert" not in page([Instance("<script>alert(1)</script>", "", generated(1))])
+
+
+def test_a_problem_too_large_for_the_page_is_refused(capsys, tmp_path):
+    assert main(["play", "n-omino/7", "-o", str(tmp_path / "a.html")]) == 2
+    assert "n-omino/7 is too large for the page" in capsys.readouterr().err

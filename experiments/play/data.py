@@ -51,9 +51,10 @@ def problem_data(instance: Instance) -> dict[str, Any]:
 
 def _board(problem: ExactCover, board: Board) -> dict[str, Any] | None:
     """Return the board as in a gallery, and what each option puts there; None if the page cannot draw it."""
-    if isinstance(board, Grid):
+    if isinstance(board, Grid) and not board.cages and (problem.origin < len(board.square)).all():
         on_board = {"square": board.square[problem.origin].tolist(), "symbol": board.symbol[problem.origin].tolist()}
-        taken = [[int(board.square[option]), int(board.symbol[option])] for option in problem.taken.tolist()]
+        given = board.writing(tuple(problem.taken.tolist()))
+        taken = [[int(board.square[option]), int(board.symbol[option])] for option in given]
         return {**shared(problem, board), **on_board, "taken": taken}
     if not isinstance(board, Packing) or not board.lattice.is_cubic or board.problem is not problem:
         return None

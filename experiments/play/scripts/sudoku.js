@@ -33,7 +33,7 @@ function sudokuOf(line) {
     if (isCovered[item]) continue;
     number.set(item, items.length);
     const kind = Math.floor(item / nSquares), group = Math.floor((item % nSquares) / side), member = item % side;
-    items.push(kind ? `${"prcb"[kind]}${group}=${SYMBOLS[member]}` : `p${group},${member}`);
+    items.push(kind ? `${"prcb"[kind]}${group + 1}=${SYMBOLS[member]}` : `p${group + 1},${member + 1}`);
   }
   const options = [], names = [], square = [], symbol = [];
   for (let place = 0; place < nSquares; place += 1) {
@@ -41,7 +41,7 @@ function sudokuOf(line) {
       const covered = itemsOf(place, value);
       if (covered.some((item) => isCovered[item])) continue;
       options.push(covered.map((item) => number.get(item)));
-      names.push(`r${Math.floor(place / side)} c${place % side} ${SYMBOLS[value]}`);
+      names.push(`r${Math.floor(place / side) + 1} c${(place % side) + 1} ${SYMBOLS[value]}`);
       square.push(place);
       symbol.push(value);
     }

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run reference test suite coverage test-slow test-all test-extras fuzz pictures sizes readme trust certified lint bench dist clean
+.PHONY: run reference test suite coverage test-slow test-all test-extras fuzz pictures docs sizes readme trust certified lint bench dist clean
 
 # The reference comparison, into a folder that git ignores.
 run: .venv/ready
@@ -67,11 +67,15 @@ pictures: .venv/ready
 	$(BIN)/python -m danceoff.experiments.report.documents.learning_picture docs/pictures/learning.svg
 	$(BIN)/python -m pytest -q -n 0 tests/test_tutorial.py --redraw
 
+# The documentation as a site that opens from its folder: site/index.html.
+docs: .venv/ready
+	$(BIN)/python -m danceoff.experiments.report.site site
+
 sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing
 
 readme: .venv/ready
-	$(BIN)/python -m danceoff.experiments.report.documents.paste README.md docs/engines.md docs/field.md docs/solvers.md docs/colours.md docs/costs.md
+	$(BIN)/python -m danceoff.experiments.report.documents.paste README.md docs/engines.md docs/field.md docs/solvers.md docs/colours.md
 
 # The suite counts what it tests; docs/trust.md quotes it.
 trust: .venv/ready
@@ -101,4 +105,4 @@ lint: .venv/ready
 	touch .venv/ready
 
 clean:
-	rm -rf .venv .venv-extras .tox build dist *.egg-info
+	rm -rf .venv .venv-extras .tox build dist site *.egg-info

@@ -1,0 +1,81 @@
+"""The documentation site: it is made without a broken link, loads nothing from the net, and can be searched."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from danceoff import solvers
+from danceoff.experiments import BadInput
+from danceoff.experiments.report.site.__main__ import make
+from danceoff.experiments.report.site.built import faults
+from danceoff.experiments.report.site.pages import Pages
+from danceoff.problems import catalog
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def pages(tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "code.py").write_text("x = 1\n")
+    (tmp_path / "docs" / "a.md").write_text("# A\n")
+    return Pages(tmp_path, tmp_path / "pages")
+
+
+def test_links_between_files_become_links_between_pages(pages, tmp_path):
+    text = '[a](docs/a.md#b) [c](code.py) `[d](none)` <img src="docs/a.md" height="9">\n\n```\n[e](none)\n```\n'
+    assert pages.linked(text, "README.md") == (
+        '[a](a.md#b) [c](files/code.py.md) `[d](none)` <img src="a.md" style="height:9px">\n\n```\n[e](none)\n```\n'
+    )
+    assert "x = 1" in (tmp_path / "pages" / "files" / "code.py.md").read_text()
+    assert (
+        pages.linked("[c](../code.py) [net](https://a.b/c)", "docs/a.md")
+        == "[c](files/code.py.md) [net](https://a.b/c)"
+    )
+
+
+def test_a_link_to_no_file_is_refused(pages):
+    with pytest.raises(BadInput, match=r"docs/none\.md: there is no such file"):
+        pages.linked("[a](none.md)", "docs/a.md")
+
+
+def test_faults_of_pages_are_named(tmp_path):
+    (tmp_path / "a.html").write_text(
+        '<h1 id="x"></h1><a href="b.html">b</a><a href="#x">x</a><a href="#y">y</a><a href="https://a.b/">net</a>'
+        '<script src="https://a.b/c.js"></script><link href="//a.b/c.css">'
+    )
+    assert faults(tmp_path) == [
+        "a.html: there is no b.html",
+        "a.html: there is no #y on a.html",
+        "a.html: loads https://a.b/c.js",
+        "a.html: loads //a.b/c.css",
+    ]
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(find_spec("zensical") is None, reason="zensical is not installed")
+def test_the_site_is_whole_and_can_be_searched_without_a_server(tmp_path, request):
+    site = tmp_path / "site"
+    assert make(tmp_path / "sources", site) == []
+    for page in (
+        *(f"solvers/{name}.html" for name in solvers.backends()),
+        *(f"families/{name}.html" for name in catalog.families()),
+        *(path.relative_to(ROOT / "docs").with_suffix(".html").as_posix() for path in (ROOT / "docs").rglob("*.md")),
+    ):
+        assert (site / page.replace("README.html", "index.html")).is_file(), page
+    assert "danceoff.solving.solve" in (site / "reference" / "library.html").read_text(encoding="utf-8")
+    assert "maplechrono" in (site / "solvers" / "sat.html").read_text(encoding="utf-8")
+    page = request.getfixturevalue("browser").new_page()
+    faulty: list[str] = []
+    page.on("console", lambda message: faulty.append(message.text))
+    page.on("pageerror", lambda error: faulty.append(str(error)))
+    page.on("request", lambda asked: faulty.extend([asked.url] * (not asked.url.startswith(("file:", "data:")))))
+    page.goto((site / "solvers" / "sat.html").as_uri())
+    page.keyboard.press("Control+k")
+    page.get_by_placeholder("Search").type("wainwright partridge")
+    page.locator('a[href*="families/partridge.html"]:visible').first.click()
+    page.wait_for_url("**/families/partridge.html*")
+    assert faulty == []

@@ -100,7 +100,7 @@ def read(text: str, file: str) -> Packing | tuple[ExactCover, Packing | Words | 
     """Return the puzzle that a text describes; raises InvalidProblem with the key or line that is wrong."""
     table = read_toml(text, file)
     try:
-        if "sudoku" in table:
+        if not sudoku_toml.SIGNS.isdisjoint(table):
             refuse_unknown(table, sudoku_toml.KEYS, "")
             return sudoku_toml.read(table)
         if "tiles" in table:

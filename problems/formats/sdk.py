@@ -9,7 +9,8 @@ Rules stand in lines of their own, each one of:
     windows                 so do the windows of windoku
     anti-knight             squares a knight's move apart differ
     boxes 2x5               rows and columns of a box, if they are not as square as possible
-    regions                 the next lines draw regions, a letter for each square, in place of boxes
+    regions                 the next lines draw regions, a letter for each square, in place of boxes; the board is drawn
+                            before or after them, in as many lines
 
 Cages need TOML: see sudoku_toml.py.
 """
@@ -127,7 +128,12 @@ def _parted(text: str, file: str) -> tuple[Lines, Lines, Rules]:
             raise InvalidProblem(f"{file}:{number}: unknown rule {whole.strip()!r}: {meant}")
         else:
             now.append((number, line))
-    if regions and squares and len(regions) > 1:
+    if regions and not squares:
+        half, odd = divmod(len(regions), 2)
+        if odd:
+            raise InvalidProblem(f"{file}: the file has no sudoku beside its regions: draw it in as many lines")
+        regions, squares = regions[:half], regions[half:]
+    if len(regions) > 1:
         _side(regions, "squares", file)
     return squares, regions, rules
 

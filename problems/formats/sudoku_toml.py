@@ -25,6 +25,8 @@ from danceoff.problems.grids.grid import Cage, Grid
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 KEYS = ("sudoku", "boxes", "regions", *FURTHER, "cages", "sums")
+SIGNS = frozenset(("sudoku", *FURTHER, "cages", "sums"))
+"""Keys that no other puzzle has."""
 
 
 def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
@@ -33,6 +35,8 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
     Raises InvalidProblem with the key that is wrong.
     """
     squares = _lines(table, "sudoku")
+    if not squares:
+        raise InvalidProblem("sudoku: missing: draw the board, a line for each row, with . for an empty square")
     try:
         side = side_of_lines(squares, "squares")
     except InvalidProblem as error:

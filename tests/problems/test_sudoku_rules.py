@@ -153,6 +153,7 @@ def test_a_puzzle_with_cages_is_said_to_have_one_answer_or_more(tmp_path: Path) 
         (("aabb\nccdb", "aaaa\nacdb"), "cage a has 5 squares, and there are 4 digits"),
         (("sudoku = '''\n....", "sudoku = '''\n..."), "sudoku:1: row 1 has 3 squares, the others 4"),
         (("[sums]", "boxes = '2x3'\n[sums]"), "boxes of 2x3 have 6 squares, and a row has 4"),
+        (("sudoku = '''", "regions = '''"), "sudoku: missing: draw the board"),
         (("[sums]", "boxes = 4\n[sums]"), "boxes: must be rows and columns"),
         (("[sums]", "windows = 1\n[sums]"), "windows: must be true or false"),
         (("[sums]", "diagonal = true\n[sums]"), "diagonal: unknown key"),
@@ -174,6 +175,9 @@ def test_rules_stand_in_lines_of_their_own(tmp_path: Path) -> None:
     rules = Rules(4, None, REGIONS[0])
     expected = [board for board in LATIN if is_allowed(board, rules, "." * 16)]
     assert danceoff.count(read(tmp_path, "b.sdk", jigsaw).problem) == len(expected)
+    board, regions = jigsaw.split("regions\n")
+    first = read(tmp_path, "c.sdk", f"regions\n{regions}\n{board}").problem
+    assert first.digest == read(tmp_path, "b.sdk", jigsaw).problem.digest
 
 
 @pytest.mark.parametrize(
@@ -187,6 +191,8 @@ def test_rules_stand_in_lines_of_their_own(tmp_path: Path) -> None:
         ("boxes 2x2\n....\n....\n....\n....\nregions\naaaa\nbbbb\ncccc\ndddd\n", "leave out one of them"),
         ("windows\nboxes 1x4\n....\n....\n....\n....\n", "windows need a board with square boxes"),
         ("regions\naaaa\n", "the file has no sudoku"),
+        ("regions\naaaa\nbbbb\ncccc\n....\n....\n....\n....\n", "the file has no sudoku beside its regions"),
+        ("regions\naaaa\nbbb\ncccc\ndddd\n....\n....\n....\n....\n", "a.sdk:3: row 2 has 3 squares"),
     ],
 )
 def test_a_wrong_line_is_named(tmp_path: Path, text: str, message: str) -> None:

@@ -101,7 +101,7 @@ class Answer(Columns, total=False):
     source: where the published number of covers comes from.
     reasons: why there can be no cover.
     conflict: items that cannot be covered together, and what is known of them.
-    alone: whether the first cover is the only one, in words; empty if it is not known.
+    alone: whether the first cover is the only one, in words, or how to find out.
     picture, svg, figure: a cover as text, as an SVG file, as part of a page.
     exhibit: a cover as a gallery draws it.
     model: the cover to write as a model, as option numbers.

@@ -25,7 +25,7 @@ from danceoff.experiments.plans.case import CERTIFYING, QUESTIONS, Case, Show
 from danceoff.experiments.run.one_case.apart import TakenApart, apart
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
-from danceoff.experiments.run.one_case.no_walk.alone import QUICK_S, alone, has_givens
+from danceoff.experiments.run.one_case.no_walk.alone import NOT_KNOWN, QUICK_S, alone, has_givens
 from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.experiments.run.one_case.walks import Job, walk
 from danceoff.problems import ExactCover, InvalidProblem
@@ -135,8 +135,8 @@ def _measured(solver: solvers.Solver, job: Job, why: list[str]) -> None:
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})
     found.update({"peak_rss_mb": _peak_rss_mb(), "stats": totals.stats()})
-    if job.show and job.show.alone and found["status"] == "complete" and totals.covers and totals.search_s < QUICK_S:
-        totals.send(alone=alone(job.instance, solver))
+    if job.show and job.show.alone and found["status"] == "complete" and totals.covers:
+        totals.send(alone=alone(job.instance, solver) if totals.search_s < QUICK_S else NOT_KNOWN)
     if job.show and job.show.explain and found["status"] == "complete" and not totals.covers:
         totals.send(searched=True, **totals.columns())  # nothing is received after the status
         _explain(job, why)

@@ -10,8 +10,10 @@ from danceoff.problems import Cover, Covers, check
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.instance import Instance
 
-QUICK_S = 0.1
+QUICK_S = 0.5
 """A search that took longer is not repeated, and the repetition takes at most twice as long."""
+
+NOT_KNOWN = "--task unique says whether it is the only one"
 
 
 def has_givens(instance: Instance) -> bool:
@@ -21,7 +23,7 @@ def has_givens(instance: Instance) -> bool:
 
 
 def alone(instance: Instance, solver: solvers.Solver) -> str:
-    """Return `unique`, or `not unique` and the first square that differs in two covers; empty if it is not known soon.
+    """Return `unique`, or `not unique` and the first square that differs in two covers, or NOT_KNOWN.
 
     instance: a problem of which `has_givens`.
     """
@@ -32,8 +34,8 @@ def alone(instance: Instance, solver: solvers.Solver) -> str:
             if len(found) > 1:
                 return f"not unique: {_differing_square(instance, *found[:2])}"
             if monotonic() - began > 2 * QUICK_S:
-                return ""
-    return "unique" if found else ""
+                return NOT_KNOWN
+    return "unique" if found else NOT_KNOWN
 
 
 def _differing_square(instance: Instance, one: Cover, other: Cover) -> str:

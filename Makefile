@@ -69,7 +69,7 @@ pictures: .venv/ready
 
 # The documentation as a site that opens from its folder: site/index.html.
 docs: .venv/ready
-	$(BIN)/python -m danceoff.experiments.report.site site
+	$(BIN)/python -m danceoff.experiments.report.documents.site site
 
 sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing

@@ -9,9 +9,9 @@ import pytest
 
 from danceoff import solvers
 from danceoff.experiments import BadInput
-from danceoff.experiments.report.site.__main__ import make
-from danceoff.experiments.report.site.built import faults
-from danceoff.experiments.report.site.pages import Pages
+from danceoff.experiments.report.documents.site.__main__ import make
+from danceoff.experiments.report.documents.site.built import faults
+from danceoff.experiments.report.documents.site.pages import Pages
 from danceoff.problems import catalog
 
 ROOT = Path(__file__).resolve().parents[2]

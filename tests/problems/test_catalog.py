@@ -117,7 +117,7 @@ def test_a_size_that_is_not_listed_can_be_built() -> None:
         ("latin/99", "there are 61 symbols"),
         ("latin/reduced-x", "is not of the form N or reduced-N"),
         ("latin/1234.", "5 squares do not make a sudoku or Latin square"),
-        ("latin/12345...........", "row 2, column 1: '5' is wrong"),
+        ("latin/12345...........", "row 2 column 1: '5' is wrong"),
         ("n-omino/10", "too large"),
         ("steiner/999", "too large"),
         ("steiner-cover/13", "only 3, 9, 15, 21, ... are built"),

@@ -1,0 +1,84 @@
+"""Boards cut at random into polyominoes of 4 to 6 cells, which are to be packed again: `polyomino-board/10x10-1`.
+
+The pieces may be turned over. There is at least one cover, the board that was cut.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from danceoff.problems.families.board import board
+from danceoff.problems.grids.lattice import Cells
+from danceoff.problems.grids.packing import LARGEST_NAMED, Piece, pack, refuse_beyond_limit
+from danceoff.problems.instance import Family, Model
+from danceoff.problems.model.cover import BoolArray, InvalidProblem
+
+_FORM = "ROWSxCOLUMNS-SEED, the seed of the cuts"
+_TRIALS = 2000
+_SIZES = (4, 5, 6)
+_Cell = tuple[int, int]
+
+
+def _build(size: str) -> Model:
+    place, _, seed = size.rpartition("-")
+    if not (place and seed.isascii() and seed.isdecimal() and len(seed) < 10):
+        raise InvalidProblem(f"{size!r} is not of the form {_FORM}")
+    region = board(place)
+    refuse_beyond_limit(region.size**2 * 8, f"a board of {place} cells with all its pieces", LARGEST_NAMED)
+    parts = _cut(region, Random(int(seed)))
+    packing = pack(region, [Piece(f"P{k}", _shape(part)) for k, part in enumerate(parts, 1)])
+    return packing.problem, packing
+
+
+def _shape(part: list[_Cell]) -> Cells:
+    cells = np.array(sorted(part), np.int32)
+    return np.asarray(cells - cells.min(axis=0))
+
+
+def _cut(region: BoolArray, random: Random) -> list[list[_Cell]]:
+    """Return the cells of each piece; raises InvalidProblem if the board cannot be cut, or hardly ever."""
+    rest = {(row, column) for row, column in np.argwhere(region).tolist()}
+    parts: list[list[_Cell]] = []
+    for _ in range(_TRIALS):
+        if not rest:
+            return parts
+        part = _part(rest, random)
+        if len(part) in _SIZES and all(n > 3 and n != 7 for n in _sizes_of_components(rest.difference(part))):
+            rest.difference_update(part)
+            parts.append(part)
+    raise InvalidProblem("no way was found to cut this board into pieces of 4 to 6 cells: try another size or seed")
+
+
+def _sizes_of_components(cells: set[_Cell]) -> list[int]:
+    """Return the sizes of the connected parts; 1 to 3 and 7 cells cannot be cut into pieces of 4 to 6."""
+    left, sizes = set(cells), []
+    while left:
+        n_left, edge = len(left), [left.pop()]
+        while edge:
+            beside = _beside(edge.pop(), left)
+            left.difference_update(beside)
+            edge.extend(beside)
+        sizes.append(n_left - len(left))
+    return sizes
+
+
+def _part(rest: set[_Cell], random: Random) -> list[_Cell]:
+    """Return cells to cut off: those about the first of the cells with the fewest neighbours, grown at random."""
+    part = [min(rest, key=lambda cell: (len(_beside(cell, rest)), cell))]
+    size = random.choice(_SIZES)
+    while len(part) < size:
+        around = sorted({cell for own in part for cell in _beside(own, rest)} - set(part))
+        if not around:
+            break
+        part.append(random.choice(around))
+    return part
+
+
+def _beside(cell: _Cell, rest: set[_Cell]) -> list[_Cell]:
+    row, column = cell
+    return [one for one in ((row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)) if one in rest]
+
+
+FAMILIES = (Family("polyomino-board", _FORM, _build, {"6x6-1": None, "10x10-1": None, "12x12-1": None}),)

@@ -1,0 +1,83 @@
+"""Quasigroups with holes, random Latin squares with as many holes in each row and column: `quasigroup/33-14-1`.
+
+Most cost a search much when about 42 % of the squares are holes (Gomes and Selman, Problem structure in the presence of
+perturbations, AAAI 1997; Achlioptas, Gomes, Kautz, Selman, Generating satisfiable problem instances, AAAI 2000), and
+more if the holes are balanced (Kautz, Ruan, Achlioptas, Gomes, Selman, Stickel, Balance and filtering in structured
+satisfiable problems, IJCAI 2001). There is at least one cover, the square that the holes were made in.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from danceoff.problems.families.size import whole_numbers
+from danceoff.problems.families.sudoku import SYMBOLS, blank
+from danceoff.problems.instance import Family, Model
+from danceoff.problems.model.cover import InvalidProblem
+
+_FORM = "N-HOLES-SEED: the side, the holes in each row and column, and the seed"
+
+
+def _build(size: str) -> Model:
+    side, n_holes, seed = whole_numbers(size, _FORM, 3)
+    if side > len(SYMBOLS) or n_holes > side:
+        raise InvalidProblem(f"{size!r}: at most {len(SYMBOLS)} rows, and at most as many holes as columns")
+    random = Random(seed)
+    square, pattern = _random_square(side, random), _random_square(side, random)
+    problem, grid = blank(side, None)
+    return problem.given(
+        [
+            (row * side + column) * side + square[row][column]
+            for row in range(side)
+            for column in range(side)
+            if pattern[row][column] >= n_holes
+        ]
+    ), grid
+
+
+def _random_square(side: int, random: Random) -> list[list[int]]:
+    """Return the values of a random Latin square: side^3 moves of Jacobson and Matthews (J. Combin. Des. 4, 1996).
+
+    The moves go through arrays in which one square may hold a value -1 times, and two other values once.
+    """
+    lines: list[list[list[int]]] = [[[] for _ in range(side * side)] for _ in range(3)]
+
+    def change(row: int, column: int, value: int, is_there: bool) -> None:
+        for line, at, other in ((0, row, column), (1, row, value), (2, column, value)):
+            where, what = at * side + other, (value, column, row)[line]
+            if is_there:
+                lines[line][where].append(what)
+            else:
+                lines[line][where].remove(what)
+
+    for row in range(side):
+        for column in range(side):
+            change(row, column, (row + column) % side, True)
+    missing: tuple[int, int, int] | None = None
+    n_moves = 0
+    while side > 1 and (n_moves < side**3 or missing):
+        n_moves += 1
+        if missing is None:
+            row, column = random.randrange(side), random.randrange(side)
+            value = (lines[0][row * side + column][0] + random.randrange(1, side)) % side
+        else:
+            row, column, value = missing
+        own, beside, below = (
+            random.choice(lines[line][where])
+            for line, where in enumerate((row * side + column, row * side + value, column * side + value))
+        )
+        if missing is None:
+            change(row, column, value, True)
+        change(row, beside, own, True)
+        change(below, column, own, True)
+        change(below, beside, value, True)
+        change(row, column, own, False)
+        change(row, beside, value, False)
+        change(below, column, value, False)
+        missing = None if own in lines[0][below * side + beside] else (below, beside, own)
+        if missing is None:
+            change(below, beside, own, False)
+    return [[lines[0][row * side + column][0] for column in range(side)] for row in range(side)]
+
+
+FAMILIES = (Family("quasigroup", _FORM, _build, {"10-4-1": None, "33-14-1": None, "36-15-1": None}),)

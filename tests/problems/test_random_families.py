@@ -1,0 +1,134 @@
+"""Random problems with a seed, and schedules: what they are, that they are the same each time, and what is refused."""
+
+from collections import Counter
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.problems import Covers, InvalidProblem, check
+from danceoff.problems.catalog import instance
+from danceoff.problems.families import polyomino_board, quasigroup, random_cover
+from danceoff.problems.families.board import board
+from danceoff.solvers import load
+
+DIGESTS = {
+    "quasigroup/9-4-1": "b01b0c7be153",
+    "random-cover/24-3-6-1": "4c11b3314489",
+    "planted-cover/24-3-6-1": "92f1c0eaf042",
+    "polyomino-board/8x8-1": "6e3ed6a359df",
+}
+
+
+@pytest.mark.parametrize(("name", "digest"), DIGESTS.items())
+def test_a_seed_always_gives_the_same_problem(name: str, digest: str) -> None:
+    problem = instance(name).problem
+    assert problem.digest.startswith(digest)
+    assert instance(name[:-1] + "2").problem.digest != problem.digest
+
+
+@pytest.mark.parametrize("side", [1, 2, 3, 8])
+def test_a_random_square_is_latin(side: int) -> None:
+    values = np.array(quasigroup._random_square(side, quasigroup.Random(1)))
+    for lines in (values, values.T):
+        assert np.sort(lines, axis=1).tolist() == [list(range(side))] * side
+
+
+def test_all_latin_squares_are_drawn() -> None:
+    random = quasigroup.Random(1)
+    drawn = Counter(str(quasigroup._random_square(3, random)) for _ in range(600))
+    assert len(drawn) == 12
+    assert min(drawn.values()) > 20
+
+
+def test_holes_are_balanced_and_can_be_filled() -> None:
+    case = instance("quasigroup/9-4-1")
+    full = np.zeros((9, 9), int)
+    full.flat[case.problem.taken // 9] = 1
+    assert full.sum(axis=0).tolist() == full.sum(axis=1).tolist() == [5] * 9
+    assert len(case.problem.lift(next(load("bits").prepare(case.problem).batches())).option) == 81
+
+
+@pytest.mark.parametrize("name", ["random-cover/24-3-6-1", "planted-cover/24-3-6-1", "planted-cover/6-2-2-3"])
+def test_a_random_cover_is_uniform_and_regular(name: str) -> None:
+    n_items, n_each, degree, _ = map(int, name.partition("/")[2].split("-"))
+    problem = instance(name).problem
+    options = [tuple(problem.items_of(k)) for k in range(problem.n_options)]
+    assert len(set(options)) == len(options) == n_items * degree // n_each
+    assert all(len(set(option)) == n_each for option in options)
+    assert np.bincount(problem.item).tolist() == [degree] * n_items
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_a_planted_cover_is_there(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    drawn: list[list[int]] = []
+
+    class Watched(random_cover.Random):
+        def sample(self, population, k):  # type: ignore[no-untyped-def]
+            drawn.append(super().sample(population, k))
+            return drawn[-1]
+
+    monkeypatch.setattr(random_cover, "Random", Watched)
+    problem = instance(f"planted-cover/120-4-9-{seed}").problem
+    number = {tuple(problem.items_of(k)): k for k in range(problem.n_options)}
+    (hidden,) = drawn
+    cover = tuple(sorted(number[tuple(sorted(hidden[k : k + 4]))] for k in range(0, 120, 4)))
+    assert check(problem, Covers.of([cover])).all()
+
+
+@pytest.mark.parametrize("name", ["random-cover/12-3-4-1", "planted-cover/12-3-3-1", "planted-cover/9-3-4-1"])
+def test_random_covers_against_the_reference(name: str) -> None:
+    problem = instance(name).problem
+    expected = sorted(all_covers(problem))
+    assert sorted(load("dlx").prepare(problem).covers()) == expected
+    assert expected or name.startswith("random")
+
+
+@pytest.mark.parametrize(("place", "seed"), [("4x4", 1), ("10x10", 1), ("7x9", 2), ("15x15", 1), ("8x8-centre", 3)])
+def test_a_board_is_cut_into_pieces_that_fill_it(place: str, seed: int) -> None:
+    case = instance(f"polyomino-board/{place}-{seed}")
+    parts = polyomino_board._cut(board(place), polyomino_board.Random(seed))
+    assert sorted(cell for part in parts for cell in part) == [tuple(cell) for cell in case.board.cells.tolist()]
+    assert {len(part) for part in parts} <= {4, 5, 6}
+    number = {tuple(cell): k for k, cell in enumerate(case.board.cells.tolist())}
+    option = {tuple(case.board.cells_of(k)): k for k in range(case.problem.n_options)}
+    cover = tuple(sorted(option[tuple(sorted(number[cell] for cell in part))] for part in parts))
+    assert check(case.problem, Covers.of([cover])).all()
+
+
+@pytest.mark.parametrize(("name", "n_each"), [("round-robin/6", 2), ("kirkman/9", 3)])
+def test_schedules_against_the_rules(name: str, n_each: int) -> None:
+    case = instance(name)
+    n = int(name.partition("/")[2])
+    covers = [*case.problem.lift(Covers.of(all_covers(case.problem)))]
+    assert len(set(covers)) == len(covers) == case.known.covers
+    for cover in covers:
+        players = [(k // comb(n, n_each), case.board.point[k * n_each : (k + 1) * n_each].tolist()) for k in cover]
+        assert all(len(game) == n_each for _, game in players)
+        met = sorted(pair for _, game in players for pair in combinations(game, 2))
+        assert met == list(combinations(range(n), 2))
+        plays = Counter((turn, player) for turn, game in players for player in game)
+        assert set(plays.values()) == {1}
+        assert len(plays) == n * (n - 1) // (n_each - 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("quasigroup/9", "is not of the form N-HOLES-SEED"),
+        ("quasigroup/9-10-1", "at most as many holes as columns"),
+        ("random-cover/10-3-7-1", "no multiple of 3"),
+        ("random-cover/60-3-7", "is not of the form ITEMS-SIZE-DEGREE-SEED"),
+        ("random-cover/3-3-2-1", "hardly ever in 2 different options"),
+        ("polyomino-board/6x6", "is not of the form ROWSxCOLUMNS-SEED"),
+        ("polyomino-board/1x7-1", "no way was found to cut this board"),
+        ("round-robin/7", "is not of the form N, the number of players, even"),
+        ("kirkman/12", "3, 9, 15, 21"),
+    ],
+)
+def test_refusals(name: str, says: str) -> None:
+    with pytest.raises(InvalidProblem, match=says) as refused:
+        instance(name)
+    assert "\n" not in str(refused.value)

@@ -99,6 +99,11 @@ class Packing(OneLine):
         """The pairs of cells that share a side, of sticks those that share an end: int32[n_pairs, 2], ascending."""
         return _touching(self.region, self.lattice)
 
+    @cached_property
+    def is_lettered(self) -> bool:
+        """Whether pieces have marks that are to be read, and not the colours of a chessboard."""
+        return any(self.marks) and not any("#" in written for written in self.marks)
+
     @property
     def n_cells(self) -> int:
         """The number of cells that may be filled."""

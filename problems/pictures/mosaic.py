@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems.grids.grid import Cage, Grid
 from danceoff.problems.grids.packing import Packing
+from danceoff.problems.grids.rules import NO_MARK
 from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
 from danceoff.problems.pictures.board import CellBoard
@@ -79,12 +80,14 @@ def packed(packing: Packing, pieces: Sequence[Copy]) -> Mosaic:
         cells = packing.cells_of(one.option)
         lying[cells] = k
         marks[cells] = one.mark
+        if packing.is_lettered and (written := packing.marks[one.option]):
+            marks[cells] = [one.mark if letter == NO_MARK else letter for letter in written]
     area[packing.region] = lying
     mark[packing.region] = marks
     area = area.reshape(shape)
     by_area = np.append(_colours(packing, pieces), [-1, -1]).astype(np.int32)
     labelled = (area >= 0) & (len(pieces) <= max(len(LETTERS), len(packing.pieces)))
-    if area.shape[:2] != (1, 1):
+    if area.shape[:2] != (1, 1) and not packing.is_lettered:
         labelled &= _first_of_each(area)
     return Mosaic(
         area,

@@ -24,7 +24,7 @@ def exhibit(problem: ExactCover, board: Board, cover: Cover, title: str, is_firs
 
     On a board of squares, `cells` has the number of the symbol in each square, or 0. Of a packing of squares or cubes,
     `cells` has the number of the copy in each cell, or 0, and `copies` the piece, the letter and the colour of copy 1,
-    2, ... Any other board is drawn here, as `svg`.
+    2, ... Any other board, and pieces with letters, are drawn here, as `svg`.
 
     is_first: whether to add `board`: what all covers share.
     """
@@ -33,7 +33,7 @@ def exhibit(problem: ExactCover, board: Board, cover: Cover, title: str, is_firs
         cells = np.zeros(board.n_rows * board.n_columns, np.int32)
         cells[board.square[options]] = board.symbol[options] + 1
         drawn: Exhibit = {"cells": cells.tolist()}
-    elif isinstance(board, Packing) and board.lattice.is_cubic and board.region.shape[:-1] != (1,):
+    elif isinstance(board, Packing) and _is_drawn_by_scripts(board):
         found = copies(board, cover)
         seen = packed(board, found)
         colour = np.zeros(len(found), np.int32)
@@ -43,6 +43,10 @@ def exhibit(problem: ExactCover, board: Board, cover: Cover, title: str, is_firs
     else:
         return {"svg": svg(problem, board, cover, title, styled=False)}
     return drawn | {"board": shared(problem, board)} if is_first else drawn
+
+
+def _is_drawn_by_scripts(packing: Packing) -> bool:
+    return packing.lattice.is_cubic and packing.region.shape[:-1] != (1,) and not packing.is_lettered
 
 
 def shared(problem: ExactCover, board: Grid | Packing) -> Exhibit:

@@ -132,6 +132,8 @@ def test_marks_lie_on_the_same_cells_in_several_ways() -> None:
     text = "box = [1, 2]\nmarks = '{}'\n[pieces]\nd.shape = '{}'\n"
     counts = {("AB", "AB"): 1, ("BA", "AB"): 1, ("..", "AB"): 2, ("..", "AA"): 1, ("A.", "A?"): 2, ("AA", "A?"): 2}
     assert {key: len(packed(text.format(*key))) for key in counts} == counts
+    equal = text.replace("marks = '{}'", "equal = 'aa'")
+    assert [len(packed(equal.format(shape))) for shape in ("AA", "AB", "A?")] == [1, 0, 2]
 
 
 WORDS = (

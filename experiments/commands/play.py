@@ -21,9 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SOURCE",
         help="catalog name or file, as for solve; default: twenty small problems of the catalog",
     )
-    parser.add_argument(
-        "-o", "--output", type=Path, default=Path("play.html"), metavar="FILE.html", help="default: %(default)s"
-    )
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.html", help="the page")
 
 
 def run(args: argparse.Namespace) -> int:

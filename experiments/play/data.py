@@ -39,6 +39,7 @@ def problem_data(instance: Instance) -> dict[str, Any]:
         "nPrimary": problem.n_primary,
         "options": [problem.items_of(option) for option in range(problem.n_options)],
         "names": names if sum(map(len, names)) <= _MOST_CHARACTERS else [],
+        "hasCosts": problem.has_costs,
         "board": _board(problem, instance.board),
     }
     if problem.has_multiplicities:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from itertools import islice
 
@@ -85,12 +86,12 @@ def test_a_cover_opens_by_its_address_and_the_keyboard_turns_and_closes_it(opene
     assert (hash_of(shown), shown.locator("#main figure").count()) == ("#cover=201", 1)
     shown.keyboard.press("ArrowRight")
     shown.keyboard.press("Escape")
-    shown.wait_for_function("location.hash === '#page=3'")
+    shown.wait_for_url(re.compile("#page=3$"))
     assert shown.get_by_role("dialog").count() == 0
     assert shown.evaluate("document.activeElement.ariaLabel") == "Open cover 201"
     shown.keyboard.press("Enter")
     shown.get_by_role("dialog", name="Cover 201 of 201").get_by_role("link", name="Close").click()
-    shown.wait_for_function("location.hash === '#page=3'")
+    shown.wait_for_url(re.compile("#page=3$"))
     for nonsense in ("#cover=0", "#cover=999&page=2", "#page=x", "#cover=1.5"):
         shown.evaluate("(address) => { location.hash = address; }", nonsense)
         assert shown.get_by_role("dialog").count() == 0

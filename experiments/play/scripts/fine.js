@@ -1,5 +1,7 @@
 // A large matrix, on a canvas: rows of a few pixels. Only rows and columns whose state is new are drawn again.
 "use strict";
+const MOST_FINE = 8_000;  // options or items of a matrix that is drawn
+
 registerView((() => {
   const place = byId("fine"), canvas = place.querySelector("canvas"), words = byId("fine-words");
   const context = canvas.getContext("2d");
@@ -13,6 +15,9 @@ registerView((() => {
     const { problem } = game;
     place.hidden = !isMine(problem);
     if (place.hidden) return;
+    canvas.hidden = problem.nOptions > MOST_FINE || problem.nItems > MOST_FINE;
+    if (canvas.hidden) words.textContent = "The matrix is too large to be drawn.";
+    if (canvas.hidden) return;
     wide = Math.max(2, Math.min(8, Math.floor(640 / problem.nItems)));
     high = Math.max(2, Math.min(6, Math.floor(520 / problem.nOptions)));
     canvas.width = wide * problem.nItems;
@@ -28,7 +33,7 @@ registerView((() => {
   }
 
   function show({ problem, walk }) {
-    if (place.hidden) return;
+    if (place.hidden || canvas.hidden) return;
     const taken = new Set(walk.taken()), { isOut, isOpen } = walk.links;
     const branched = walk.kind === BRANCH ? walk.run.about[walk.step] : -1;
     let nLeft = 0;
@@ -72,5 +77,17 @@ registerView((() => {
     colour();
     if (game && !place.hidden) show(game);
   });
-  return { load, show, light };
+  // The matrix as an SVG: a path for each state.
+  function drawing() {
+    if (place.hidden || canvas.hidden) return null;
+    const { nOptions, options } = game.problem, outlines = {};
+    const add = (state, x, y, height) => {
+      outlines[state] = `${outlines[state] ?? ""}M${x * wide} ${y}h${Math.max(wide - 1, 1)}v${height}h-${Math.max(wide - 1, 1)}z`;
+    };
+    options.forEach((items, option) => items.forEach((item) => add(before[option], item, TOP + option * high, Math.max(high - 1, 1))));
+    before.slice(nOptions).forEach((state, item) => add(state, item, 0, TOP - 2));
+    const paths = Object.entries(outlines).map(([state, d]) => svgElement("path", { d, fill: inks[state] }));
+    return svgElement("svg", { viewBox: `0 0 ${canvas.width} ${canvas.height}`, class: "matrix" }, ...paths);
+  }
+  return { load, show, light, drawing };
 })());

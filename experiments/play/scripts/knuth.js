@@ -44,5 +44,6 @@ function knuthOf(lines) {
       return colour ? colourNames.indexOf(colour) + 1 : 0;
     }));
   }
+  data.hasCosts = rest.some(([, words]) => words.some((word) => /^\|-?\d+$/.test(word)));
   return colourNames.length ? { ...data, colours, colourNames } : data;
 }

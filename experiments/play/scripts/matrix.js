@@ -28,10 +28,10 @@ registerView((() => {
         const shape = { x: x(item) - 4.5, y: y(option) - 4.5, width: 9, height: 9, rx: colour ? 4.5 : 1.5 };
         return svgElement("rect", { ...shape, class: colour ? `entry c${(colour * 7) % DATA.nColours}` : "entry" });
       });
-      const name = svgElement("text", { x: SIDE - 8, y: y(option), class: "name" }, short(problem.optionName(option), 20));
+      const name = svgElement("text", { x: SIDE - 8, y: y(option), class: "name" }, short(problem.optionName(option), 18));
       const line = svgElement("rect", { x: 0, y: y(option) - STEP / 2, width, height: STEP, class: "band" });
       const title = svgElement("title", {}, `option ${problem.optionName(option)}`);
-      return svgElement("g", { class: "row", tabindex: 0, "data-option": option }, title, line, name, ...entries);
+      return svgElement("g", { class: "row", role: "img", tabindex: 0, "data-option": option }, title, line, name, ...entries);
     });
     links = svgElement("path", { class: "links" });
     const about = { viewBox: `0 0 ${width} ${height}`, width, height, class: "danceoff matrix", role: "group", "aria-label": "matrix of options and items" };

@@ -1,7 +1,7 @@
 // The page: the problem, the rule, and the part of the URL after its # that keeps what is shown.
 "use strict";
 const MOST_STEPS = 200_000, MOST_KEPT = 4_000;
-let game = null, text = "";
+let game = null, text = "", saving = 0;
 
 function dataOf(name) {
   return text ? pasted(text) : DATA.problems.find((data) => data.name === name) ?? DATA.problems[0];
@@ -16,7 +16,7 @@ function start(data, step = 0) {
   run.coversAt = (at) => below(covers, at + 1);
   game = { data, problem, run, walk: new Walk(run) };
   byId("problem").value = text ? "" : data.name;
-  byId("size").textContent = `${grouped(problem.nOptions)} options, ${grouped(problem.nPrimary)} primary and ${grouped(problem.nItems - problem.nPrimary)} secondary items`;
+  byId("size").textContent = `${grouped(problem.nOptions)} options, ${grouped(problem.nPrimary)} primary and ${grouped(problem.nItems - problem.nPrimary)} secondary items${data.hasCosts ? "; the costs of options are left out" : ""}`;
   byId("capped").hidden = run.isWhole;
   byId("capped").textContent = `The search is longer: this page plays its first ${grouped(run.nSteps)} steps.`;
   byId("seed").disabled = byId("rule").value !== "random";
@@ -51,7 +51,13 @@ function compareRules(problem, seed) {
   setTimeout(next);
 }
 
+// Saves soon, and once: browsers refuse many changes of an address in a short time.
 function saveState() {
+  clearTimeout(saving);
+  saving = setTimeout(saveNow, 200);
+}
+
+function saveNow() {
   const kept = new URLSearchParams();
   if (!text) kept.set("problem", game.data.name);
   else if (text.length <= MOST_KEPT) kept.set("text", text);
@@ -61,6 +67,7 @@ function saveState() {
 }
 
 function restoreState() {
+  clearTimeout(saving);
   const kept = new URLSearchParams(location.hash.slice(1));
   text = kept.get("text") ?? "";
   if (text) byId("text").value = text;
@@ -91,9 +98,10 @@ function goToNode(node) {
   if (step >= 0) controls.goTo(step);
 }
 
-// Saves the matrix, the board and the tree of this step as one SVG.
+// Saves the views of this step as one SVG.
 function exportFrame() {
-  const pictures = [...document.querySelectorAll("section:not([hidden]) svg")].filter((svg) => svg.clientWidth > 0);
+  const shown = [...document.querySelectorAll("section:not([hidden]) svg")].filter((svg) => svg.clientWidth > 0);
+  const pictures = [...views.map((view) => view.drawing?.()).filter(Boolean), ...shown];
   const style = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText).join("\n");
   let top = 0, width = 0;
   const parts = pictures.map((svg) => {
@@ -125,5 +133,6 @@ byId("paste").addEventListener("submit", (event) => {
 for (const name of ["rule", "seed"]) byId(name).addEventListener("change", () => tryToStart(game.data.name));
 for (const name of ["speed", "depth"]) byId(name).addEventListener("change", saveState);
 byId("export").addEventListener("click", exportFrame);
+if (matchMedia("(prefers-reduced-motion: reduce)").matches) byId("speed").dataset.usual = "1";
 window.addEventListener("hashchange", restoreState);
 restoreState();

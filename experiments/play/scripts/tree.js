@@ -77,7 +77,7 @@ registerView((() => {
     const shape = isFolded
       ? svgElement("path", { d: `M${x} ${y - 6}l6 12h-12z` })
       : svgElement("circle", { cx: x, cy: y, r: 5.5 });
-    const about = { tabindex: 0, "data-node": node, "data-option": option, "data-item": option >= 0 ? -1 : item };
+    const about = { role: "button", tabindex: 0, "data-node": node, "data-option": option, "data-item": option >= 0 ? -1 : item };
     return svgElement("g", about, svgElement("title", {}, words.filter(Boolean).join("; ")), shape);
   }
 
@@ -96,9 +96,11 @@ registerView((() => {
   }
 
   lightFrom(place);
-  place.addEventListener("click", ({ target }) => {
+  const choose = ({ target }) => {
     const mark = target.closest("[data-node]");
     if (mark) goToNode(Number(mark.dataset.node));
-  });
+  };
+  place.addEventListener("click", choose);
+  place.addEventListener("keydown", (event) => { if (event.key === "Enter") choose(event); });
   return { load, show, light };
 })());

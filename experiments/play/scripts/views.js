@@ -2,6 +2,7 @@
 //   show(game)   draws the step at which game.walk is; it is called once a frame, so it changes only what is new
 //   load(game)   draws a new problem; a view that cannot show it hides its section
 //   light(lit)   marks { option, item } (-1 for none), on which a pointer or the focus is, in any view
+//   drawing()    returns an SVG for the export of a frame, if the section shows none
 // game is { data, problem, run, walk }: see problem.js, search.js and walk.js.
 "use strict";
 const DATA = JSON.parse(document.getElementById("data").textContent);

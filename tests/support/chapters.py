@@ -37,6 +37,7 @@ def work_through(page: str, run: Callable[..., tuple[int, str, str]], printed: C
             assert matches(body, said), (body, said)
             said = None
         elif title:
+            assert f"`{title}`" in page, ("no sentence names the file", title)
             Path(title).write_text(body, encoding="utf-8")
         elif kind == "python":
             exec(compile(body, "chapter", "exec"), session)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
@@ -59,9 +60,14 @@ def _fail(message: str, code: int = BAD_INPUT) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Prints a usage error in one line."""
+    """Prints a usage error in one line, with the choices that were probably meant."""
 
     def error(self, message: str) -> NoReturn:
+        if wrong := re.search(r"(invalid choice: '(.*)') \(choose from (.*)\)", message):
+            from danceoff.problems.choices import choices  # only where it is needed, for it loads numpy
+
+            known = [name.strip("'") for name in wrong[3].split(", ")]
+            message = f"{message[: wrong.start()]}{wrong[1]}; {choices(wrong[2], known)}"
         sys.exit(_fail(f"{message} (see {self.prog} --help)"))
 
 

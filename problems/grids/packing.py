@@ -9,7 +9,7 @@ cannot run out has no item.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import prod
 
@@ -42,7 +42,7 @@ class Rule:
 
     border: bool | None = None
     not_on: frozenset[int] = frozenset()
-    poses: frozenset[tuple[bytes, str]] = frozenset()
+    poses: frozenset[tuple[bytes, str]] = field(default=frozenset(), repr=False)
 
 
 NO_RULE = Rule()

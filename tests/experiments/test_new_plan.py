@@ -57,7 +57,8 @@ def test_problems_and_solvers_are_those_of_the_arguments(tmp_path, monkeypatch):
         (["queens/4", "--solvers", "sat:speed=3"], "unknown option 'speed=3'"),
         (["queens/4", "--solvers", "sat:encoding=x"], "unknown encoding 'x'"),
         (["queens/4", "--solvers", "sat,sat:seed=1"], "solver sat is named twice"),
-        (["queens/4", "--task", "counts"], "invalid choice: 'counts'"),
+        (["queens/4", "--task", "counts"], "invalid choice: 'counts'; did you mean count?"),
+        (["queens/4", "--task", "zzz"], "invalid choice: 'zzz'; there are "),
     ],
 )
 def test_what_does_not_exist_is_refused_in_one_line(tmp_path, monkeypatch, capsys, arguments, message):

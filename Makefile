@@ -10,12 +10,12 @@ run: .venv/ready
 	$(BIN)/danceoff verify results/own/seeds
 	$(BIN)/danceoff report results/own/seeds
 
-# The same into the committed folder, and its table into the README.
+# The same into the committed folder, and its table into docs/compare.md.
 reference: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
 	$(BIN)/danceoff verify results/seeds
 	$(BIN)/danceoff report results/seeds
-	$(BIN)/python -m danceoff.experiments.report.documents.paste README.md
+	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md
 
 # mypy takes one core, and leaves the others to the suite.
 test: .venv/ready
@@ -75,7 +75,7 @@ sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing
 
 readme: .venv/ready
-	$(BIN)/python -m danceoff.experiments.report.documents.paste README.md docs/engines.md docs/field.md docs/solvers.md docs/colours.md
+	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md docs/engines.md docs/field.md docs/solvers.md docs/colours.md
 
 # The suite counts what it tests; docs/trust.md quotes it.
 trust: .venv/ready

@@ -19,7 +19,7 @@ MEANINGS = {
     INTERNAL_ERROR: "internal error of danceoff",
     INTERRUPTED: "interrupted by Ctrl-C",
 }
-"""Exit code -> its meaning; README.md has the same table."""
+"""Exit code -> its meaning; docs/files.md has the same table."""
 EXPLAINED = "\n".join(["exit codes:", *(f"  {code:<3}  {meaning}" for code, meaning in MEANINGS.items())])
 OF_STATUS = {
     "complete": DONE,

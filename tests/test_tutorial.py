@@ -41,6 +41,8 @@ def test_what_is_shown_is_compared():
     [
         "```python\nprint(1)\n```\n\n```text\n2\n```\n",
         "```python\nprint(1)\n```\n",
+        "```python\none = 1\n```\n\n```text\n1\n```\n",
+        "```python\nprint(1)\n```\n\n```console\n$ danceoff --version\n...\n```\n\n```text\n1\n```\n",
         '`a.dlx`:\n\n```text title="a.dlx"\na\na\n```\n\n```console\n$ cat a.dlx\nb\n```\n',
         '```text title="a.dlx"\na\na\n```\n',
         "```console\n$ danceoff nothing\n```\n",

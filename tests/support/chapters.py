@@ -24,27 +24,30 @@ def work_through(page: str, run: Callable[..., tuple[int, str, str]], printed: C
     """Do what the blocks say, and return the commands that were run.
 
     A block `text` with a title is a file to save. A block `console` has commands after `$ `, each above what it
-    prints. What a block `python` prints is the block `text` below it. Other blocks are there to be looked at.
+    prints. What a block `python` prints is the block `text` directly below it. Other blocks are there to be looked at.
 
     printed: returns what Python printed since the last call.
     """
     commands: list[str] = []
     session: dict[str, object] = {"__name__": "chapter"}
-    said: str | None = None
-    for kind, title, body in BLOCK.findall(page):
-        if said is not None:
-            assert kind == "text" and not title, ("the page does not show", said)
+    said, end = "", 0
+    is_python = False
+    for block in BLOCK.finditer(page):
+        kind, title, body = block.groups()
+        is_output = is_python and kind == "text" and not title and not page[end : block.start()].strip()
+        assert is_output or not said, ("the page does not show", said)
+        end, is_python = block.end(), kind == "python"
+        if is_output:
             assert matches(body, said), (body, said)
-            said = None
         elif title:
             assert f"`{title}`" in page, ("no sentence names the file", title)
             Path(title).write_text(body, encoding="utf-8")
         elif kind == "python":
             exec(compile(body, "chapter", "exec"), session)
-            said = printed() or None
         elif kind == "console":
             commands += _at_the_prompt(body, run)
-    assert said is None, ("the page does not show", said)
+        said = printed() if is_python else ""
+    assert not said, ("the page does not show", said)
     return commands
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from danceoff import solvers
 from danceoff.experiments import BadInput
+from danceoff.experiments.play.page import empty_page
 from danceoff.experiments.report.documents.site.__main__ import make
 from danceoff.experiments.report.documents.site.built import faults
 from danceoff.experiments.report.documents.site.pages import Pages
@@ -68,6 +69,7 @@ def test_the_site_is_whole_and_can_be_searched_without_a_server(tmp_path, reques
         assert (site / page.replace("README.html", "index.html")).is_file(), page
     assert "danceoff.solving.solve" in (site / "reference" / "library.html").read_text(encoding="utf-8")
     assert "maplechrono" in (site / "solvers" / "sat.html").read_text(encoding="utf-8")
+    assert (site / "playing.html").read_text(encoding="utf-8") == empty_page()
     page = request.getfixturevalue("browser").new_page()
     faulty: list[str] = []
     page.on("console", lambda message: faulty.append(message.text))

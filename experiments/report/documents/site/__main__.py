@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.play.page import empty_page
 from danceoff.experiments.report.documents.site import family_pages, reference, solver_pages
 from danceoff.experiments.report.documents.site.built import faults, finish
 from danceoff.experiments.report.documents.site.pages import Pages
@@ -22,6 +23,7 @@ ROOT = HERE.parents[3]
 _GUIDE = (
     "start.md",
     "files.md",
+    "play.md",
     "questions.md",
     "colours.md",
     "costs.md",
@@ -74,6 +76,9 @@ def write(root: Path, folder: Path) -> None:
     pages.write("solvers/index.md", solver_pages.index())
     for name, text in reference.pages().items():
         pages.write(f"reference/{name}.md", text)
+    pages.write("playing.html", empty_page())
+    about = pages.linked((root / "docs" / "play.md").read_text(encoding="utf-8"), "docs/play.md")
+    pages.write("play.md", f"{about}\n\n[Open the page with twenty problems](playing.html)\n")
     documents = sorted(path.relative_to(root).as_posix() for path in (root / "docs").rglob("*") if path.is_file())
     for source in ("CONTRIBUTING.md", "CHANGELOG.md", "problems/certificate.py", *documents):
         pages.add(source)

@@ -45,7 +45,7 @@ def test_what_is_shown_is_compared():
         "```python\nprint(1)\n```\n\n```console\n$ danceoff --version\n...\n```\n\n```text\n1\n```\n",
         '`a.dlx`:\n\n```text title="a.dlx"\na\na\n```\n\n```console\n$ cat a.dlx\nb\n```\n',
         '```text title="a.dlx"\na\na\n```\n',
-        "```console\n$ danceoff nothing\n```\n",
+        "```console\n$ danceoff nothing\n...\n```\n",
         "```console\n$ danceoff --version\n...\n$ echo $?\n1\n```\n",
     ],
 )

@@ -70,4 +70,5 @@ def _at_the_prompt(block: str, run: Callable[..., tuple[int, str, str]]) -> list
             out = err if code in (1, 2) and not out else out
         assert matches(shown, out), (line, shown, out)
         commands.append(line)
+    assert code == 0, (commands[-1], code)
     return commands

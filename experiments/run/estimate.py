@@ -31,7 +31,7 @@ class Estimate(NamedTuple):
         limit = f", limit {duration(case.time_limit_s)}" if self.is_measured and case.time_limit_s is not None else ""
         known = f"{'about' if self.is_measured else 'up to'} {duration(self.time_s or 0)}{limit}"
         time = "unknown" if self.time_s is None else known
-        return f"{case.problem:22} {case.solver:22} {case.task:9}{repeat}   {time}"
+        return f"{case.problem:22} {case.solver:28} {case.task:9}{repeat:9}   {time}"
 
 
 def estimates(cases: Iterable[Case], *past: Sequence[Row]) -> Iterator[Estimate]:

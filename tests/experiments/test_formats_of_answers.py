@@ -68,11 +68,11 @@ def test_csv_of_a_count_is_one_row_and_of_options_a_row_for_each():
     assert rows[:3] == [["option", "name", "covers"], ["0", "r1 c1", "0"], ["1", "r1 c2", "1"]]
 
 
-def test_both_covers_of_task_unique_are_answers_and_a_given_option_has_no_name():
+def test_both_covers_of_task_unique_are_answers_and_a_given_option_is_named_by_its_square():
     (line,) = lines("sudoku/12..34..2...4...", "--task", "unique", "--format", "json")
     answer = json.loads(line)
     assert (answer["verdict"], len(answer["answers"])) == ("several", 2)
-    assert answer["answers"][0]["names"][:3] == [None, None, "r1 c3 3"]
+    assert answer["answers"][0]["names"][:3] == ["r1 c1 1", "r1 c2 2", "r1 c3 3"]
     first, second = ({*one["options"]} for one in answer["answers"])
     assert [answer["only_first"], answer["only_second"]] == [sorted(first - second), sorted(second - first)]
 

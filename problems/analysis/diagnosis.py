@@ -70,7 +70,8 @@ def _uncovered(problem: ExactCover, board: Board, packing: Packing | None) -> It
 
 
 def _listed(sentence: str, kind: str, names: Sequence[str]) -> Iterator[str]:
-    more = f", and the same holds for {len(names) - 1} more {kind}" if len(names) > 1 else ""
+    n_more = len(names) - 1
+    more = f", and the same holds for {n_more} more {kind if n_more > 1 else kind[:-1]}" if n_more else ""
     if names:
         yield sentence.format(names[0]) + more
 

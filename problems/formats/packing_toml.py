@@ -107,6 +107,9 @@ def _board_marks(table: Mapping[str, Any], region: BoolArray) -> Any:
     """Return the marks of the board, str[n_cells], or None."""
     if table.get("marks") == "chequered":
         return np.where(np.argwhere(region).sum(axis=1) % 2, "o", "#")
+    word = table.get("marks")
+    if isinstance(word, str) and len(word) != region.size and close(word, ("chequered",)):
+        raise InvalidProblem(f"marks: {word!r}: did you mean chequered?")
     return _over(table, "marks", region, _ON_BOARD)
 
 

@@ -108,3 +108,8 @@ def test_space_is_painted_too() -> None:
 def test_sizes_are_not_added_up_to_a_huge_multiplicity() -> None:
     problem = ExactCover.from_options([["a", "b"], ["a", "b"]], "ab", multiplicity={"a": (10**9, 10**9)})
     assert reasons(problem, None) == []
+
+
+def test_one_more_is_not_in_the_plural() -> None:
+    case = instance("tromino/1x2")
+    assert reasons(case.problem, case.board)[0] == "no piece can cover cell 0,0, and the same holds for 1 more cell"

@@ -223,7 +223,7 @@ BOX = "box = [2, 2]\n{}\n[pieces]\nI2 = {}\n"
         ("placed = '''\naa\n..\n'''", "{ not_on = '''\nx.\n..\n''' }", "placed: 'a' is drawn where no piece"),
         ("place = 3", "1", "place: unknown key; did you mean placed?"),
         ("marks = 3", "1", "marks: must be a drawing: lines of letters, digits, "),
-        ("marks = 'checkered'", "1", "marks: the drawing is 1x9 cells, but the region is 2x2"),
+        ("marks = 'checkered'", "1", "marks: 'checkered': did you mean chequered?"),
         ("marks = 'chequered'", "1", "marks: no piece has marks: draw them in its shape"),
         ("equal = '''\na.\n.a\n'''", "1", "equal: no piece has marks: draw them in its shape"),
         ("equal = '''\na\n'''", "1", "equal: the drawing is 1x1 cells, but the region is 2x2"),

@@ -36,6 +36,16 @@ _GUIDE = (
     "programs.md",
     "plug-ins.md",
 )
+_PLAY = """
+## Play
+
+[Algorithm X, step by step](play.html): matrix, board and tree beside each other, for twenty problems or your own.
+
+## Gallery
+
+A cover of each family of problems:
+
+"""
 _TRUST = ("trust.md", "method.md", "certified.md", "published-and-wrong.md", "limits.md", "engines.md", "field.md")
 
 
@@ -83,10 +93,8 @@ def write(root: Path, folder: Path) -> None:
     for source in ("CONTRIBUTING.md", "CHANGELOG.md", "problems/certificate.py", *documents):
         pages.add(source)
     front = pages.linked((root / "README.md").read_text(encoding="utf-8"), "README.md")
-    pages.write(
-        "index.md",
-        f"{front}\n\n## Gallery\n\nA cover of each family of problems:\n\n{family_pages.gallery(drawn, 'families/')}",
-    )
+    pages.write("index.md", f"{front}\n{_PLAY}{family_pages.gallery(drawn, 'families/')}")
+    pages.write("play.html", empty_page())
     for name in ("danceoff.css", "offline_search.js"):
         pages.write(f"assets/{name}", (HERE / name).read_text(encoding="utf-8"))
     tabs = _navigation(documents).items()

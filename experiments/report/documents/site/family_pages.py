@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import islice
 
 import danceoff
 from danceoff.experiments.commands.listing import Entry, problems
+from danceoff.found import FoundCover
 from danceoff.problems import catalog
 from danceoff.problems.families import MODULES
-from danceoff.problems.instance import Family
+from danceoff.problems.instance import Family, Instance
 
-_MOST_OPTIONS = 4500
-"""Options of the largest problem that is drawn."""
+_MOST_OPTIONS = 4300
+"""Options of the largest problem that is drawn; with costs; and of the largest of which a random cover is drawn."""
+_MOST_COSTS = 200
+_MANY, _MOST_SHUFFLED = 500, 1000
 _LIMIT_S = 1.0
 _WIDEST = 60
 """Items of the widest problem without a board that is drawn, as a matrix."""
@@ -55,7 +58,7 @@ def pictures() -> dict[str, str]:
 
 
 def _picture(family: Family) -> str | None:
-    """The largest listed problem that is quick to solve."""
+    """A cover of the largest listed problem that is quick to solve: of costs the cheapest, of many covers any."""
     sizes = catalog.sizes()
     names = [f"{family.name}/{size}" if size else family.name for size in family.listed]
     small = [name for name in names if sizes[name][1] <= _MOST_OPTIONS and not _has_no_cover(name)]
@@ -63,9 +66,22 @@ def _picture(family: Family) -> str | None:
         instance = catalog.instance(name)
         if instance.board is None and instance.problem.n_items > _WIDEST:
             continue
-        for cover in islice(danceoff.covers(name, time_limit=_LIMIT_S), 1):
+        if instance.problem.has_costs and sizes[name][1] > _MOST_COSTS:
+            continue
+        for cover in _covers(instance):
             return instance.svg(cover.numbers, f"A cover of {name}")
     return None
+
+
+def _covers(instance: Instance) -> Iterable[FoundCover]:
+    """At most one cover; drawn at random where the first one found would show rows of equal pieces."""
+    n_covers = instance.known.covers if instance.known else None
+    if instance.problem.has_costs:
+        cheapest = danceoff.best(instance.problem, time_limit=_LIMIT_S).cover
+        return [cheapest] if cheapest else []
+    if n_covers and n_covers > _MANY and instance.problem.n_options <= _MOST_SHUFFLED:
+        return danceoff.sample(instance.problem, approximate=True)
+    return islice(danceoff.covers(instance.problem, time_limit=_LIMIT_S), 1)
 
 
 def _has_no_cover(name: str) -> bool:

@@ -5,7 +5,8 @@ function pasted(text) {
   const used = lines.filter((line) => line.trim() && !line.startsWith(";"));
   if (used.length === 0) throw new Error("Nothing is pasted.");
   if (used.every((line) => /^[.#]+$/.test(line)) && used.join("").includes("#")) return boxOf(lines);
-  if (used.length === 1 && /^[.0-9A-Za-z]+$/.test(used[0].trim())) return sudokuOf(used[0].trim());
+  const isSquare = used.every((line) => line.length === used.length) && /[.0]/.test(used.join(""));
+  if ((used.length === 1 || isSquare) && used.every((line) => /^[.0-9A-Za-z]+$/.test(line.trim()))) return sudokuOf(used.join("").trim());
   return knuthOf(lines);
 }
 

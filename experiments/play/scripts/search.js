@@ -89,10 +89,12 @@ function record(problem, rule, seed, mostSteps) {
     if (kind === TAKE || kind === LEAVE) {
       const child = nodes.parent.length;
       nodes.children[node].push(child);
-      for (const [name, value] of Object.entries({ parent: node, move: kind, option: which, item: -1, options: null })) {
-        nodes[name].push(value);
-      }
+      nodes.parent.push(node);
+      nodes.move.push(kind);
+      nodes.option.push(which);
       nodes.depth.push(nodes.depth[node] + 1);
+      nodes.item.push(-1);
+      nodes.options.push(null);
       nodes.children.push([]);
       node = child;
     } else if (kind === BACK || kind === RETURN) node = nodes.parent[node];

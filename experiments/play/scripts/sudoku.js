@@ -1,4 +1,4 @@
-// Reads a sudoku as a line of its squares; . or 0 is an empty one.
+// Reads a sudoku, as a line of its squares; . or 0 is an empty one.
 "use strict";
 const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

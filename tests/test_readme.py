@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from in_process import cases_here
 
 from danceoff.experiments.report.documents.paste import pasted
 from danceoff.experiments.report.documents.suite import GROUPS
@@ -42,6 +43,7 @@ def test_commands_run_and_print_what_is_shown(
     monkeypatch: pytest.MonkeyPatch,
     run: Callable[..., tuple[int, str, str]],
 ) -> None:
+    cases_here(monkeypatch)
     monkeypatch.chdir(ROOT)
     scratch = str(tmp_path / "smoke")
     for command, output in block:

@@ -21,8 +21,9 @@ reference: .venv/ready
 test: .venv/ready
 	$(MAKE) --jobs=2 lint suite
 
+# worksteal: a worker that is through takes tests from another, so that none is left alone with the last ones.
 suite: .venv/ready
-	$(BIN)/python -m pytest -n auto -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 # Branches of our code that the suite takes; compiled kernels are left out, for no line of theirs is seen.
 coverage: .venv/ready

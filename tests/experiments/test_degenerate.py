@@ -93,8 +93,10 @@ def _by_name(file: Path) -> None:
     command("solve", source, *drawn)
     command("solve", source, *drawn, "--up-to-symmetry")
     for solver in ("dlx", "algorithm-x", "sat"):
-        for how in ([], ["--tree"], ["--svg", str(folder / "watched.svg")], ["--gif", str(folder / "watched.gif")]):
+        for how in ([], ["--tree"]):
             command("watch", source, "--solver", solver, "--nodes", "20", *how)
+    for how in (["--svg", str(folder / "watched.svg")], ["--gif", str(folder / "watched.gif")]):
+        command("watch", source, "--solver", "dlx", "--nodes", "20", *how)
     for name in WRITTEN:
         command("export", source, "--format", name)
         command("export", source, "--format", name, "-o", str(folder / f"exported.{name}"))

@@ -48,7 +48,7 @@ def run(code: str, hash_seed: int = 0) -> str:
     path = os.pathsep.join(entry for entry in sys.path if entry)
     environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": path}
     command = [sys.executable, "-c", code]
-    return subprocess.run(command, env=environment, capture_output=True, check=True, text=True, timeout=120).stdout
+    return subprocess.run(command, env=environment, capture_output=True, check=True, text=True, timeout=230).stdout
 
 
 def test_a_walk_that_is_never_closed_does_not_keep_the_program_from_exiting():

@@ -22,7 +22,7 @@ ENGINES += ["bits:threads=2", "learn:threads=2"]
 LISTING = [*ENGINES, "bits:form=keys", "bits:form=popcount", "parts:of=bits:form=mixed"]
 COUNTING = [*ENGINES, "parts:of=counter", *(f"counter:method={name}" for name in ("auto", "frontier", "memo", "plain"))]
 TREES = ["dlx", "bits"]
-COLOURED = [*ENGINES, "parts:of=bits"]
+COLOURED = [*(spec for spec in ENGINES if not spec.startswith("race")), "parts:of=bits"]
 DEEP = ["queens/50", "sudoku/16x16", "tromino/20x20-0"]
 LARGEST = "partition/15"  # beyond what `bits` makes one table of, and not deep
 
@@ -133,7 +133,8 @@ def test_cheapest_covers(tmp_path: Path, late) -> None:
     for name, bounds in ("coloured", {}), ("both", {0: (0, 2), 2: (1, 3)}):
         for costs in (False, True):
             problem = with_colours(tmp_path / f"{name}-{costs}.dlx", bounds, costs)
-            cases += [(problem, spec) for spec in [*TREES, "auto", "sat", "clingo", "cpsat"]]
+            cases += [(problem, spec) for spec in [*TREES, "auto"]]
+    cases += [(problem, spec) for spec in ("sat", "clingo", "cpsat")]  # have no kernels: the last problem will do
     assert late([(*case, "best", 3, False) for case in cases]) == []
 
 

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from contract import every_backend, prepare, some_problem
+from contract import REPEATING, every_backend, prepare, some_problem
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.rules import at_work
@@ -55,7 +55,7 @@ def answer(walk: str, spec: str) -> object:
 @pytest.mark.parametrize("first", CALLS)
 def test_after_any_call_every_other_is_correct_or_raises(spec, first):
     before = at_work()
-    for calls in (list(CALLS), list(CALLS)[::-1]):
+    for calls in [list(CALLS), list(CALLS)[::-1]][: 1 if spec in REPEATING else 2]:
         search = prepare(spec, some_problem(spec)[0])
         answered = said(CALLS[first], search)
         if first in WALKS:

@@ -119,10 +119,10 @@ class CdclSearch(OneByOne):
                 cover = tuple(literal - 1 for literal in self._chosen())
                 yield Found(cover)
                 clash = blocking(self.problem, cover)
+            self.conflicts += 1
             yield Conflict(tuple(clash))
             if not self.start:
                 return
-            self.conflicts += 1
             learnt, level = self._analyse(clash)
             yield Learn(tuple(learnt))
             yield from self._jump(level)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import jinja2
 
 from danceoff.experiments.play.data import problem_data
+from danceoff.experiments.play.sat import sat_data
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats.sources import read
 from danceoff.problems.instance import Instance
@@ -25,28 +25,31 @@ CHOICE = (
     *("queens/4", "queens/6", "queens/8", "sudoku/4x4", "sudoku/euler96-01", "latin/4", "langford/7", "matching/8"),
 )
 """The problems of the catalog that a page without a problem of its own offers."""
+_MOST_OF_EACH = (400, 400)
+"""The clauses and steps of a SAT solver that are recorded, if the page offers several problems."""
 _FOLDER = Path(__file__).parent
 _SCRIPTS = (
     *("problem", "links", "search", "walk", "knuth", "sudoku", "box", "views", "matrix", "fine", "board", "tree"),
-    *("said", "controls", "play"),
+    *("sat", "said", "controls", "play"),
 )
 
 
-def page(instances: Sequence[Instance], sat: Mapping[str, Any] | None = None) -> str:
+def page(instances: Sequence[Instance]) -> str:
     """Return the page.
 
     instances: the problems that it offers; it begins with the first.
-    sat: problem -> the recorded run of a SAT solver on it, which the page shows beside Algorithm X.
 
     Raises InvalidProblem for problems that the page cannot play.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("play.html.j2"))
-    data = {"problems": [problem_data(instance) for instance in instances], "sat": dict(sat or {})}
+    most = () if len(instances) == 1 else _MOST_OF_EACH
+    runs = {instance.name: sat_data(instance.problem, *most) for instance in instances}
+    data = {"problems": [problem_data(instance) for instance in instances], "sat": runs}
     script = "\n".join([gallery.text("cells.js"), *(_text(f"scripts/{name}.js") for name in _SCRIPTS)])
     whole = template.render(
         title=instances[0].name if len(instances) == 1 else "Algorithm X, step by step",
         names=[instance.name for instance in instances],
-        style=_text("play.css") + STYLE,
+        style=_text("play.css") + _text("sat.css") + STYLE,
         data=for_a_script(data | {"nColours": N_COLOURS}),
         policy=policy([script]),
         script=script,

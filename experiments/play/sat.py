@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from danceoff.problems import ExactCover
 from danceoff.solvers.base.events import Clause, Conflict, Found, Jump, Learn, Leave, Take
 from danceoff.solvers.readable.cdcl import CdclSearch
@@ -13,6 +15,8 @@ MOST_STEPS = 4000
 _MOST_LITERALS = 15_000
 """The literals of all recorded clauses, with which recording ends."""
 _MOST_CONFLICTS = 2000
+_MOST_SHARED = 8
+"""Items that two options may share on average, in a problem for which it is worth while to write down the clauses."""
 _KINDS = {"decide": 0, "follow": 1, "conflict": 2, "learn": 3, "jump": 4, "found": 5}
 
 
@@ -23,13 +27,16 @@ def sat_data(
 
     most_steps: how many steps are recorded; the run goes on to count the rest.
 
-    `clauses` has those of the problem, `nGiven` in number, and then those that block covers or are learnt, as they come;
-    literals are the signed numbers of options, from 1 on. Step t is of the kind `kinds[t]` (decide, follow, conflict,
-    learn, jump, found) and about `about[t]`: a literal, a clause, or a level. `reasons[t]` is the clause from which a
-    literal follows, or -1; unless `hasAllSteps`, there were more steps. `conflicts`, `decisions` and `covers` count the
-    whole run, or, unless `isWhole`, its first 2000 conflicts; the clause that blocks a cover makes a conflict, too.
+    `clauses` has those of the problem, `nGiven` in number, and then those that block covers or are learnt, in the order
+    of their steps; literals are the signed numbers of options, from 1 on. Step t is of the kind `kinds[t]` (decide,
+    follow, conflict, learn, jump, found) and about `about[t]`: a literal, a clause, or a level. `reasons[t]` is the
+    clause from which a literal follows, or -1. Unless `hasAllSteps`, there were more steps. `conflicts`, `decisions`
+    and `covers` count the whole run, or, unless `isWhole`, its first 2000 conflicts; the clause that blocks a cover
+    makes a conflict, too.
     """
-    if problem.has_multiplicities:
+    n_uses = np.bincount(problem.item)
+    n_pairs = int((n_uses * (n_uses - 1) // 2).sum())  # two options share some items: fewer clauses than this
+    if problem.has_multiplicities or n_pairs > _MOST_SHARED * most_clauses:
         return None
     search = CdclSearch(problem, frozenset())
     if len(search.clauses) > most_clauses:

@@ -83,8 +83,9 @@ CAUSES = """(name) => {
         if (kind !== LEARN) return;
         const { last } = satState(run, step), { causes, ends, point } = implications(run, last), { trail } = last;
         const right = [...causes.keys()].filter((place) => place > point && trail[place].level === last.level);
-        const left = new Set([...right.flatMap((place) => causes.get(place)), ...ends].filter((place) => !right.includes(place)));
-        found.push([[trail[point].literal, [...left].map((place) => trail[place].literal)], run.clauses[run.about[step]]]);
+        const met = [...right.flatMap((place) => causes.get(place)), ...ends];
+        const left = new Set(met.filter((place) => !right.includes(place)).map((place) => trail[place].literal));
+        found.push([trail[point].literal, [...left], run.clauses[run.about[step]]]);
     });
     return found;
 }"""
@@ -95,7 +96,7 @@ def test_the_cut_of_each_conflict_is_the_clause_that_is_learnt(opened):
     for name in ("domino/6x6-0-35", "queens/4"):
         found = opened.evaluate(CAUSES, name)
         assert found, name
-        for (point, left), learnt in found:
+        for point, left, learnt in found:
             assert point == -learnt[0]
             assert sorted(left) == sorted(-literal for literal in learnt)
 
@@ -107,7 +108,9 @@ def test_steps_lead_to_the_covers_and_conflicts_of_python(opened):
     expected, found = covers_of(problem), set()
     for _ in expected:
         opened.click("#sat-cover")
-        taken = opened.locator("#trail .taken").evaluate_all("(chips) => chips.map((chip) => Number(chip.dataset.option))")
+        taken = opened.locator("#trail .taken").evaluate_all(
+            "(chips) => chips.map((chip) => Number(chip.dataset.option))"
+        )
         found.add(tuple(sorted(taken)))
     assert found == expected
     opened.click("#sat-end")

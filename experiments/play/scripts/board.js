@@ -2,8 +2,9 @@
 "use strict";
 let BOARD = null;  // what cells.js draws
 
-registerView((() => {
-  const section = byId("board"), place = section.querySelector(".picture");
+// A view of the board in a section; a section may also show options that are taken in another search.
+function boardIn(section) {
+  const place = section.querySelector(".picture");
   let problem = null, before = "", layers = [], optionAt = [];
 
   function load(game) {
@@ -15,9 +16,11 @@ registerView((() => {
     layers = [];
   }
 
-  function show({ walk }) {
+  const show = ({ walk }) => showTaken(walk.taken());
+
+  function showTaken(taken) {
     if (!BOARD) return;
-    const taken = walk.taken(), key = taken.join();
+    const key = taken.join();
     if (key === before) return;
     before = key;
     const seen = seenIn(coverOf(taken));
@@ -85,5 +88,7 @@ registerView((() => {
   }
 
   lightFrom(place, (cell) => (optionAt[cell] >= 0 ? [optionAt[cell]] : [-1, BOARD.cellOf?.indexOf(cell) ?? -1]));
-  return { load, show, light };
-})());
+  return { load, show, showTaken, light };
+}
+
+registerView(boardIn(byId("board")));

@@ -106,7 +106,7 @@ function exportFrame() {
   let top = 0, width = 0;
   const parts = pictures.map((svg) => {
     const copy = svg.cloneNode(true), [, , wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
-    const scale = svg.classList.contains("matrix") || svg.classList.contains("tree") ? 1 : 4;
+    const scale = svg.closest("#board,#sat-board") ? 4 : 1;
     for (const [name, value] of Object.entries({ x: 0, y: top, width: wide * scale, height: high * scale })) copy.setAttribute(name, value);
     top += high * scale + 16;
     width = Math.max(width, wide * scale);

@@ -182,6 +182,7 @@ def _cases(
             pin=tuple(pin),
             at_most=at_most,
             maximise=maximise,
+            up_to_symmetry=table.get("up_to_symmetry", False),
             **dict(zip(_LIMITS, values, strict=True)),
         )
 

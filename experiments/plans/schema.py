@@ -53,6 +53,9 @@ PRODUCT: Mapping[str, Key] = {
     "limit": Key((int,), "covers after which to stop; of task `best` how many of the cheapest", is_axis=True),
     "at_most": Key((str, *_NUMBER), "the most that a cover may cost; `'25/3'` as text is exact", is_positive=False),
     "maximise": Key((bool,), "whether the dearest covers are the best ones; default: false"),
+    "up_to_symmetry": Key(
+        (bool,), "whether to count or list one cover of each orbit of the symmetries; default: false"
+    ),
     "pin": Key((list,), "the numbers of the cores that the processes may use; default: all"),
 }
 """The keys of a product, which may also stand at the top of the file, for all products."""

@@ -37,13 +37,15 @@ class Key(NamedTuple):
     limit: int | None
     at_most: str
     maximise: bool
+    up_to_symmetry: bool
     limits: str = ""
 
     def __str__(self) -> str:
         """Return the question in words."""
         limit = "" if self.limit is None else f" limit {self.limit}"
         at_most = f" at most {self.at_most}" if self.at_most else ""
-        return f"{self.problem} {self.solver} {self.task}{limit}{at_most}{' maximise' * self.maximise}{self.limits}"
+        further = " maximise" * self.maximise + " up to symmetry" * self.up_to_symmetry
+        return f"{self.problem} {self.solver} {self.task}{limit}{at_most}{further}{self.limits}"
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
 
 
 def _key(row: Row) -> Key:
-    return Key(row.problem, row.solver, row.task, row.limit, row.at_most, row.maximise)
+    return Key(row.problem, row.solver, row.task, row.limit, row.at_most, row.maximise, row.up_to_symmetry)
 
 
 def _with_several_limits(rows: Iterable[Row]) -> set[Key]:

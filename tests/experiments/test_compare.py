@@ -6,6 +6,7 @@ import pytest
 from rows import row
 
 from danceoff.experiments import BadInput, cli
+from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.results.compare import compare
 from danceoff.experiments.results.record import append
 
@@ -81,11 +82,19 @@ def test_optima_are_compared_in_the_units_of_people():
     assert (change.kind, change.detail) == ("changed", "cost 7 -> cost 7.5")
     assert kinds(best(7, 7), best(8, 6)) == ["lost"]
     bounded = best(7, 7) + best(7, 7, at_most="9") + best(-9, -9, maximise=True, digest="d2")
+    bounded += best(7, 7, up_to_symmetry=True)
     comparison = compare(bounded, bounded)
     assert sorted(str(change.key).removeprefix("tromino/5x5-0 dlx best") for change in comparison.changes) == [
         "",
         " at most 9",
         " maximise",
+        " up to symmetry",
+    ]
+    assert [row.problem.removeprefix("tromino/5x5-0") for row in told_apart(bounded)] == [
+        "",
+        " (at most 9)",
+        " (maximise)",
+        " (up to symmetry)",
     ]
 
 

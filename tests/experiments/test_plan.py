@@ -206,6 +206,12 @@ def test_a_plan_may_ask_for_the_dearest(tmp_path):
     assert (case.task, case.limit, case.maximise) == ("best", 1, True)
 
 
+def test_a_plan_may_ask_up_to_symmetry(tmp_path):
+    text = "\n".join(f"{key} = {value}" for key, value in {**GOOD, "up_to_symmetry": "true"}.items())
+    (case,) = plan.read(write(tmp_path, text)).cases
+    assert case.up_to_symmetry
+
+
 def test_a_missing_library_does_not_invalidate_the_plan(tmp_path, monkeypatch):
     monkeypatch.setattr("danceoff.solvers.table.missing", lambda _name: "pip install it")
     read = plan.read(

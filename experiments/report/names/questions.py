@@ -21,20 +21,21 @@ _LIMITS: dict[str, Callable[[float], str]] = {
 def told_apart(rows: Sequence[Row]) -> list[Row]:
     """Return the rows, in their order, under the names that tables and charts show.
 
-    Part of the problem's name are now a bound on the cost, the wish for the dearest cover, and limits of which a solver
-    was given several. Seeds of one setting are repeats of one solver. Rows that were told apart before stay the same.
+    Part of the problem's name are now a bound on the cost, the dearest cover, "up to symmetry", and limits of which a
+    solver was given several. Seeds of one setting are repeats of one solver. Rows told apart before stay the same.
     """
     return folded(_limited(bounded(rows)))
 
 
 def bounded(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows; a bound on the cost, or the wish for the dearest cover, is now part of the problem's name."""
+    """Return the rows; a bound on the cost, the dearest cover, "up to symmetry" are now part of the problem's name."""
     return [_named(row) for row in rows]
 
 
 def _named(row: Row) -> Row:
     asked = [f"at most {row.at_most}"] * bool(row.at_most) + ["maximise"] * row.maximise
-    return replace(_specified(row, asked), at_most="", maximise=False) if asked else row
+    asked += ["up to symmetry"] * row.up_to_symmetry
+    return replace(_specified(row, asked), at_most="", maximise=False, up_to_symmetry=False) if asked else row
 
 
 def _specified(row: Row, asked: Sequence[str]) -> Row:

@@ -9,7 +9,6 @@ from itertools import islice
 
 import danceoff
 from danceoff.experiments.commands.listing import Entry, problems
-from danceoff.found import FoundCover
 from danceoff.problems import catalog
 from danceoff.problems.families import MODULES
 from danceoff.problems.instance import Family, Instance
@@ -73,7 +72,7 @@ def _picture(family: Family) -> str | None:
     return None
 
 
-def _covers(instance: Instance) -> Iterable[FoundCover]:
+def _covers(instance: Instance) -> Iterable[danceoff.FoundCover]:
     """At most one cover; drawn at random where the first one found would show rows of equal pieces."""
     n_covers = instance.known.covers if instance.known else None
     if instance.problem.has_costs:

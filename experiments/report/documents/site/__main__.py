@@ -39,7 +39,7 @@ _GUIDE = (
 _PLAY = """
 ## Play
 
-[Algorithm X, step by step](play.html): matrix, board and tree beside each other, for twenty problems or your own.
+[Algorithm X, step by step](playing.html): matrix, board and tree beside each other, for twenty problems or your own.
 
 ## Gallery
 
@@ -94,7 +94,6 @@ def write(root: Path, folder: Path) -> None:
         pages.add(source)
     front = pages.linked((root / "README.md").read_text(encoding="utf-8"), "README.md")
     pages.write("index.md", f"{front}\n{_PLAY}{family_pages.gallery(drawn, 'families/')}")
-    pages.write("play.html", empty_page())
     for name in ("danceoff.css", "offline_search.js"):
         pages.write(f"assets/{name}", (HERE / name).read_text(encoding="utf-8"))
     tabs = _navigation(documents).items()

@@ -22,7 +22,8 @@ MOST_BYTES = 300_000
 CHOICE = (
     *("tromino/4x4-5", "tromino/5x5-1", "domino/4x4", "tatami-monomer/3x3", "t-tetromino/4x4", "squares/4x4"),
     *("box/line", "box/42", "y-pentomino/5x10", "pentomino-subset/3x5", "slothouber-graatsma", "tricube/i-3x3x3"),
-    *("queens/4", "queens/6", "queens/8", "sudoku/4x4", "sudoku/euler96-01", "latin/4", "langford/7", "matching/8"),
+    *("queens/4", "queens/6", "queens/8", "sudoku/4x4", "sudoku/euler96-01", "langford/7", "matching/8"),
+    "domino/6x6-0-35",  # where learning prunes most
 )
 """The problems of the catalog that a page without a problem of its own offers."""
 _MOST_OF_EACH = (400, 400)

@@ -81,7 +81,8 @@ def write(root: Path, folder: Path) -> None:
         head, _, rest = text.partition("\n")
         pages.write(f"families/{name}.md", head + picture * (name in drawn) + "\n" + rest)
     pages.write("families/index.md", family_pages.index(drawn))
-    for name, text in solver_pages.pages((root / "docs" / "solvers.md").read_text(encoding="utf-8")).items():
+    solvers = (root / "docs" / "solvers.md").read_text(encoding="utf-8")
+    for name, text in solver_pages.pages(pages.linked(solvers, "docs/solvers.md", "solvers/index.md")).items():
         pages.write(f"solvers/{name}.md", text)
     pages.write("solvers/index.md", solver_pages.index())
     for name, text in reference.pages().items():

@@ -17,7 +17,7 @@ from danceoff.solvers import BACKENDS, Feature, MissingBackend, Solver
 def pages(advice: str) -> dict[str, str]:
     """Return the Markdown of each solver's page, by its name.
 
-    advice: docs/solvers.md, whose first table says which solver to take when.
+    advice: docs/solvers.md with links from the folder of these pages; its first table says which solver to take when.
     """
     return {name: "\n".join(_page(name, line, advice)) for name, line in _listed()}
 
@@ -45,11 +45,13 @@ def _listed() -> Iterator[tuple[str, str]]:
 
 def _page(name: str, line: str, advice: str) -> Iterator[str]:
     yield f"# `{name}`\n"
+    rest: list[str] = []
     if name in BACKENDS:
         backend = BACKENDS[name]
         spec = find_spec(backend.module)
         text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
-        yield f"{ast.get_docstring(ast.parse(text)) or ''}\n"
+        first, *rest = map(_paragraph, (ast.get_docstring(ast.parse(text)) or "").split("\n\n"))
+        yield f"{first}\n"
         if backend.package:
             yield f"It needs the package `{backend.package}`.\n"
         if backend.program:
@@ -59,16 +61,22 @@ def _page(name: str, line: str, advice: str) -> Iterator[str]:
     if rows := re.findall(rf"^\| (.*?) \| (.*`{name}`.*?) \| (.*) \|$", advice.partition("\n## ")[0], re.MULTILINE):
         yield "## When to use it\n"
         yield "| you want | take | because |\n|---|---|---|"
-        yield from (
-            f"| {' | '.join(row)} |".replace("(engines.md", "(../engines.md").replace("(costs.md", "(../costs.md")
-            for row in rows
-        )
+        yield from (f"| {' | '.join(row)} |" for row in rows)
         yield "\n[Which solver for which problem](../solvers.md) compares it with the others.\n"
     yield f"```\ndanceoff solve queens/8 --solver {name}\n```\n"
     try:
         yield from _abilities(solvers.load(name))
     except MissingBackend:
         yield f"Its options are shown by `danceoff list solvers {name}` once it is installed."
+    if rest:
+        yield "\n## How it works\n"
+        yield "\n\n".join(rest)
+
+
+def _paragraph(text: str) -> str:
+    """A paragraph of a docstring; one of columns becomes code, which keeps them."""
+    has_columns = re.search(r"\S {2,}\S", text) and not text.startswith(" ")
+    return f"```text\n{text}\n```" if has_columns else text
 
 
 def _abilities(solver: Solver) -> Iterator[str]:

@@ -129,6 +129,7 @@ def test_a_conflict_is_drawn_and_its_options_light_up_everywhere(opened):
     counts = "SAT: 49 decisions, 41 conflicts and 0 covers. Algorithm X, by the rule chosen above: 945 nodes."
     assert opened.locator("#sat-counts").inner_text() == counts
     assert opened.locator("#implications svg").count() == 0
+    assert opened.locator("#sat-capped").inner_text() == "The run is longer: this page plays its first 400 steps."
     opened.click("#sat-conflict")
     assert opened.locator("#sat-said").inner_text().startswith("Conflict: no literal holds of ")
     assert opened.locator("#clauses li.now").count() == 1
@@ -154,3 +155,4 @@ def test_a_problem_that_is_not_recorded_shows_no_solver(opened):
     assert opened.locator("#sat").is_hidden()
     opened.select_option("#problem", "queens/4")
     assert opened.locator("#sat").is_visible()
+    assert opened.locator("#sat-capped").is_hidden()

@@ -77,7 +77,12 @@ def test_the_site_is_whole_and_can_be_searched_without_a_server(tmp_path, reques
     page.on("request", lambda asked: faulty.extend([asked.url] * (not asked.url.startswith(("file:", "data:")))))
     page.goto((site / "solvers" / "sat.html").as_uri())
     page.keyboard.press("Control+k")
-    page.get_by_placeholder("Search").type("wainwright partridge")
-    page.locator('a[href*="families/partridge.html"]:visible').first.click()
+    box = page.get_by_placeholder("Search")
+    found = page.locator('a[href*="families/partridge.html"]:visible').first
+    box.type("partridge")
+    found.wait_for()
+    box.type(" wainwright")
+    assert box.input_value() == "partridge wainwright"
+    found.click()
     page.wait_for_url("**/families/partridge.html*")
     assert faulty == []

@@ -61,7 +61,7 @@ def make(sources: Path, site: Path) -> list[str]:
         [*program, "--config-file", str(sources / "zensical.toml")], capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise BadInput(f"zensical: {done.stdout}{done.stderr}")
+        raise BadInput(done.stderr.partition("Traceback")[0])
     finish(sources / "site")
     if not (found := faults(sources / "site")):
         shutil.rmtree(site, ignore_errors=True)
@@ -122,5 +122,8 @@ def _navigation(documents: list[str]) -> dict[str, list[str]]:
 
 
 if __name__ == "__main__":
-    wrong = make(ROOT / "build" / "site", Path(sys.argv[1]))
+    try:
+        wrong = make(ROOT / "build" / "site", Path(sys.argv[1]))
+    except BadInput as error:
+        wrong = [str(error)]
     sys.exit("\n".join(wrong) or None)

@@ -156,7 +156,10 @@ def _build(size: str) -> Model:
     if rows != columns:
         return empty(rows, columns)
     if isqrt(rows) ** 2 != rows:
-        raise InvalidProblem(f"a board of {size} has no square boxes: a size is written {_FORM}")
+        height, width = box_of(rows)
+        raise InvalidProblem(
+            f"a board of {size} has no square boxes; sudoku/{height}x{width} has boxes of {height} by {width} squares"
+        )
     return empty(isqrt(rows), isqrt(rows))
 
 

@@ -125,7 +125,8 @@ class CheapestInTurns:
                 lifted = None if cover is None else tuple(part.origin[list(smaller.lift(cover))].tolist())
                 yield Improvement(lifted, None if bound is None else min(bound + smaller.cost, ceiling + 1))
         n_left, n_all = rest.n_options, self._problem.n_options
-        self.choice = f"chose {turns.winner}: the last of {self.n_rounds} rounds had {n_left} of {n_all} options"
+        which = f"the last of {self.n_rounds} rounds" if self.n_rounds > 1 else "the only round"
+        self.choice = f"chose {turns.winner}: {which} had {n_left} of {n_all} options"
 
 
 def warm_up(problem: ExactCover) -> None:

@@ -204,7 +204,8 @@ def test_one_line_in_the_catalog_is_a_puzzle() -> None:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("sudoku/3x3", "no square boxes"),
+        ("sudoku/3x3", "3 is a prime"),
+        ("sudoku/6x6", "sudoku/2x3 has boxes of 2 by 3 squares"),
         ("sudoku/8x9", "72 is too large"),
         ("sudoku/", "is not of the form SIDExSIDE"),
         ("sudoku/0x0", "is not of the form SIDExSIDE"),

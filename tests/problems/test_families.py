@@ -171,7 +171,7 @@ def test_sudoku_options_cover_what_their_names_say(height: int, width: int) -> N
         row, column = divmod(int(grid.square[option]), side)
         mark = sudoku.SYMBOLS[grid.symbol[option]]
         box = row // height * height + column // width
-        names = [f"p{row},{column}", f"r{row}={mark}", f"c{column}={mark}", f"b{box}={mark}"]
+        names = [f"p{row + 1},{column + 1}", f"r{row + 1}={mark}", f"c{column + 1}={mark}", f"b{box + 1}={mark}"]
         assert [problem.item_name(item) for item in problem.items_of(option)] == names
 
 
@@ -211,8 +211,8 @@ def test_one_line_in_the_catalog_is_a_puzzle() -> None:
         ("sudoku/0x0", "is not of the form SIDExSIDE"),
         ("sudoku/" + "1" * 80, "80 squares do not make a sudoku"),
         ("sudoku/" + "." * 49, "7 is a prime"),
-        ("sudoku/" + "." * 80 + "x", "row 9, column 9: 'x' is wrong: a square is 1 to 9"),
-        ("sudoku/" + "." * 15 + "5", "row 4, column 4: '5' is wrong: a square is 1 to 4"),
+        ("sudoku/" + "." * 80 + "x", "row 9 column 9: 'x' is wrong: a square is 1 to 9"),
+        ("sudoku/" + "." * 15 + "5", "row 4 column 4: '5' is wrong: a square is 1 to 4"),
         ("queens-dominate/8-", "is not of the form SIDE-PIECES"),
         ("queens-dominate/2-5", "5 pieces are too many for a board of 4 squares"),
         ("knights-dominate/999-9", "too large"),

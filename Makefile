@@ -76,7 +76,7 @@ sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing
 
 readme: .venv/ready
-	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md docs/engines.md docs/field.md docs/solvers.md docs/colours.md
+	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md docs/engines.md docs/field.md docs/solvers.md docs/colours.md docs/costs.md
 
 # The suite counts what it tests; docs/trust.md quotes it.
 trust: .venv/ready

@@ -83,6 +83,14 @@ def test_the_problems_with_colours_are_those_of_the_results() -> None:
     assert pasted(re.sub(r"\| +78 \|", "| 79 |", page), ROOT / "docs") == page
 
 
+def test_the_cheapest_covers_are_those_of_the_results() -> None:
+    page = (ROOT / "docs" / "costs.md").read_text()
+    for kind in ("standings", "table"):
+        assert f"{kind} of ../results/costs: begin" in page
+    assert pasted(page, ROOT / "docs") == page, "make readme"
+    assert pasted(page.replace("| mondrian/4 ", "| mondrian/5 "), ROOT / "docs") == page
+
+
 def test_what_solvers_cost_is_what_the_results_say() -> None:
     page = (ROOT / "docs" / "solvers.md").read_text()
     for kind in ("sums", "cpu-table"):

@@ -178,10 +178,16 @@ def test_steps_keys_and_the_address_go_through_a_run(pages, tmp_path):
     shown.locator("#text").fill("a b\na\nb c")
     shown.get_by_role("button", name="Play it").click()
     assert shown.locator("#fault").inner_text() == "Line 3: c is not in the line of items."
+    for text, fault in (("queens/6", "queens/6 is a name"), ("box = [3, 3]\n[pieces]", "TOML cannot be pasted")):
+        shown.fill("#text", text)
+        shown.click("#paste button")
+        assert fault in shown.locator("#fault").inner_text()
     shown.locator("#text").fill("a b\na\na b")
     shown.get_by_role("button", name="Play it").click()
     shown.locator("#matrix .links[d^=M]").wait_for(state="attached", timeout=5000)
     assert not shown.locator("#board").is_visible()
+    assert shown.locator("h1").inner_text() == "pasted"
+    assert shown.locator("#sat-absent").is_visible()
     shown.wait_for_url(re.compile("text=a[+]b%0Aa%0Aa[+]b"))
     assert pages(shown.evaluate("location.hash")).locator("#matrix .row").count() == 2
 

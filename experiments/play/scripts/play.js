@@ -1,6 +1,7 @@
 // The page: the problem, the rule, and the part of the URL after its # that keeps what is shown.
 "use strict";
 const MOST_STEPS = 200_000, MOST_KEPT = 4_000;
+const HEADING = document.querySelector("h1").textContent;
 let game = null, text = "", saving = 0;
 
 function dataOf(name) {
@@ -16,6 +17,8 @@ function start(data, step = 0) {
   run.coversAt = (at) => below(covers, at + 1);
   game = { data, problem, run, walk: new Walk(run) };
   byId("problem").value = text ? "" : data.name;
+  byId("problem").closest("label").hidden = !text && DATA.problems.length === 1;
+  document.querySelector("h1").textContent = text ? data.name : HEADING;
   byId("size").textContent = `${grouped(problem.nOptions)} options, ${grouped(problem.nPrimary)} primary and ${grouped(problem.nItems - problem.nPrimary)} secondary items${data.hasCosts ? "; the costs of options are left out" : ""}`;
   byId("capped").hidden = run.isWhole;
   byId("capped").textContent = `The search is longer: this page plays its first ${grouped(run.nSteps)} steps.`;

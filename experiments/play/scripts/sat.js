@@ -72,6 +72,7 @@ registerView((() => {
     ({ problem } = game);
     run = DATA.sat[game.data.name] ?? null;
     section.hidden = !run;
+    byId("sat-absent").hidden = Boolean(run);
     rows = [];
     byId("clauses").replaceChildren();
     if (!run) return;

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.grid import Grid, spoken
 from danceoff.problems.model.cover import ExactCover
 
 _MOST = 5
@@ -30,7 +30,7 @@ def clashes(problem: ExactCover, board: Grid) -> list[str]:
                 continue
             pair = first.setdefault(symbol, square), square
             if pair[0] != square:
-                where = f"{_place(pair[0], board)} and {_place(square, board)}"
+                where = " and ".join(spoken(one, board.n_columns) for one in pair)
                 found.setdefault(pair, f"{board.symbols[symbol]} twice in {house.name}: {where}")
     return list(found.values())[:_MOST]
 
@@ -45,7 +45,3 @@ def places_without(problem: ExactCover, items: NDArray[np.integer]) -> Iterator[
             yield f"no symbol can stand in row {match[1]} column {match[2]}"
         else:
             yield f"{match[5]} can stand nowhere in {_KINDS[match[3]]} {match[4]}"
-
-
-def _place(square: int, board: Grid) -> str:
-    return f"row {square // board.n_columns + 1} column {square % board.n_columns + 1}"

@@ -11,7 +11,7 @@ from math import isqrt
 import numpy as np
 
 from danceoff.problems.families.equal_options import equal_options
-from danceoff.problems.grids.grid import Grid, House
+from danceoff.problems.grids.grid import Grid, House, spoken
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
@@ -88,11 +88,6 @@ def givens_of(line: str, side: int) -> list[int]:
         if not is_mark(mark, side):
             raise InvalidProblem(f"{spoken(square, side)}: {wrong_mark(mark, side)}")
     return [square * side + value_of(mark, side) for square, mark in enumerate(line) if mark not in EMPTY]
-
-
-def spoken(square: int, side: int) -> str:
-    """Return where a square is, in words: row 1 column 1 is the first."""
-    return f"row {square // side + 1} column {square % side + 1}"
 
 
 def square_name(square: int, side: int) -> str:

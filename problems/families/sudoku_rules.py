@@ -8,7 +8,7 @@ as there are sets of different digits with its sum, and covers and filled boards
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -17,7 +17,7 @@ from math import isqrt
 import numpy as np
 
 from danceoff.problems.families import sudoku
-from danceoff.problems.grids.grid import Cage, Grid, House
+from danceoff.problems.grids.grid import Cage, Grid, House, spoken
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names
 
@@ -54,7 +54,8 @@ def ruled(rules: Rules, line: str) -> tuple[ExactCover, Grid]:
     base, grid = sudoku.blank(side, rules.box)
     houses = [*_regions(rules), *_diagonals(rules), *_windows(rules)]
     sets = [_sets(cage, side) for cage in rules.cages]
-    apart = list(_knights_moves(grid.houses, houses, side)) if "anti-knight" in rules.further else []
+    squares = [*(house.squares for house in grid.houses), *(house.squares for house in houses)]
+    apart = list(_knights_moves(squares, side)) if "anti-knight" in rules.further else []
 
     n_options, n_base = base.n_options, base.n_items
     first_of_cage = n_base + len(houses) * side
@@ -76,7 +77,7 @@ def ruled(rules: Rules, line: str) -> tuple[ExactCover, Grid]:
     item = np.concatenate([items for _, items in entries])
     order = np.lexsort((item, option))
     start = np.concatenate([[0], np.cumsum(np.bincount(option, minlength=n_options))]).astype(np.int32)
-    names = _Names(base, houses, rules.cages, sets, apart, side)
+    names = _Names(base, houses, sets, apart, side)
     problem = ExactCover(
         start,
         item[order].astype(np.int32),
@@ -86,7 +87,10 @@ def ruled(rules: Rules, line: str) -> tuple[ExactCover, Grid]:
         Names(n_options, names.option),
     )
     shaded = tuple(sorted({square for extra in houses if extra.is_shaded for square in extra.squares}))
-    named = (*(House(extra.name, extra.squares) for extra in houses), *_cage_houses(rules.cages, side))
+    named = (
+        *(House(extra.name, extra.squares) for extra in houses),
+        *(House(_name(cage, side), cage.squares) for cage in rules.cages),
+    )
     regions = np.unique(list(rules.region), return_inverse=True)[1].astype(np.int32) if rules.region else None
     grid = replace(grid, regions=regions, houses=grid.houses + named, shaded=shaded, cages=rules.cages)
     return problem.given(sudoku.givens_of(line, side)), grid
@@ -108,7 +112,6 @@ class _Names:
 
     base: ExactCover
     houses: Sequence[_Extra]
-    cages: Sequence[Cage]
     sets: Sequence[Sequence[tuple[int, ...]]]
     apart: Sequence[tuple[int, int]]
     side: int
@@ -116,15 +119,16 @@ class _Names:
     def item(self, item: int) -> str:
         if item < self.base.n_items:
             return self.base.item_name(item)
-        house, symbol = divmod(item - self.base.n_items, self.side)
+        item -= self.base.n_items
+        house, symbol = divmod(item, self.side)
         if house < len(self.houses):
             return f"{self.houses[house].tag}={sudoku.SYMBOLS[symbol]}"
-        cage, digit = divmod(item - self.base.n_items - len(self.houses) * self.side, self.side + 1)
-        if cage < len(self.cages):
+        item -= len(self.houses) * self.side
+        cage, digit = divmod(item, self.side + 1)
+        if cage < len(self.sets):
             return f"k{cage + 1}={sudoku.SYMBOLS[digit - 1]}" if digit else f"k{cage + 1}"
-        pair, symbol = divmod(
-            item - self.base.n_items - len(self.houses) * self.side - len(self.cages) * (self.side + 1), self.side
-        )
+        item -= len(self.sets) * (self.side + 1)
+        pair, symbol = divmod(item, self.side)
         one, other = (sudoku.square_name(square, self.side) for square in self.apart[pair])
         return f"{one}-{other}={sudoku.SYMBOLS[symbol]}"
 
@@ -176,9 +180,9 @@ def _windows(rules: Rules) -> Iterator[_Extra]:
         yield _Extra(f"window {number}", f"w{number}", squares, is_shaded=True)
 
 
-def _knights_moves(houses: Sequence[House], more: Sequence[_Extra], side: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of squares a knight's move apart that share no house."""
-    together = [{*one.squares} for one in houses] + [{*one.squares} for one in more]
+def _knights_moves(houses: Iterable[Sequence[int]], side: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of squares a knight's move apart that share no house. houses: the squares of each."""
+    together = [set(squares) for squares in houses]
     for row, column in product(range(side), repeat=2):
         for down, right in ((1, -2), (1, 2), (2, -1), (2, 1)):
             if row + down < side and 0 <= column + right < side:
@@ -187,16 +191,14 @@ def _knights_moves(houses: Sequence[House], more: Sequence[_Extra], side: int) -
                     yield pair
 
 
-def _cage_houses(cages: Sequence[Cage], side: int) -> Iterator[House]:
-    for cage in cages:
-        yield House(f"the cage of {cage.total} at {sudoku.spoken(cage.squares[0], side)}", cage.squares)
+def _name(cage: Cage, side: int) -> str:
+    return f"the cage of {cage.total} at {spoken(cage.squares[0], side)}"
 
 
 def _sets(cage: Cage, side: int) -> list[tuple[int, ...]]:
     """Return the digits, from 0, that each set of digits of a cage leaves out."""
     n = len(cage.squares)
-    where = f"the cage of {cage.total} at {sudoku.spoken(cage.squares[0], side)}"
-    n_sets = _n_sets(side, n, cage.total)
+    where, n_sets = _name(cage, side), _n_sets(side, n, cage.total)
     if n_sets == 0:
         raise InvalidProblem(f"{where}: {n} different numbers from 1 to {side} cannot add up to {cage.total}")
     if n_sets > MOST_SETS:

@@ -21,8 +21,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 
+from danceoff.problems.choices import close
 from danceoff.problems.families import sudoku
 from danceoff.problems.families.sudoku_rules import FURTHER, Rules, ruled
 from danceoff.problems.grids.grid import Grid
@@ -39,7 +39,7 @@ def read(text: str, file: str) -> tuple[ExactCover, Grid]:
     squares, regions, rules = _parted(text, file)
     if not squares:
         raise InvalidProblem(f"{file}: the file has no sudoku")
-    side = _side(squares, "squares", file)
+    side = _side(squares, file)
     for number, line in squares:
         if wrong := [mark for mark in line if not sudoku.is_mark(mark, side)]:
             raise InvalidProblem(f"{file}:{number}: {sudoku.wrong_mark(wrong[0], side)}")
@@ -78,32 +78,32 @@ def box_size(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def side_of_lines(lines: Lines, what: str) -> int:
-    """Return the side of a board that is one line, or one line for each row.
+def refuse_ragged(lines: Lines, where: str) -> None:
+    """Raise InvalidProblem for a line that is longer or shorter than the others, and if there are too many lines.
 
-    Raises InvalidProblem, with the number of a line if one is to blame, if some line is longer than the others or if
-    there are too many lines.
+    A board may also be a single line.
+
+    where: what has the lines, for the message.
     """
     if len(lines) == 1:
-        return sudoku.side_of(len(lines[0][1]))
+        return
     lengths = Counter(len(line) for _, line in lines)
     usual = lengths.most_common(1)[0][0]
     for row, (number, line) in enumerate(lines, 1):
         if len(line) != usual:
-            raise InvalidProblem(f":{number}: row {row} has {len(line)} {what}, the others {usual}")
+            raise InvalidProblem(f"{where}:{number}: row {row} has {len(line)} squares, the others {usual}")
     if len(lines) != usual:
         raise InvalidProblem(
-            f":{lines[0][0]}: {len(lines)} rows of {usual} {what}: a board has as many rows as columns"
+            f"{where}:{lines[0][0]}: {len(lines)} rows of {usual} squares: a board has as many rows as columns"
         )
-    return sudoku.side_of(usual * usual)
 
 
-def _side(lines: Lines, what: str, file: str) -> int:
+def _side(lines: Lines, file: str) -> int:
+    refuse_ragged(lines, file)
     try:
-        return side_of_lines(lines, what)
+        return sudoku.side_of(sum(len(line) for _, line in lines))
     except InvalidProblem as error:
-        message = str(error)
-        raise InvalidProblem(f"{file}{message if message.startswith(':') else f':{lines[0][0]}: {message}'}") from None
+        raise InvalidProblem(f"{file}:{lines[0][0]}: {error}") from None
 
 
 def _parted(text: str, file: str) -> tuple[Lines, Lines, Rules]:
@@ -123,8 +123,8 @@ def _parted(text: str, file: str) -> tuple[Lines, Lines, Rules]:
         elif word == "regions" and not rest.strip():
             now = regions
         elif now is squares and _is_word(whole):
-            close = get_close_matches(word, _WORDS, 1)
-            meant = f"did you mean {close[0]}?" if close else f"a rule is one of {', '.join(_WORDS)}"
+            near = close(word, _WORDS)
+            meant = f"did you mean {near[0]}?" if near else f"a rule is one of {', '.join(_WORDS)}"
             raise InvalidProblem(f"{file}:{number}: unknown rule {whole.strip()!r}: {meant}")
         else:
             now.append((number, line))
@@ -134,7 +134,7 @@ def _parted(text: str, file: str) -> tuple[Lines, Lines, Rules]:
             raise InvalidProblem(f"{file}: the file has no sudoku beside its regions: draw it in as many lines")
         regions, squares = regions[:half], regions[half:]
     if len(regions) > 1:
-        _side(regions, "squares", file)
+        _side(regions, file)
     return squares, regions, rules
 
 
@@ -148,4 +148,4 @@ def _at(file: str, number: int, size: str) -> tuple[int, int]:
 def _is_word(line: str) -> bool:
     """Return whether a line is meant as a rule: four small letters or more before anything else, and close to one."""
     match = re.match(r"\s*([a-z-]{4,})\b", line)
-    return bool(match and get_close_matches(match[1], _WORDS, 1))
+    return bool(match and close(match[1], _WORDS))

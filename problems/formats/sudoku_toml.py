@@ -19,8 +19,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from danceoff.problems.families import sudoku
 from danceoff.problems.families.sudoku_rules import FURTHER, Rules, ruled
-from danceoff.problems.formats.sdk import box_size, side_of_lines, with_regions
+from danceoff.problems.formats.sdk import box_size, refuse_ragged, with_regions
 from danceoff.problems.grids.grid import Cage, Grid
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
@@ -37,16 +38,18 @@ def read(table: Mapping[str, Any]) -> tuple[ExactCover, Grid]:
     squares = _lines(table, "sudoku")
     if not squares:
         raise InvalidProblem("sudoku: missing: draw the board, a line for each row, with . for an empty square")
+    refuse_ragged(squares, "sudoku")
+    line = "".join(one for _, one in squares)
     try:
-        side = side_of_lines(squares, "squares")
+        side = sudoku.side_of(len(line))
     except InvalidProblem as error:
-        raise InvalidProblem(f"sudoku{str(error).lstrip()}" if str(error)[0] == ":" else f"sudoku: {error}") from None
+        raise InvalidProblem(f"sudoku: {error}") from None
     box = box_size(table["boxes"]) if isinstance(table.get("boxes"), str) else None
     if "boxes" in table and not box:
         raise InvalidProblem('boxes: must be rows and columns, such as "2x3"')
     further = frozenset(key for key in FURTHER if _flag(table, key))
     rules = Rules(side, box, further=further, cages=_cages(table, side))
-    return ruled(with_regions(rules, _drawing(table, "regions")), "".join(line for _, line in squares))
+    return ruled(with_regions(rules, _drawing(table, "regions")), line)
 
 
 def _lines(table: Mapping[str, Any], key: str) -> list[tuple[int, str]]:

@@ -9,6 +9,11 @@ from danceoff.problems.model.cover import Cover, IntArray
 from danceoff.problems.model.one_line import OneLine
 
 
+def spoken(square: int, n_columns: int) -> str:
+    """Return where a square is, in words: row 1 column 1 is the first."""
+    return f"row {square // n_columns + 1} column {square % n_columns + 1}"
+
+
 class House(NamedTuple):
     """Squares that hold each symbol at most once: a row, a box, a diagonal.
 

@@ -105,8 +105,9 @@ def _of_grid(problem: ExactCover, board: Grid, items: Sequence[int], decisive: C
     width, height = CELL / n_across, CELL / ceil(len(used) / n_across)
     options: dict[int, list[int]] = {item: [] for item in items}
     for option, number in enumerate(problem.origin.tolist()):
-        for item in options.keys() & set(problem.items_of(option)) if board.writing((number,)) else ():
-            options[item].append(number)
+        if board.writing((number,)):
+            for item in options.keys() & set(problem.items_of(option)):
+                options[item].append(number)
     level: dict[tuple[int, int], float] = {}
     frames: dict[int, float] = {}
     named = []

@@ -126,9 +126,8 @@ def grid_heat(problem: ExactCover, board: Grid, held: Held) -> Drawing:
     width, height = CELL / n_across, CELL / ceil(len(used) / n_across)
     counts: dict[tuple[int, int], int] = defaultdict(int)
     for option, count in held.in_some:
-        if option >= len(board.square):
-            continue
-        counts[int(board.square[option]), used.index(int(board.symbol[option]))] += count
+        if board.writing((option,)):
+            counts[int(board.square[option]), used.index(int(board.symbol[option]))] += count
     most = held.share(max(counts.values(), default=held.n_covers)) if board.is_chess else 1.0
     grounds, texts = [], []
     for (square, k), count in sorted(counts.items()):

@@ -7,7 +7,7 @@ from time import monotonic
 
 from danceoff import solvers
 from danceoff.problems import Cover, Covers, check
-from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.grid import Grid, spoken
 from danceoff.problems.instance import Instance
 
 QUICK_S = 0.5
@@ -47,5 +47,5 @@ def _differing_square(instance: Instance, one: Cover, other: Cover) -> str:
         for cover in instance.problem.lift(Covers.of([one, other]))
     ]
     square = min(square for square, symbol in written[0].items() if written[1].get(square) != symbol)
-    row, column = divmod(square, board.n_columns)
-    return f"row {row + 1} column {column + 1} may be {written[0][square]} or {written[1].get(square, 'empty')}"
+    where = spoken(square, board.n_columns)
+    return f"{where} may be {written[0][square]} or {written[1].get(square, 'empty')}"

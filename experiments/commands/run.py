@@ -16,6 +16,7 @@ from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
     from danceoff.experiments.plans.plan import Plan
+    from danceoff.experiments.run.estimate import Estimate
 
 HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
 
@@ -24,7 +25,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("plan", metavar="PLAN", help="name (danceoff list plans) or TOML file")
     programs.add_to(parser)
-    parser.add_argument("--into", type=Path, metavar="DIR", help="results folder; default: results/PLAN")
+    parser.add_argument(
+        "--into", type=Path, metavar="DIR", help="results folder; default: results/PLAN; each track has a folder in it"
+    )
+    parser.add_argument("--track", type=_names, default=(), metavar="TRACK,...", help="only these tracks of the plan")
     parser.add_argument(
         "--dry", action="store_true", help="run nothing: list the cases that would run, and how long they may take"
     )
@@ -56,6 +60,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="memory of a job")
 
 
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.split(",")))
+
+
 def _statuses(text: str) -> tuple[str, ...]:
     from danceoff.experiments.results.record import STATUSES
 
@@ -74,26 +82,31 @@ def _engine(args: argparse.Namespace, planned: Mapping[str, Any]) -> Engine:
     return engine(options.get("engine", DEFAULT), options)
 
 
-def _estimated(plan: Plan, directory: Path, fresh: bool, rerun: Collection[str]) -> Iterator[str]:
-    """One line for each case that would run, and one for all; writes nothing."""
+def _estimated(runs: Mapping[Path, Plan], fresh: bool, rerun: Collection[str]) -> Iterator[str]:
+    """One line for each case that would run, one for each folder, and one for all of several; writes nothing."""
     from danceoff.experiments.results.folder import reference
     from danceoff.experiments.results.record import FILE, read
     from danceoff.experiments.run.estimate import estimates, summary
     from danceoff.experiments.run.schedule import to_do
 
-    own = read(directory) if (directory / FILE).exists() else []
-    left = [case for case, _ in to_do(plan.cases, [] if fresh else own, rerun)]
-    found = list(estimates(left, own, *map(read, reference())))
-    yield from map(str, found)
-    yield summary(found, len(plan.cases) - len(left))
+    references = [read(folder) for folder in reference()]
+    every: list[Estimate] = []
+    n_done = 0
+    for directory, plan in runs.items():
+        own = read(directory) if (directory / FILE).exists() else []
+        left = [case for case, _ in to_do(plan.cases, [] if fresh else own, rerun)]
+        found = list(estimates(left, own, *references))
+        done = len(plan.cases) - len(left)
+        yield from map(str, found)
+        yield f"{f'{directory.name}: ' if len(runs) > 1 else ''}{summary(found, done)}"
+        every, n_done = [*every, *found], n_done + done
+    if len(runs) > 1:
+        yield f"together: {summary(every, n_done)}"
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
     from danceoff.experiments.plans.plan import read
-    from danceoff.experiments.results.record import FILE
-    from danceoff.experiments.run.schedule import run_plan
-    from danceoff.experiments.terminal.screen import Screen
 
     plan = read(args.plan, args.programs).limited(
         time_limit_s=args.time_limit,
@@ -101,20 +114,33 @@ def run(args: argparse.Namespace) -> int:
         memory_limit_mb=args.memory_limit,
         pin=args.pin,
     )
-    directory = args.into or Path("results") / plan.name
+    into = args.into or Path("results") / plan.name
+    runs = {into / folder: part for folder, part in plan.runs(args.track).items()}
     if args.dry:
-        for line in _estimated(plan, directory, args.fresh, args.rerun):
+        for line in _estimated(runs, args.fresh, args.rerun):
             say(line)
         return DONE
+    for directory, part in runs.items():
+        if not _ran(part, directory, args):
+            return INTERRUPTED
+    return DONE
+
+
+def _ran(plan: Plan, directory: Path, args: argparse.Namespace) -> bool:
+    """Run a plan into a folder; return whether it came to its end."""
+    from danceoff.experiments.results.record import FILE
+    from danceoff.experiments.run.schedule import run_plan
+    from danceoff.experiments.terminal.screen import Screen
+
     screen = Screen()
     try:
         with screen.progress:
             run_plan(plan, directory, args.fresh, screen, args.rerun, _engine(args, plan.cluster))
     except KeyboardInterrupt:
         say(f"danceoff: interrupted; the rows are in {directory}, a run without --fresh resumes there", error=True)
-        return INTERRUPTED
+        return False
     except OSError as error:
         safe = "; the rows written so far are safe, the same command resumes" if (directory / FILE).is_file() else ""
         raise BadInput(f"{error.filename or 'output'}: {error.strerror}{safe}") from None
     say(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
-    return DONE
+    return True

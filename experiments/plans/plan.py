@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
@@ -17,7 +18,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.programs import resolved
 from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expanded
 from danceoff.experiments.plans.case import TASKS, Case
-from danceoff.experiments.plans.schema import CLUSTER, PRODUCT, TOP, check
+from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
 from danceoff.problems import InvalidProblem
 from danceoff.problems.choices import choices
 from danceoff.problems.formats.sources import is_list
@@ -40,6 +41,7 @@ class Plan:
 
     seed: the seed of the shuffled order of the cases; None to draw one for each run.
     cluster: the engine and its options, see `run/engines.py`.
+    tracks: track -> the plan of its cases, which has a results folder of its own; empty if the plan has no tracks.
     """
 
     name: str
@@ -47,12 +49,25 @@ class Plan:
     seed: int | None
     cases: tuple[Case, ...]
     cluster: Mapping[str, Any] = field(default_factory=dict)
+    tracks: Mapping[str, Plan] = field(default_factory=dict)
 
     def limited(self, **limits: Any) -> Plan:
         """Return the plan with other limits; limits: fields of Case, None to keep the limit of the plan."""
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (replace(case, **given) for case in self.cases)}
-        return replace(self, cases=tuple(cases.values()))
+        tracks = {track: part.limited(**limits) for track, part in self.tracks.items()}
+        return replace(self, cases=tuple(cases.values()), tracks=tracks)
+
+    def runs(self, wanted: Sequence[str]) -> Mapping[str, Plan]:
+        """Return the plans of the tracks by their folders, relative to that of the plan; without tracks {".": self}.
+
+        wanted: tracks; all if empty. Raises BadInput if there is no such track.
+        """
+        for track in wanted:
+            if track not in self.tracks:
+                there_are = choices(track, self.tracks) if self.tracks else "it has no tracks"
+                raise BadInput(f"{self.name}: no track {shortened(track)}; {there_are}")
+        return {track: self.tracks[track] for track in wanted or self.tracks} or {".": self}
 
 
 def names() -> list[str]:
@@ -84,24 +99,39 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
     entries += [programs] if programs else []
     common = {key: value for key, value in table.items() if key in PRODUCT}
     cases: dict[str, Case] = {}
+    tracks: dict[str, dict[str, Case]] = {}
     digests: dict[_Asked, str] = {}
     n_cases = 0
     for number, own in enumerate(table.get("product", [{}]), 1):
         where = f"{path}: product {number}" if "product" in table else f"{path}"
         if not isinstance(own, dict):
             raise BadInput(f"{where}: must be a table")
-        check(where, own, PRODUCT)
+        check(where, own, {**PRODUCT, **OWN})
+        track = tracks.setdefault(_track(where, own), {})
         merged = {**common, **own}
         n_cases += _number_of_cases(merged)
         if n_cases > MOST_CASES:
             raise BadInput(f"{where}: {n_cases} cases up to here, and a plan has at most {MOST_CASES}")
         for case in _cases(where, path.parent, merged, digests, entries):
             cases.setdefault(case.key, case)
+            track.setdefault(case.key, case)
     if not cases:
         raise BadInput(f"{path}: the plan has no cases")
     cluster = table.get("cluster", {})
     check(f"{path}: cluster", cluster, CLUSTER)
-    return Plan(name, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster)
+    if len(tracks) > 1 and "" in tracks:
+        raise BadInput(f"{path}: a product has a track, and another one has none")
+    plan = Plan(name, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster)
+    own_plans = {track: replace(plan, cases=tuple(of.values())) for track, of in tracks.items() if track}
+    return replace(plan, tracks=own_plans)
+
+
+def _track(where: str, own: Mapping[str, Any]) -> str:
+    """The track of a product, which is also the name of a folder; empty if it has none."""
+    track: str = own.get("track", "")
+    if "track" in own and not re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", track):
+        raise BadInput(f"{where}: track must be small letters, digits and single hyphens, not {shortened(track)}")
+    return track
 
 
 def _name(path: Path) -> str:

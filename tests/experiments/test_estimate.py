@@ -75,3 +75,30 @@ def test_a_dry_run_lists_what_is_left_and_writes_nothing(tmp_path, capsys):
     assert first.split() == ["queens/4", "dlx", "count", "about", "3", "s,", "limit", "7", "s"]
     assert last.startswith("3 cases to run: ")
     assert [path.name for path in into.iterdir()] == ["rows.jsonl"]
+
+
+def test_a_dry_run_estimates_each_track_and_all(tmp_path, capsys):
+    plan, into = tmp_path / "mine.toml", tmp_path / "results"
+    product = (
+        '[[product]]\ntrack = "{}"\ntasks = ["count"]\nproblems = {{ queens = "{}" }}\nsolvers = {{ dlx = {{}} }}\n'
+    )
+    plan.write_text("time_limit_s = 7\n" + product.format("a", "4..5") + product.format("b", "6"))
+    assert cli.main(["run", str(plan), "--dry", "--into", str(into)]) == 0
+    totals = [line for line in capsys.readouterr().out.splitlines() if "to run" in line]
+    assert totals == [
+        "a: 2 cases to run: up to 14 s for 2 by their time limits",
+        "b: 1 case to run: up to 7 s for 1 by their time limits",
+        "together: 3 cases to run: up to 21 s for 3 by their time limits",
+    ]
+    (into / "a").mkdir(parents=True)
+    case = Case("queens/4", "dlx", "count", digest=instance("queens/4").problem.digest, time_limit_s=7)
+    append(
+        into / "a", row(case=case.key, problem="queens/4", digest=case.digest, task="count", time_limit_s=7.0, **TOOK)
+    )
+    assert cli.main(["run", str(plan), "--dry", "--into", str(into), "--track", "a"]) == 0
+    assert (
+        capsys.readouterr().out.splitlines()[-1]
+        == "1 case to run, 1 others have rows: up to 7 s for 1 by their time limits"
+    )
+    assert cli.main(["run", str(plan), "--dry", "--track", "c"]) == 2
+    assert "no track 'c'; there are a, b" in capsys.readouterr().err

@@ -127,6 +127,52 @@ def test_limits_and_seeds_are_axes(tmp_path):
     }
 
 
+TRACKS = """
+tasks = ["count"]
+solvers = { dlx = {} }
+[[product]]
+track = "small"
+problems = { queens = "4..5" }
+[[product]]
+track = "large"
+problems = { queens = "6..8" }
+[[product]]
+track = "small"
+problems = { queens = "5..6" }
+"""
+
+
+def test_products_of_one_track_run_into_one_folder(tmp_path):
+    read = plan.read(write(tmp_path, TRACKS))
+    sizes = {track: [case.problem for case in part.cases] for track, part in read.tracks.items()}
+    assert sizes == {"small": ["queens/4", "queens/5", "queens/6"], "large": ["queens/6", "queens/7", "queens/8"]}
+    assert len(read.cases) == 5
+    assert list(read.runs(())) == ["small", "large"]
+    assert read.runs(["large"]) == {"large": read.tracks["large"]}
+    (limited,) = read.limited(time_limit_s=3).runs(["large"]).values()
+    assert {case.time_limit_s for case in limited.cases} == {3.0}
+    with pytest.raises(BadInput, match=r"mine: no track 'larg'; did you mean large\?"):
+        read.runs(["larg"])
+
+
+def test_a_plan_without_tracks_runs_into_its_own_folder(tmp_path):
+    read = plan.read(write(tmp_path, PRODUCTS))
+    assert read.runs(()) == {".": read}
+    with pytest.raises(BadInput, match="no track 'a'; it has no tracks"):
+        read.runs(["a"])
+
+
+@pytest.mark.parametrize("track", ["", "..", "a/b", "A", "-a"])
+def test_a_track_is_the_name_of_a_folder(tmp_path, track):
+    with pytest.raises(BadInput, match=r"product 2: track must be small letters, digits and single hyphens, not "):
+        plan.read(write(tmp_path, TRACKS.replace("large", track)))
+
+
+def test_every_product_has_a_track_or_none(tmp_path):
+    with pytest.raises(BadInput, match=r"a product has a track, and another one has none"):
+        plan.read(write(tmp_path, TRACKS.replace('track = "large"', "")))
+
+
 def test_a_pattern_stands_for_its_files_in_natural_order(tmp_path):
     folder = tmp_path / "puzzles"
     folder.mkdir()
@@ -146,6 +192,7 @@ def test_the_page_about_plans_names_every_key():
     page = (Path(__file__).parents[2] / "docs" / "plans.md").read_text()
     for keys in (
         schema.PRODUCT,
+        schema.OWN,
         {name: key for name, key in schema.TOP.items() if name not in schema.PRODUCT},
         schema.CLUSTER,
     ):

@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run reference test suite coverage test-slow test-all test-extras fuzz pictures docs sizes readme trust certified lint bench dist clean
+.PHONY: run reference test suite coverage test-slow test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench dist clean
 
 # The reference comparison, into a folder that git ignores.
 run: .venv/ready
@@ -77,6 +77,10 @@ sizes: .venv/ready
 
 readme: .venv/ready
 	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md docs/engines.md docs/field.md docs/solvers.md docs/colours.md docs/costs.md
+
+# Digests of the sources of our engines; tests/test_engine_version.py says when to raise their version.
+engines: .venv/ready
+	$(BIN)/python tests/support/engine_sources.py
 
 # The suite counts what it tests; docs/trust.md quotes it.
 trust: .venv/ready

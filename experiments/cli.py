@@ -72,15 +72,17 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """Prints the version; it is looked up only then, for importlib.metadata takes 20 ms to load."""
+    """Prints the versions of danceoff and of its engines; they are looked up only then, for that takes 0.2 s."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import PackageNotFoundError, version
 
+        from danceoff.solvers.engines.version import ENGINES
+
         try:
-            say(f"danceoff {version('danceoff')}")
+            say(f"danceoff {version('danceoff')} (engines {ENGINES})")
         except PackageNotFoundError:
-            say("danceoff, not installed: imported from its sources")
+            say(f"danceoff, not installed: imported from its sources (engines {ENGINES})")
         parser.exit()
 
 

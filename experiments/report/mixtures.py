@@ -15,6 +15,7 @@ def mixtures(rows: Sequence[Row]) -> list[str]:
         "machines": [f"{row.host} ({row.cpu})" for row in ran],
         "ways of measuring": [row.measured_by or "poll" for row in ran],
         "commits of danceoff": [row.commit or "unknown" for row in ran],
+        "versions of our engines": [str(row.engines or "unknown") for row in ran],
         **{f"versions of {name}": [row.versions.get(name, "none") for row in ran] for name in libraries},
     }
     return [

@@ -17,7 +17,7 @@ from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
 from danceoff.problems.model.digits import written
 
 FILE = "rows.jsonl"
-SCHEMA = 4
+SCHEMA = 5
 STATUSES = {
     "complete": "the task was done: every cover listed or counted, the first one found, two found (`unique`), the"
     " cheapest ones found and proven, or none exists;"
@@ -137,6 +137,9 @@ class Row:
     published_cost: Annotated[int | None, "published optimum, if there is one, as `cost`", SIGNED] = None
     versions: Annotated[dict[str, str], "Python and the libraries, a JSON object"] = field(default_factory=dict)
     commit: Annotated[str, "git commit of danceoff, with `-dirty` if files of its code were changed", _COMMIT] = ""
+    engines: Annotated[
+        int | None, "version of our engines with which the row was made; rows of others do not compare"
+    ] = None
     load_begin: Annotated[float | None, "load of the machine (1 minute) when the case began"] = None
     load_end: Annotated[float | None, "the same when the case ended"] = None
     swap_begin_mb: Annotated[float | None, "swap in use on the machine when the case began, MB"] = None

@@ -22,8 +22,11 @@ _CODE = ("danceoff", "problems", "solvers", "experiments", "pyproject.toml", "co
 
 
 def provenance() -> dict[str, Any]:
-    """Return the columns of a row that are the same for the whole run: versions, commit, host, cpu."""
-    return {"versions": _versions(), "commit": _commit(), "host": platform.node(), "cpu": _cpu()}
+    """Return the columns of a row that are the same for the whole run: versions, commit, engines, host, cpu."""
+    from danceoff.solvers.engines.version import ENGINES  # loads numpy
+
+    where = {"host": platform.node(), "cpu": _cpu()}
+    return {"versions": _versions(), "commit": _commit(), "engines": ENGINES, **where}
 
 
 def at(when: str) -> dict[str, float | None]:
@@ -68,17 +71,25 @@ def _versions() -> dict[str, str]:
 
 
 def _commit() -> str:
-    """The commit, with `-dirty` if files of the code were changed, added or removed since."""
+    """The commit, with `-dirty` if files of the code were changed or removed since, or modules added."""
     if not (_ROOT / ".git").exists():
         return ""
     commit = _git("rev-parse", "--short", "HEAD")
-    return f"{commit}-dirty" if commit and _git("status", "--porcelain", "--", *_CODE) else commit
+    changes = _git("status", "--porcelain", "--untracked-files=all", "--", *_CODE).splitlines()
+    return f"{commit}-dirty" if commit and any(map(_is_of_code, changes)) else commit
+
+
+def _is_of_code(change: str) -> bool:
+    """Whether a line of `git status` may change rows: any but a new file that Python does not import."""
+    return not change.startswith("??") or change.rstrip('"').endswith(".py")
 
 
 def _git(*words: str) -> str:
     """What a command of git prints; empty if it fails."""
     try:
-        done = subprocess.run(["git", "-C", str(_ROOT), *words], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["git", "-C", str(_ROOT), "--no-optional-locks", *words], capture_output=True, text=True, check=False
+        )
     except OSError:
         return ""
     return done.stdout.strip()

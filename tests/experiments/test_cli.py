@@ -12,6 +12,7 @@ from rows import row
 
 from danceoff.experiments.results import record
 from danceoff.solvers import missing
+from danceoff.solvers.engines.version import ENGINES
 
 SMALL = """
 problems = { tromino = ["2x3"], queens = ["4"] }
@@ -165,7 +166,7 @@ def test_watch_prints_steps_draws_a_tree_or_writes_an_animation(run, tmp_path):
 
 def test_the_version_is_that_of_the_package(run):
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert run("--version") == (0, f"danceoff {project['version']}\n", "")
+    assert run("--version") == (0, f"danceoff {project['version']} (engines {ENGINES})\n", "")
 
 
 def test_lists_name_all_solvers_and_plans(run):

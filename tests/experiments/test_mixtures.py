@@ -12,6 +12,7 @@ HERE = {
     "host": "ant",
     "cpu": "fast",
     "commit": "abc",
+    "engines": 1,
     "measured_by": "poll",
     "versions": {"python": "3.11", "ortools": "9"},
 }
@@ -27,6 +28,8 @@ def test_rows_of_one_run_are_not_a_mixture():
         ("host", "bee", "This table mixes rows of 2 machines, whose times may not compare: ant (fast), bee (fast)."),
         ("measured_by", "cgroup", "2 ways of measuring"),
         ("commit", "abc-dirty", "2 commits of danceoff"),
+        ("engines", 2, "rows of 2 versions of our engines, whose times may not compare: 1, 2."),
+        ("engines", None, "rows of 2 versions of our engines, whose times may not compare: 1, unknown."),
         ("versions", {"python": "3.11", "ortools": "10"}, "rows of 2 versions of ortools"),
         (
             "versions",

@@ -7,7 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from rows import row
 
+from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.run import provenance
 
 
@@ -26,9 +28,23 @@ def test_a_changed_result_or_document_is_no_changed_code(tmp_path: Path, monkeyp
     git("commit", "--message", "first")
     commit = git("rev-parse", "--short", "HEAD")
     (tmp_path / "results" / "old.py").write_text("changed")
-    (tmp_path / "docs" / "new.md").touch()
+    for new in (
+        "docs/new.md",
+        "solvers/table.py~",
+        "solvers/my plan.toml",
+        "solvers/__pycache__/a.pyc",
+        "danceoff.egg-info/PKG-INFO",
+    ):
+        (tmp_path / new).parent.mkdir(exist_ok=True)
+        (tmp_path / new).touch()
     assert provenance.provenance()["commit"] == commit != ""
-    (tmp_path / "solvers" / "new.py").touch()
+    assert not [line for line in cautions([row(commit=commit)]) if "uncommitted" in line]
+    for change in ("changed", None):
+        (tmp_path / "solvers" / "old.py").write_text(change) if change else (tmp_path / "solvers" / "old.py").unlink()
+        assert provenance.provenance()["commit"] == f"{commit}-dirty"
+    assert [line for line in cautions([row(commit=f"{commit}-dirty")]) if "uncommitted" in line]
+    git("checkout", "solvers")
+    (tmp_path / "solvers" / "new part.py").touch()
     assert provenance.provenance()["commit"] == f"{commit}-dirty"
 
 

@@ -147,6 +147,7 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
         ("Machine", _all(row.host for row in rows)),
         ("Processor", _all(row.cpu for row in rows)),
         ("Commit of danceoff", _all(row.commit for row in rows)),
+        ("Version of our engines", _all(row.engines for row in rows)),
         ("Versions", ", ".join(sorted(versions))),
         ("Run", " to ".join(dict.fromkeys((started[0], started[-1]))) if started else "unknown"),
         ("Time limit, seconds", _all(row.time_limit_s for row in rows)),

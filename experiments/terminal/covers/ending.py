@@ -95,7 +95,7 @@ def answer(
     explained: why there is no cover.
     answers: the covers, each as JSON; None if they are not part of it.
     """
-    beside = ("case", "repeat", "versions", "commit", "host", "cpu", "seed", "memory_limit_mb")
+    beside = ("case", "repeat", "versions", "commit", "engines", "host", "cpu", "seed", "memory_limit_mb")
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     if best:
         values |= best.besides()

@@ -133,7 +133,8 @@ def test_options_of_one_name_are_told_apart_by_number_only():
 
 def test_the_default_install_is_as_large_as_contributing_md_says():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    assert project["dependencies"] == ["jinja2", "numba", "numpy", "ortools", "pandas", "psutil", "python-sat", "rich"]
+    default = ["jinja2", "numba", "numpy", "ortools", "pandas", "psutil", "python-sat", "rich", "scipy"]
+    assert project["dependencies"] == default
     assert "vl-convert-python" in project["optional-dependencies"]["figures"]
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 from danceoff.experiments.plans.case import CERTIFYING
 from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.report.names.questions import told_apart
-from danceoff.experiments.report.ranks import limits, ranked
+from danceoff.experiments.report.statistics.ranks import limits, ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.digits import whole
 from danceoff.experiments.results.record import Row

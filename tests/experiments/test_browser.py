@@ -17,7 +17,7 @@ from danceoff.experiments.report.charts.data_sets import common, left_out
 from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
-from danceoff.experiments.report.scores import scores
+from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row, read
 

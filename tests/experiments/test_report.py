@@ -16,8 +16,8 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.names.settings import short_names
-from danceoff.experiments.report.ranks import ranked
-from danceoff.experiments.report.scores import scores
+from danceoff.experiments.report.statistics.ranks import ranked
+from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.report.tables.csv_files import metrics_table, write
 from danceoff.experiments.report.tables.markdown import costs, overview, standings

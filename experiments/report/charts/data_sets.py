@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from danceoff.experiments.report.charts.growth import fits, grows
-from danceoff.experiments.report.ranks import compared
+from danceoff.experiments.report.statistics.ranks import compared
 
 Records = Sequence[dict[str, Any]]
 

@@ -14,7 +14,7 @@ from danceoff.experiments.report.charts.growth import fits
 from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.report.names.settings import short_names
-from danceoff.experiments.report.ranks import ranked
+from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole

@@ -17,7 +17,7 @@ from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.page.data import Cells, page_data
-from danceoff.experiments.report.ranks import ranked
+from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import costs, n_covers
 from danceoff.experiments.results.record import Row

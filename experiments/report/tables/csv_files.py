@@ -8,8 +8,8 @@ from pathlib import Path
 import pandas as pd
 
 from danceoff.experiments.report.escaping import for_spreadsheets
-from danceoff.experiments.report.ranks import limits
-from danceoff.experiments.report.scores import scores
+from danceoff.experiments.report.statistics.ranks import limits
+from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import Row

@@ -10,7 +10,7 @@ from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.escaping import for_latex
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.names.settings import is_folded, short_names
-from danceoff.experiments.report.ranks import ranked
+from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import answers, seconds
 from danceoff.experiments.results.record import Row

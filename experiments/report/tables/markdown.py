@@ -13,8 +13,8 @@ from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.names.settings import is_folded
-from danceoff.experiments.report.ranks import ranked
-from danceoff.experiments.report.scores import scores
+from danceoff.experiments.report.statistics.ranks import ranked
+from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row

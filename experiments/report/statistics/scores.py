@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from danceoff.experiments.plans.case import TASKS
-from danceoff.experiments.report.ranks import par, times
+from danceoff.experiments.report.statistics.ranks import par, times
 
 VIRTUAL_BEST = "virtual best"
 _MEANS = ["par2_s", "par10_s", "mean_shifted_10ms_s", "mean_shifted_1s_s", "vbs_contribution_s"]

@@ -1,0 +1,72 @@
+"""Several tests at once: adjusted p values, and variances that are estimated from few repeats of many cases."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from danceoff.experiments.report.statistics.ratios import Floats
+
+_LEAST_VARIANCE = 1e-6  # of logarithms: a thousandth, finer than any clock of ours
+
+
+def holm(p_values: ArrayLike) -> Floats:
+    """Return the p values adjusted by the method of Holm (1979), against any false rejection; nan is no test."""
+    p = np.asarray(p_values, float)
+    out = np.full_like(p, np.nan)
+    tested = np.flatnonzero(~np.isnan(p))
+    order = tested[np.argsort(p[tested], kind="stable")]
+    out[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(len(order), 0, -1)), 1.0)
+    return out
+
+
+def false_discovery_rate(p_values: ArrayLike) -> Floats:
+    """Return the p values adjusted by the method of Benjamini and Hochberg (1995); nan is no test.
+
+    Of those below 5 %, at most 5 % are expected to be false.
+    """
+    from scipy.stats import false_discovery_control
+
+    p = np.asarray(p_values, float)
+    out = np.full_like(p, np.nan)
+    tested = ~np.isnan(p)
+    out[tested] = false_discovery_control(p[tested]) if tested.any() else []
+    return out
+
+
+def moderated(variances: ArrayLike, freedom: ArrayLike) -> tuple[Floats, Floats]:
+    """Return the variances of many cases, each drawn towards those of the others, and their degrees of freedom.
+
+    Three repeats say little of the variance of a case; all cases together say how large variances are and how much they
+    differ (Smyth 2004, section 6.2: the moderated t statistic).
+
+    variances, freedom: float[n_cases], with at least one degree of freedom each.
+    """
+    from scipy.special import digamma, polygamma
+
+    s2, d = np.maximum(np.asarray(variances, float), _LEAST_VARIANCE), np.asarray(freedom, float)
+    if len(s2) < 2:
+        return s2, d
+    e = np.log(s2) - digamma(d / 2) + np.log(d / 2)
+    mean = np.mean(e)
+    beyond_chance = np.sum((e - mean) ** 2) / (len(e) - 1) - np.mean(polygamma(1, d / 2))
+    if beyond_chance <= 0:
+        return np.full_like(s2, np.exp(mean)), np.full_like(d, np.sum(d))
+    prior = 2 * _inverse_trigamma(float(beyond_chance))
+    s2_prior = np.exp(mean + digamma(prior / 2) - np.log(prior / 2))
+    joint = np.minimum(prior + d, np.sum(d))
+    return (prior * s2_prior + d * s2) / (prior + d), joint
+
+
+def _inverse_trigamma(y: float) -> float:
+    """The x at which the trigamma function is y, by Newton's method on 1 / trigamma (Smyth 2004, appendix)."""
+    from scipy.special import polygamma
+
+    x = 0.5 + 1 / y
+    for _ in range(50):
+        trigamma = float(polygamma(1, x))
+        step = trigamma * (1 - trigamma / y) / float(polygamma(2, x))
+        x += step
+        if -step < 1e-8 * x:
+            break
+    return x

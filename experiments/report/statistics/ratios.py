@@ -1,0 +1,158 @@
+"""Ratios of the times of two solvers, or of two runs: how large they are, and how sure that is.
+
+All is done on logarithms, so that 2 and 1/2 are equally far from 1. A pair of times is of one problem. The ratio is
+over the problems that both solve. A problem that only one of them solves counts in the signed-rank test: the other
+would have taken at least its limit, which stands for its time. A problem that neither solves is left out.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+CONFIDENCE = 0.95
+LEAST_PROBLEMS = 5
+"""Of fewer problems there is no interval: too few to be resampled."""
+_RESAMPLES = 1999
+_CLOCK_S = 1e-6
+
+Floats = NDArray[np.float64]
+
+
+class Ratio(NamedTuple):
+    """A ratio and its interval of 95 %; nan where they are not known."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def is_different(self) -> bool:
+        """Whether the interval excludes 1."""
+        return self.low > 1 or self.high < 1
+
+
+def ratio_interval(a_s: ArrayLike, b_s: ArrayLike, seed: int = 0) -> Ratio:
+    """Return the geometric mean of a / b over the problems that both solve, for problems like these.
+
+    The interval is a bootstrap over the problems, bias-corrected and accelerated (Efron 1987). A problem is resampled
+    as a whole: to resample its repeats as well would count their noise twice (Davison and Hinkley 1997, section 3.8).
+
+    a_s, b_s: seconds, float[n_problems], the medians of the repeats; nan if not solved.
+    """
+    logs = _logs(a_s, b_s)
+    logs = logs[~np.isnan(logs)]
+    if not len(logs):
+        return Ratio(np.nan, np.nan, np.nan)
+    mean = float(np.mean(logs))
+    if len(logs) < LEAST_PROBLEMS:
+        return _ratio(mean, np.nan, np.nan)
+    if np.ptp(logs) < 1e-12:
+        return _ratio(mean, mean, mean)
+    from scipy.stats import bootstrap
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # a resample of equal values
+        interval = bootstrap(
+            (logs,),
+            np.mean,
+            n_resamples=_RESAMPLES,
+            confidence_level=CONFIDENCE,
+            method="BCa",
+            rng=np.random.default_rng(seed),
+        ).confidence_interval
+    return _ratio(mean, interval.low, interval.high)
+
+
+def repeats_interval(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: bool = False) -> Ratio:
+    """Return the geometric mean of a / b over these problems, if only their repeats are repeated.
+
+    The interval is Student's on the logarithms, with the degrees of freedom of Satterthwaite (1946). Three repeats are
+    too few for a bootstrap, which has only ten different resamples of them. Problems with fewer than two repeats on a
+    side are left out; if there are no others, the ratio is nan, too.
+
+    a_s, b_s: seconds, float[n_problems, n_repeats]; nan for what is missing.
+    is_paired: whether the repeats of a column belong together: both had the items and options in the same order.
+    """
+    means, variances, freedom = spread_of_mean(a_s, b_s, is_paired=is_paired)
+    known = freedom > 0
+    if not known.any():
+        return Ratio(np.nan, np.nan, np.nan)
+    means, variances, freedom = means[known], variances[known], freedom[known]
+    mean, variance = float(np.mean(means)), float(np.sum(variances)) / len(means) ** 2
+    if not variance:
+        return _ratio(mean, mean, mean)
+    from scipy.special import stdtrit
+
+    joint = np.sum(variances) ** 2 / np.sum(variances**2 / freedom)
+    half = float(stdtrit(joint, (1 + CONFIDENCE) / 2)) * variance**0.5
+    return _ratio(mean, mean - half, mean + half)
+
+
+def spread_of_mean(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: bool) -> tuple[Floats, Floats, Floats]:
+    """Return of each problem the mean of log(a / b), the variance of that mean, and its degrees of freedom.
+
+    The parameters are those of `repeats_interval`. If the degrees are 0, mean and variance are nan.
+    """
+    a, b = _log(a_s), _log(b_s)
+    if is_paired:
+        n, mean, squares = _moments(a - b)
+        freedom = n - 1
+        per = 1 / np.maximum(n, 1)
+    else:
+        (n_a, mean_a, squares_a), (n_b, mean_b, squares_b) = _moments(a), _moments(b)
+        mean, squares = mean_a - mean_b, squares_a + squares_b
+        freedom = np.where(np.minimum(n_a, n_b) > 1, n_a + n_b - 2, 0)
+        per = 1 / np.maximum(n_a, 1) + 1 / np.maximum(n_b, 1)
+    freedom = np.maximum(freedom, 0).astype(float)
+    is_known = freedom > 0
+    variance = np.where(is_known, squares * per / np.maximum(freedom, 1), np.nan)
+    return np.where(is_known, mean, np.nan), variance, freedom
+
+
+def _moments(logs: Floats) -> tuple[Floats, Floats, Floats]:
+    """The number, mean and sum of squared deviations of each line, without its nans."""
+    n = np.sum(~np.isnan(logs), axis=1).astype(float)
+    mean = np.nansum(logs, axis=1) / np.maximum(n, 1)
+    return n, mean, np.nansum((logs - mean[:, None]) ** 2, axis=1)
+
+
+def signed_rank(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s: ArrayLike) -> float:
+    """Return the p value of the signed-rank test of Wilcoxon (1945) on log(a / b), two-sided; nan without a problem.
+
+    a_s, b_s: as in `ratio_interval`.
+    a_limit_s, b_limit_s: the limits, float[n_problems], which stand for a time that is not known; a problem is left out
+        if nobody solved it, or if the solver with a time was not faster than the limit of the other.
+    """
+    logs = censored(a_s, b_s, a_limit_s, b_limit_s)
+    logs = logs[~np.isnan(logs)]
+    if not logs.any():
+        return 1.0 if len(logs) else np.nan
+    from scipy.stats import wilcoxon
+
+    return float(wilcoxon(logs).pvalue)
+
+
+def censored(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s: ArrayLike) -> Floats:
+    """Return log(a / b) of each problem with the limit of the one that did not solve it; nan if that says nothing."""
+    a, b = (np.asarray(times, float) for times in (a_s, b_s))
+    logs = _logs(a, b)
+    a_least, b_least = _logs(a_limit_s, b), _logs(a, b_limit_s)
+    logs = np.where(np.isnan(a) & (a_least > 0), a_least, logs)
+    return np.where(np.isnan(b) & (b_least < 0), b_least, logs)
+
+
+def _logs(a_s: ArrayLike, b_s: ArrayLike) -> Floats:
+    return _log(a_s) - _log(b_s)
+
+
+def _log(times_s: ArrayLike) -> Floats:
+    logs: Floats = np.log(np.maximum(np.asarray(times_s, float), _CLOCK_S))
+    return logs
+
+
+def _ratio(*logs: float) -> Ratio:
+    return Ratio(*(float(np.exp(log)) for log in logs))

@@ -1,0 +1,111 @@
+"""Ratios, intervals and tests: against SciPy on single cases, and against simulated times whose truth is known."""
+
+import numpy as np
+import pytest
+from scipy.stats import ttest_ind, ttest_rel
+
+from danceoff.experiments.report.statistics.many import false_discovery_rate, holm, moderated
+from danceoff.experiments.report.statistics.ratios import (
+    Ratio,
+    censored,
+    ratio_interval,
+    repeats_interval,
+    signed_rank,
+    spread_of_mean,
+)
+
+NAN = np.nan
+
+
+def simulated(seed: int, *shape: int) -> np.ndarray:
+    return np.exp(np.random.default_rng(seed).normal(0, 0.1, shape))
+
+
+def test_the_ratio_is_the_geometric_mean_over_what_both_solve_and_its_interval_holds_it():
+    a, b = 2 * simulated(1, 40), simulated(2, 40)
+    a[0], b[1] = NAN, NAN
+    value, low, high = ratio_interval(a, b)
+    assert value == pytest.approx(np.exp(np.mean(np.log(a[2:] / b[2:]))))
+    assert 1.9 < low < value < high < 2.1
+    other_way = ratio_interval(b, a)
+    assert (other_way.value, other_way.low) == pytest.approx((1 / value, 1 / high), rel=0.01)
+    assert ratio_interval(a, b) == ratio_interval(a, b)
+
+
+def test_an_interval_of_95_percent_holds_the_truth_so_often():
+    rng = np.random.default_rng(3)
+    held = [not ratio_interval(np.exp(rng.normal(0, 1, 25)), np.ones(25)).is_different for _ in range(100)]
+    assert 88 <= sum(held) <= 99
+
+
+def test_few_problems_have_a_ratio_but_no_interval():
+    assert ratio_interval([2, 8, NAN], [1, 1, 1]) == pytest.approx((4, NAN, NAN), nan_ok=True)
+    assert ratio_interval([NAN], [1]) == pytest.approx((NAN, NAN, NAN), nan_ok=True)
+    assert ratio_interval([2] * 5, [1] * 5) == pytest.approx((2, 2, 2))
+    assert not Ratio(4, NAN, NAN).is_different
+
+
+@pytest.mark.parametrize(("is_paired", "test"), [(True, ttest_rel), (False, ttest_ind)])
+def test_the_interval_of_the_repeats_of_one_problem_is_that_of_student(is_paired, test):
+    a, b = simulated(4, 1, 4), simulated(5, 1, 4)
+    expected = np.exp(test(np.log(a[0]), np.log(b[0])).confidence_interval())
+    assert repeats_interval(a, b, is_paired=is_paired)[1:] == pytest.approx(tuple(expected))
+
+
+def test_repeats_that_are_missing_are_left_out_and_a_single_one_says_nothing():
+    a, b = [[1, 2, NAN], [1, NAN, NAN], [NAN, NAN, NAN]], [[1, 2, 4], [1, 2, 3], [1, 1, 1]]
+    mean, variance, freedom = spread_of_mean(a, b, is_paired=False)
+    assert list(freedom) == [3, 0, 0]
+    assert mean[0] == pytest.approx(np.log(2**0.5 / 2))
+    assert np.isnan([*mean[1:], *variance[1:]]).all()
+    assert list(spread_of_mean(a, b, is_paired=True)[2]) == [1, 0, 0]
+    assert np.isnan(repeats_interval([[1]], [[2]])).all()
+
+
+def test_the_interval_of_repeats_holds_the_truth_so_often_however_the_problems_differ():
+    rng = np.random.default_rng(6)
+    truth, held = rng.normal(0, 2, (20, 1)), 0
+    for _ in range(300):
+        a, b = (np.exp(rng.normal(centre, 0.1, (20, 3))) for centre in (truth, 0))
+        _, low, high = repeats_interval(a, b)
+        held += low < np.exp(np.mean(truth)) < high
+        assert high / low < 1.2
+    assert 277 <= held <= 294
+
+
+def test_an_unsolved_problem_counts_with_its_limit_or_not_at_all():
+    a, b, limit = [1, NAN, NAN, 20, 4], [NAN, 2, NAN, NAN, 2], [10] * 5
+    assert censored(a, b, limit, limit) == pytest.approx(
+        [np.log(1 / 10), np.log(10 / 2), NAN, NAN, np.log(2)], nan_ok=True
+    )
+
+
+def test_the_signed_rank_test_finds_a_solver_that_is_faster_throughout_and_no_difference_in_noise():
+    times, limits = simulated(9, 30), np.full(30, 10.0)
+    assert signed_rank(times, 1.3 * simulated(10, 30), limits, limits) < 1e-4
+    assert signed_rank(times, simulated(10, 30), limits, limits) > 0.05
+    assert signed_rank(times, np.full(30, NAN), limits, limits) < 1e-4
+    assert signed_rank([1, 1], [1, 1], [9, 9], [9, 9]) == 1
+    assert np.isnan(signed_rank([NAN], [NAN], [9], [9]))
+
+
+def test_p_values_of_many_tests_are_adjusted():
+    p = [0.01, 0.04, NAN, 0.03, 0.005]
+    assert holm(p) == pytest.approx([0.03, 0.06, NAN, 0.06, 0.02], nan_ok=True)
+    assert false_discovery_rate(p) == pytest.approx([0.02, 0.04, NAN, 0.04, 0.02], nan_ok=True)
+    assert holm([0.9, 0.8]) == pytest.approx([1, 1])
+    assert np.isnan(false_discovery_rate([NAN])).all()
+
+
+def test_variances_of_few_repeats_are_drawn_towards_each_other_by_as_much_as_they_are_alike():
+    rng = np.random.default_rng(11)
+    freedom = np.full(2000, 4.0)
+    same = rng.chisquare(4, 2000) / 4
+    pooled, df = moderated(same, freedom)
+    assert np.std(pooled) < 0.1 * np.std(same)
+    assert df[0] > 50
+    differing = same * 8 / rng.chisquare(8, 2000)
+    _, df = moderated(differing, freedom)
+    assert df[0] == pytest.approx(4 + 8, rel=0.2)
+    assert moderated([4.0], [2])[0] == [4.0]
+    assert np.isfinite(moderated(np.zeros(3), np.ones(3))).all()

@@ -111,13 +111,19 @@ def test_searches_in_turns_leave_out_what_the_other_found(problem, data):
 
 
 def one_batch(batches, n_alone):
-    def batch(one, n_ticks):
-        for found in batches(one, n_ticks):
+    def batch(one, n_ticks, are_covers_free):
+        for found in batches(one, n_ticks, are_covers_free):
             yield found
             if one.n_covers <= n_alone:
                 return
 
     return batch
+
+
+def test_clause_learning_has_short_turns_while_the_tree_search_finds_more_covers():
+    search = load("auto").prepare(catalog.instance("soma").problem)
+    assert sum(map(len, search.batches())) == 11520
+    assert search.choice == "chose bits: it finished after 15 steps, learn had not after 4"
 
 
 def test_a_chessboard_without_two_corners_is_refuted_at_once():

@@ -76,7 +76,7 @@ sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing
 
 readme: .venv/ready
-	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md docs/engines.md docs/field.md docs/solvers.md docs/colours.md docs/costs.md
+	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md docs/engines.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md
 
 # Digests of the sources of our engines; tests/test_engine_version.py says when to raise their version.
 engines: .venv/ready

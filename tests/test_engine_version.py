@@ -57,8 +57,8 @@ def test_comments_and_docstrings_do_not_count_and_every_other_word_does():
 
 def engines_of(folder: Path) -> set[int | None]:
     """The versions of the engines with which committed results were made; none if they have no times."""
-    if (folder / "rows.jsonl").exists():
-        return {row.engines for row in read(folder)}
+    if not (folder / "figures.json").exists():
+        return {row.engines for rows in sorted(folder.rglob("rows.jsonl")) for row in read(rows.parent)}
     figures = json.loads((folder / "figures.json").read_text(encoding="utf-8"))
     return {figures["machine"].get("engines")} if "machine" in figures else set()
 

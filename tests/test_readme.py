@@ -2,12 +2,14 @@
 
 import json
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from in_process import cases_here
 
+from danceoff.experiments.plans.plan import PLANS
 from danceoff.experiments.report.documents.paste import pasted
 from danceoff.experiments.report.documents.suite import GROUPS
 
@@ -73,6 +75,17 @@ def test_the_field_is_that_of_the_results() -> None:
     assert "standings of ../results/field: begin" in page
     assert pasted(page, ROOT / "docs") == page, "make readme"
     assert pasted(re.sub(r"\| +24 \|", "| 25 |", page), ROOT / "docs") == page
+
+
+def test_the_championship_is_that_of_the_results() -> None:
+    page = (ROOT / "docs" / "championship.md").read_text()
+    products = tomllib.loads((PLANS / "championship.toml").read_text())["product"]
+    tracks = dict.fromkeys(product["track"] for product in products)
+    for track in tracks:
+        for kind in ("standings", "table"):
+            assert f"{kind} of ../results/championship/{track}: begin" in page
+    assert page.count(" of ../results/championship/") == 4 * len(tracks)
+    assert pasted(page, ROOT / "docs") == page, "make readme"
 
 
 def test_the_problems_with_colours_are_those_of_the_results() -> None:

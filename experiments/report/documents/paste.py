@@ -35,9 +35,13 @@ def pasted(document: str, root: Path) -> str:
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table`,
     `cpu-table` (CPU times), `standings` (scores) and `sums` (total CPU time); of a benchmark, `figures`; of the test
-    suite, `suite` and `counted-GROUP`.
+    suite, `suite` and `counted-GROUP`. A folder that does not exist is said not to have been run yet.
     """
-    return _MARKED.sub(lambda mark: f"{mark[1]}\n{_KINDS[mark[2]](root / mark[3])}\n\n{mark[4]}", document)
+    return _MARKED.sub(lambda mark: f"{mark[1]}\n{_text(mark[2], root / mark[3])}\n\n{mark[4]}", document)
+
+
+def _text(kind: str, folder: Path) -> str:
+    return _KINDS[kind](folder) if folder.exists() else "*Not run yet.*"
 
 
 if __name__ == "__main__":

@@ -46,7 +46,16 @@ _PLAY = """
 A cover of each family of problems:
 
 """
-_TRUST = ("trust.md", "method.md", "certified.md", "published-and-wrong.md", "limits.md", "engines.md", "field.md")
+_TRUST = (
+    "trust.md",
+    "method.md",
+    "certified.md",
+    "published-and-wrong.md",
+    "limits.md",
+    "engines.md",
+    "field.md",
+    "championship.md",
+)
 
 
 def make(sources: Path, site: Path) -> list[str]:

@@ -15,10 +15,10 @@ from danceoff.problems.choices import choices
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.plugins import package
 from danceoff.solvers import plugins
-from danceoff.solvers.base import MissingBackend, Solver
+from danceoff.solvers.base import AT_ONCE, MissingBackend, Solver
 from danceoff.solvers.others.programs import entries
 
-_AT_ONCE, _MOST_AT_ONCE = ("threads", "jobs", "workers"), 1024
+_MOST_AT_ONCE = 1024
 
 
 class Backend(NamedTuple):
@@ -186,7 +186,7 @@ def _read(name: str, field: Field[Any], text: str) -> Any:
     except (KeyError, ValueError):
         kind = "true or false" if isinstance(field.default, bool) else "a whole number"
         raise ValueError(f"solver {name}: option {field.name} takes {kind}, not {shortened(text)}") from None
-    if field.name in _AT_ONCE and value > _MOST_AT_ONCE:
+    if field.name in AT_ONCE and value > _MOST_AT_ONCE:
         raise ValueError(f"solver {name}: option {field.name} takes at most {_MOST_AT_ONCE}, not {text}")
     return value
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from danceoff.experiments.bench.figures import Figure, Round, figures
 from danceoff.experiments.bench.page import Line, show, write
-from danceoff.experiments.run.provenance import provenance
+from danceoff.experiments.run.machine.provenance import provenance
 
 
 def main() -> None:

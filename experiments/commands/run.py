@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
@@ -37,6 +37,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
     parser.add_argument("--memory-limit", type=positive, metavar="MB", help="the same for memory of the process tree")
     parser.add_argument("--pin", type=cores, metavar="CORE,...", help="run cases only on these cores, such as 0,1")
+    parser.add_argument(
+        "--jobs",
+        type=positive_int,
+        metavar="N",
+        help="run N cases at a time, each pinned to a physical core of its own; those with several threads run alone",
+    )
     parser.add_argument(
         "--rerun",
         type=_statuses,
@@ -75,11 +81,18 @@ def _statuses(text: str) -> tuple[str, ...]:
     return statuses
 
 
-def _engine(args: argparse.Namespace, planned: Mapping[str, Any]) -> Engine:
+def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
     """The engine and its options, from the command line or else from the plan."""
     given = {name: value for name in ("engine", *OPTIONS) if (value := getattr(args, name)) is not None}
-    options = {**planned, **given}
-    return engine(options.get("engine", DEFAULT), options)
+    options = {**plan.cluster, **given}
+    name = options.get("engine", DEFAULT)
+    if args.jobs:
+        from danceoff.experiments.run.machine.cores import cores_for
+
+        if name in ("dask", "slurm"):
+            raise BadInput(f"--jobs is for this machine; --workers N says how many jobs engine {name} runs at once")
+        options["cores"] = cores_for(args.jobs, (case.pin for case in plan.cases))
+    return engine(name, options)
 
 
 def _estimated(runs: Mapping[Path, Plan], fresh: bool, rerun: Collection[str]) -> Iterator[str]:
@@ -120,13 +133,14 @@ def run(args: argparse.Namespace) -> int:
         for line in _estimated(runs, args.fresh, args.rerun):
             say(line)
         return DONE
+    chosen = _engine(args, plan)
     for directory, part in runs.items():
-        if not _ran(part, directory, args):
+        if not _ran(part, directory, args, chosen):
             return INTERRUPTED
     return DONE
 
 
-def _ran(plan: Plan, directory: Path, args: argparse.Namespace) -> bool:
+def _ran(plan: Plan, directory: Path, args: argparse.Namespace, chosen: Engine) -> bool:
     """Run a plan into a folder; return whether it came to its end."""
     from danceoff.experiments.results.record import FILE
     from danceoff.experiments.run.schedule import run_plan
@@ -135,7 +149,7 @@ def _ran(plan: Plan, directory: Path, args: argparse.Namespace) -> bool:
     screen = Screen()
     try:
         with screen.progress:
-            run_plan(plan, directory, args.fresh, screen, args.rerun, _engine(args, plan.cluster))
+            run_plan(plan, directory, args.fresh, screen, args.rerun, chosen)
     except KeyboardInterrupt:
         say(f"danceoff: interrupted; the rows are in {directory}, a run without --fresh resumes there", error=True)
         return False

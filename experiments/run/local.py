@@ -1,22 +1,29 @@
-"""Runs cases on this machine, one after the other, each in a process of its own, and writes a row as each one ends."""
+"""Runs cases on this machine, each in a process of its own, and writes a row as each one ends.
+
+By default one case runs at a time. If the engine has cores, a case runs on each of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from threading import Event
+from typing import Any, TypeAlias
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row, append
 from danceoff.experiments.run.folders import PARTS
+from danceoff.experiments.run.machine.provenance import provenance
 from danceoff.experiments.run.one_case.child import run_case, unanswered
-from danceoff.experiments.run.one_case.messages import Answer
+from danceoff.experiments.run.one_case.messages import Answer, Watch
 from danceoff.experiments.run.processes.cgroup import remove_left, usable
 from danceoff.experiments.run.processes.orphans import MarkFilter
-from danceoff.experiments.run.provenance import provenance
+from danceoff.experiments.run.side_by_side import run_side_by_side
+from danceoff.solvers import MissingBackend, load
 
 Request: TypeAlias = tuple[Case, str]
 """A case to run, and the case whose row its own row replaces; empty if it replaces none."""
@@ -34,8 +41,8 @@ class Observer:
     def case_begins(self, case: Case) -> None:
         """A case begins."""
 
-    def case_answers(self, answer: Answer) -> None:
-        """The worker of the running case has sent an answer."""
+    def case_answers(self, case: Case, answer: Answer) -> None:
+        """The worker of a running case has sent an answer."""
 
     def case_ends(self, row: Row) -> None:
         """A case has ended and its row is on the disk."""
@@ -43,52 +50,73 @@ class Observer:
 
 @dataclass(frozen=True)
 class PollEngine:
-    """Runs cases on this machine; measures and limits them by polling their processes."""
+    """Runs cases on this machine; measures and limits them by polling their processes.
+
+    cores: the cores to run a case on each, as `run_cases` explains; empty to run one case at a time.
+    """
+
+    cores: tuple[int, ...] = ()
 
     def clean(self, is_orphan: MarkFilter) -> None:
         """Do nothing: there are no control groups."""
 
     def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
-        """Run one case at a time, so that none disturbs the measurement of another."""
-        run_cases(requests, directory, seed, observer, directory)
+        """Run the cases; returns when all their rows are in the directory."""
+        run_cases(requests, directory, seed, observer, directory, cores=self.cores)
 
 
 @dataclass(frozen=True)
 class CgroupEngine:
-    """Runs cases on this machine; Linux control groups measure and limit them."""
+    """Runs cases on this machine; Linux control groups measure and limit them.
+
+    cores: as for PollEngine.
+    """
+
+    cores: tuple[int, ...] = ()
 
     def clean(self, is_orphan: MarkFilter) -> None:
         """Remove the control groups of killed runs; raises BadInput if control groups are not available."""
         remove_left(is_orphan)
 
     def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
-        """Run one case at a time, so that none disturbs the measurement of another."""
-        run_cases(requests, directory, seed, observer, directory, in_cgroup=True)
+        """Run the cases; returns when all their rows are in the directory."""
+        run_cases(requests, directory, seed, observer, directory, in_cgroup=True, cores=self.cores)
 
 
 @dataclass(frozen=True)
 class LocalEngine:
-    """Runs cases on this machine: all by control groups if they are available, otherwise all by polling."""
+    """Runs cases on this machine: all by control groups if they are available, otherwise all by polling.
+
+    cores: as for PollEngine.
+    """
+
+    cores: tuple[int, ...] = ()
 
     def clean(self, is_orphan: MarkFilter) -> None:
         """Remove the control groups of killed runs, if there are any."""
         self._best().clean(is_orphan)
 
     def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
-        """Run one case at a time, so that none disturbs the measurement of another."""
+        """Run the cases; returns when all their rows are in the directory."""
         self._best().run(requests, directory, seed, observer)
 
     def _best(self) -> CgroupEngine | PollEngine:
         with suppress(BadInput):
             usable()
-            return CgroupEngine()
-        return PollEngine()
+            return CgroupEngine(self.cores)
+        return PollEngine(self.cores)
 
 
 def run_cases(
-    requests: Iterable[Request], directory: Path, seed: int, observer: Observer, results: Path, in_cgroup: bool = False
+    requests: Iterable[Request],
+    directory: Path,
+    seed: int,
+    observer: Observer,
+    results: Path,
+    in_cgroup: bool = False,
+    cores: Sequence[int] = (),
 ) -> None:
-    """Run cases one after the other, each in a child process, and append a row for each.
+    """Run cases, each in a child process, and append a row for each: one after the other unless there are cores.
 
     requests: the cases, in the order in which they start.
     directory: receives the rows.
@@ -96,22 +124,67 @@ def run_cases(
     observer: receives the events of the run.
     results: the results folder, which contains the checkpoints of searches in parts.
     in_cgroup: whether control groups measure and limit the cases.
+    cores: run cases whose solver keeps one core busy first, pinned to one of these each, as many at a time as there are
+        cores; then the others, one at a time, so that nothing disturbs them.
     """
-    where = {**provenance(), "seed": seed}
-    for case, replaces in requests:
+    run = _Run(directory, results, in_cgroup, {**provenance(), "seed": seed})
+    small: list[Request] = []
+    alone: list[Request] = []
+    for request in requests:
+        (small if cores and _keeps_one_core_busy(request[0]) else alone).append(request)
+
+    def keep(request: Request, row: Row) -> None:
+        observer.case_ends(run.keep(request, row))
+
+    if small:
+        run_side_by_side(small, cores, run.on_core, observer, keep)
+    for request in alone:
+        case = request[0]
         observer.case_begins(case)
-        checkpoint = (
-            results / PARTS / f"{replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key}.jsonl"
-        )
-        row = replace(_run(case, observer, checkpoint, in_cgroup, directory), **where, replaces=replaces)
-        append(directory, row)
+        row = run.row(case, partial(observer.case_answers, case))
+        keep(request, row)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What the cases of a run have in common: the arguments of `run_cases`, and columns of their rows."""
+
+    directory: Path
+    results: Path
+    in_cgroup: bool
+    columns: Mapping[str, Any]
+
+    def row(self, case: Case, watch: Watch, stop: Event | None = None) -> Row:
+        """Run a case."""
+        checkpoint = self.checkpoint(case)
+        try:
+            return run_case(
+                case, watch, checkpoint=checkpoint, in_cgroup=self.in_cgroup, folder=self.directory, stop=stop
+            )
+        except BadInput as error:
+            return unanswered(case, "crashed", str(error))
+
+    def on_core(self, case: Case, core: int, watch: Watch, stop: Event) -> Row:
+        """Run a case pinned to a core."""
+        return self.row(replace(case, pin=(core,)), watch, stop)
+
+    def keep(self, request: Request, row: Row) -> Row:
+        """Append the row with the columns of the run, and return it."""
+        case, replaces = request
+        row = replace(row, **self.columns, replaces=replaces)
+        append(self.directory, row)
         if row.status == "complete":
-            checkpoint.unlink(missing_ok=True)
-        observer.case_ends(row)
+            self.checkpoint(case).unlink(missing_ok=True)
+        return row
+
+    def checkpoint(self, case: Case) -> Path:
+        """Return the file of a search in parts; the same under other limits."""
+        key = replace(case, time_limit_s=None, cpu_limit_s=None, memory_limit_mb=None).key
+        return self.results / PARTS / f"{key}.jsonl"
 
 
-def _run(case: Case, observer: Observer, checkpoint: Path, in_cgroup: bool, directory: Path) -> Row:
+def _keeps_one_core_busy(case: Case) -> bool:
     try:
-        return run_case(case, observer.case_answers, checkpoint=checkpoint, in_cgroup=in_cgroup, folder=directory)
-    except BadInput as error:
-        return unanswered(case, "crashed", str(error))
+        return load(case.solver).at_once == 1
+    except (ValueError, MissingBackend):
+        return True  # its row will say what is wrong

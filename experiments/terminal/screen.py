@@ -46,7 +46,7 @@ class Screen(Observer):
             transient=True,
         )
         self.task = self.progress.add_task("")
-        self.case = ""
+        self.running: dict[str, str] = {}  # key of a case -> its name and how far it is
         self.warned: set[str] = set()
 
     def begin(self, n_cases: int, n_done: int, seed: int) -> None:
@@ -60,20 +60,19 @@ class Screen(Observer):
         self.progress.console.print(f"[yellow]warning:[/] {_plain(text)}")
 
     def case_begins(self, case: Case) -> None:
-        """Show the case that is running."""
-        self.case = printable(f"{case.problem} {case.solver} {case.task}")
-        self.progress.update(self.task, description=self.case)
+        """Show the case among those that run."""
+        self._show(case, "")
 
-    def case_answers(self, answer: Answer) -> None:
+    def case_answers(self, case: Case, answer: Answer) -> None:
         """Show the number of covers so far, and each warning once per run."""
         warning = answer.get("warning", "")
         if warning and warning not in self.warned:
             self.warned.add(warning)
             self.notice(warning)
         if answer.get("cost") is not None:
-            self.progress.update(self.task, description=f"{self.case} {interim(answer)}")
+            self._show(case, interim(answer))
         elif "covers" in answer:
-            self.progress.update(self.task, description=f"{self.case} {short(answer['covers'])}")
+            self._show(case, short(answer["covers"]))
 
     def case_ends(self, row: Row) -> None:
         """Print a line about how the case ended."""
@@ -83,3 +82,8 @@ class Screen(Observer):
         found = short(row.covers) if row.cost is None else f"cost {row.shown_cost(row.cost)}"
         self.progress.console.print(f"{line} {found:>12} {took:>10}  {_plain(row.detail)}".rstrip())
         self.progress.advance(self.task)
+        self.running.pop(row.case, None)
+
+    def _show(self, case: Case, so_far: str) -> None:
+        self.running[case.key] = f"{printable(f'{case.problem} {case.solver} {case.task}')} {so_far}".rstrip()
+        self.progress.update(self.task, description="; ".join(self.running.values()))

@@ -14,9 +14,10 @@ from danceoff.solvers.base.one_by_one import TICK, OneByOne, Steps
 from danceoff.solvers.base.refusals import MissingBackend, UnsupportedProblem
 from danceoff.solvers.base.search import Search, SearchWalked, without
 from danceoff.solvers.base.settled import settled
-from danceoff.solvers.base.solver import OPTIMISING, Answers, Feature, Solver, tiny_like, warm_up_best
+from danceoff.solvers.base.solver import AT_ONCE, OPTIMISING, Answers, Feature, Solver, tiny_like, warm_up_best
 
 __all__ = [
+    "AT_ONCE",
     "OPTIMISING",
     "TICK",
     "Answers",

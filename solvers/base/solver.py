@@ -32,6 +32,8 @@ class Feature(Enum):
     MAX_COST = "keep to a bound on the cost while it searches"
 
 
+AT_ONCE = ("threads", "jobs", "workers")
+"""The options that say how many threads or processes of a search run at the same time."""
 OPTIMISING = frozenset({Feature.BEST, Feature.MAX_COST})
 """What only backends that look at costs can do."""
 
@@ -71,6 +73,11 @@ class Solver(ABC):
                 raise ValueError(
                     f"solver {self.name}: unknown {option} {getattr(self, option)!r}; there are {there_are}"
                 )
+
+    @property
+    def at_once(self) -> int:
+        """The number of threads or processes of a search that run at the same time."""
+        return max(getattr(self, option, 1) for option in AT_ONCE)
 
     def prepare(self, problem: ExactCover, blocked: Collection[Cover] = ()) -> Search:
         """Build the native model.

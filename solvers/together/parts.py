@@ -48,6 +48,11 @@ class Parts(Solver):
         """Return the backend that searches the parts."""
         return load(self.of.replace(";", ","))
 
+    @property
+    def at_once(self) -> int:
+        """Each of the processes may have several threads."""
+        return self.jobs * self.solver().at_once
+
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> PartsSearch:
         """Split the problem; each process prepares the parts that it searches."""
         return PartsSearch(self.solver(), problem, blocked, self.jobs)

@@ -49,6 +49,11 @@ class Race(Solver):
         """Return the racers, as `load` takes them."""
         return [spec.replace(";", ",") for spec in self.of.split("+")]
 
+    @property
+    def at_once(self) -> int:
+        """The racers all run at the same time."""
+        return sum(load(spec).at_once for spec in self.racers())
+
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Keep the problem: the walk starts the racers, and each prepares its own search."""
         return _Search(self.racers(), replace(problem, item_names=(), option_names=()), blocked)

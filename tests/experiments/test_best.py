@@ -261,8 +261,9 @@ def test_a_descent_is_short_and_ends_with_the_last_change(points):
 
 def test_the_screen_of_a_run_shows_cost_bound_and_gap(capsys):
     screen = Screen()
-    screen.case_begins(Case("crew", "cpsat", "best"))
-    screen.case_answers({"covers": 1, "cost": 8, "bound": 6, "cost_scale": 2})
+    case = Case("crew", "cpsat", "best")
+    screen.case_begins(case)
+    screen.case_answers(case, {"covers": 1, "cost": 8, "bound": 6, "cost_scale": 2})
     assert screen.progress.tasks[0].description == "crew cpsat best best found 4, bound 3, gap 25 %"
     screen.case_ends(made_up("cpsat", task="best", cost=8, bound=6, cost_scale=2, status="timeout"))
     assert "cost 4" in capsys.readouterr().out

@@ -93,6 +93,7 @@ COMMANDS = [
     ["check-covers", "queens/4", "list.txt", "--numbers"],
     ["run", "plan.toml", "--into", "out", "--time-limit", "9", "--memory-limit", "999", "--rerun", "timeout"],
     ["run", "plan.toml", "--engine", "local", "--chunk", "1", "--workers", "1", "--address", "a", "--job-time", "3"],
+    ["run", "plan.toml", "--jobs", "1", "--pin", "0"],
     ["new-plan", "queens/4", "--solvers", "dlx", "--task", "count", "-o", "a.toml"],
     ["verify", "results"],
     ["report", "results", "--relative-to", "dlx", "--latex", "a.tex"],

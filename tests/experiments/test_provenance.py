@@ -10,7 +10,7 @@ import pytest
 from rows import row
 
 from danceoff.experiments.report.cautions import cautions
-from danceoff.experiments.run import provenance
+from danceoff.experiments.run.machine import provenance
 
 
 def test_a_changed_result_or_document_is_no_changed_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

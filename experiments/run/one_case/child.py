@@ -13,6 +13,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
+from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
@@ -20,6 +21,8 @@ import danceoff
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row
+from danceoff.experiments.run.machine.cores import check_cores
+from danceoff.experiments.run.machine.provenance import at
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Question, Watch, from_line
 from danceoff.experiments.run.processes.cgroup import Group
@@ -27,7 +30,6 @@ from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark
 from danceoff.experiments.run.processes.supervisor import SCRATCH
 from danceoff.experiments.run.processes.tree import ProcessTree
-from danceoff.experiments.run.provenance import at, check_cores
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
@@ -55,6 +57,7 @@ def run_case(
     checkpoint: Path | None = None,
     in_cgroup: bool = False,
     folder: Path | None = None,
+    stop: Event | None = None,
 ) -> Row:
     """Run one case in a child process and return its row.
 
@@ -67,12 +70,13 @@ def run_case(
     checkpoint: the file from which a search in parts resumes, and to which it appends.
     in_cgroup: measure and limit the case by a control group.
     folder: the results folder; if this process is killed, the next run in that folder kills what is left of the case.
+    stop: raise KeyboardInterrupt soon after it is set, as Ctrl-C does in the main thread.
     """
     with TemporaryDirectory(prefix=SCRATCH, ignore_cleanup_errors=True) as scratch:
         child = _Child(case, watch, in_cgroup, folder, scratch)
         try:
             child.ask(show, certificate or Path(scratch) / "certificate", checkpoint)
-            child.listen()
+            child.listen(stop or Event())
         finally:
             child.kill()
         return child.row()
@@ -133,14 +137,19 @@ class _Child:
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
             stdin.write(Question(self.case, show, certificate, checkpoint).to_json())
 
-    def listen(self) -> None:
-        """Receive messages until the child has sent its status, has ended, or has exceeded a limit."""
+    def listen(self, stop: Event) -> None:
+        """Receive messages until the child has sent its status, has ended, or has exceeded a limit.
+
+        Raises KeyboardInterrupt once `stop` is set.
+        """
         polled = 0.0
         with selectors.DefaultSelector() as selector:
             for pipe, hear in ((self.messages, self._hear), (self.process.stderr, self._hear_stderr)):
                 os.set_blocking(pipe if isinstance(pipe, int) else pipe.fileno(), False)  # type: ignore[union-attr]
                 selector.register(pipe, selectors.EVENT_READ, hear)  # type: ignore[arg-type]
             while not self.status:
+                if stop.is_set():
+                    raise KeyboardInterrupt
                 ended = self.process.poll() is not None
                 for key, _ in selector.select(0 if ended else _POLL_S):
                     data = os.read(key.fd, _READ_AT_ONCE)

@@ -33,6 +33,7 @@ _KEYS = {
     "begin": str,
     "chosen": str,
     "count": str,
+    "threads": int,
     "exit_codes": list,
     "none": list,
 }
@@ -56,6 +57,7 @@ class Entry:
     begin: str = ""
     chosen: str = ""
     count: str = r"(\d+)"
+    threads: int = 1
     exit_codes: tuple[int, ...] = (0,)
     none: tuple[int, ...] = ()
 

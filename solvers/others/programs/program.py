@@ -67,6 +67,11 @@ class Program(Solver):
     def __reduce__(self) -> tuple[Any, ...]:
         return load, (self.name,)
 
+    @property
+    def at_once(self) -> int:
+        """What the entry says about the command."""
+        return self.entry.threads
+
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Write the problem, with its costs if the program looks at them.
 

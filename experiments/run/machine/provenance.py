@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import re
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from typing import Any
 import psutil
 
 import danceoff
-from danceoff.experiments import BadInput
 
 _ROOT = Path(danceoff.__file__).parents[1]
 _CODE = ("danceoff", "problems", "solvers", "experiments", "pyproject.toml", "constraints.txt")
@@ -36,18 +34,6 @@ def at(when: str) -> dict[str, float | None]:
         f"swap_{when}_mb": _known(lambda: psutil.swap_memory().used / 1e6),
         f"cpu_{when}_mhz": _known(lambda: psutil.cpu_freq().current),
     }
-
-
-def check_cores(pin: Sequence[int]) -> None:
-    """Raise BadInput if a case cannot be pinned to the cores with these numbers."""
-    if not pin:
-        return
-    if not hasattr(os, "sched_getaffinity"):
-        raise BadInput("pin: this system cannot pin a process to cores")
-    ours = os.sched_getaffinity(0)
-    if missing := [str(core) for core in pin if core not in ours]:
-        there_are = ", ".join(map(str, sorted(ours)))
-        raise BadInput(f"pin: no core {', '.join(missing)} here; this process may use {there_are}")
 
 
 def _known(figure: Callable[[], float]) -> float | None:

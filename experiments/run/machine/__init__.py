@@ -1,0 +1,1 @@
+"""The machine that runs cases: its cores, its circumstances during a case, its speed, and what runs there."""

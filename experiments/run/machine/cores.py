@@ -1,0 +1,60 @@
+"""The cores of this machine: which ones a case may use, and which of them are threads of one physical core."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from danceoff.experiments import BadInput
+
+_SYSTEM = Path("/sys/devices/system/cpu")
+
+
+def check_cores(pin: Sequence[int]) -> None:
+    """Raise BadInput if a case cannot be pinned to the cores with these numbers."""
+    if not pin:
+        return
+    ours = _ours()
+    if missing := [str(core) for core in pin if core not in ours]:
+        there_are = ", ".join(map(str, sorted(ours)))
+        raise BadInput(f"pin: no core {', '.join(missing)} here; this process may use {there_are}")
+
+
+def cores_for(jobs: int, pins: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """Return the numbers of as many cores, each on a physical core of its own.
+
+    Raises BadInput if this process, or a case, may not use so many physical cores, or if the system does not say which
+    cores share a physical one.
+
+    jobs: how many.
+    pins: the cores that each case may use; nothing for all.
+    """
+    several = sorted({tuple(sorted(pin)) for pin in pins if pin})
+    if len(several) > 1:
+        raise BadInput("--jobs: the plan pins its cases to different cores; name those to use with --pin")
+    check_cores(several[0] if several else ())
+    found = physical(several[0] if several else _ours())
+    if len(found) < jobs:
+        raise BadInput(
+            f"--jobs {jobs}: only {len(found)} physical core{'s' * (len(found) != 1)} to use, and a case needs its own"
+        )
+    return found[-jobs:]  # the first core serves most interrupts
+
+
+def physical(cores: Iterable[int]) -> tuple[int, ...]:
+    """Return one of these cores for each physical core, ascending; raises BadInput if the system does not say it."""
+    of_siblings: dict[str, int] = {}
+    for core in sorted(cores):
+        path = _SYSTEM / f"cpu{core}/topology/thread_siblings_list"
+        try:
+            of_siblings.setdefault(path.read_text(encoding="ascii"), core)
+        except OSError as error:
+            raise BadInput(f"--jobs: which cores are separate is not known: {path}: {error.strerror}") from None
+    return tuple(of_siblings.values())
+
+
+def _ours() -> set[int]:
+    if not hasattr(os, "sched_getaffinity"):
+        raise BadInput("pin: this system cannot pin a process to cores")
+    return os.sched_getaffinity(0)

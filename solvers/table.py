@@ -55,6 +55,7 @@ BACKENDS = {
     "clingo": Backend("danceoff.solvers.constraints.clingo", "Clingo", "clingo", "clingo"),
     "exact": Backend("danceoff.solvers.constraints.exact", "Exact", "exact", "exact"),
     "choco": Backend("danceoff.solvers.constraints.choco", "Choco", "pychoco", "pychoco"),
+    "pumpkin": Backend("danceoff.solvers.constraints.pumpkin", "Pumpkin", "pumpkin_solver", "pumpkin-solver"),
     "minizinc": Backend("danceoff.solvers.constraints.minizinc", "MiniZinc", program="minizinc"),
     "graphillion": Backend("danceoff.solvers.others.graphillion", "Graphillion", "graphillion", "graphillion"),
     "d4": Backend("danceoff.solvers.others.d4", "D4", "py_d4", "d4solver"),

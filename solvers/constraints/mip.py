@@ -53,14 +53,14 @@ class _Mip(Solver):
 
 @dataclass(frozen=True)
 class Highs(_Mip):
-    """HiGHS, on one 0-1 variable per option and one sum per item."""
+    """Cuts and branches on linear programs, by HiGHS, which presolves most; one 0-1 variable per option."""
 
     name: ClassVar[str] = "highs"
 
 
 @dataclass(frozen=True)
 class Scip(_Mip):
-    """SCIP, on one 0-1 variable per option and one sum per item."""
+    """Cuts, branches and propagates constraints, by SCIP in OR-Tools; one 0-1 variable per option."""
 
     name: ClassVar[str] = "scip"
 

@@ -150,6 +150,7 @@ REFUSALS = {
     "cpsat": [(ExactCover.from_options("aa", "a", cost=[2**61, 2**61]), "costs that add up to")],
     "highs": _COARSE,
     "scip": _COARSE,
+    "pumpkin": [(ExactCover.from_options("aa", "a", multiplicity={"a": (1, 2)}, cost=[2**31, 1]), "32 bits for sums")],
     "minizinc": [(ExactCover.from_options("aa", "a", cost=[2**32, 1]), "32 bits for sums")],
     "peer-dlx": [(dealt(2000), "recurses for each option")],
     "peer-dlx-cython": [(dealt(1000), "has a stack of 1000 options and writes beyond it")],

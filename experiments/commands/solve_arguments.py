@@ -64,6 +64,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
     parser.add_argument("--pin", type=cores, default=(), metavar="CORE,...", help="use only these cores, such as 0,1")
     parser.add_argument(
+        "--order", type=positive_int, metavar="SEED", help="give the solver the items and options in a shuffled order"
+    )
+    parser.add_argument(
         "--up-to-symmetry", action="store_true", help="count and show one cover of each orbit of the symmetries"
     )
     parser.add_argument(

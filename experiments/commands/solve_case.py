@@ -32,6 +32,7 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
         up_to_symmetry=args.up_to_symmetry,
         at_most=args.at_most or "",
         maximise=args.maximise,
+        order=args.order,
     )
 
 

@@ -35,6 +35,8 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         raise BadInput(
             "--jobs is for solvers; random covers, --covers and --task options need the diagram of all covers"
         )
+    if args.order and (args.covers or args.task in QUESTIONS or args.can_be_taken_apart):
+        raise BadInput("--order is what a solver gets; leave it out with --covers, sample, options and assemblies")
     if args.maximise and args.task != "best":
         raise BadInput("--maximise goes with --task best; other tasks do not look at costs, but for --at-most")
     if args.explain and args.at_most:

@@ -28,7 +28,7 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
         raise BadInput(f"{args.source}: a list of sudokus has only the formats text and json")
     if args.can_be_taken_apart:
         raise BadInput(f"{args.source}: only packings can be taken apart")
-    for option in ("jobs", "explain", "svg", "gallery", "stl", "glb"):
+    for option in ("jobs", "order", "explain", "svg", "gallery", "stl", "glb"):
         if getattr(args, option):
             raise BadInput(f"{args.source}: --{option} is for a single problem, and this is a list of sudokus")
     seen: Answer = {}

@@ -38,6 +38,8 @@ class Case:
     at_most: the most that a cover may cost, as text in the units of the problem; empty for any cost. Raises ValueError
         if it is no number.
     maximise: whether the dearest covers are the best ones.
+    order: the seed by which items and options are shuffled before the solver gets them; None to leave them as they are,
+        as it is for certificates and QUESTIONS, which are about the problem as it is.
     """
 
     problem: str
@@ -53,12 +55,15 @@ class Case:
     pin: tuple[int, ...] = ()
     at_most: str = ""
     maximise: bool = False
+    order: int | None = None
 
     def __post_init__(self) -> None:
         if self.task in SHOWING and self.limit is None:
             object.__setattr__(self, "limit", 1)
         if self.task == "unique":
             object.__setattr__(self, "limit", 2)  # a second cover settles it
+        if self.task in (*CERTIFYING, *QUESTIONS):
+            object.__setattr__(self, "order", None)
         if self.at_most:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
         object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML give a list
@@ -89,6 +94,8 @@ class Case:
             fields.append(f"at most {self.at_most}")
         if self.maximise:
             fields.append("maximise")
+        if self.order is not None:
+            fields.append(f"order {self.order}")
         return hashlib.sha256(json.dumps(fields).encode()).hexdigest()[:16]
 
     @property
@@ -100,7 +107,7 @@ class Case:
         return None if self.time_limit_s is None else 2 * self.time_limit_s + 60
 
 
-question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symmetry", "at_most", "maximise")
+question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symmetry", "at_most", "maximise", "order")
 """Return the question of a case or row: its identity without the limits on time and memory."""
 
 

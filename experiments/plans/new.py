@@ -26,7 +26,7 @@ _TEXT = """\
 #   danceoff run {file}          runs them, and continues if it was stopped; the rows go to results/
 
 tasks = ["{task}"]  # and, separated by commas: {tasks}
-repeats = 1  # three or more tell how much times scatter
+repeats = 1  # with three or more, all but the first shuffle items and options, and times scatter
 time_limit_s = 60  # of each case; a list, such as [1, 60], runs each case with each limit
 memory_limit_mb = 4000
 

@@ -201,6 +201,7 @@ def _cases(
         if (problem, at_most, maximise) not in digests:
             digests[problem, at_most, maximise] = _digest(f"{where}: problems", problem, at_most, maximise)
     repeats = range(1, table.get("repeats", 1) + 1)
+    shuffles = table.get("shuffle", True)
     limits = [_list(table.get(key)) for key in _LIMITS]
     for problem, solver, task, repeat, *values in product(problems, specs, table["tasks"], repeats, *limits):
         yield Case(
@@ -212,6 +213,7 @@ def _cases(
             pin=tuple(pin),
             at_most=at_most,
             maximise=maximise,
+            order=repeat - 1 if shuffles and repeat > 1 else None,  # the same seeds for everybody who runs the plan
             up_to_symmetry=table.get("up_to_symmetry", False),
             **dict(zip(_LIMITS, values, strict=True)),
         )

@@ -47,6 +47,7 @@ PRODUCT: Mapping[str, Key] = {
     "solvers": Key((dict,), "options by solver, `{}` for none"),
     "tasks": Key((list,), "what is asked: `first`, `unique`, `enumerate`, `count`, `best`, `certify`, `certify-best`"),
     "repeats": Key((int,), "how often each case runs; default: 1"),
+    "shuffle": Key((bool,), "whether repeats 2, 3, ... shuffle items and options; default: true"),
     "time_limit_s": Key(_NUMBER, "limit on preparation and search, seconds; default: none", is_axis=True),
     "cpu_limit_s": Key(_NUMBER, "the same for the CPU time of all processes of the case", is_axis=True),
     "memory_limit_mb": Key(_NUMBER, "limit on their memory, MB of 10^6 bytes; default: none", is_axis=True),

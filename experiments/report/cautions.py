@@ -25,7 +25,12 @@ def cautions(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[str
     table: the summary of the rows, if it is known.
     """
     table = summary(rows) if table is None else table
-    return [*_of_answers(rows), *_of_places(rows), *_of_questions(table), *_of_times(table)]
+    return [
+        *_of_answers(rows),
+        *_of_places(rows),
+        *_of_questions(table),
+        *_of_times(table, any(row.order is not None for row in rows)),
+    ]
 
 
 def _of_answers(rows: Sequence[Row]) -> Iterator[str]:
@@ -67,7 +72,7 @@ def _of_questions(table: pd.DataFrame) -> Iterator[str]:
             )
 
 
-def _of_times(table: pd.DataFrame) -> Iterator[str]:
+def _of_times(table: pd.DataFrame, is_shuffled: bool) -> Iterator[str]:
     least = int(table["repeats"].min())
     if least < _FEW_REPEATS:
         each = "once" if least == 1 else f"{least} times"
@@ -76,7 +81,8 @@ def _of_times(table: pd.DataFrame) -> Iterator[str]:
     if len(wide):
         widest = wide.sort_values("spread", ascending=False, kind="stable").itertuples()
         who = [f"{line.solver} on {line.problem} ({line.task}) {line.spread:.0%}" for line in widest]
-        yield f"Wide spread: the repeats of {len(wide)} cases differ by more than {_WIDE_SPREAD:.0%}: {_some(who)}."
+        which = "repeats, in shuffled orders," if is_shuffled else "repeats"
+        yield f"Wide spread: the {which} of {len(wide)} cases differ by more than {_WIDE_SPREAD:.0%}: {_some(who)}."
 
 
 def _some(names: Iterable[str]) -> str:

@@ -57,7 +57,7 @@ _LONGEST_LINE = 1_000_000  # bytes
 class Row:
     """The record of one case. The text of each column is its entry in results/README.md."""
 
-    case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat and limits", _HEX]
+    case: Annotated[str, "identity of the case: a hash of digest, solver, task, repeat, order and limits", _HEX]
     problem: Annotated[str, "catalog name or file of the problem", _NAME]
     digest: Annotated[str, "identity of the problem with its bound on costs: equal digests mean equal problems", _HEX]
     solver: Annotated[str, "solver and its options that differ from their defaults, in the form of `--solver`", _NAME]
@@ -75,6 +75,10 @@ class Row:
     )
     at_most: Annotated[str, "the most that a cover may cost, as people write it; empty for any cost", _AMOUNT] = ""
     maximise: Annotated[bool, "whether the dearest covers were the best ones (`--maximise`)"] = False
+    order: Annotated[
+        int | None,
+        "seed of the shuffled order of items and options that the solver was given; empty: as the problem has them",
+    ] = None
     covers: Annotated[
         int,
         "covers found; exact at any size, and a lower bound unless the status is `complete`; of task `best`"

@@ -65,7 +65,7 @@ def duration(time_s: float) -> str:
 
 
 def _asked(one: Case | Row) -> tuple[object, ...]:
-    found: tuple[object, ...] = question(replace(one, repeat=1))
+    found: tuple[object, ...] = question(replace(one, repeat=1, order=None))
     return found
 
 

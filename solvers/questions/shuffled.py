@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 import numpy as np
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.problems.model.cover import IntArray
-from danceoff.problems.model.covers import offsets
+from danceoff.solvers.rewriting.shuffled import with_options
 from danceoff.solvers.table import load
 
 ENGINE = "bits"
@@ -45,7 +43,7 @@ def random_cover(
     while True:
         order = random.permutation(problem.n_options).astype(np.int32)
         n_beats = 0
-        with load(ENGINE).prepare(_shuffled(problem, order)) as search:
+        with load(ENGINE).prepare(with_options(problem, order)) as search:
             for batch in search.batches(heartbeats=True):
                 for found in batch:
                     cover = tuple(sorted(order[list(found)].tolist()))
@@ -59,20 +57,3 @@ def random_cover(
             else:
                 return
         patience *= 2
-
-
-def _shuffled(problem: ExactCover, order: IntArray) -> ExactCover:
-    """Return the problem with its options in another order."""
-    size = np.diff(problem.start)[order]
-    start = offsets(size)
-    entry = np.repeat(problem.start[order] - start[:-1], size) + np.arange(start[-1])
-    return replace(
-        problem,
-        start=start,
-        item=problem.item[entry],
-        colour=problem.colour[entry] if problem.has_colours else problem.colour,
-        cost=problem.cost[order] if problem.has_costs else problem.cost,
-        option_names=(),
-        origin=np.zeros(0, np.int32),
-        taken=np.zeros(0, np.int32),
-    )

@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 
-from danceoff.problems import Covers, check
-from danceoff.problems.analysis.group import symmetries
+from danceoff.problems import Covers, ExactCover, check
+from danceoff.problems.analysis.group import Group, symmetries
 from danceoff.problems.analysis.orbits import Orbits, images, parts
 from danceoff.problems.analysis.quotient import quotient
 from danceoff.problems.instance import Instance
 from danceoff.solvers import Search, Solver, UnsupportedProblem
+from danceoff.solvers.rewriting.shuffled import Shuffled
 
 
 class OrbitSearch(Search):
     """Finds one cover of each orbit: symmetry breaking splits the problem into parts, prepared one by one.
 
+    shuffled: the problem in the order that the solver is to get; covers are then in its numbering.
+
     Raises InvalidProblem if the symmetries of the problem cannot be found.
     """
 
-    def __init__(self, solver: Solver, instance: Instance) -> None:
-        group = symmetries(instance.problem, instance.board)
+    def __init__(self, solver: Solver, instance: Instance, shuffled: Shuffled | None = None) -> None:
+        problem, group = _ordered(instance, shuffled)
         self.orbits = Orbits(group)
         self._solver = solver
-        self._parts = parts(instance.problem, group)
+        self._parts = parts(problem, group)
         self._stats: Counter[str] = Counter()
         self._search: Search | None = None
         self._wrong = ""
@@ -58,14 +61,15 @@ class OrbitSearch(Search):
 class OrbitCount(Search):
     """Counts the covers that each symmetry maps to themselves: their mean is the number of orbits (Burnside's lemma).
 
+    shuffled: the problem in the order that the solver is to get.
     orbits: the number of orbits, once the walk has ended; the increments add up to the number of covers.
 
     Raises InvalidProblem if the symmetries of the problem cannot be found.
     """
 
-    def __init__(self, solver: Solver, instance: Instance) -> None:
-        group = symmetries(instance.problem, instance.board)
-        self._quotients = [quotient(instance.problem, symmetry) for symmetry in group]
+    def __init__(self, solver: Solver, instance: Instance, shuffled: Shuffled | None = None) -> None:
+        problem, group = _ordered(instance, shuffled)
+        self._quotients = [quotient(problem, symmetry) for symmetry in group]
         self.orbits = 0
         self._solver = solver
         self._stats: Counter[str] = Counter()
@@ -97,3 +101,9 @@ class OrbitCount(Search):
     def stats(self) -> Mapping[str, int]:
         """Return the solver's counters, summed over the symmetries."""
         return self._stats
+
+
+def _ordered(instance: Instance, shuffled: Shuffled | None) -> tuple[ExactCover, Group]:
+    """The problem in the order that the solver is to get, and its symmetries."""
+    group = symmetries(instance.problem, instance.board)
+    return (shuffled.problem, shuffled.symmetries(group)) if shuffled else (instance.problem, group)

@@ -81,7 +81,7 @@ COMMANDS = [
     ["solve", "queens/4", "--task", "sample", "--limit", "3", "--seed", "2", "--at-most", "3", "--format", "jsonl"],
     ["solve", "queens/4", "--covers", "0:2", "--solver", "diagram:memory_mb=99", "--time-limit", "9"],
     ["solve", "queens/4", "--task", "options", "--pin", "0", "--format", "csv"],
-    ["solve", "queens/4", "--solver", "algorithm-x", "--task", "unique", "--at-most", "3", "--svg", "a.svg"],
+    ["solve", "queens/4", "--solver", "algorithm-x", "--task", "unique", "--order", "3", "--svg", "a.svg"],
     ["watch", "queens/4", "--solver", "dlx", "--nodes", "3", "--svg", "a.svg"],
     ["play", "queens/4", "-o", "a.html"],
     ["export", "queens/4", "--format", "dlx", "-o", "a.dlx"],

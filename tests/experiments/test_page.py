@@ -100,6 +100,18 @@ def test_the_page_warns_its_reader(changed, warning):
     assert cautions(clean) == []
     assert any(warning in text for text in cautions([*clean[:2], replace(clean[2], **changed)]))
     assert any("Few repeats" in text for text in cautions(clean[:2]))
+    shuffled = [replace(one, order=one.repeat - 1 or None, search_s=one.repeat) for one in clean]
+    assert any("the repeats, in shuffled orders, of 1 cases" in text for text in cautions(shuffled))
+
+
+def test_the_page_says_which_orders_of_items_and_options_were_run():
+    rows = [row(repeat=k, order=k - 1 or None) for k in (1, 2, 3)]
+    for some, says in (
+        (rows, "as the problem has them; in repeats shuffled by seeds 1, 2"),
+        (rows[:1], "as the problem has them"),
+        (rows[1:2], "shuffled by seed 1"),
+    ):
+        assert f"{says}<" in page(some, "orders", {})
 
 
 def test_the_page_is_one_self_contained_file():

@@ -54,6 +54,7 @@ def test_columns_are_packed_as_short_as_they_can_be():
         {"task": "enumerate", "limit": 1_234_567, "time_limit_s": 1_234_567.5},
         {"task": "count", "time_limit_s": None, "cpu_limit_s": 3.0, "pin": [0, 2], "up_to_symmetry": True},
         {"task": "best", "limit": 3, "at_most": "-3.5", "maximise": True},
+        {"task": "first", "limit": 1, "repeat": 3, "order": 2},
         {"task": "unique", "limit": 2, "problem": "-it's $HOME; rm *.txt"},
     ],
 )

@@ -241,12 +241,25 @@ def test_the_key_of_a_case_depends_on_what_is_asked():
         Case("a", "sat", "count", digest="00"),
         Case("a", "dlx", "enumerate", digest="00"),
         Case("a", "dlx", "count", repeat=2, digest="00"),
+        Case("a", "dlx", "count", order=1, digest="00"),
         Case("a", "dlx", "count", limit=1, digest="00"),
         Case("a", "dlx", "count", time_limit_s=1, digest="00"),
         Case("a", "dlx", "count", memory_limit_mb=1, digest="00"),
     ]
-    assert len({case.key, *(other.key for other in others)}) == 8
+    assert len({case.key, *(other.key for other in others)}) == 9
     assert Case("a", "dlx", "count", time_limit_s=1).key == Case("a", "dlx", "count", time_limit_s=1.0).key
+
+
+def test_repeats_are_shuffled_by_the_same_seeds_for_everybody_unless_the_plan_says_no(tmp_path):
+    read = plan.read(write(tmp_path, PRODUCTS))
+    assert {(case.repeat, case.order) for case in read.cases} == {(1, None), (2, 1)}
+    text = PRODUCTS.replace("repeats = 2", "repeats = 3\nshuffle = false").replace('"first"', '"certify"')
+    assert {case.order for case in plan.read(write(tmp_path, text)).cases} == {None}
+    shuffled = plan.read(write(tmp_path, text.replace("shuffle = false", ""))).cases
+    assert {case.order for case in shuffled if case.task == "certify"} == {None}
+    assert {(case.repeat, case.order) for case in shuffled if case.task == "count"} == {(1, None), (2, 1), (3, 2)}
+    unshuffled = Case("a", "dlx", "count", repeat=2, digest="00")
+    assert unshuffled.key == "5172e17cde301c1e", "rows of schema 4 keep their identity"
 
 
 def test_paths_are_relative_to_the_plan(tmp_path):

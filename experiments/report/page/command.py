@@ -35,6 +35,7 @@ def _solved(row: Row) -> dict[str, object]:
         "task": row.task,
         "limit": None if row.task == "unique" else row.limit,
         "at-most": row.at_most,
+        "order": row.order,
         "cpu-limit": row.cpu_limit_s,
         "pin": ",".join(map(str, row.pin)),
     }

@@ -153,8 +153,16 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
         ("Time limit, seconds", _all(row.time_limit_s for row in rows)),
         ("Memory limit, MB", _all(row.memory_limit_mb for row in rows)),
         ("Repeats", " to ".join(dict.fromkeys((str(repeats[0]), str(repeats[-1]))))),
+        ("Order of items and options", _orders(rows)),
         ("Seed of the shuffled order", _all(row.seed for row in rows)),
     ]
+
+
+def _orders(rows: Sequence[Row]) -> str:
+    seeds = sorted({row.order for row in rows if row.order is not None})
+    has_original = any(row.order is None for row in rows)
+    shuffled = f"shuffled by {'seeds' if len(seeds) > 1 else 'seed'} {', '.join(map(str, seeds))}" if seeds else ""
+    return "; in repeats ".join(filter(None, ("as the problem has them" * has_original, shuffled)))
 
 
 def _all(values: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import index
 
@@ -65,12 +66,14 @@ class Judge:
     """Holds a search for the cheapest covers to what it says.
 
     limit: how many of the cheapest covers are wanted.
+    original: returns covers in the numbering of the search as covers of the problem.
     kept: the cheapest covers so far; one more than wanted if there are several, to know whether some tie.
     bound: proven by the search: covers that are still to come cost at least this much.
     """
 
     problem: ExactCover
     limit: int
+    original: Callable[[Covers], Covers] = field(default=lambda covers: covers)
     kept: Cheapest = field(init=False)
     bound: int | None = None
     _seen: set[Cover] = field(default_factory=set)
@@ -91,9 +94,10 @@ class Judge:
 
     def _checked(self, given: Cover) -> tuple[int, Cover] | None:
         """Check a cover and add up its cost, by code that no solver uses."""
-        if not check(self.problem, Covers.of([given]))[0]:
-            raise Wrong(f"options {' '.join(map(str, given))} are not a cover")
-        cover = tuple(sorted(given))
+        one = self.original(Covers.of([given]))
+        (cover,) = one
+        if not check(self.problem, one)[0]:
+            raise Wrong(f"options {' '.join(map(str, cover))} are not a cover")
         if cover in self._seen:
             raise Wrong(TWICE)
         self._seen.add(cover)

@@ -21,10 +21,11 @@ from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run.one_case.messages import Columns
 from danceoff.experiments.run.one_case.pictures import send_pictures
 from danceoff.experiments.run.one_case.totals import Totals
-from danceoff.problems import Covers, Fingerprint, check
+from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.fingerprint import keys
+from danceoff.solvers.rewriting.shuffled import Shuffled
 from danceoff.solvers.together.balance import Part
 from danceoff.solvers.together.child import Report
 
@@ -40,6 +41,7 @@ class Job:
     show: which pictures of covers to send.
     certificate: the file that task `certify` writes.
     checkpoint: the file from which a search in parts resumes.
+    shuffled: the problem in the order that the solver gets, if that is another one.
     """
 
     case: Case
@@ -49,6 +51,16 @@ class Job:
     show: Show | None
     certificate: Path | None
     checkpoint: Path | None
+    shuffled: Shuffled | None = None
+
+    @property
+    def problem(self) -> ExactCover:
+        """The problem that the solver gets."""
+        return self.shuffled.problem if self.shuffled else self.instance.problem
+
+    def original(self, covers: Covers) -> Covers:
+        """Return covers of the problem that the solver got as covers of that of the instance."""
+        return self.shuffled.original(covers) if self.shuffled else covers
 
 
 @runtime_checkable
@@ -124,7 +136,7 @@ def walk(job: Job, search: solvers.Search) -> Columns:
 
 def _best(job: Job, search: solvers.Search) -> Columns:
     """Look for the cheapest covers, and certify the cheapest one if asked to."""
-    judge = Judge(job.instance.problem, job.case.limit or 1)
+    judge = Judge(job.instance.problem, job.case.limit or 1, job.original)
     columns = walk_best(judge, search, job.totals)
     if job.case.task == "best" or not job.certificate or columns["status"] != "complete":
         return columns
@@ -212,14 +224,14 @@ def _by_orbits(job: Job, search: ByOrbits) -> Columns:
         if case.limit and totals.orbits + len(batch) > case.limit:
             batch = batch.select(np.arange(len(batch)) < case.limit - totals.orbits)
         totals.orbits += len(batch)
-        for covers in search.images(batch):
+        for covers in map(job.original, search.images(batch)):
             good = check(problem, covers)
             if not good.all():
                 return {"status": "wrong", "detail": _no_cover(covers.select(~good))}
             totals.checked += len(covers)
             totals.fingerprint += Fingerprint.of(problem.lift(covers))
             totals.add(len(covers))
-        representatives = problem.lift(batch)
+        representatives = problem.lift(job.original(batch))
         send_pictures(job.instance, representatives, totals.orbits - len(batch), job.show, totals.send)
         if repeats.add(keys(representatives)):
             return {"status": "wrong", "detail": TWICE}
@@ -237,7 +249,7 @@ def _checked(job: Job, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerp
 
     Returns its correct covers in the numbering of the root problem, their fingerprint, and what is wrong with it.
     """
-    problem, totals = job.instance.problem, job.totals
+    problem, totals, batch = job.instance.problem, job.totals, job.original(batch)
     good = check(problem, batch)
     lifted = problem.lift(batch.select(good))
     lanes = keys(lifted)

@@ -39,6 +39,7 @@ from danceoff.solvers.engines.compiling import told_of_compiling
 from danceoff.solvers.engines.loading import no_loading
 from danceoff.solvers.questions.nearest import relaxed
 from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
+from danceoff.solvers.rewriting.shuffled import Shuffled
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
 """If this environment variable is set, as in our tests, a case crashes if it loads a kernel while it is measured."""
@@ -106,13 +107,14 @@ def work(
     why = reasons(instance.problem, instance.board) if show else []
     if why:
         send(reasons=why)
+    if show and not has_givens(instance):
+        show = replace(show, alone=False)
+    shuffled = None if case.order is None else Shuffled.of(instance.problem, case.order)
+    job = Job(case, instance, lists, Totals(send, clock or Clock()), show, certificate, checkpoint, shuffled)
     with _blaming_the_solver(), told_of_compiling(lambda *so_far: send(compiling=so_far)):
-        _warm_up(solver, case, instance.problem)
+        _warm_up(solver, case, job.problem)
     send(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
-        if show and not has_givens(instance):
-            show = replace(show, alone=False)
-        job = Job(case, instance, lists, Totals(send, clock or Clock()), show, certificate, checkpoint)
         _measured(solver, job, why)
 
 
@@ -120,7 +122,7 @@ def _measured(solver: solvers.Solver, job: Job, why: list[str]) -> None:
     """Prepare and walk the search under the clock, and send the row; why: known reasons why there is no cover."""
     case, totals, clock = job.case, job.totals, job.totals.clock
     with clock.running():
-        search = _up_to_symmetry(solver, job) if case.up_to_symmetry else solver.prepare(job.instance.problem)
+        search = _up_to_symmetry(solver, job) if case.up_to_symmetry else solver.prepare(job.problem)
         if isinstance(job.instance, TakenApart):
             search = apart(search, job.instance)
     totals.prepare_s = clock.wall_s
@@ -171,8 +173,9 @@ def _blaming_the_solver() -> Iterator[None]:
 
 def _up_to_symmetry(solver: solvers.Solver, job: Job) -> solvers.Search:
     """Return the search that lists one cover of each orbit, or counts orbits with a solver that lists none."""
+    kind = OrbitSearch if job.lists else OrbitCount
     try:
-        return OrbitSearch(solver, job.instance) if job.lists else OrbitCount(solver, job.instance)
+        return kind(solver, job.instance, job.shuffled)
     except InvalidProblem as error:
         raise InvalidProblem(f"{job.instance.name}: {error}") from None
 

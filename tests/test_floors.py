@@ -11,6 +11,7 @@ FLOORS = ["problems", "solvers", "experiments"]
 MOST_ENTRIES = 12
 TABLES = {
     "experiments/commands": "one file for each command",
+    "experiments/report/charts": "one file for each chart",
     "problems/families": "one file for each family",
     "problems/formats": "one file for each format",
     "problems/pictures": "one file for each kind of picture",

@@ -10,14 +10,14 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
 
-HELP = "write report.html, runs.csv, summary.csv, agreement.csv and scores.csv, and print the table"
+HELP = "write report.html and tables such as summary.csv, scores.csv and ratios.csv, and print times and ratios"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder")
     parser.add_argument(
-        "--relative-to", default="", metavar="SOLVER", help="reference of the speeds; default: the first in the tables"
+        "--relative-to", default="", metavar="SOLVER", help="compare all with this solver; default: the best one"
     )
     parser.add_argument("--metrics", action="store_true", help="also write metrics.csv, for the tools of the SAT field")
     parser.add_argument("--figures", type=Path, metavar="DIR", help="also write every chart as SVG and PNG")
@@ -29,8 +29,9 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.charts.vega import converter
     from danceoff.experiments.report.page.drawings import drawings
     from danceoff.experiments.report.page.html import page
+    from danceoff.experiments.report.summary import summary
     from danceoff.experiments.report.tables.csv_files import write
-    from danceoff.experiments.report.tables.markdown import overview
+    from danceoff.experiments.report.tables.markdown import overview, ratio_tables
     from danceoff.experiments.results.folder import inside
     from danceoff.experiments.results.record import read
     from danceoff.experiments.results.whole_file import whole_file, write_whole
@@ -39,13 +40,17 @@ def run(args: argparse.Namespace) -> int:
     rows = read(args.results)
     if not rows:
         raise BadInput(f"{args.results}: there are no rows to report")
-    print(overview(rows))
-    paths = write(rows, args.results, args.relative_to, args.metrics)
+    table = summary(rows, args.relative_to)
+    print(overview(rows, table=table))
+    if ratios := ratio_tables(table, args.relative_to):
+        print(f"\n{ratios}")
+    paths = write(rows, args.results, args.relative_to, args.metrics, table)
     converter()  # fail before the drawings, which take a while, if the page cannot be made
     print("\ndrawing one cover of each problem for the page", file=sys.stderr)
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
-        file.write(page(rows, printable(args.results.resolve().name), drawings(rows, args.results)))
+        name, drawn = printable(args.results.resolve().name), drawings(rows, args.results)
+        file.write(page(rows, name, drawn, args.relative_to, table))
     paths.append(page_file)
     if args.figures:
         from danceoff.experiments.report.charts.image_files import image_files

@@ -19,7 +19,18 @@ from danceoff.experiments.results.verify import at_fault
 
 _CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic
 _COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats", "cost", "bound")
-_COSTS = ("total_s", "total_s_min", "total_s_max", "startup_s", "prepare_s", "first_s", "search_s", "cpu_s")
+_COSTS = (
+    "total_s",
+    "total_s_min",
+    "total_s_q1",
+    "total_s_q3",
+    "total_s_max",
+    "startup_s",
+    "prepare_s",
+    "first_s",
+    "search_s",
+    "cpu_s",
+)
 
 
 def cells(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[dict[str, Any]]:

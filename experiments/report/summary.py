@@ -78,6 +78,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     Raises BadInput if there is no row of the solver `relative_to`. These columns are computed:
 
     total_s: prepare_s + search_s.
+    total_s_q1, total_s_q3: the quartiles of total_s, interpolated linearly between the repeats.
     spread: the range of total_s divided by its median.
     speed: relative to the solver `relative_to`, by default the first of `ranks.ranked`; only if both solve.
     cost, bound: the best of the repeats, as people write costs; gap: the largest.
@@ -103,8 +104,10 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     out.insert(7, "gap", groups["gap"].max())
     out.insert(8, "time_limit_s", groups["time_limit_s"].max())
     out.insert(10, "total_s_min", groups["total_s"].min())
-    out.insert(11, "total_s_max", groups["total_s"].max())
-    out.insert(12, "spread", (out["total_s_max"] - out["total_s_min"]) / out["total_s"])
+    out.insert(11, "total_s_q1", groups["total_s"].quantile(0.25))
+    out.insert(12, "total_s_q3", groups["total_s"].quantile(0.75))
+    out.insert(13, "total_s_max", groups["total_s"].max())
+    out.insert(14, "spread", (out["total_s_max"] - out["total_s_min"]) / out["total_s"])
     return _with_speed(out.reset_index(), relative_to)
 
 

@@ -173,6 +173,22 @@ def test_the_task_is_a_filter_too(opened):
     assert opened.locator("#chart-memory svg [aria-roledescription='point']").count() == 1
 
 
+def test_ratios_and_profiles_are_those_of_the_task_and_the_solvers_that_are_shown(opened):
+    assert texts(opened, "#ratios tbody th") == ["sat", "sat:engine=glucose4"]
+    assert texts(opened, "#ratios tbody tr:nth-child(2) td")[:2] == ["4", "2"]
+    marks = "[...document.querySelectorAll('#chart-profile .mark-symbol path')].map((mark) => mark.__data__.datum)"
+    found = opened.evaluate(f"{marks}.map((one) => [one.solver, one.share, one.factor])")
+    assert [[share, factor] for solver, share, factor in found if solver == "dlx"] == [[k / 4, 1] for k in (1, 2, 3, 4)]
+    assert max(share for solver, share, _ in found if solver.endswith("glucose4")) == 0.5
+    opened.get_by_role("checkbox", name="dlx").uncheck()
+    drawn(opened, 2)
+    found = opened.evaluate(f"{marks}.map((one) => [one.solver, one.factor])")
+    assert {factor for solver, factor in found if solver == "sat"} == {1}
+    opened.get_by_label("Task").select_option("count")
+    drawn(opened, 3)
+    assert not opened.locator("#ratios, nav a[href='#ratios']").filter(visible=True).count(), "one solver was asked"
+
+
 def test_the_legend_shows_the_marks_of_one_solver_alone(opened):
     def seen(mark) -> bool:
         return mark.evaluate("mark => getComputedStyle(mark).opacity") != "0.08"

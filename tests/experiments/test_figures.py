@@ -82,7 +82,7 @@ def test_figures_and_latex_have_short_names_and_the_spread_of_seeds():
     specs = [f"sat:encoding=pairwise,engine=glucose4,seed={k}" for k in (1, 2, 3)]
     rows = [row(spec, prepare_s=0.0, search_s=float(k)) for k, spec in enumerate(specs, 1)]
     assert r"problem & covers & sat:pairwise,glucose4 (3 seeds) \\" in latex(rows)
-    assert r" & 8 & \textbf{2} (1--3) \\" in latex(rows)
+    assert r" & 8 & \textbf{2} (1.5--2.5) \\" in latex(rows)
     cactus = dict(charts(rows))["cactus-enumerate"]
     assert {cell["solver"] for cell in cactus["datasets"]["cells"]} == {"sat:pairwise,glucose4 (3 seeds)"}
 

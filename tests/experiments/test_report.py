@@ -17,10 +17,11 @@ from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.names.settings import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
+from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.report.tables.csv_files import metrics_table, write
-from danceoff.experiments.report.tables.markdown import costs, overview, standings
+from danceoff.experiments.report.tables.markdown import costs, overview, ratio_tables, standings
 from danceoff.experiments.results.record import COLUMNS
 
 RESULTS_README = Path(__file__).parents[2] / "results" / "README.md"
@@ -42,7 +43,7 @@ def read_csv(path):
 
 def test_csv_files_hold_every_row_and_exact_numbers(tmp_path):
     paths = write(ROWS, tmp_path)
-    assert [path.name for path in paths] == ["runs.csv", "summary.csv", "agreement.csv", "scores.csv"]
+    assert [path.name for path in paths] == ["runs.csv", "summary.csv", "agreement.csv", "scores.csv", "ratios.csv"]
     lines = read_csv(paths[0])
     assert len(lines) == len(ROWS)
     assert list(lines[0]) == COLUMNS
@@ -72,8 +73,9 @@ def test_seeds_of_one_setting_are_repeats_of_one_solver():
     assert list(table.index) == ["sat:engine=glucose4 (3 seeds)", "sat:seed=4"]
     folded = table.loc["sat:engine=glucose4 (3 seeds)"]
     assert (folded["repeats"], folded["total_s"], folded["total_s_min"], folded["total_s_max"]) == (3, 2.0, 1.0, 4.0)
-    assert " 2 (1 .. 4) |" in overview(rows)
-    assert "(" not in overview(rows, "cpu_s").splitlines()[-1]
+    assert " 2 (1.5 to 3) |" in overview(rows)
+    assert "; in brackets the quartiles" in overview(rows)
+    assert "quartiles" not in overview(rows, "cpu_s")
     assert {cell["solver"] for cell in cells(rows)} == set(table.index)
     assert agreement(rows)["n_solvers"].tolist() == [4]
     assert [one.repeat for one in told_apart(rows)] == [2, 1, 1, 3]
@@ -109,6 +111,7 @@ def test_summary_gives_medians_and_spread():
     sat = table.loc[("tromino/5x5-0", "sat", "enumerate")]
     assert (sat["repeats"], sat["status"], sat["covers"]) == (2, "complete", "8")
     assert (sat["total_s"], sat["total_s_min"], sat["total_s_max"], sat["peak_rss_mb"]) == (4.0, 3.0, 5.0, 60.0)
+    assert (sat["total_s_q1"], sat["total_s_q3"]) == (3.5, 4.5)
 
 
 def test_summary_shows_the_worst_end_of_the_repeats():
@@ -129,11 +132,11 @@ def test_the_table_on_the_screen():
     assert (
         overview(ROWS)
         == """\
-Seconds for all covers, listed and checked:
+Seconds for all covers, listed and checked; in brackets the quartiles of repeats, if more than 10 % apart:
 
-| problem       | covers |    dlx | sat | brute-force |     cpsat |
-| ------------- | -----: | -----: | --: | ----------: | --------: |
-| tromino/5x5-0 |      8 | 0.0300 |   4 |   *timeout* | *missing* |
+| problem       | covers |    dlx |            sat | brute-force |     cpsat |
+| ------------- | -----: | -----: | -------------: | ----------: | --------: |
+| tromino/5x5-0 |      8 | 0.0300 | 4 (3.5 to 4.5) |   *timeout* | *missing* |
 
 Seconds for all covers, counted:
 
@@ -239,6 +242,41 @@ Asked for all covers, counted:
     assert "of the 2 of 3 problems that all compared solvers were asked; a solver without them" in head
 
 
+def test_ratios_are_against_the_best_or_the_named_solver_and_count_who_is_faster():
+    table = ratios(summary(RACE)).set_index("solver")
+    assert list(table["relative_to"]) == ["a", "a"]
+    assert table.loc["b", "n_problems":"ratio"].tolist() == pytest.approx([3, 1, 0, 2, 3])
+    assert table.loc["c", "n_problems":"ratio"].tolist() == [1, 1, 0, 0, 1.0]
+    assert table["ratio_low"].isna().all(), "too few problems for an interval"
+    assert ratios(summary(RACE), "b").set_index("solver").loc["a", "n_problems":"ratio"].tolist() == pytest.approx(
+        [3, 1, 2, 0, 1 / 3]
+    )
+    assert ratios(summary([row("c", status="missing"), row("a")])).empty
+
+
+def test_the_ratios_as_a_table():
+    names = [f"p{k}" for k in range(8)]
+    slow = [
+        row("slow", problem=name, digest=name, prepare_s=0.0, search_s=2.0 + 0.01 * k) for k, name in enumerate(names)
+    ]
+    fast = [row("fast", problem=name, digest=name, prepare_s=0.0, search_s=1.0) for name in names]
+    gone = row("gone", problem="p0", digest="p0", status="timeout", prepare_s=0.0, search_s=10.0)
+    tables = ratio_tables(summary([*slow, *fast, gone]))
+    assert tables.startswith(
+        """\
+Asked for all covers, listed and checked, against fast:
+
+| solver | problems | both solve | time / fast |         95 % | faster | slower |     p |
+| ------ | -------: | ---------: | ----------: | -----------: | -----: | -----: | ----: |
+| slow   |        8 |          8 |        2.03 | 2.02 to 2.05 |      0 |      8 | 0.016 |
+| gone   |        1 |          0 |             |              |      0 |      1 |     1 |
+
+A ratio of 2 means twice the time"""
+    )
+    assert ", against slow:" in ratio_tables(summary([*slow, *fast]), "slow")
+    assert ratio_tables(summary(slow)) == ""
+
+
 def test_speeds_are_relative_to_the_first_solver_or_the_named_one():
     table = summary(RACE).set_index(["solver", "problem"])
     assert (table.loc[("b", "p"), "speed"], set(table["relative_to"])) == (pytest.approx(1 / 3), {"a"})
@@ -302,5 +340,6 @@ def test_the_dictionary_has_every_column_of_the_reports():
     sections = RESULTS_README.read_text().split("\n## ")[1:]
     columns = {section.partition("\n")[0]: re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE) for section in sections}
     cells = summary(RACE)
-    tables = {"summary": cells, "agreement": agreement(RACE), "scores": scores(cells), "metrics": metrics_table(RACE)}
+    tables = {"summary": cells, "agreement": agreement(RACE), "scores": scores(cells)}
+    tables |= {"ratios": ratios(cells), "metrics": metrics_table(RACE)}
     assert columns == {f"{name}.csv": list(table.columns) for name, table in tables.items()}

@@ -24,6 +24,7 @@ from typing import Any
 CHARTS = {
     "cactus": "Cactus plot",
     "survival": "Survival curves",
+    "profile": "Performance profiles",
     "scatter": "Two solvers",
     "progress": "Covers over time",
     "gap": "Gap over time",

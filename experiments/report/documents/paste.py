@@ -13,7 +13,8 @@ from pathlib import Path
 
 from danceoff.experiments.bench.page import markdown as figures
 from danceoff.experiments.report.documents.suite import GROUPS, counted, suite
-from danceoff.experiments.report.tables.markdown import overview, standings
+from danceoff.experiments.report.summary import summary
+from danceoff.experiments.report.tables.markdown import overview, ratio_tables, standings
 from danceoff.experiments.report.tables.sums import sums
 from danceoff.experiments.results.record import read
 from danceoff.experiments.results.whole_file import write_whole
@@ -22,6 +23,7 @@ _KINDS: dict[str, Callable[[Path], str]] = {
     "table": lambda folder: overview(read(folder)),
     "cpu-table": lambda folder: overview(read(folder), "cpu_s"),
     "standings": lambda folder: standings(read(folder)),
+    "ratios": lambda folder: ratio_tables(summary(read(folder))),
     "sums": lambda folder: sums(read(folder)),
     "figures": figures,
     "suite": suite,
@@ -34,8 +36,9 @@ def pasted(document: str, root: Path) -> str:
     """Return the document with the text between each pair of marks replaced.
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table`,
-    `cpu-table` (CPU times), `standings` (scores) and `sums` (total CPU time); of a benchmark, `figures`; of the test
-    suite, `suite` and `counted-GROUP`. A folder that does not exist is said not to have been run yet.
+    `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver) and `sums` (total CPU time); of a
+    benchmark, `figures`; of the test suite, `suite` and `counted-GROUP`. A folder that does not exist is said not to
+    have been run yet.
     """
     return _MARKED.sub(lambda mark: f"{mark[1]}\n{_text(mark[2], root / mark[3])}\n\n{mark[4]}", document)
 

@@ -56,11 +56,6 @@ def _renamed(row: Row, solver: str, repeat: int) -> Row:
     return renamed
 
 
-def is_folded(solver: str) -> bool:
-    """Return whether a name is that of several seeds."""
-    return solver.endswith(" seeds)")
-
-
 def short_names(solvers: Iterable[str]) -> dict[str, str]:
     """Return solver -> its name in charts and LaTeX: if it is long, without folders and without names of options.
 

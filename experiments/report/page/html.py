@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+import pandas as pd
 
 from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells
@@ -16,10 +17,12 @@ from danceoff.experiments.report.charts import CHARTS, parameters
 from danceoff.experiments.report.charts.vega import bundle
 from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.report.names.questions import told_apart
+from danceoff.experiments.report.page.columns import packed
 from danceoff.experiments.report.page.data import Cells, page_data
 from danceoff.experiments.report.statistics.ranks import ranked
+from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.markdown import costs, n_covers
+from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, costs, n_covers
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
 from danceoff.problems.pictures.drawing import STYLE
@@ -33,24 +36,41 @@ _CHOICES = (
     ("$family", "Family", "family"),
 )
 """Parameter of a chart, label of the control that sets it, and its name in the state of scripts/state.js."""
-_SCRIPTS = ("data", "state", "tables", "matrix", "scores", "charts", "case", "pictures", "page")
-_SECTIONS = {"matrix": "Matrix", "scores": "Scores", **CHARTS, "problems": "Problems", "provenance": "Provenance"}
+_SCRIPTS = ("data", "state", "tables", "matrix", "scores", "ratios", "charts", "case", "pictures", "page")
+_SECTIONS = {
+    "matrix": "Matrix",
+    "scores": "Scores",
+    "ratios": "Ratios",
+    **CHARTS,
+    "problems": "Problems",
+    "provenance": "Provenance",
+}
 
 
-def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
+def page(
+    rows: Sequence[Row],
+    title: str,
+    drawings: Mapping[str, str],
+    relative_to: str = "",
+    table: pd.DataFrame | None = None,
+) -> str:
     """Return the page.
 
     rows: the rows of a results folder.
     title: the name of the run.
     drawings: problem -> a cover as an `<svg>` element that takes its colours from the page.
+    relative_to: the solver to which ratios are relative; by default the best of each task.
+    table: the summary of the rows, if it is known.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements, shown = offences(rows), told_apart(rows)
-    table = summary(shown)
+    table = summary(shown) if table is None else table
     found, covers, optima = cells(shown, table), n_covers(shown), costs(shown)
     pictures = {problem: number for number, problem in enumerate(drawings)}
     about = page_data(rows, found, ranked(table))
-    data = {**about, "covers": covers, "costs": optima, "pictures": pictures}
+    relative = ratios(table, relative_to)
+    compared = packed(relative.to_dict(orient="records"))  # type: ignore[arg-type]  # its columns are texts
+    data = {**about, "covers": covers, "costs": optima, "pictures": pictures, "ratios": compared}
     known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
     scripts = (bundle(), "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))
     return template.render(
@@ -59,6 +79,7 @@ def page(rows: Sequence[Row], title: str, drawings: Mapping[str, str]) -> str:
         n_disagreements=len(disagreements),
         sections=_SECTIONS.items(),
         charts=[_chart(name, data["charts"][name]["usermeta"]) for name in CHARTS],
+        how_to_read_ratios=HOW_TO_READ_RATIOS,
         warnings=cautions(rows, table),
         cards=_cards(found, known, drawings),
         provenance=_provenance(rows),

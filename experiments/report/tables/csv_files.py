@@ -9,6 +9,7 @@ import pandas as pd
 
 from danceoff.experiments.report.escaping import for_spreadsheets
 from danceoff.experiments.report.statistics.ranks import limits
+from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.results.folder import inside
@@ -16,14 +17,23 @@ from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import whole_file
 
 
-def write(rows: Sequence[Row], directory: Path, relative_to: str = "", with_metrics: bool = False) -> list[Path]:
-    """Writes runs.csv, summary.csv, agreement.csv and scores.csv, and returns the paths.
+def write(
+    rows: Sequence[Row],
+    directory: Path,
+    relative_to: str = "",
+    with_metrics: bool = False,
+    table: pd.DataFrame | None = None,
+) -> list[Path]:
+    """Writes runs.csv, summary.csv, agreement.csv, scores.csv and ratios.csv, and returns the paths.
 
-    relative_to: the solver to which speeds are relative; by default the first of `ranks.ranked`.
+    relative_to: the solver to which speeds and ratios are relative; by default speeds are relative to the first of
+        `ranks.ranked`, and ratios to the best of each task.
     with_metrics: whether to write metrics.csv, too.
+    table: the summary of the rows relative to that solver, if it is known.
     """
-    cells = summary(rows, relative_to)
+    cells = summary(rows, relative_to) if table is None else table
     tables = {"runs": runs(rows), "summary": cells, "agreement": agreement(rows), "scores": scores(cells)}
+    tables["ratios"] = ratios(cells, relative_to)
     if with_metrics:
         tables["metrics"] = metrics_table(rows)
     paths = []

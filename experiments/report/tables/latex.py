@@ -9,14 +9,15 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.escaping import for_latex
 from danceoff.experiments.report.names.questions import told_apart
-from danceoff.experiments.report.names.settings import is_folded, short_names
+from danceoff.experiments.report.names.settings import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.markdown import answers, seconds
+from danceoff.experiments.report.tables.markdown import answers, are_apart, seconds
 from danceoff.experiments.results.record import Row
 
 _CAPTION = (
-    "Median wall-clock seconds of preparation and search, task {task}. Bold: fastest; $>$: stopped at this time limit."
+    "Median wall-clock seconds of preparation and search, task {task}. Bold: fastest; $>$: stopped at this time limit. "
+    "In brackets: quartiles of the repeats where they are more than 10\\,\\% apart."
 )
 
 
@@ -79,8 +80,5 @@ def _cell(cell: Mapping[str, Any], best: float | None) -> str:
     if total_s is None:
         return "solved"
     text = rf"\textbf{{{seconds(total_s)}}}" if total_s == best else seconds(total_s)
-    return (
-        f"{text} ({seconds(cell['total_s_min'])}--{seconds(cell['total_s_max'])})"
-        if is_folded(cell["solver"])
-        else text
-    )
+    quartiles = (cell["total_s_q1"], cell["total_s_q3"])
+    return f"{text} ({'--'.join(map(seconds, quartiles))})" if are_apart(*quartiles) else text

@@ -12,8 +12,8 @@ from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.report.names.questions import told_apart
-from danceoff.experiments.report.names.settings import is_folded
 from danceoff.experiments.report.statistics.ranks import ranked
+from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.digits import decimal
@@ -31,21 +31,25 @@ _ASKED = {
 }
 
 _SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
+_APART = 1.1
+"""A table shows quartiles that are further apart than by this factor."""
 
 
-def overview(rows: Sequence[Row], cost: str = "total_s") -> str:
+def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | None = None) -> str:
     """Return one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
-    Reasons why the times do not compare follow the tables.
+    The quartiles of the repeats follow in brackets where they are far apart. Reasons why the times do not compare come
+    after the tables.
 
     rows: the rows of a results folder.
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
+    table: the summary of the rows, if it is known.
     """
     rows = told_apart(rows)
-    table = summary(rows)
+    table = summary(rows) if table is None else table
     order = ranked(table)
     if cost != "total_s":
-        table = table.assign(total_s=table[cost], total_s_min=math.nan, total_s_max=math.nan)
+        table = table.assign(total_s=table[cost], total_s_q1=math.nan, total_s_q3=math.nan)
     parts = {task: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
     matrices = [_matrix(task, part, order, answers(rows, task), _SECONDS[cost]) for task, part in parts.items()]
     return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows))])
@@ -94,7 +98,9 @@ def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[st
         [for_markdown(problem), found[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in sorted(table["problem"].unique(), key=natural)
     ]
-    return f"{unit} for {_ASKED[task]}:\n\n{_aligned(lines)}"
+    has_quartiles = any("(" in cell for cell in cells.values())
+    brackets = "; in brackets the quartiles of repeats, if more than 10 % apart" * has_quartiles
+    return f"{unit} for {_ASKED[task]}{brackets}:\n\n{_aligned(lines)}"
 
 
 def standings(rows: Sequence[Row]) -> str:
@@ -128,6 +134,51 @@ def _common(board: pd.DataFrame) -> str:
     return f". Won and means: of the {n_common} of {n_problems} problems that all compared solvers were asked{fewer}"
 
 
+def ratio_tables(table: pd.DataFrame, relative_to: str = "") -> str:
+    """Return one table per task of a summary: the times of every solver relative to those of the best, with intervals.
+
+    relative_to: another solver than the best of each task, by PAR-2.
+    """
+    table = ratios(table, relative_to)
+    parts = [(task, table[table["task"] == task]) for task in TASKS if (table["task"] == task).any()]
+    return "\n\n".join([*(_ratios(task, part) for task, part in parts), *[HOW_TO_READ_RATIOS] * bool(parts)])
+
+
+HOW_TO_READ_RATIOS = (
+    "A ratio of 2 means twice the time: it is the geometric mean over the problems that both solve, with its bootstrap "
+    "interval of 95 % for problems like these. Faster and slower count problems, also those that only one of the two "
+    "solves; p is of Wilcoxon's signed-rank test on the same problems, where an unsolved one takes its limit, adjusted "
+    "for all tests of the table by Holm's method."
+)
+
+
+def _ratios(task: str, table: pd.DataFrame) -> str:
+    reference = for_markdown(table["relative_to"].iloc[0])
+    lines = [["solver", "problems", "both solve", f"time / {reference}", "95 %", "faster", "slower", "p"]]
+    lines += [
+        [
+            for_markdown(line["solver"]),
+            *(str(line[name]) for name in ("n_problems", "n_both")),
+            factor(line["ratio"]),
+            "" if pd.isna(line["ratio_low"]) else f"{factor(line['ratio_low'])} to {factor(line['ratio_high'])}",
+            *(str(line[name]) for name in ("n_faster", "n_slower")),
+            chance(line["p_holm"]),
+        ]
+        for line in table.to_dict(orient="records")
+    ]
+    return f"Asked for {_ASKED[task]}, against {reference}:\n\n{_aligned(lines)}"
+
+
+def factor(ratio: float) -> str:
+    """Return a ratio of times as tables show it; empty if it is not known."""
+    return "" if pd.isna(ratio) else f"{ratio:.3g}" if ratio < 1000 else f"{ratio:.0f}"
+
+
+def chance(p: float) -> str:
+    """Return a p value as tables show it; empty if nothing was tested."""
+    return "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.2g}"
+
+
 def _mean(seconds: float) -> str:
     return "" if pd.isna(seconds) else f"{seconds:.3g}"
 
@@ -154,10 +205,13 @@ def _cell(line: tuple[object, ...]) -> str:
     if status != "complete":
         gap = line.gap  # type: ignore[attr-defined]
         return f"*{status}*" if pd.isna(gap) else f"*{status}*, gap {percent(gap)}"
-    text = seconds(total_s)
-    if not is_folded(line.solver) or pd.isna(line.total_s_min):  # type: ignore[attr-defined]
-        return text
-    return f"{text} ({seconds(line.total_s_min)} .. {seconds(line.total_s_max)})"
+    quartiles = (line.total_s_q1, line.total_s_q3)  # type: ignore[attr-defined]
+    return seconds(total_s) + (f" ({' to '.join(map(seconds, quartiles))})" if are_apart(*quartiles) else "")
+
+
+def are_apart(q1_s: float | None, q3_s: float | None) -> bool:
+    """Return whether a table shows these quartiles; nan or None if they are not known."""
+    return q1_s is not None and q3_s is not None and q3_s > _APART * q1_s
 
 
 def seconds(total_s: float) -> str:

@@ -16,6 +16,8 @@ const caseColumns = [
   plain("end", "end"),
   ifSolved("seconds", "total_s"),
   ifSolved("smallest", "total_s_min"),
+  ifSolved("lower quartile", "total_s_q1"),
+  ifSolved("upper quartile", "total_s_q3"),
   ifSolved("largest", "total_s_max"),
   number("limit s", "limit_s"),
   { title: "covers", key: (cell) => cell.n_covers, text: (cell) => grouped(cell.covers) },

@@ -24,7 +24,7 @@ function matrixCell(cell, isBest) {
   const shown = [shortEnd(cell)];
   if (isBest) shown.push(element("span", { class: "hidden-text" }, " fastest"));
   if (cell.end === "solved" && cell.repeats > 1 && cell.total_s) {
-    const spread = (50 * (cell.total_s_max - cell.total_s_min)) / cell.total_s;
+    const spread = (50 * (cell.total_s_q3 - cell.total_s_q1)) / cell.total_s;
     shown.push(element("small", {}, `± ${spread.toFixed(0)}%`));
   }
   if (cell.end === "timeout" && cell.gap !== null) shown.push(element("small", {}, `gap ${percent(cell.gap)}`));

@@ -83,6 +83,7 @@ function show() {
   byId("shown").textContent = `${grouped(nProblems)} problems, ${nSolvers} solvers shown`;
   showMatrix(cells);
   showScores(cells);
+  showRatios();
   const problems = new Set(cells.map((cell) => cell.problem));
   document.querySelectorAll("#problems figure").forEach((figure) => { figure.hidden = !problems.has(figure.dataset.problem); });
   hideWhatSaysNothing();

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,6 @@ from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
     from danceoff.experiments.plans.plan import Plan
-    from danceoff.experiments.run.estimate import Estimate
 
 HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
 
@@ -36,13 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=positive, metavar="S", help="limit of every case; overrides the plan")
     parser.add_argument("--cpu-limit", type=positive, metavar="S", help="the same for CPU time of the process tree")
     parser.add_argument("--memory-limit", type=positive, metavar="MB", help="the same for memory of the process tree")
-    parser.add_argument("--pin", type=cores, metavar="CORE,...", help="run cases only on these cores, such as 0,1")
-    parser.add_argument(
-        "--jobs",
-        type=positive_int,
-        metavar="N",
-        help="run N cases at a time, each pinned to a physical core of its own; those with several threads run alone",
-    )
+    add_cores(parser)
     parser.add_argument(
         "--rerun",
         type=_statuses,
@@ -64,6 +56,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--job-time", type=positive_int, dest="job_time_min", metavar="MIN", help="time limit of a Slurm job"
     )
     cluster.add_argument("--job-memory", type=positive_int, dest="job_memory_mb", metavar="MB", help="memory of a job")
+
+
+def add_cores(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say on which cores cases run."""
+    parser.add_argument("--pin", type=cores, metavar="CORE,...", help="run cases only on these cores, such as 0,1")
+    parser.add_argument(
+        "--jobs",
+        type=positive_int,
+        metavar="N",
+        help="run N cases at a time, each pinned to a physical core of its own; those with several threads run alone",
+    )
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -95,31 +98,10 @@ def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
     return engine(name, options)
 
 
-def _estimated(runs: Mapping[Path, Plan], fresh: bool, rerun: Collection[str]) -> Iterator[str]:
-    """One line for each case that would run, one for each folder, and one for all of several; writes nothing."""
-    from danceoff.experiments.results.folder import reference
-    from danceoff.experiments.results.record import FILE, read
-    from danceoff.experiments.run.estimate import estimates, summary
-    from danceoff.experiments.run.schedule import to_do
-
-    references = [read(folder) for folder in reference()]
-    every: list[Estimate] = []
-    n_done = 0
-    for directory, plan in runs.items():
-        own = read(directory) if (directory / FILE).exists() else []
-        left = [case for case, _ in to_do(plan.cases, [] if fresh else own, rerun)]
-        found = list(estimates(left, own, *references))
-        done = len(plan.cases) - len(left)
-        yield from map(str, found)
-        yield f"{f'{directory.name}: ' if len(runs) > 1 else ''}{summary(found, done)}"
-        every, n_done = [*every, *found], n_done + done
-    if len(runs) > 1:
-        yield f"together: {summary(every, n_done)}"
-
-
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
     from danceoff.experiments.plans.plan import read
+    from danceoff.experiments.terminal.running import estimated, run_shown
 
     plan = read(args.plan, args.programs).limited(
         time_limit_s=args.time_limit,
@@ -130,31 +112,13 @@ def run(args: argparse.Namespace) -> int:
     into = args.into or Path("results") / plan.name
     runs = {into / folder: part for folder, part in plan.runs(args.track).items()}
     if args.dry:
-        for line in _estimated(runs, args.fresh, args.rerun):
+        for line in estimated(runs, args.fresh, args.rerun):
             say(line)
         return DONE
     chosen = _engine(args, plan)
     for directory, part in runs.items():
-        if not _ran(part, directory, args, chosen):
+        resume = "a run without --fresh resumes there"
+        if not run_shown(part, directory, args.fresh, args.rerun, chosen, resume):
             return INTERRUPTED
+        say(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
     return DONE
-
-
-def _ran(plan: Plan, directory: Path, args: argparse.Namespace, chosen: Engine) -> bool:
-    """Run a plan into a folder; return whether it came to its end."""
-    from danceoff.experiments.results.record import FILE
-    from danceoff.experiments.run.schedule import run_plan
-    from danceoff.experiments.terminal.screen import Screen
-
-    screen = Screen()
-    try:
-        with screen.progress:
-            run_plan(plan, directory, args.fresh, screen, args.rerun, chosen)
-    except KeyboardInterrupt:
-        say(f"danceoff: interrupted; the rows are in {directory}, a run without --fresh resumes there", error=True)
-        return False
-    except OSError as error:
-        safe = "; the rows written so far are safe, the same command resumes" if (directory / FILE).is_file() else ""
-        raise BadInput(f"{error.filename or 'output'}: {error.strerror}{safe}") from None
-    say(f"rows are in {directory}; next: danceoff verify {directory}, danceoff report {directory}")
-    return True

@@ -19,6 +19,7 @@ COMMANDS = {
     "verify": "verify",
     "report": "report",
     "compare": "compare",
+    "reproduce": "reproduce",
     "list": "listing",
     "advise": "advise",
     "doctor": "doctor",

@@ -240,11 +240,16 @@ def _at_most(where: str, value: str | float) -> str:
         raise BadInput(f"{where}: at_most: {error}") from None
 
 
+def digest_of(problem: str, at_most: str, maximise: bool) -> str:
+    """Return the digest of a problem as a case asks it; raises InvalidProblem if it cannot be read."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the child that runs the case repeats them
+        return asked(read_problem(problem).problem, exact(at_most) if at_most else None, maximise).digest
+
+
 def _digest(where: str, problem: str, at_most: str, maximise: bool) -> str:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the child that runs the case repeats them
-            return asked(read_problem(problem).problem, exact(at_most) if at_most else None, maximise).digest
+        return digest_of(problem, at_most, maximise)
     except InvalidProblem as error:
         if is_list(problem):
             why = "a list of sudokus, and a plan takes files of one problem: ask `danceoff solve`"

@@ -98,6 +98,7 @@ COMMANDS = [
     ["verify", "results"],
     ["report", "results", "--relative-to", "dlx", "--latex", "a.tex"],
     ["compare", "results", "results"],
+    ["reproduce", "results", "--into", "again", "--sample", "3", "--time-limit", "9", "--dry"],
     ["list", "problems", "queens"],
     ["advise", "queens/4", "--task", "count", "--from", "results", "--why"],
     ["doctor"],

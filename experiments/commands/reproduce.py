@@ -1,0 +1,89 @@
+"""`danceoff reproduce`: run the cases of a results folder again, and say whether answers and ratios hold."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.commands import programs
+from danceoff.experiments.commands.amounts import positive, positive_int
+from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, INTERRUPTED
+from danceoff.experiments.commands.run import add_cores
+from danceoff.experiments.terminal.say import say
+
+HELP = "run the cases of a results folder again; exit code 1 if an answer differs or a ratio of times does not hold"
+FILE = "reproduced.html"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the command."""
+    parser.add_argument("results", type=Path, metavar="RESULTS", help="results folder, whose rows are the cases")
+    programs.add_to(parser)
+    parser.add_argument(
+        "--into",
+        type=Path,
+        metavar="DIR",
+        help="folder of the new rows; default: results/own/reproduced/NAME",
+    )
+    parser.add_argument(
+        "--sample",
+        type=positive_int,
+        metavar="N",
+        help="run N cases or a few more: all of some problems, always the same",
+    )
+    parser.add_argument("--time-limit", type=positive, metavar="S", help="limit of every case; overrides the rows")
+    add_cores(parser)
+    parser.add_argument(
+        "--dry", action="store_true", help="run nothing: list the cases that would run, and how long they may take"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the cases that have no row here yet, compare, and write the page."""
+    from danceoff.experiments.results.folder import inside
+    from danceoff.experiments.results.record import read
+    from danceoff.experiments.results.reproduced.cases import again
+    from danceoff.experiments.results.reproduced.page import page
+    from danceoff.experiments.results.reproduced.reproduction import reproduction
+    from danceoff.experiments.results.whole_file import write_whole
+    from danceoff.experiments.run.engines import DEFAULT, engine
+    from danceoff.experiments.run.machine.cores import cores_for
+    from danceoff.experiments.terminal.running import estimated, run_shown
+    from danceoff.problems.model.printable import printable
+
+    name = args.results.resolve().name
+    into = args.into or Path("results/own/reproduced") / name
+    if into.resolve() == args.results.resolve():
+        raise BadInput(f"{into}: the new rows need another folder than the old ones; choose one with --into")
+    there = read(args.results)
+    if not there:
+        raise BadInput(f"{args.results}: there are no rows to run again")
+    cases = again(there, args.programs).limited(time_limit_s=args.time_limit, pin=args.pin)
+    if args.sample:
+        cases = cases.sampled(args.sample)
+    for why, n in cases.left_out.items():
+        say(f"not run: {n} case{'s' * (n != 1)}: {why}")
+    plan = cases.plan(name)
+    if args.dry:
+        for line in estimated({into: plan}, False, (), there):
+            say(line)
+        return DONE
+    chosen = engine(DEFAULT, {"cores": cores_for(args.jobs, (case.pin for case in plan.cases))} if args.jobs else {})
+    if not run_shown(plan, into, False, (), chosen, "the same command resumes"):
+        return INTERRUPTED
+    found = reproduction(printable(name), there, cases, read(into))
+    for line in found.lines():
+        say(line)
+    written = inside(into, FILE)
+    write_whole(written, page(found, _command(args)))
+    say(f"written: {written}; rows are in {into}")
+    return DONE if found.is_reproduced else DISAGREEMENT
+
+
+def _command(args: argparse.Namespace) -> str:
+    """The command line, for the page."""
+    values = {"sample": args.sample, "time-limit": args.time_limit, "jobs": args.jobs}
+    words = [f"--{name}={value:g}" for name, value in values.items() if value is not None]
+    return shlex.join(["danceoff", "reproduce", *words, "--", str(args.results)])

@@ -148,6 +148,16 @@ class Row:
     load_end: Annotated[float | None, "the same when the case ended"] = None
     swap_begin_mb: Annotated[float | None, "swap in use on the machine when the case began, MB"] = None
     swap_end_mb: Annotated[float | None, "the same when the case ended"] = None
+    governor: Annotated[str, "what sets the frequency of the cores (Linux), such as `performance`", _SHORT] = ""
+    steal_s: Annotated[
+        float | None,
+        "time for which the host of a virtual machine took cores of the case away, start-up included, seconds",
+    ] = None
+    waited_s: Annotated[
+        float | None,
+        "time for which threads of the case were ready to run and had no core, in `prepare_s` and `search_s`, seconds:"
+        " of the worker's main thread exact, of all others as last seen",
+    ] = None
     cpu_begin_mhz: Annotated[float | None, "mean frequency of the cores when the case began, MHz"] = None
     cpu_end_mhz: Annotated[float | None, "the same when the case ended"] = None
     host: Annotated[str, "name of the machine"] = ""

@@ -1,16 +1,13 @@
-"""The circumstances of a run: versions, commit, host, processor, and the load of the machine."""
+"""What is the same for all rows of a run: versions, commit, host and processor."""
 
 from __future__ import annotations
 
 import platform
 import re
 import subprocess
-from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
-
-import psutil
 
 import danceoff
 
@@ -25,22 +22,6 @@ def provenance() -> dict[str, Any]:
 
     where = {"host": platform.node(), "cpu": _cpu()}
     return {"versions": _versions(), "commit": _commit(), "engines": ENGINES, **where}
-
-
-def at(when: str) -> dict[str, float | None]:
-    """Return the present load, swap in use and frequency as columns of a row; when: `begin` or `end`."""
-    return {
-        f"load_{when}": _known(lambda: psutil.getloadavg()[0]),
-        f"swap_{when}_mb": _known(lambda: psutil.swap_memory().used / 1e6),
-        f"cpu_{when}_mhz": _known(lambda: psutil.cpu_freq().current),
-    }
-
-
-def _known(figure: Callable[[], float]) -> float | None:
-    try:
-        return round(figure(), 3)
-    except (OSError, RuntimeError, AttributeError, NotImplementedError):
-        return None  # not every system provides it
 
 
 def _versions() -> dict[str, str]:

@@ -21,8 +21,8 @@ import danceoff
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row
+from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
-from danceoff.experiments.run.machine.provenance import at
 from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Question, Watch, from_line
 from danceoff.experiments.run.processes.cgroup import Group
@@ -30,6 +30,7 @@ from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark
 from danceoff.experiments.run.processes.supervisor import SCRATCH
 from danceoff.experiments.run.processes.tree import ProcessTree
+from danceoff.experiments.run.processes.waiting import Others, waited_s
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
@@ -98,8 +99,8 @@ class _Child:
         self.found: dict[str, Any] = {
             "measured_by": "cgroup" if in_cgroup else "poll",
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
-            **at("begin"),
         }
+        self.circumstances = Circumstances(case.pin)
         self.received: Answer = {}
         self.torn = b""  # the beginning of an incomplete message
         self.stderr = b""
@@ -109,6 +110,8 @@ class _Child:
         self.heard = self.spawned
         self.ready: float | None = None
         self.wall_s = self.cpu_s = 0.0
+        self.waited_s: float | None = None  # by the main thread of the worker
+        self.others = Others()
         self.has_final_times = False
         self.messages, theirs = os.pipe()
         page = TemporaryFile()  # noqa: SIM115 - closed below; the clock keeps the mapping
@@ -192,7 +195,7 @@ class _Child:
         peak_mb = self.group_peak_mb or max(self.tree.peak / 1e6, self.received.get("peak_rss_mb") or 0.0)
         if self.status in ("timeout", "memory", "crashed") and not self.has_final_times:
             self.found |= self._times()
-        self.found |= at("end")
+        self.found |= {**self.circumstances.columns(), "waited_s": self._waited_s()}
         columns = {name: value for name, value in {**self.received, **self.found}.items() if name in COLUMNS}
         return replace(unanswered(self.case, "", ""), **columns | {"peak_rss_mb": peak_mb})
 
@@ -241,8 +244,11 @@ class _Child:
     def _read_clock(self) -> None:
         """Store the times of the case so far: those of a process that has ended can no longer be read."""
         self.wall_s = self.clock.wall_s
-        spent = self.tree.cpu_s()
-        if (worker_s := spent.pop(self.received.get("worker", 0), None)) is not None:
+        spent, worker = self.tree.cpu_s(), self.received.get("worker", 0)
+        self.others.see(spent, worker, self.ready is not None)
+        if (waited := waited_s(worker)) is not None:
+            self.waited_s = self.clock.waited_s_at(waited)
+        if (worker_s := spent.pop(worker, None)) is not None:
             self.cpu_s = max(self.cpu_s, self.clock.cpu_s_at(worker_s) + sum(spent.values()))
 
     def _times(self) -> dict[str, float]:
@@ -254,6 +260,10 @@ class _Child:
         if "prepare_s" not in self.received:
             return {"prepare_s": self.wall_s, "cpu_s": cpu_s}
         return {"search_s": before_s + self.wall_s - self.received["prepare_s"], "cpu_s": cpu_s}
+
+    def _waited_s(self) -> float | None:
+        by_worker = self.received.get("waited_s", self.waited_s) if self.has_final_times else self.waited_s
+        return None if by_worker is None or self.ready is None else by_worker + self.others.waited_s
 
     def _last_words(self) -> str:
         """How a child ended that sent no status, with the last line that it wrote to standard error."""

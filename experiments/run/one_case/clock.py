@@ -14,9 +14,10 @@ from typing import TypeVar
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.processes.rest import at_rest
+from danceoff.experiments.run.processes.waiting import own_waited_s
 
 T = TypeVar("T")
-SIZE = 16
+SIZE = 24
 """Size in bytes of the page that stores a clock."""
 _LEAST = 1e-9
 
@@ -30,9 +31,11 @@ def cpu_seconds() -> float:
 class Clock:
     """Wall-clock and CPU seconds spent inside `running`, plus the work of other threads of this process in between.
 
-    The page stores two float64, wall and CPU. While the clock is stopped, each is the time counted so far, negated.
-    While it runs, each is the moment at which a clock that never stopped would have started. So every change is a
-    single write of eight bytes, and readers need no lock.
+    It also counts the seconds inside `running` for which the main thread waited for a core.
+
+    The page stores three float64: wall, CPU and waiting. While the clock is stopped, each is the time counted so far,
+    negated. While it runs, each is the moment at which a clock that never stopped would have started. So every change
+    is a single write of eight bytes, and readers need no lock.
 
     page: memory of SIZE bytes, shared by the process that runs the clock and the one that reads it; by default private.
     """
@@ -55,11 +58,26 @@ class Clock:
         """Return the CPU seconds counted so far; spent_s: all CPU seconds of that process and its descendants."""
         return _shown(self._page[1], spent_s)
 
+    @property
+    def waited_s(self) -> float | None:
+        """Seconds counted so far for which the main thread waited for a core; only for the process that runs the clock.
+
+        None if the system does not count them.
+        """
+        waited_s = own_waited_s()
+        return None if waited_s is None else self.waited_s_at(waited_s)
+
+    def waited_s_at(self, waited_s: float) -> float:
+        """Return the seconds of waiting counted so far; waited_s: all that the main thread has waited."""
+        return _shown(self._page[2], waited_s)
+
     @contextmanager
     def running(self) -> Iterator[None]:
         """Count the time until the end of the block."""
+        waited_s = own_waited_s() or 0.0  # other threads may work while the file is read: before they are counted
         self._count_other_threads()
         self._page[1] = max(cpu_seconds() + self._page[1], _LEAST)
+        self._page[2] = max(waited_s + self._page[2], _LEAST)
         self._page[0] = max(monotonic() + self._page[0], _LEAST)
         try:
             yield
@@ -67,6 +85,7 @@ class Clock:
             self._page[0] = -self.wall_s
             self._page[1] = -self.cpu_s
             self._stopped = monotonic(), process_time() - thread_time()
+            self._page[2] = -(self.waited_s or 0.0)
 
     def timing(self, elements: Iterator[T]) -> Generator[T]:
         """Yield the same elements; counts the time to produce them, not the time to use them.

@@ -68,6 +68,7 @@ class Columns(TypedDict, total=False):
     first_s: float
     search_s: float
     cpu_s: float
+    waited_s: float | None
     covers: int
     orbits: int | None
     checked: int

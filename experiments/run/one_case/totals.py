@@ -135,4 +135,5 @@ class Totals:
             "points": self.points.sampled(),
             "search_s": self.search_s,
             "cpu_s": self.before[1] + self.clock.cpu_s,
+            "waited_s": self.clock.waited_s,
         }

@@ -1,0 +1,72 @@
+"""The circumstances of a case: load, swap, frequency and governor of the machine, and what its host took away."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+_SYSTEM = Path("/sys/devices/system/cpu")
+_STAT = Path("/proc/stat")
+_STOLEN = 8  # the field of a line of /proc/stat, after its name
+_TICKS_A_S = os.sysconf("SC_CLK_TCK")
+
+
+class Circumstances:
+    """The circumstances of a case, from when this is made until `columns`.
+
+    pin: the cores of the case; empty for all.
+    """
+
+    def __init__(self, pin: Sequence[int]) -> None:
+        self._pin = pin
+        self._begin = _at("begin")
+        self._stolen_s = _stolen_s(pin)
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of the row, with None, or an empty text, for what the system does not provide."""
+        steal_s = None
+        if self._stolen_s is not None and (now_s := _stolen_s(self._pin)) is not None:
+            steal_s = round(max(0.0, now_s - self._stolen_s), 3)
+        return {**self._begin, **_at("end"), "steal_s": steal_s, "governor": _governor(self._pin)}
+
+
+def _at(when: str) -> dict[str, float | None]:
+    """The present load, swap in use and frequency as columns of a row; when: `begin` or `end`."""
+    return {
+        f"load_{when}": _known(lambda: psutil.getloadavg()[0]),
+        f"swap_{when}_mb": _known(lambda: psutil.swap_memory().used / 1e6),
+        f"cpu_{when}_mhz": _known(lambda: psutil.cpu_freq().current),
+    }
+
+
+def _known(figure: Callable[[], float]) -> float | None:
+    try:
+        return round(figure(), 3)
+    except (OSError, RuntimeError, AttributeError, NotImplementedError):
+        return None  # not every system provides it
+
+
+def _stolen_s(pin: Iterable[int]) -> float | None:
+    """Seconds since the boot in which the host of a virtual machine used these cores, or any, for something else."""
+    wanted = [f"cpu{core}" for core in pin] or ["cpu"]
+    try:
+        lines = [line.split() for line in _STAT.read_text(encoding="ascii").splitlines() if line.startswith("cpu")]
+        return sum(int(line[_STOLEN]) for line in lines if line[0] in wanted) / _TICKS_A_S
+    except (OSError, IndexError):
+        return None
+
+
+def _governor(pin: Iterable[int]) -> str:
+    """The governors of these cores, or of all, that choose their frequency; empty if the system does not say it."""
+    found = []
+    for core in [f"cpu{core}" for core in pin] or ["cpu[0-9]*"]:
+        for path in _SYSTEM.glob(f"{core}/cpufreq/scaling_governor"):
+            try:
+                found.append(path.read_text(encoding="ascii").strip())
+            except OSError:
+                continue
+    return ",".join(sorted(set(found)))

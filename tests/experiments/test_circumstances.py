@@ -1,0 +1,96 @@
+"""What a row says about the machine: time that its host took, time that threads waited for a core, and the governor."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import fakes
+import pytest
+
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.run.machine import circumstances
+from danceoff.experiments.run.machine.circumstances import Circumstances
+from danceoff.experiments.run.one_case import child, clock
+from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.run.one_case.clock import SIZE, Clock
+from danceoff.experiments.run.processes import waiting
+
+STAT = """cpu  10 0 10 80 0 0 0 {} 0 0
+cpu0 5 0 5 40 0 0 0 {} 0 0
+cpu1 5 0 5 40 0 0 0 {} 0 0
+cpu10 5 0 5 40 0 0 0 900 0 0
+intr 7
+"""
+
+
+def test_stolen_time_and_governor_are_those_of_the_cores_of_the_case(tmp_path, monkeypatch):
+    stat, ticks = tmp_path / "stat", os.sysconf("SC_CLK_TCK")
+    for core, governor in enumerate(("performance", "powersave")):
+        (tmp_path / f"cpu{core}/cpufreq").mkdir(parents=True)
+        (tmp_path / f"cpu{core}/cpufreq/scaling_governor").write_text(governor + "\n")
+    monkeypatch.setattr(circumstances, "_STAT", stat)
+    monkeypatch.setattr(circumstances, "_SYSTEM", tmp_path)
+    stat.write_text(STAT.format(900, 0, 2 * ticks))
+    measured = {pin: Circumstances(pin) for pin in ((), (0,), (1,), (0, 1))}
+    stat.write_text(STAT.format(900 + 5 * ticks, ticks, 6 * ticks))
+    columns = {pin: one.columns() for pin, one in measured.items()}
+    assert {pin: found["steal_s"] for pin, found in columns.items()} == {(): 5.0, (0,): 1.0, (1,): 4.0, (0, 1): 5.0}
+    assert [found["governor"] for found in columns.values()] == [
+        "performance,powersave",
+        "performance",
+        "powersave",
+        "performance,powersave",
+    ]
+    stat.unlink()
+    assert measured[0,].columns()["steal_s"] is None
+    assert Circumstances((7,)).columns()["governor"] == ""
+
+
+def test_the_clock_counts_waiting_only_while_it_runs(monkeypatch):
+    waited = 5.0
+    monkeypatch.setattr(clock, "own_waited_s", lambda: waited)
+    page = bytearray(SIZE)
+    ours, theirs = Clock(page), Clock(page)
+    with ours.running():
+        waited += 0.25
+        assert ours.waited_s == theirs.waited_s_at(waited) == 0.25
+    waited += 100
+    assert ours.waited_s == theirs.waited_s_at(waited) == 0.25
+    with ours.running():
+        waited += 0.5
+    assert ours.waited_s == 0.75
+    monkeypatch.setattr(clock, "own_waited_s", lambda: None)
+    assert ours.waited_s is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts how long threads wait")
+def test_threads_that_share_a_core_wait_for_each_other(monkeypatch):
+    """Two processes on one core: what the worker does not have of it, it waits for. One that sleeps does not wait."""
+    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
+    if waiting.own_waited_s() is None:
+        pytest.skip("this kernel does not count how long threads wait")
+    core = max(os.sched_getaffinity(0))
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as other:
+        os.sched_setaffinity(other.pid, [core])
+        row = run_case(Case("tromino/2x3", "fake:then=burn", "enumerate", time_limit_s=0.6, pin=(core,)))
+        other.kill()
+    alone = run_case(Case("tromino/2x3", "fake:then=sleep", "enumerate", time_limit_s=0.2, pin=(core,)))
+    assert row.status == alone.status == "timeout"
+    assert row.waited_s > 0.1
+    assert row.cpu_s + row.waited_s > 0.5
+    assert alone.waited_s < 0.1
+
+
+def test_others_are_counted_from_when_the_worker_is_ready(monkeypatch):
+    waits = {1: 10.0, 2: 3.0, 3: 1.0}
+    monkeypatch.setattr(waiting.os, "listdir", lambda _: list(map(str, waits)))
+    monkeypatch.setattr(waiting, "waited_s", waits.get)
+    others = waiting.Others()
+    others.see([1], worker=1, is_ready=False)
+    waits.update({1: 50.0, 2: 3.5, 4: 0.25})
+    others.see([1], worker=1, is_ready=True)
+    del waits[4]
+    others.see([1], worker=1, is_ready=True)
+    assert others.waited_s == 0.75

@@ -60,6 +60,7 @@ BACKENDS = {
     "graphillion": Backend("danceoff.solvers.others.graphillion", "Graphillion", "graphillion", "graphillion"),
     "d4": Backend("danceoff.solvers.others.d4", "D4", "py_d4", "d4solver"),
     "ganak": Backend("danceoff.solvers.others.ganak", "Ganak", "pyganak", "pyganak"),
+    "pycryptosat": Backend("danceoff.solvers.others.pycryptosat", "CryptoMiniSat", "pycryptosat", "pycryptosat"),
     "peer-dlx": Backend("danceoff.solvers.others.peers.dlx", "Dlx", "dlx", "dlx"),
     "peer-dlx-cython": Backend("danceoff.solvers.others.peers.dlx_cython", "DlxCython", "dlxsolver", "dlx-cython"),
     "peer-dxz": Backend("danceoff.solvers.others.peers.dxz", "Dxz", "dxz", "dxz"),

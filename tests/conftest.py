@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from contract import COUNTING, KNOWN_FAULTS
+from contract import COUNTING, faults_of
 from counting import Counting
 from hypothesis import settings
 from in_process import cases_here
@@ -49,8 +49,8 @@ def skip_what_cannot_be_asked(request: pytest.FixtureRequest):
     name = spec.partition(":")[0]
     if line := missing(name):
         pytest.skip(f"not installed: {line}")
-    if rule in KNOWN_FAULTS.get(name, ()):
-        pytest.skip(KNOWN_FAULTS[name][rule])
+    if rule in faults_of(spec):
+        pytest.skip(faults_of(spec)[rule])
     if rule:
         if rule not in rules_for(load(spec)):
             pytest.skip("the rule is for solvers with other features")

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from contract import KNOWN_FAULTS, MANY, SPECS, every_backend, prepare, some_problem
+from contract import MANY, SPECS, every_backend, faults_of, prepare, some_problem
 
 from danceoff.experiments.contract.rules import BY_THE_CLOCK
 from danceoff.problems import ExactCover
@@ -14,7 +14,7 @@ from danceoff.solvers import Feature, load, missing
 
 pytestmark = pytest.mark.usefixtures("skip_what_cannot_be_asked")
 
-WITHOUT_STATS = ("ganak", "minizinc", "peer-", "cpsat:strategy=split")
+WITHOUT_STATS = ("ganak", "minizinc", "peer-", "pycryptosat", "cpsat:strategy=split")
 
 
 @every_backend
@@ -28,7 +28,7 @@ def test_stats_are_counted(spec):
 def walkers() -> list[str]:
     """The installed backends that give covers as they find them."""
     here = [spec for spec in SPECS if not missing(spec.partition(":")[0])]
-    here = [spec for spec in here if MANY not in KNOWN_FAULTS.get(spec.partition(":")[0], ())]
+    here = [spec for spec in here if MANY not in faults_of(spec)]
     return [spec for spec in here if Feature.LIST in load(spec).features]
 
 

@@ -6,7 +6,7 @@ import threading
 import time
 
 import psutil
-from contract import KNOWN_FAULTS, LIFE, SPECS
+from contract import ENDED_BY_CTRL_C, LIFE, SPECS, faults_of
 from test_conduct import run, walkers
 
 from danceoff.problems import ExactCover
@@ -40,12 +40,12 @@ def interrupt(walk, after_s: float) -> None:
 
 def interrupt_all() -> None:
     """Interrupt every backend several times, and print the name of each that survives."""
-    here = [spec for spec in SPECS if not missing(spec.partition(":")[0])]
+    here = [spec for spec in SPECS if not missing(spec.partition(":")[0]) and not spec.startswith(ENDED_BY_CTRL_C)]
     here += [f"sat:engine={engine}" for engine in Sat.choices["engine"]]
     for spec in here:
         print(spec, end="", flush=True)
         for after_s in AFTER_S:
-            if LIFE not in KNOWN_FAULTS.get(spec.partition(":")[0], ()):
+            if LIFE not in faults_of(spec):
                 with load(spec).prepare(LOST) as search:
                     interrupt(search.increments(), after_s)
             if spec in walkers() and spec != "brute-force":

@@ -25,6 +25,7 @@ SPECS = [
     "clingo:optimise=bb",
     "cpsat:strategy=blocking",
     "cpsat:strategy=split",
+    "pycryptosat:parity=true",
     "peer-xcover:memo=true",
     "peer-dlx-cython:first=true",
     "peer-exact-cover:first=true",
@@ -71,8 +72,19 @@ KNOWN_FAULTS = {
     "peer-passagemath": {**SILENT, MANY: WHOLE, STOP: WHOLE},
     "peer-pyxcc": HOARDS,
     "peer-xcover": SILENT,
+    "pycryptosat:parity=true": {LIFE: "adds up parities, and sees in no time that there is no cover"},
 }
-"""What a backend is let off, by rule, with the reason: to hold it to that would hang or crash the tests."""
+"""What a backend or a setting is let off, by rule, and why: to hold it to that would hang or crash the tests."""
+
+
+ENDED_BY_CTRL_C = ("pycryptosat",)
+"""Backends whose library has a handler of its own for Ctrl-C during a call, which ends the process."""
+
+
+def faults_of(spec: str) -> dict[str, str]:
+    """What this setting is let off."""
+    return KNOWN_FAULTS.get(spec.partition(":")[0], {}) | KNOWN_FAULTS.get(spec, {})
+
 
 COUNTING = (
     "test_small_problems",

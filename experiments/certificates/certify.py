@@ -133,6 +133,5 @@ def _listed(case: Case, search: Search, totals: Totals) -> list[Cover]:
 
 def _counted(search: Search, totals: Totals) -> list[Cover]:
     """Lets the solver count; the list stays empty."""
-    for n_covers in totals.clock.throughout(iter(search.increments())):
-        totals.add(n_covers)
+    totals.count(search.increments())
     return []

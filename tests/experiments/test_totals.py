@@ -47,3 +47,29 @@ def test_counters_are_sent_now_and_then_and_seldom_if_they_take_long(monkeypatch
         found.beat()
         now[0] += 0.1
     assert len(sent) == 5
+
+
+def test_a_count_that_is_interrupted_has_sent_every_cover_and_one_message_a_while():
+    sent: list[dict] = []
+
+    def increments():
+        yield from [1] * 5000
+        raise RuntimeError("a defect")
+
+    found = Totals(lambda **columns: sent.append(columns), Clock())
+    with pytest.raises(RuntimeError):
+        found.count(increments())
+    assert len(sent) < 500, "a message costs 10 us, and a cover of a fast backend less than 1 us"
+    first_s = sent[0]["first_s"]
+    assert sent[-1]["covers"] == found.covers == 5000
+    (first, *_, last) = sent[-1]["points"] * 2
+    assert first_s < first[0] + 1e-6
+    assert last[1] == 5000
+    assert last[0] <= sent[-1]["search_s"]
+
+
+def test_a_count_stops_at_its_limit():
+    found = Totals(lambda **_: None, Clock())
+    assert found.count(iter([2, 0, 3, 7]), limit=4)
+    assert found.covers == 5
+    assert not Totals(lambda **_: None, Clock()).count(iter([2, 0]), limit=4)

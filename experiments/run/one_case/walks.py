@@ -148,17 +148,13 @@ def _best(job: Job, search: solvers.Search) -> Columns:
 
 def _count(job: Job, search: solvers.Search) -> Columns:
     """Add up the increments."""
-    for n_covers in job.totals.clock.throughout(iter(search.increments())):
-        job.totals.add(n_covers)
-        if job.case.limit and job.totals.covers >= job.case.limit:
-            return {"status": "limit"}
-    return {"status": "complete"}
+    is_limited = job.totals.count(search.increments(), job.case.limit)
+    return {"status": "limit" if is_limited else "complete"}
 
 
 def _count_orbits(job: Job, search: CountsOrbits) -> Columns:
     """Add up the increments, and take the number of orbits at the end; a limit does not apply."""
-    for n_covers in job.totals.clock.throughout(iter(search.increments())):
-        job.totals.add(n_covers)
+    job.totals.count(search.increments())
     job.totals.orbits = search.orbits
     if wrong := search.contradiction():
         return {"status": "wrong", "detail": wrong}

@@ -58,11 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if into.resolve() == args.results.resolve():
         raise BadInput(f"{into}: the new rows need another folder than the old ones; choose one with --into")
     there = read(args.results)
-    if not there:
-        raise BadInput(f"{args.results}: there are no rows to run again")
-    cases = again(there, args.programs).limited(time_limit_s=args.time_limit, pin=args.pin)
-    if args.sample:
-        cases = cases.sampled(args.sample)
+    cases = again(there, args.programs, args.sample).limited(time_limit_s=args.time_limit, pin=args.pin)
     for why, n in cases.left_out.items():
         say(f"not run: {n} case{'s' * (n != 1)}: {why}")
     plan = cases.plan(name)

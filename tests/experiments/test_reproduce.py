@@ -94,16 +94,16 @@ def test_a_case_is_that_of_its_row_but_for_the_cores_it_was_pinned_to():
 
 
 def test_a_sample_has_all_solvers_of_its_problems_and_is_always_the_same():
-    pairs = [
-        (one, Case(one.problem, one.solver, one.task, digest=one.digest))
-        for p in range(20)
-        for one in (asked(problem=f"p/{p}", digest=f"{p}"), asked("dlx", problem=f"p/{p}", digest=f"{p}"))
-    ]
-    sample = Again(pairs).sampled(5).rows
+    names = [f"matching/{n}" for n in range(2, 22, 2)]
+    digests = {name: digest_of(name, "", False) for name in names}
+    solvers = ("backtracking", "brute-force")
+    rows = [asked(solver, problem=name, digest=digests[name]) for name in names for solver in solvers]
+    sample = again(rows, at_least=5).rows
     assert len(sample) == 6
-    assert [one.solver for one in sample] == ["backtracking", "dlx"] * 3
-    assert {one.problem for one in Again(pairs[::-1]).sampled(5).rows} == {one.problem for one in sample}
-    assert len(Again(pairs).sampled(99).pairs) == 40
+    assert [one.solver for one in sample] == list(solvers) * 3
+    assert {one.problem for one in again(rows[::-1], at_least=5).rows} == {one.problem for one in sample}
+    assert again(rows, at_least=99).rows != again(rows).rows == rows
+    assert len(again(rows, at_least=99).pairs) == 20
 
 
 @pytest.mark.parametrize(

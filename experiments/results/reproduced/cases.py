@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import warnings
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ class Again:
     """
 
     pairs: Sequence[tuple[Row, Case]]
-    left_out: dict[str, int] = field(default_factory=dict)
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[Row]:
@@ -50,48 +51,43 @@ class Again:
         given = {name: limit for name, limit in limits.items() if limit is not None}
         return replace(self, pairs=[(row, replace(case, **given)) for row, case in self.pairs])
 
-    def sampled(self, n_cases: int) -> Again:
-        """Return all cases of some problems, which are drawn at random, always the same, until there are enough."""
-        of: dict[str, list[tuple[Row, Case]]] = defaultdict(list)
-        for row, case in self.pairs:
-            of[case.digest].append((row, case))
-        digests = sorted(of)
-        random.Random(_SAMPLE_SEED).shuffle(digests)
-        chosen: list[tuple[Row, Case]] = []
-        for digest in digests:
-            if len(chosen) >= n_cases:
-                break
-            chosen += of[digest]
-        return replace(self, pairs=chosen)
 
-
-def again(rows: Sequence[Row], programs: Path | None = None) -> Again:
+def again(rows: Sequence[Row], programs: Path | None = None, at_least: int | None = None) -> Again:
     """Return the cases of rows that can run here: their solver is installed, and their problem is the same one.
 
     Rows may come from anywhere, so a solver that is a file, as FILE.py:CLASS, does not run, unless the file is
     `programs`. Each problem is read once. Raises BadInput if no case can run.
+
+    at_least: the number of cases after which no further problem is taken. Problems are then drawn at random, always the
+        same, and taken with all their cases, because ratios need all solvers.
     """
-    if not rows:
-        raise BadInput("there are no rows to reproduce")
-    faults: dict[tuple[object, ...], str] = {}
-    pairs: list[tuple[Row, Case]] = []
-    left_out: dict[str, int] = {}
+    of: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        asked = (row.problem, row.digest, row.at_most, row.maximise)
-        for key in (asked, (row.solver,)):
-            if key not in faults:
-                faults[key] = _fault_of_solver(row.solver, programs) if len(key) == 1 else _fault_of_problem(row)
-        why = "not installed there" if row.status == "missing" else faults[row.solver,] or faults[asked]
-        if why:
-            left_out[why] = left_out.get(why, 0) + 1
-        else:
-            pairs.append((row, Case(**{name: getattr(row, name) for name in _FIELDS if name != "pin"})))
+        of[row.digest].append(row)
+    digests = list(of)
+    if at_least is not None:
+        digests.sort()
+        random.Random(_SAMPLE_SEED).shuffle(digests)
+    fault_of_solver, fault_of_problem = cache(partial(_fault_of_solver, programs)), cache(_fault_of_problem)
+    pairs: list[tuple[Row, Case]] = []
+    left_out: Counter[str] = Counter()
+    for digest in digests:
+        if at_least is not None and len(pairs) >= at_least:
+            break
+        for row in of[digest]:
+            fault = (
+                f"solver {row.solver}: not installed there" if row.status == "missing" else fault_of_solver(row.solver)
+            )
+            if fault := fault or fault_of_problem(row.problem, digest, row.at_most, row.maximise):
+                left_out[fault] += 1
+            else:
+                pairs.append((row, Case(**{name: getattr(row, name) for name in _FIELDS if name != "pin"})))
     if not pairs:
-        raise BadInput(f"none of the cases can run here: {next(iter(left_out))}")
+        raise BadInput(f"none of the cases can run here: {next(iter(left_out), 'there are no rows')}")
     return Again(pairs, left_out)
 
 
-def _fault_of_solver(spec: str, programs: Path | None) -> str:
+def _fault_of_solver(programs: Path | None, spec: str) -> str:
     name, _ = split(spec)
     file = Path(name.rpartition(":")[0])
     if is_of_file(name) and (programs is None or file.resolve() != programs.resolve()):
@@ -107,13 +103,11 @@ def _fault_of_solver(spec: str, programs: Path | None) -> str:
     return ""
 
 
-def _fault_of_problem(row: Row) -> str:
-    if not row.digest:
-        return f"{row.problem}: its row never read the problem"
+def _fault_of_problem(problem: str, digest: str, at_most: str, maximise: bool) -> str:
+    if not digest:
+        return f"{problem}: its row never read the problem"
     try:
-        digest = digest_of(row.problem, row.at_most, row.maximise)
+        found = digest_of(problem, at_most, maximise)
     except (InvalidProblem, ValueError) as error:
-        return f"{row.problem}: {error}"
-    if digest != row.digest:
-        return f"{row.problem}: another problem here: its digest is {digest}, and there it was {row.digest}"
-    return ""
+        return f"{problem}: {error}"
+    return "" if found == digest else f"{problem}: another problem here: digest {found}, and there {digest}"

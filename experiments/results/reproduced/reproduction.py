@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import quantiles
+from statistics import median, quantiles
 from typing import NamedTuple
 
 from danceoff.experiments.report.statistics.ratios import Ratio
@@ -18,6 +18,7 @@ from danceoff.experiments.run.estimate import duration
 _COLUMNS = {
     "host": "Machine",
     "cpu": "Processor",
+    "governor": "Governor of the frequency",
     "commit": "Commit of danceoff",
     "engines": "Version of our engines",
     "order": "Seeds of the order of items and options",
@@ -136,13 +137,15 @@ def interval(ratio: Ratio) -> str:
 def _circumstances(found: Sequence[Answer]) -> dict[str, tuple[str, str]]:
     there, here = [answer.there for answer in found], [answer.here for answer in found]
     known = {title: (_all(there, name), _all(here, name)) for name, title in _COLUMNS.items()}
-    libraries = sorted({library for row in (*there, *here) for library in row.versions})
-    versions = {library: (_versions(there, library), _versions(here, library)) for library in libraries}
-    return {
-        **{title: sides for title, sides in known.items() if any(sides)},
+    known |= {
+        "Load of the machine, median": (_load(there), _load(here)),
+        "Time waited for a core": (_waited(there), _waited(here)),
         "First case": (_first(there), _first(here)),
-        **{f"Version of {library}": sides for library, sides in versions.items() if sides[0] != sides[1]},
     }
+    libraries = sorted({library for row in (*there, *here) for library in row.versions})
+    versions = {f"Version of {library}": (_versions(there, library), _versions(here, library)) for library in libraries}
+    differ = {title: sides for title, sides in versions.items() if sides[0] != sides[1]}
+    return {title: sides for title, sides in known.items() if any(sides)} | differ
 
 
 def _all(rows: Iterable[Row], name: str) -> str:
@@ -155,5 +158,16 @@ def _versions(rows: Iterable[Row], library: str) -> str:
     return ", ".join(sorted({row.versions.get(library, "none") for row in rows}))
 
 
+def _load(rows: Iterable[Row]) -> str:
+    loads = [row.load_begin for row in rows if row.load_begin is not None]
+    return f"{median(loads):.2f}" if loads else ""
+
+
+def _waited(rows: Iterable[Row]) -> str:
+    known = [(row.waited_s, row.cpu_s) for row in rows if row.waited_s is not None and row.cpu_s]
+    cpu_s = sum(cpu_s for _, cpu_s in known)
+    return f"{sum(waited_s for waited_s, _ in known) / cpu_s:.1%} of the CPU time" if known else ""
+
+
 def _first(rows: Iterable[Row]) -> str:
-    return min((row.started for row in rows if row.started), default="not known")
+    return min((row.started for row in rows if row.started), default="")

@@ -9,7 +9,7 @@ from html import escape
 from danceoff.experiments.results.reproduced.ratios import Times
 from danceoff.problems.model.printable import printable
 
-_SIDE, _MARGIN = 440, 60
+_SIDE, _MARGIN, _EDGE = 440, 60, 15
 _LEAST_DECADES = 2
 
 
@@ -36,9 +36,9 @@ def scatter(times: Sequence[Times], factor: float, outside: Collection[tuple[str
             f'<circle class="{kind}" cx="{at(one.there_s):.1f}" cy="{_SIDE - at(one.here_s):.1f}" r="4">'
             f"<title>{escape(printable(said))}</title></circle>"
         )
-    size = _SIDE + 2 * _MARGIN
+    left, top, width, height = -_MARGIN, -_EDGE, _SIDE + _MARGIN + 2 * _EDGE, _SIDE + _MARGIN
     return (
-        f'<svg viewBox="{-_MARGIN} {-_MARGIN / 4:g} {size} {size - _MARGIN / 2:g}" width="{size}" role="img"'
+        f'<svg class="scatter" viewBox="{left} {top} {width} {height}" width="{width}" role="img"'
         f' aria-label="Times here against times there">{"".join(parts)}</svg>'
     )
 

@@ -49,6 +49,7 @@ BACKENDS = {
     "cpsat": Backend("danceoff.solvers.constraints.cpsat", "CpSat", "ortools", "ortools"),
     "highs": Backend("danceoff.solvers.constraints.mip", "Highs", "ortools", "ortools"),
     "scip": Backend("danceoff.solvers.constraints.mip", "Scip", "ortools", "ortools"),
+    "pyscipopt": Backend("danceoff.solvers.constraints.pyscipopt", "PyScipOpt", "pyscipopt", "pyscipopt"),
     "auto": Backend("danceoff.solvers.together.auto", "Auto", "pysat", "python-sat"),
     "race": Backend("danceoff.solvers.together.race", "Race", "pysat", "python-sat"),
     "parts": Backend("danceoff.solvers.together.parts", "Parts"),

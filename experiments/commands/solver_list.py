@@ -15,7 +15,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
 
 if TYPE_CHECKING:
-    from danceoff.solvers import Solver
+    from danceoff.solvers import Backend, Solver
 
 _OPTION = re.compile(r"^(\w+): (.+(?:\n +.+)*)", re.MULTILINE)
 _WIDE = 24
@@ -30,7 +30,7 @@ def lines(file: Path | None) -> Iterator[str]:
     width = max(map(len, [*known, *of_file]))
     for name in known:
         needs = solvers.missing(name)
-        yield f"{name:{width}}  {_first_words(known[name].module)}{needs and f'; missing: {needs}'}"
+        yield f"{name:{width}}  {_first_words(known[name])}{needs and f'; missing: {needs}'}"
     for name, where in of_file.items():
         entry = entries(where)[name]
         yield f"{name:{width}}  The program {entry.command[0]}{entry.missing and f'; missing: {entry.missing}'}"
@@ -69,7 +69,7 @@ def _about(name: str, kind: type[Solver]) -> str:
 
     if issubclass(kind, Program):
         return f"the program {kind.entry.command[0]}"
-    return _first_words(BACKENDS[name].module) if name in BACKENDS else _sentence(inspect.getdoc(kind) or "")
+    return _first_words(BACKENDS[name]) if name in BACKENDS else _sentence(inspect.getdoc(kind) or "")
 
 
 def of_options(kind: type) -> dict[str, str]:
@@ -79,12 +79,19 @@ def of_options(kind: type) -> dict[str, str]:
     }
 
 
-def _first_words(module: str) -> str:
-    """The docstring of a module up to its first stop, read without importing the module."""
-    spec = find_spec(module)
+def _first_words(backend: Backend) -> str:
+    """The docstring of a backend's module up to its first stop, read without importing it.
+
+    If several backends share the module, that of the backend's class.
+    """
+    from danceoff.solvers import BACKENDS
+
+    spec = find_spec(backend.module)
     text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
-    docstring = ast.get_docstring(ast.parse(text)) or ""
-    return _sentence(docstring)
+    tree = ast.parse(text)
+    is_shared = [other.module for other in BACKENDS.values()].count(backend.module) > 1
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == backend.solver]
+    return _sentence(ast.get_docstring(classes[0] if is_shared else tree) or "")
 
 
 def _sentence(text: str) -> str:

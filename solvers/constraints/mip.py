@@ -32,9 +32,8 @@ from danceoff.solvers.base import (
     silenced,
 )
 from danceoff.solvers.rewriting.units import in_units, refuse_coarse
-from danceoff.solvers.together.child import Child, Report
+from danceoff.solvers.together.child import Report, notes
 
-_PATIENCE_S = 0.05
 _PARAMETERS = {
     "highs": "threads=1\nmip_rel_gap=0\nmip_abs_gap=0.5\nprimal_feasibility_tolerance=1e-9\n"
     "dual_feasibility_tolerance=1e-9\nmip_feasibility_tolerance=1e-9\n",
@@ -53,14 +52,14 @@ class _Mip(Solver):
 
 @dataclass(frozen=True)
 class Highs(_Mip):
-    """Cuts and branches on linear programs, by HiGHS, which presolves most; one 0-1 variable per option."""
+    """Integer programming by HiGHS, which OR-Tools contains; one solve for each cover."""
 
     name: ClassVar[str] = "highs"
 
 
 @dataclass(frozen=True)
 class Scip(_Mip):
-    """Cuts, branches and propagates constraints, by SCIP in OR-Tools; one 0-1 variable per option."""
+    """Integer programming by the SCIP that OR-Tools contains; one solve for each cover."""
 
     name: ClassVar[str] = "scip"
 
@@ -91,22 +90,14 @@ class MipSearch(OneByOne):
 
     def _covers(self, cost: list[int]) -> Steps:
         """Yield the covers, the cheapest first, and None as a heartbeat."""
-        child = Child(_solve, self.native, self.problem, self.blocked, cost)
-        try:
-            while True:
-                while not child.pipe.poll(_PATIENCE_S):
-                    yield None
-                report = child.hear()
-                self.n_solves += 1
-                if report.error is not None:
-                    raise report.error
-                if report.is_done:
-                    return
-                if not check(self.problem, Covers.of([report.note]))[0]:
-                    raise RuntimeError(f"{self.native} gives options {report.note}, which are no cover")
-                yield report.note
-        finally:
-            child.end()
+        with closing(notes(_solve, self.native, self.problem, self.blocked, cost)) as covers:
+            for cover in covers:
+                if cover is not None:
+                    self.n_solves += 1
+                    if not check(self.problem, Covers.of([cover]))[0]:
+                        raise RuntimeError(f"{self.native} gives options {cover}, which are no cover")
+                yield cover
+        self.n_solves += 1
 
 
 def _solve(pipe: Connection, native: str, problem: ExactCover, blocked: list[Cover], cost: list[int]) -> None:

@@ -12,7 +12,7 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
@@ -24,6 +24,7 @@ from danceoff.solvers.together.die_with_parent import die_with_parent
 
 # A fork starts at once, with everything that its parent has imported and compiled. It is only safe on Linux.
 _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+_PATIENCE_S = 0.05
 
 
 class Report(NamedTuple):
@@ -89,6 +90,23 @@ class Child:
         self._process.kill()
         self._process.join()
         self.pipe.close()
+
+
+def notes(search: Callable[..., None], *arguments: object) -> Generator[Any]:
+    """Run a search in a child; yield the note of each report, and None as a heartbeat; raise what the search raises."""
+    child = Child(search, *arguments)
+    try:
+        while True:
+            while not child.pipe.poll(_PATIENCE_S):
+                yield None
+            report = child.hear()
+            if report.error is not None:
+                raise report.error
+            if report.is_done:
+                return
+            yield report.note
+    finally:
+        child.end()
 
 
 def _run(parent: int, pipe: Connection, search: Callable[..., None], arguments: tuple[object, ...]) -> None:

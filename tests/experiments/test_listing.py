@@ -25,6 +25,13 @@ def test_every_family_says_how_a_size_is_written(capsys):
     assert listed(capsys, "families", "queens", "peace")[1].split()[:2] == ["peaceable-queens", "12"]
 
 
+def test_every_solver_has_a_line_of_its_own(capsys):
+    about = [line.partition(" ")[2].partition("; missing: ")[0].strip() for line in listed(capsys, "solvers")]
+    about = [words for words in about if not words.startswith("The program")]
+    assert len(about) >= len(BACKENDS)
+    assert len(set(about)) == len(about)
+
+
 def test_long_families_take_one_line_unless_they_are_asked_for(capsys):
     _, *folded, last = listed(capsys, "problems")
     every = [line.split()[0] for line in listed(capsys, "problems", "--all")[1:]]

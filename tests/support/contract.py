@@ -31,7 +31,7 @@ SPECS = [
     "peer-exact-cover:first=true",
     "peer-pyxcc:first=true",
 ]
-SLOW_TO_START = ("sat", "cpsat", "clingo", "d4", "auto", "bits:threads", "learn:threads")
+SLOW_TO_START = ("sat", "cpsat", "clingo", "d4", "auto", "bits:threads", "learn:threads", "pyscipopt")
 SLOWER_TO_START = ("minizinc", "ganak", "race", "parts", "highs", "scip")
 REPEATING = ("race", "parts", "scip")
 """Backends that show little of their own on small problems: they hand them to others, or share the code of `highs`."""
@@ -162,6 +162,7 @@ REFUSALS = {
     "cpsat": [(ExactCover.from_options("aa", "a", cost=[2**61, 2**61]), "costs that add up to")],
     "highs": _COARSE,
     "scip": _COARSE,
+    "pyscipopt": _COARSE,
     "pumpkin": [(ExactCover.from_options("aa", "a", multiplicity={"a": (1, 2)}, cost=[2**31, 1]), "32 bits for sums")],
     "minizinc": [(ExactCover.from_options("aa", "a", cost=[2**32, 1]), "32 bits for sums")],
     "peer-dlx": [(dealt(2000), "recurses for each option")],

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.results.reproduced.reproduction import reproduction
     from danceoff.experiments.results.whole_file import write_whole
     from danceoff.experiments.run.engines import DEFAULT, engine
-    from danceoff.experiments.run.machine.cores import cores_for
+    from danceoff.experiments.run.machine.cores import check_cores, cores_for
     from danceoff.experiments.terminal.running import estimated, run_shown
     from danceoff.problems.model.printable import printable
 
@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
     into = args.into or Path("results/own/reproduced") / name
     if into.resolve() == args.results.resolve():
         raise BadInput(f"{into}: the new rows need another folder than the old ones; choose one with --into")
+    check_cores(args.pin or ())
     there = read(args.results)
     cases = again(there, args.programs, args.sample).limited(time_limit_s=args.time_limit, pin=args.pin)
     for why, n in cases.left_out.items():

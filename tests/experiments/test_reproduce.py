@@ -150,6 +150,13 @@ def test_ratios_hold_on_a_machine_that_is_slower_for_all_and_not_if_one_solver_i
     assert changed.ratios[1].moved.value == pytest.approx(9.0)
 
 
+def test_a_run_that_solved_nothing_reproduces_nothing():
+    found = reproduction("old", [asked()], again([asked()]), [])
+    assert not found.is_reproduced
+    assert found.verdict.startswith("Nothing to compare")
+    assert "Nothing" in page(found, "danceoff reproduce")
+
+
 def test_ratios_over_few_problems_are_shown_and_not_tested():
     few = held([1.0, 9.0], n_problems=3)
     assert few.ratios[0].here.value == pytest.approx(9 * few.ratios[0].there.value)
@@ -207,18 +214,22 @@ def test_the_command_runs_the_cases_goes_on_where_it_stopped_and_writes_a_page(o
 
 
 @pytest.mark.usefixtures("old")
-def test_rubbish_is_one_line(capsys):
-    for arguments in (["old", "--into", "old"], ["missing"], ["empty"], ["unknown"], ["old", "--sample", "0"]):
-        Path("empty").mkdir(exist_ok=True)
-        (Path("empty") / FILE).touch()
-        Path("unknown").mkdir(exist_ok=True)
-        append(Path("unknown"), asked("no-such-solver", case="ab"))
-        try:
-            code = cli.main(["reproduce", *arguments])
-        except SystemExit as error:
-            code = error.code
-        assert code == 2
-        assert capsys.readouterr().err.count("\n") == 1
+@pytest.mark.parametrize(
+    "arguments",
+    [["old", "--into", "old"], ["missing"], ["empty"], ["unknown"], ["old", "--sample", "0"], ["old", "--pin", "4095"]],
+    ids=" ".join,
+)
+def test_rubbish_is_one_line(arguments, capsys):
+    for name in ("empty", "unknown"):
+        Path(name).mkdir()
+        (Path(name) / FILE).touch()
+    append(Path("unknown"), asked("no-such-solver"))
+    try:
+        code = cli.main(["reproduce", *arguments])
+    except SystemExit as error:
+        code = error.code
+    assert code == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.usefixtures("old")

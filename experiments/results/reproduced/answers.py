@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from danceoff.experiments.report.names.questions import bounded
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, at_fault, offences
@@ -31,9 +32,11 @@ class Answer(NamedTuple):
     detail: str = ""
 
     def __str__(self) -> str:
-        row = self.there
+        """Return the case and the details."""
+        (row,) = bounded([self.there])
         limit = "" if row.limit is None else f" limit {row.limit}"
-        return f"{row.problem} {row.solver} {row.task}{limit}: {self.detail}"
+        repeat = f" repeat {row.repeat}" if row.repeat != 1 else ""
+        return f"{row.problem} {row.solver} {row.task}{limit}{repeat}: {self.detail}"
 
 
 def answers(there: Sequence[Row], pairs: Iterable[tuple[Row, Row]]) -> list[Answer]:

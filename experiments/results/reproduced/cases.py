@@ -109,5 +109,5 @@ def _fault_of_problem(problem: str, digest: str, at_most: str, maximise: bool) -
     try:
         found = digest_of(problem, at_most, maximise)
     except (InvalidProblem, ValueError) as error:
-        return f"{problem}: {error}"
+        return f"{error}" if problem in f"{error}" else f"{problem}: {error}"
     return "" if found == digest else f"{problem}: another problem here: digest {found}, and there {digest}"

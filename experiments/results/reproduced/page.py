@@ -18,7 +18,7 @@ from danceoff.experiments.results.reproduced.scatter import scatter
 _NAMED = 100
 """Most answers of one kind that the page names."""
 _LISTED = ("different", "lost", "gained", "disputed")
-_WIDTH = 220
+_WIDTH = 160
 _STYLE = Path(report.__file__).with_name("page.css")
 
 

@@ -65,8 +65,8 @@ class Reproduction:
 
     @property
     def is_reproduced(self) -> bool:
-        """Whether no answer differs and every ratio that was tested holds."""
-        return not self.of("different") and not self.outside
+        """Whether answers are the same, none differs, and every ratio that was tested holds."""
+        return bool(self.of("equal")) and not self.of("different") and not self.outside
 
     @property
     def machine(self) -> Machine | None:

@@ -27,6 +27,7 @@ class Backend(NamedTuple):
     module, solver: its module and its class there.
     library, package: the module that it imports, and the package on PyPI that contains it.
     program: the executable that it runs, which is also the name of its Debian package.
+    also: another backend, whose library and package it needs, too.
     """
 
     module: str
@@ -34,6 +35,7 @@ class Backend(NamedTuple):
     library: str = ""
     package: str = ""
     program: str = ""
+    also: str = ""
 
 
 BACKENDS = {
@@ -61,6 +63,7 @@ BACKENDS = {
     "graphillion": Backend("danceoff.solvers.others.graphillion", "Graphillion", "graphillion", "graphillion"),
     "d4": Backend("danceoff.solvers.others.d4", "D4", "py_d4", "d4solver"),
     "ganak": Backend("danceoff.solvers.others.ganak", "Ganak", "pyganak", "pyganak"),
+    "ddnnife": Backend("danceoff.solvers.others.ddnnife", "Ddnnife", "ddnnife", "ddnnife", also="d4"),
     "pycryptosat": Backend("danceoff.solvers.others.pycryptosat", "CryptoMiniSat", "pycryptosat", "pycryptosat"),
     "peer-dlx": Backend("danceoff.solvers.others.peers.dlx", "Dlx", "dlx", "dlx"),
     "peer-dlx-cython": Backend("danceoff.solvers.others.peers.dlx_cython", "DlxCython", "dlxsolver", "dlx-cython"),
@@ -125,7 +128,7 @@ def missing(name: str) -> str:
         return f"apt-get install {backend.program}"
     if backend.library and not (find_spec(backend.library) and version(name)):
         return f"pip install '{backend.package}'"
-    return ""
+    return missing(backend.also) if backend.also else ""
 
 
 def version(name: str) -> str:
@@ -171,7 +174,8 @@ def _kind(name: str) -> type[Solver]:
         raise ValueError(f"unknown solver {name!r}; {choices(name, [*known, *with_entry])}")
     backend = known[name]
     if line := missing(name):
-        raise MissingBackend(f"solver {name} needs {backend.library or backend.program}: {line}")
+        lacking = known[backend.also] if backend.also and line == missing(backend.also) else backend
+        raise MissingBackend(f"solver {name} needs {lacking.library or lacking.program}: {line}")
     if name not in BACKENDS:
         return plugins.of_package(plugins.of_packages(list(BACKENDS))[name])
     kind: type[Solver] = getattr(import_module(backend.module), backend.solver)

@@ -85,6 +85,14 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(monkeypatc
     assert missing("cpsat") == ""
 
 
+def test_a_missing_library_of_another_backend_is_named(monkeypatch):
+    lacking = BACKENDS["d4"]._replace(library="no_such_library")
+    monkeypatch.setitem(BACKENDS, "d4", lacking)
+    monkeypatch.setitem(BACKENDS, "ddnnife", BACKENDS["ddnnife"]._replace(library="numpy", package="numpy"))
+    with pytest.raises(MissingBackend, match="solver ddnnife needs no_such_library: pip install 'd4solver'"):
+        load("ddnnife")
+
+
 def test_a_missing_program_is_named_with_the_command_that_installs_it(monkeypatch):
     monkeypatch.setitem(BACKENDS, "minizinc", BACKENDS["minizinc"]._replace(program="no-such-program"))
     with pytest.raises(MissingBackend, match="solver minizinc needs no-such-program: apt-get install no-such-program"):

@@ -31,7 +31,7 @@ SPECS = [
     "peer-exact-cover:first=true",
     "peer-pyxcc:first=true",
 ]
-SLOW_TO_START = ("sat", "cpsat", "clingo", "d4", "auto", "bits:threads", "learn:threads", "pyscipopt")
+SLOW_TO_START = ("sat", "cpsat", "clingo", "d4", "ddnnife", "auto", "bits:threads", "learn:threads", "pyscipopt")
 SLOWER_TO_START = ("minizinc", "ganak", "race", "parts", "highs", "scip")
 REPEATING = ("race", "parts", "scip")
 """Backends that show little of their own on small problems: they hand them to others, or share the code of `highs`."""
@@ -62,6 +62,7 @@ KNOWN_FAULTS = {
     "brute-force": {DEEP: "would look at 2 ** 2000 subsets"},
     "choco": SILENT,
     "d4": SILENT,
+    "ddnnife": SILENT,
     "exact": {LIFE: "adds up constraints, and sees in no time that there is no cover"},
     "ganak": SILENT,
     "peer-dlx": SILENT,

@@ -63,6 +63,7 @@ BACKENDS = {
     "graphillion": Backend("danceoff.solvers.others.graphillion", "Graphillion", "graphillion", "graphillion"),
     "d4": Backend("danceoff.solvers.others.d4", "D4", "py_d4", "d4solver"),
     "ganak": Backend("danceoff.solvers.others.ganak", "Ganak", "pyganak", "pyganak"),
+    "cdclkit": Backend("danceoff.solvers.others.cdclkit", "CdclKit", "cdclkit_native", "cdclkit-native"),
     "ddnnife": Backend("danceoff.solvers.others.ddnnife", "Ddnnife", "ddnnife", "ddnnife", also="d4"),
     "pycryptosat": Backend("danceoff.solvers.others.pycryptosat", "CryptoMiniSat", "pycryptosat", "pycryptosat"),
     "peer-dlx": Backend("danceoff.solvers.others.peers.dlx", "Dlx", "dlx", "dlx"),

@@ -87,7 +87,7 @@ def _statuses(text: str) -> tuple[str, ...]:
 def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
     """The engine and its options, from the command line or else from the plan."""
     given = {name: value for name in ("engine", *OPTIONS) if (value := getattr(args, name)) is not None}
-    options = {**plan.cluster, **given}
+    options = {**plan.cluster, **given, "calibrate": plan.calibrate}
     name = options.get("engine", DEFAULT)
     if args.jobs:
         from danceoff.experiments.run.machine.cores import cores_for

@@ -41,6 +41,7 @@ class Plan:
 
     seed: the seed of the shuffled order of the cases; None to draw one for each run.
     cluster: the engine and its options, see `run/engines.py`.
+    calibrate: whether to measure the speed of the machine before and after its cases.
     tracks: track -> the plan of its cases, which has a results folder of its own; empty if the plan has no tracks.
     """
 
@@ -49,6 +50,7 @@ class Plan:
     seed: int | None
     cases: tuple[Case, ...]
     cluster: Mapping[str, Any] = field(default_factory=dict)
+    calibrate: bool = False
     tracks: Mapping[str, Plan] = field(default_factory=dict)
 
     def limited(self, **limits: Any) -> Plan:
@@ -121,7 +123,8 @@ def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | No
     check(f"{path}: cluster", cluster, CLUSTER)
     if len(tracks) > 1 and "" in tracks:
         raise BadInput(f"{path}: a product has a track, and another one has none")
-    plan = Plan(name, table.get("description", ""), table.get("seed"), tuple(cases.values()), cluster)
+    seed, is_calibrated = table.get("seed"), table.get("calibrate", False)
+    plan = Plan(name, table.get("description", ""), seed, tuple(cases.values()), cluster, is_calibrated)
     own_plans = {track: replace(plan, cases=tuple(of.values())) for track, of in tracks.items() if track}
     return replace(plan, tracks=own_plans)
 

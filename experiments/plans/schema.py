@@ -70,6 +70,7 @@ TOP: Mapping[str, Key] = {
     **PRODUCT,
     "description": Key((str,), "one line for `danceoff list plans`"),
     "seed": Key((int,), "seed of the order in which cases run; default: another one each time", is_positive=False),
+    "calibrate": Key((bool,), "whether to measure the speed of the machine before and after the run; default: false"),
     "product": Key((list,), "the products: a table `[[product]]` each"),
     "cluster": Key((dict,), "the engine that runs the cases, and its options"),
     "programs": Key((dict,), "solvers of this plan: a table `[programs.NAME]` each, see [programs.md](programs.md)"),

@@ -6,7 +6,7 @@ By default one case runs at a time. If the engine has cores, a case runs on each
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.record import Row, append
 from danceoff.experiments.run.folders import PARTS
+from danceoff.experiments.run.machine.calibration import calibrated
 from danceoff.experiments.run.machine.provenance import provenance
 from danceoff.experiments.run.one_case.child import run_case, unanswered
 from danceoff.experiments.run.one_case.messages import Answer, Watch
@@ -53,26 +54,30 @@ class PollEngine:
     """Runs cases on this machine; measures and limits them by polling their processes.
 
     cores: the cores to run a case on each, as `run_cases` explains; empty to run one case at a time.
+    calibrate: whether to measure the speed of the machine before and after the cases.
     """
 
     cores: tuple[int, ...] = ()
+    calibrate: bool = False
 
     def clean(self, is_orphan: MarkFilter) -> None:
         """Do nothing: there are no control groups."""
 
     def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; returns when all their rows are in the directory."""
-        run_cases(requests, directory, seed, observer, directory, cores=self.cores)
+        with _calibrated(self, requests, directory, observer):
+            run_cases(requests, directory, seed, observer, directory, cores=self.cores)
 
 
 @dataclass(frozen=True)
 class CgroupEngine:
     """Runs cases on this machine; Linux control groups measure and limit them.
 
-    cores: as for PollEngine.
+    cores, calibrate: as for PollEngine.
     """
 
     cores: tuple[int, ...] = ()
+    calibrate: bool = False
 
     def clean(self, is_orphan: MarkFilter) -> None:
         """Remove the control groups of killed runs; raises BadInput if control groups are not available."""
@@ -80,17 +85,19 @@ class CgroupEngine:
 
     def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
         """Run the cases; returns when all their rows are in the directory."""
-        run_cases(requests, directory, seed, observer, directory, in_cgroup=True, cores=self.cores)
+        with _calibrated(self, requests, directory, observer):
+            run_cases(requests, directory, seed, observer, directory, in_cgroup=True, cores=self.cores)
 
 
 @dataclass(frozen=True)
 class LocalEngine:
     """Runs cases on this machine: all by control groups if they are available, otherwise all by polling.
 
-    cores: as for PollEngine.
+    cores, calibrate: as for PollEngine.
     """
 
     cores: tuple[int, ...] = ()
+    calibrate: bool = False
 
     def clean(self, is_orphan: MarkFilter) -> None:
         """Remove the control groups of killed runs, if there are any."""
@@ -103,8 +110,17 @@ class LocalEngine:
     def _best(self) -> CgroupEngine | PollEngine:
         with suppress(BadInput):
             usable()
-            return CgroupEngine(self.cores)
-        return PollEngine(self.cores)
+            return CgroupEngine(self.cores, self.calibrate)
+        return PollEngine(self.cores, self.calibrate)
+
+
+def _calibrated(
+    engine: PollEngine | CgroupEngine, requests: Sequence[Request], directory: Path, observer: Observer
+) -> AbstractContextManager[None]:
+    """Calibrate around the cases, if that is asked for and there are any: on the core of one of them."""
+    if not (engine.calibrate and requests):
+        return nullcontext()
+    return calibrated(directory, engine.cores[:1] or requests[0][0].pin[:1], observer.notice)
 
 
 def run_cases(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from danceoff.experiments.plans.case import Case, question
 from danceoff.experiments.plans.plan import Plan
+from danceoff.experiments.results import calibration
 from danceoff.experiments.results.record import FILE, Row, mend, read
 from danceoff.experiments.run.engines import Engine
 from danceoff.experiments.run.folders import CHUNKS, PARTS
@@ -41,6 +42,7 @@ def run_plan(
         if fresh:
             os.truncate(directory / FILE, 0)
             shutil.rmtree(directory / PARTS, ignore_errors=True)
+            (directory / calibration.FILE).unlink(missing_ok=True)
         if mend(directory):
             observer.notice(f"{directory / FILE}: removed the torn last line; its case runs again")
         is_orphan = orphans_of([directory, *(directory / CHUNKS).glob("*")])

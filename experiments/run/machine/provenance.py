@@ -20,7 +20,7 @@ def provenance() -> dict[str, Any]:
     """Return the columns of a row that are the same for the whole run: versions, commit, engines, host, cpu."""
     from danceoff.solvers.engines.version import ENGINES  # loads numpy
 
-    where = {"host": platform.node(), "cpu": _cpu()}
+    where = {"host": platform.node(), "cpu": cpu()}
     return {"versions": _versions(), "commit": _commit(), "engines": ENGINES, **where}
 
 
@@ -62,7 +62,8 @@ def _git(*words: str) -> str:
     return done.stdout.strip()
 
 
-def _cpu() -> str:
+def cpu() -> str:
+    """Return the model of the processor."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
     except OSError:

@@ -1,0 +1,70 @@
+"""The calibrations of a results folder: how long fixed work took before and after each run, a JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Annotated
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.results.schema import OneOf, Pattern, checked
+
+FILE = "calibration.jsonl"
+PARTS = ("arithmetic_s", "pointers_s", "branches_s")
+_MOST_BYTES = 10_000_000
+_TIME = Pattern(r"[0-9T:.+Z-]{0,40}", "a time by ISO 8601")
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """How long fixed work took, in rounds of three parts; CPU seconds, which leave out other programs.
+
+    when: whether it was before or after the run.
+    version: that of the work; times of different versions do not compare.
+    pin: the core; empty for any.
+    """
+
+    when: Annotated[str, "`before` or `after` the run", OneOf(("before", "after"))]
+    started: Annotated[str, "when it began, UTC", _TIME]
+    host: Annotated[str, "name of the machine"]
+    cpu: Annotated[str, "model of its processor"]
+    version: Annotated[int, "version of the work"]
+    arithmetic_s: Annotated[list[float], "each round of arithmetic"]
+    pointers_s: Annotated[list[float], "each round of following pointers in 8 MB of memory"]
+    branches_s: Annotated[list[float], "each round of branches that no processor foresees"]
+    pin: Annotated[list[int], "the cores that it could use; empty for all"] = field(default_factory=list)
+
+
+def append(directory: Path, calibration: Calibration) -> None:
+    """Append a calibration to those of the folder."""
+    with (directory / FILE).open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(calibration)) + "\n")
+
+
+def read(directory: Path) -> list[Calibration]:
+    """Return the calibrations of a results folder, in the order in which they were made; [] if there are none.
+
+    An incomplete last line is left out. Raises BadInput if a line is not a calibration.
+    """
+    path = directory / FILE
+    if not path.is_file():
+        return []
+    if path.stat().st_size > _MOST_BYTES:
+        raise BadInput(f"{path}: too long for a file of calibrations")
+    text = path.read_text(encoding="utf-8", errors="replace")
+    found = []
+    for number, line in enumerate(text[: text.rfind("\n") + 1].splitlines(), 1):
+        try:
+            found.append(_calibration(line))
+        except (ValueError, RecursionError) as error:
+            raise BadInput(f"{path}:{number}: not a calibration: {error}") from None
+    return found
+
+
+def _calibration(line: str) -> Calibration:
+    found = Calibration(**checked(json.loads(line), Calibration, ()))
+    rounds = [getattr(found, part) for part in PARTS]
+    if len({len(one) for one in rounds}) > 1 or not rounds[0] or min(map(min, rounds)) <= 0:
+        raise ValueError("its parts must have the same number of rounds, and times above 0")
+    return found

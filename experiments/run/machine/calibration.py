@@ -1,0 +1,82 @@
+"""Measures the speed of this machine by fixed work, in a process of its own, before and after a run."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from time import thread_time
+
+import danceoff
+from danceoff.experiments.results.calibration import PARTS, Calibration, append
+from danceoff.experiments.run.machine.provenance import cpu
+
+ROUNDS = 8
+_WORK = {"arithmetic_s": 25_000_000, "pointers_s": 2_000_000, "branches_s": 300_000}
+_RIGHT = {"arithmetic_s": 9269607445086729761, "pointers_s": 1173120, "branches_s": 35669725}
+_ROOT = str(Path(danceoff.__file__).parents[1])
+_MAIN = "from danceoff.experiments.run.machine.calibration import main; main()"
+_COMMAND = [sys.executable, "-P", "-c", f"import sys; sys.path.append({_ROOT!r}); {_MAIN}"]
+
+
+@contextmanager
+def calibrated(directory: Path, pin: Sequence[int], warn: Callable[[str], None]) -> Iterator[None]:
+    """Calibrate the machine before and after the block, into the results folder; an interrupted block has no `after`.
+
+    pin: the core on which to calibrate; empty for any.
+    warn: receives a sentence if it is not possible.
+    """
+    for when in ("before", "after"):
+        try:
+            append(directory, _calibration(when, pin))
+        except (subprocess.SubprocessError, ValueError) as error:
+            warn(f"the machine could not be calibrated: {error}")
+        if when == "before":
+            yield
+
+
+def _calibration(when: str, pin: Sequence[int]) -> Calibration:
+    """Calibrate in a new process: raises SubprocessError if it fails."""
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    command = [*_COMMAND, *map(str, pin)]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+    return Calibration(when, started, platform.node(), cpu(), **json.loads(done.stdout), pin=list(pin))
+
+
+def main() -> None:
+    """Measure on the cores that are the arguments of the program, and print columns of a calibration as JSON."""
+    if pin := list(map(int, sys.argv[1:])):
+        os.sched_setaffinity(0, pin)
+    print(json.dumps(measured(ROUNDS, _WORK, _RIGHT)))
+
+
+def measured(rounds: int, work: dict[str, int], right: dict[str, int]) -> dict[str, object]:
+    """Do the work several times and return the CPU seconds of each part, by its name, and the version of the work.
+
+    Raises ArithmeticError if a result is wrong.
+
+    work: how many steps each part has.
+    right: the results.
+    """
+    from danceoff.experiments.run.machine.kernel_speed import VERSION, arithmetic, branch, chase, pointers
+
+    each: Sequence[Callable[[int], int]] = arithmetic, partial(chase, pointers()), branch
+    parts = dict(zip(PARTS, each, strict=True))
+    times: dict[str, list[float]] = {name: [] for name in parts}
+    for part in parts.values():
+        part(1)  # loads or compiles it
+    for _ in range(rounds):
+        for name, part in parts.items():
+            begin = thread_time()
+            result = part(work[name])
+            times[name].append(thread_time() - begin)
+            if result != right[name]:
+                raise ArithmeticError(f"{name}: {result} instead of {right[name]}: this machine computes wrongly")
+    return {"version": VERSION, **times}

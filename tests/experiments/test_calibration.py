@@ -1,0 +1,117 @@
+"""The speed of a machine: fixed work before and after a run, in a file beside the rows."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import asdict
+
+import pytest
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.plans import plan
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.plans.plan import Plan
+from danceoff.experiments.results.calibration import FILE, PARTS, Calibration, append, read
+from danceoff.experiments.run import local
+from danceoff.experiments.run.local import Observer, PollEngine
+from danceoff.experiments.run.machine import calibration
+from danceoff.experiments.run.machine.calibration import measured
+from danceoff.experiments.run.one_case.child import unanswered
+from danceoff.experiments.run.schedule import run_plan
+
+WORK = {"arithmetic_s": 1000, "pointers_s": 1000, "branches_s": 300}
+RIGHT = {"arithmetic_s": 1363160026601443621, "pointers_s": 1078024, "branches_s": 14167}
+CASES = tuple(Case(f"queens/{n}", "dlx", "count", digest=f"d{n}") for n in range(2))
+
+
+def made_up(when="before", started="2026-11-22T10:00:00+00:00", faster=1.0, **columns):
+    """A calibration that takes this factor of a second in each part."""
+    rounds = [faster * (1 + 0.001 * k) for k in range(6)]
+    return Calibration(when, started, "h", "c", 1, rounds, rounds, rounds, **columns)
+
+
+def test_the_work_is_what_it_says_and_a_machine_that_computes_wrongly_is_noticed():
+    found = measured(2, WORK, RIGHT)
+    assert found.pop("version") == 1
+    assert set(found) == set(PARTS)
+    assert all(len(rounds) == 2 and min(rounds) > 0 for rounds in found.values())
+    with pytest.raises(ArithmeticError, match="branches_s: 14167 instead of 7: this machine computes wrongly"):
+        measured(1, WORK, {**RIGHT, "branches_s": 7})
+
+
+def test_calibrations_are_read_as_they_were_written_and_rubbish_is_refused(tmp_path):
+    assert read(tmp_path) == []
+    both = [made_up(), made_up("after", pin=[1])]
+    for one in both:
+        append(tmp_path, one)
+    with (tmp_path / FILE).open("a") as file:
+        file.write('{"when": "torn')
+    assert read(tmp_path) == both
+    good = asdict(both[0])
+    for bad in (
+        "[]",
+        "nothing",
+        json.dumps({**good, "when": "during"}),
+        json.dumps({**good, "branches_s": [1.0]}),
+        json.dumps({**good, "branches_s": [0.0] * 6}),
+        json.dumps({key: [] for key in good}),
+        json.dumps({**good, **{part: [] for part in PARTS}}),
+    ):
+        (tmp_path / FILE).write_text(f"{json.dumps(good)}\n{bad}\n")
+        with pytest.raises(BadInput, match=f"{FILE}:2: not a calibration: "):
+            read(tmp_path)
+
+
+@pytest.fixture
+def ran(monkeypatch):
+    """What happened, in its order; cases and calibrations are made up."""
+    order = []
+
+    def run_case(case, *_, **__):
+        order.append(case.problem)
+        return unanswered(case, "complete", "")
+
+    def run(command, **_):
+        order.append(command[4:])
+        columns = {part: [0.1, 0.1] for part in PARTS}
+        return subprocess.CompletedProcess(command, 0, json.dumps({"version": 1, **columns}))
+
+    monkeypatch.setattr(local, "run_case", run_case)
+    monkeypatch.setattr(calibration.subprocess, "run", run)
+    monkeypatch.setattr("danceoff.experiments.run.machine.provenance.subprocess.run", run)
+    monkeypatch.setattr(local, "provenance", dict)
+    return order
+
+
+def test_a_run_is_calibrated_before_and_after_if_there_is_anything_to_run(tmp_path, ran):
+    engine = PollEngine((1,), calibrate=True)
+    run_plan(Plan("mine", "", 3, CASES), tmp_path, False, Observer(), engine=engine)
+    assert (ran[0], len(ran), ran[-1]) == (["1"], 4, ["1"])
+    assert [(one.when, one.pin) for one in read(tmp_path)] == [("before", [1]), ("after", [1])]
+    run_plan(Plan("mine", "", 3, CASES), tmp_path, False, Observer(), engine=engine)
+    assert len(ran) == 4
+    run_plan(Plan("mine", "", 3, CASES), tmp_path, True, Observer(), engine=PollEngine())
+    assert len(ran) == 6
+    assert read(tmp_path) == [], "they were about the old rows"
+
+
+def test_a_calibration_that_fails_is_a_warning(tmp_path, monkeypatch, ran):
+    def run(*_, **__):
+        raise subprocess.CalledProcessError(1, "work")
+
+    told = []
+    monkeypatch.setattr(calibration.subprocess, "run", run)
+    observer = Observer()
+    observer.notice = told.append
+    run_plan(Plan("mine", "", 3, CASES), tmp_path, False, observer, engine=PollEngine(calibrate=True))
+    assert len(ran) == 2
+    assert len(told) == 2
+    assert told[0].startswith("the machine could not be calibrated: ")
+
+
+def test_a_plan_says_whether_it_is_calibrated():
+    table = {"problems": {"queens": ["4"]}, "solvers": {"dlx": {}}, "tasks": ["count"]}
+    path = plan.PLANS / "none.toml"
+    assert plan.planned("mine", path, {**table, "calibrate": True}).calibrate
+    assert not plan.planned("mine", path, table).calibrate

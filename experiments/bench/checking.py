@@ -1,0 +1,159 @@
+"""`python -m danceoff.experiments.bench.checking [--seconds S] [--into FOLDER]`: what checking adds to a row's times.
+
+The clock of a case stops while covers are checked. Still, stopping it takes time, and checks displace what the search
+has in the caches of the processor. So the same search is walked in three ways: by a reader that throws the covers away
+unread, by one that keeps them, and as a case of a run walks it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from os import devnull, getloadavg
+from pathlib import Path
+from statistics import median
+from time import monotonic
+from typing import Any, Unpack
+
+from danceoff.experiments.plans.case import Case
+from danceoff.experiments.results.whole_file import write_whole
+from danceoff.experiments.run.machine.provenance import provenance
+from danceoff.experiments.run.one_case.clock import Clock, cpu_seconds
+from danceoff.experiments.run.one_case.messages import Answer, to_line
+from danceoff.experiments.run.one_case.totals import Totals
+from danceoff.experiments.run.one_case.walks import Job, walk
+from danceoff.problems.catalog import instance
+from danceoff.problems.instance import Instance
+from danceoff.solvers import Solver, load, missing
+
+FILE = "checking.json"
+_MANY = ("tromino/9x9", "pentomino/6x10", "langford/11")
+_SUBJECTS = {
+    "bits": _MANY,
+    "dlx": _MANY,
+    "auto": _MANY,
+    "sat": ("queens/8", "langford/7", "tromino/8x8-0"),
+    "peer-miniexact": _MANY,
+}
+_ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Line:
+    """One search, walked in three ways: CPU seconds, each the least of the rounds.
+
+    covers: how many it finds.
+    unread_s, kept_s: by a reader that throws the covers away, and by one that keeps them; of a count they are the same.
+    row_s: on the clock of a case.
+    added: the median over the rounds of what a case takes more than a reader that throws the covers away, relative.
+    rounds: how many there were.
+    """
+
+    subject: str
+    solver: str
+    task: str
+    covers: int
+    unread_s: float
+    kept_s: float
+    row_s: float
+    added: float
+    rounds: int
+
+
+def measured(spec: str, subject: str, task: str, seconds: float) -> Line:
+    """Walk a search in turns, for at least `seconds`; task: `enumerate` or `count`."""
+    solver, asked = load(spec), instance(subject)
+    solver.warm_up(asked.problem, task == "enumerate")
+    ways: list[Callable[[Solver, Instance, str], tuple[float, int]]] = [_unread, _kept, _in_a_case]
+    for way in ways:
+        way(solver, asked, task)
+    rounds: list[list[float]] = []
+    covers = 0
+    begin = monotonic()
+    while monotonic() < begin + seconds or len(rounds) < _ROUNDS:
+        answers = [way(solver, asked, task) for way in ways]
+        (covers,) = {found for _, found in answers}
+        rounds.append([spent_s for spent_s, _ in answers])
+    least = [min(times) for times in zip(*rounds, strict=True)]
+    added = median(row_s / max(unread_s, 1e-9) for unread_s, _, row_s in rounds) - 1
+    return Line(subject, spec, task, covers, *least, added, len(rounds))
+
+
+def _unread(solver: Solver, asked: Instance, task: str) -> tuple[float, int]:
+    search, begin, covers = solver.prepare(asked.problem), cpu_seconds(), 0
+    if task == "count":
+        covers = search.count()
+    else:
+        for batch in search.batches():
+            covers += len(batch)
+    return cpu_seconds() - begin, covers
+
+
+def _kept(solver: Solver, asked: Instance, task: str) -> tuple[float, int]:
+    search, begin = solver.prepare(asked.problem), cpu_seconds()
+    kept = [search.count()] if task == "count" else list(search.batches())
+    spent_s = cpu_seconds() - begin
+    return spent_s, sum(one if isinstance(one, int) else len(one) for one in kept)
+
+
+def _in_a_case(solver: Solver, asked: Instance, task: str) -> tuple[float, int]:
+    clock = Clock()
+    with clock.running():
+        search = solver.prepare(asked.problem)
+    prepare_cpu_s = clock.cpu_s
+    with Path(devnull).open("w", encoding="utf-8") as parent:
+
+        def send(**answer: Unpack[Answer]) -> None:
+            parent.write(to_line(answer))
+            parent.flush()
+
+        totals = Totals(send, clock, prepare_s=clock.wall_s)
+        case = Case(problem=asked.name, solver=str(solver), task=task)
+        walk(Job(case, asked, True, totals, None, None, None), search)
+    return clock.cpu_s - prepare_cpu_s, totals.covers
+
+
+def markdown(folder: Path) -> str:
+    """Return what was written to a folder as a table in Markdown, and the machine."""
+    report = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    machine = report["machine"]
+    text = [
+        "| problem | solver | task | covers | unread | kept | in a row | added to unread |",
+        "|---|---|---|--:|--:|--:|--:|--:|",
+    ]
+    for one in (Line(**line) for line in report["lines"]):
+        kept = "" if one.task == "count" else _shown(one.kept_s)
+        times = f"{_shown(one.unread_s)} | {kept} | {_shown(one.row_s)} | {one.added:+.1%}"
+        text.append(f"| {one.subject} | {one.solver} | {one.task} | {one.covers:,} | {times} |")
+    load = " to ".join(f"{one:.1f}" for one in machine["load"])
+    return "\n".join([*text, "", f"Here: {machine['cpu']}, danceoff {machine['commit']}, load average {load}."])
+
+
+def _shown(seconds: float) -> str:
+    return f"{1000 * seconds:,.3g} ms" if seconds < 1 else f"{seconds:,.3g} s"
+
+
+def main() -> None:
+    """Measure every subject with every installed solver, and write the file."""
+    parser = argparse.ArgumentParser(prog="python -m danceoff.experiments.bench.checking", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=5, help="least time for each subject (5)")
+    parser.add_argument("--into", type=Path, default=Path("results/bench"), metavar="FOLDER", help="results/bench")
+    asked = parser.parse_args()
+    before, lines = getloadavg()[0], []
+    for spec in (spec for spec in _SUBJECTS if not missing(spec)):
+        for subject in _SUBJECTS[spec]:
+            for task in ("enumerate", "count"):
+                lines.append(measured(spec, subject, task, asked.seconds))
+                print(*asdict(lines[-1]).values(), flush=True)
+    report: dict[str, Any] = {
+        "machine": {**provenance(), "load": [before, getloadavg()[0]]},
+        "lines": [asdict(line) for line in lines],
+    }
+    asked.into.mkdir(parents=True, exist_ok=True)
+    write_whole(asked.into / FILE, json.dumps(report, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()

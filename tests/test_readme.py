@@ -82,9 +82,9 @@ def test_the_championship_is_that_of_the_results() -> None:
     products = tomllib.loads((PLANS / "championship.toml").read_text())["product"]
     tracks = dict.fromkeys(product["track"] for product in products)
     for track in tracks:
-        for kind in ("standings", "table"):
+        for kind in ("standings", "ratios", "table"):
             assert f"{kind} of ../results/championship/{track}: begin" in page
-    assert page.count(" of ../results/championship/") == 4 * len(tracks)
+    assert page.count(" of ../results/championship/") == 6 * len(tracks)
     assert pasted(page, ROOT / "docs") == page, "make readme"
 
 

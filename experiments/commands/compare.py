@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
 from danceoff.experiments.terminal.say import say
 
+if TYPE_CHECKING:
+    from danceoff.experiments.results.faster import Overall
+
 HELP = "show what got faster or slower between two runs; exit code 1 if answers were lost or counts changed"
+_HOW_TO_READ = (
+    "A solver became faster or slower if the interval of its ratio excludes 1 and p, adjusted for all lines, is below "
+    "0.05, by 5 % at least. Of the single cases above, at most 5 % are expected to be chance."
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print every change and how many there are of each kind."""
+    """Print every change, how many there are of each kind, and the ratios of solvers."""
     from danceoff.experiments.results.compare import KINDS, REGRESSIONS, compare
     from danceoff.experiments.results.record import read
 
@@ -28,6 +37,20 @@ def run(args: argparse.Namespace) -> int:
     for change in found.changes:
         if change.kind not in ("same", "unsolved"):
             say(f"{change.kind:8} {change.key!s:48} {change.detail}")
-    counts = ", ".join(f"{len(found.of(kind))} {kind}" for kind in KINDS)
-    say(f"{counts}; noise: a factor of {found.noise:.2f}")
+    say(", ".join(f"{len(found.of(kind))} {kind}" for kind in KINDS))
+    _say_overall([one for one in found.overall if one.n_solved])
     return DISAGREEMENT if any(found.of(kind) for kind in REGRESSIONS) else DONE
+
+
+def _say_overall(found: Sequence[Overall]) -> None:
+    from danceoff.experiments.report.tables.markdown import aligned, chance, factor, interval
+
+    if not found:
+        return
+    lines = [["solver", "task", "cases", "new / old", "95 %", "p", "verdict"]]
+    for one in found:
+        ratio = one.ratio
+        known = [str(one.n_solved), factor(ratio.value), interval(ratio), chance(one.p)]
+        lines.append([one.solver, one.task, *known, one.verdict])
+    for line in ["", *aligned(lines).splitlines(), "", _HOW_TO_READ]:
+        say(line)

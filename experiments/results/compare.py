@@ -1,28 +1,25 @@
 """Compares two results folders: what is faster or slower, what was lost, which answers changed.
 
 Cases are matched by problem, solver, task, limit and bound on the cost; where one folder has several limits on time or
-memory, by these as well. A time has changed if its median is outside the range of the repeats of the other side by more
-than the noise: three standard deviations of the logarithms of the times, pooled over all repeated cases. Without
-repeats the noise is unknown, and only a factor of two counts.
+memory, by these as well. `faster.py` judges their times.
 """
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
+from math import nan
 from statistics import median
 from typing import NamedTuple
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.results.digits import decimal
+from danceoff.experiments.results.faster import LEAST_REPEATS, Medians, Overall, Repeats, is_repeated, judged, overall
+from danceoff.experiments.results.faster import repeats as repeats_of
 from danceoff.experiments.results.record import STATUSES, Row
 from danceoff.experiments.results.verify import at_fault
 
-UNKNOWN_NOISE = 2.0
-_LEAST_NOISE = 1.05
-_LEAST_S = 0.005  # smaller differences are noise of the scheduler
 KINDS = ("changed", "lost", "slower", "faster", "gained", "same", "unsolved")
 """Kinds of changes, the most serious first: `changed` is the answer, `lost` and `gained` say whether it is solved."""
 REGRESSIONS = ("changed", "lost")
@@ -59,13 +56,13 @@ class Change:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All changes, in the order of KINDS.
+    """All changes, in the order of KINDS, and solvers as a whole.
 
-    noise: the factor beyond which a time has changed. notes: reasons to read the comparison with care.
+    notes: reasons to read the comparison with care.
     """
 
     changes: Sequence[Change]
-    noise: float
+    overall: Sequence[Overall]
     notes: Sequence[str]
 
     def of(self, kind: str) -> list[Change]:
@@ -85,8 +82,19 @@ class _Cell:
         return not self.is_contradicted and all(row.status in ("complete", "limit") for row in self.rows)
 
     @property
-    def times_s(self) -> list[float]:
-        return [row.total_s for row in self.rows if row.total_s is not None]
+    def repeats(self) -> Repeats:
+        return repeats_of(self.rows)
+
+    @property
+    def median_s(self) -> float:
+        """Seconds; nan if the case is not solved or has no times."""
+        times_s = [time_s for _, time_s in self.repeats]
+        return median(times_s) if times_s and self.is_solved else nan
+
+    @property
+    def limit_s(self) -> float:
+        """The least that an unsolved case would have taken; 0 if it had no limit on time."""
+        return max((row.time_limit_s or 0.0 for row in self.rows), default=0.0)
 
     @property
     def end(self) -> str:
@@ -101,10 +109,21 @@ def compare(old: Sequence[Row], new: Sequence[Row]) -> Comparison:
     before, now = _cells(old, several), _cells(new, several)
     if not before.keys() & now.keys():
         raise BadInput("the two folders have no case in common: nothing to compare")
-    noise, is_known = _noise([*before.values(), *now.values()])
-    changes = [Change(key, *_change(before.get(key), now.get(key), noise)) for key in {**before, **now}]
+    found = {key: _change(before.get(key), now.get(key)) for key in {**before, **now}}
+    timed = [key for key, change in found.items() if change is None]
+    times = [(before[key].repeats, now[key].repeats) for key in timed]
+    verdicts = dict(zip(timed, judged(times), strict=True))
+    changes = [Change(key, *(change or verdicts[key])) for key, change in found.items()]
     changes.sort(key=lambda change: KINDS.index(change.kind))
-    return Comparison(changes, noise, list(_notes(old, new, is_known)))
+    asked = sorted(before.keys() & now.keys(), key=repr)
+    asked = [key for key in asked if "missing" not in (before[key].end, now[key].end)]
+    medians = [(key.solver, key.task, _medians(before[key], now[key])) for key in asked]
+    n_few = sum(not is_repeated(*both) for both in times)
+    return Comparison(changes, overall(medians), list(_notes(old, new, n_few, len(timed))))
+
+
+def _medians(before: _Cell, now: _Cell) -> Medians:
+    return Medians(before.median_s, now.median_s, before.limit_s, now.limit_s)
 
 
 def _key(row: Row) -> Key:
@@ -134,21 +153,8 @@ def _cells(rows: Sequence[Row], several: Container[Key]) -> dict[Key, _Cell]:
     return {key: _Cell(groups[key], key in contradicted) for key in sorted(groups, key=repr)}
 
 
-def _noise(cells: Iterable[_Cell]) -> tuple[float, bool]:
-    """The factor beyond which a time has changed, and whether it was estimated from repeats."""
-    squares, freedom = 0.0, 0
-    for cell in cells:
-        logs = [math.log(max(time_s, 1e-6)) for time_s in cell.times_s] if cell.is_solved else []
-        if len(logs) > 1 and median(cell.times_s) >= _LEAST_S:
-            mean = sum(logs) / len(logs)
-            squares += sum((log - mean) ** 2 for log in logs)
-            freedom += len(logs) - 1
-    if not freedom:
-        return UNKNOWN_NOISE, False
-    return max(_LEAST_NOISE, math.exp(3 * math.sqrt(squares / freedom))), True
-
-
-def _change(before: _Cell | None, now: _Cell | None, noise: float) -> tuple[str, str]:
+def _change(before: _Cell | None, now: _Cell | None) -> tuple[str, str] | None:
+    """The kind of a change and its details; None if both runs solve the case, so that their times decide."""
     if before is None:
         return ("gained", "had no row before") if now and now.is_solved else ("unsolved", "")
     if now is None:
@@ -156,7 +162,7 @@ def _change(before: _Cell | None, now: _Cell | None, noise: float) -> tuple[str,
     if change := _answers(before, now):
         return "changed", change
     if before.is_solved and now.is_solved:
-        return _times(before.times_s, now.times_s, noise)
+        return None
     if before.is_solved:
         return "lost", f"{now.end} {now.rows[0].detail}".strip()
     return ("gained", f"{before.end} before") if now.is_solved else ("unsolved", "")
@@ -180,23 +186,14 @@ def _answers(before: _Cell, now: _Cell) -> str:
     return ""
 
 
-def _times(old_s: Sequence[float], new_s: Sequence[float], noise: float) -> tuple[str, str]:
-    if not old_s or not new_s:
-        return "same", "no times"
-    was_s, is_s = median(old_s), median(new_s)
-    factor = is_s / was_s if was_s else math.inf
-    detail = f"{was_s:.4g} s -> {is_s:.4g} s, x {factor:.2f}"
-    if abs(is_s - was_s) >= _LEAST_S:
-        if is_s > max(old_s) * noise and min(new_s) > max(old_s):
-            return "slower", detail
-        if is_s < min(old_s) / noise and max(new_s) < min(old_s):
-            return "faster", detail
-    return "same", detail
-
-
-def _notes(old: Sequence[Row], new: Sequence[Row], is_known: bool) -> Iterable[str]:
-    if not is_known:
-        yield "no case was repeated: the noise is unknown, so only a factor of two counts as faster or slower"
+def _notes(old: Sequence[Row], new: Sequence[Row], n_few: int, n_timed: int) -> Iterable[str]:
+    if n_few:
+        yield (
+            f"{n_few} of {n_timed} cases have fewer than {LEAST_REPEATS} repeats on a side: "
+            "of these only a factor of two counts as faster or slower"
+        )
+    if any(row.order is not None for row in old) != any(row.order is not None for row in new):
+        yield "only one of the runs shuffled items and options: times also differ by their order"
     for what, before, now in (
         ("machine", {(row.host, row.cpu) for row in old}, {(row.host, row.cpu) for row in new}),
         ("time limit", {row.time_limit_s for row in old}, {row.time_limit_s for row in new}),

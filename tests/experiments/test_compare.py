@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from statistics import median
+
+import numpy as np
 import pytest
 from rows import row
 
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.results.compare import compare
+from danceoff.experiments.results.faster import Medians, judged, overall
 from danceoff.experiments.results.record import append
 
 
@@ -17,6 +22,62 @@ def timed(*seconds: float, solver: str = "dlx", **columns):
 
 def kinds(old, new) -> list[str]:
     return [change.kind for change in compare(old, new).changes]
+
+
+def simulated(seed: int, n_cases: int, factor: float = 1.0, noise: float = 0.1) -> list:
+    """Pairs of three repeats of cases of one millisecond to ten seconds, the new ones slower by the factor."""
+    rng = np.random.default_rng(seed)
+    true_s = np.exp(rng.uniform(math.log(1e-3), math.log(10), n_cases))
+    sides = [speed * true_s[:, None] * np.exp(rng.normal(0, noise, (n_cases, 3))) for speed in (1.0, factor)]
+    return [tuple([(None, float(time_s)) for time_s in side[k]] for side in sides) for k in range(n_cases)]
+
+
+def medians(cases) -> list:
+    return [("dlx", "count", Medians(*(median(one for _, one in side) for side in case), 60, 60)) for case in cases]
+
+
+def test_the_same_code_is_called_slower_in_fewer_than_5_percent_of_comparisons():
+    runs = [simulated(seed, 60) for seed in range(150)]
+    assert sum("slower" in {kind for kind, _ in judged(cases)} for cases in runs) <= 0.05 * len(runs)
+    assert sum(overall(medians(cases))[0].verdict != "same" for cases in runs) <= 0.05 * len(runs)
+
+
+def test_a_solver_that_became_a_fifth_slower_is_found_though_few_of_its_cases_are():
+    cases = simulated(1, 30, 1.2)
+    (one,) = overall(medians(cases))
+    assert one.verdict == "slower"
+    assert one.ratio.low < 1.2 < one.ratio.high
+    assert sum(kind == "slower" for kind, _ in judged(cases)) < 15
+    (one,) = overall(medians([(new, old) for old, new in cases]))
+    assert one.verdict == "faster"
+    (one,) = overall(medians(simulated(1, 300, 1.03, 0.01)))
+    assert (one.verdict, one.ratio.is_different) == ("same", True), "three percent may be another day"
+
+
+def test_a_single_case_that_became_half_as_slow_again_is_found_among_many():
+    cases = [*simulated(2, 200), *([[(None, s) for s in side] for side in ([1, 1.1, 0.9], [1.5, 1.6, 1.4])],)]
+    kinds = [kind for kind, _ in judged(cases)]
+    assert kinds == ["same"] * 200 + ["slower"]
+
+
+def test_repeats_of_the_same_orders_are_compared_order_by_order():
+    old = [(None, 1.0), (1, 10.0), (2, 0.1)]
+    new = [(2, 0.15), (None, 1.52), (1, 15.1)]
+    assert judged([(old, new)])[0][0] == "slower"
+    assert judged([(old, [(order and order + 2, time_s) for order, time_s in new])])[0][0] == "same"
+    (note,) = compare(timed(1.0, 1.0, 1.0), [*timed(1.0), *timed(1.0, 1.0, order=7)]).notes
+    assert "only one of the runs shuffled" in note
+
+
+def test_an_unsolved_case_counts_in_the_test_of_a_solver_but_not_in_its_ratio():
+    old, new = [], []
+    for k in range(12):
+        about = {"problem": f"p{k}", "digest": f"p{k}"}
+        old += timed(1.0, **about)
+        new += timed(1.0, **about) if k < 6 else timed(10.0, status="timeout", covers=3, fingerprint="", **about)
+    (one,) = compare(old, new).overall
+    assert (one.n_solved, one.ratio) == (6, (1, 1, 1))
+    assert one.p < 0.05
 
 
 def test_a_time_has_changed_only_beyond_the_noise_of_the_repeats():
@@ -32,7 +93,8 @@ def test_a_time_has_changed_only_beyond_the_noise_of_the_repeats():
 def test_without_repeats_only_a_factor_of_two_counts():
     comparison = compare(timed(1.0), timed(1.9))
     assert [change.kind for change in comparison.changes] == ["same"]
-    assert "the noise is unknown" in comparison.notes[0]
+    assert comparison.notes[0].startswith("1 of 1 cases have fewer than 3 repeats on a side")
+    assert [one.verdict for one in comparison.overall] == ["too few"]
     assert kinds(timed(1.0), timed(2.1)) == ["slower"]
     assert kinds(timed(0.0001), timed(0.004)) == ["same"], "a few milliseconds are the scheduler's"
 

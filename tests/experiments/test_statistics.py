@@ -41,7 +41,7 @@ def test_an_interval_of_95_percent_holds_the_truth_so_often():
 def test_few_problems_have_a_ratio_but_no_interval():
     assert ratio_interval([2, 8, NAN], [1, 1, 1]) == pytest.approx((4, NAN, NAN), nan_ok=True)
     assert ratio_interval([NAN], [1]) == pytest.approx((NAN, NAN, NAN), nan_ok=True)
-    assert ratio_interval([2] * 5, [1] * 5) == pytest.approx((2, 2, 2))
+    assert ratio_interval([2] * 6, [1] * 6) == pytest.approx((2, 2, 2))
     assert not Ratio(4, NAN, NAN).is_different
 
 
@@ -54,11 +54,11 @@ def test_the_interval_of_the_repeats_of_one_problem_is_that_of_student(is_paired
 
 def test_repeats_that_are_missing_are_left_out_and_a_single_one_says_nothing():
     a, b = [[1, 2, NAN], [1, NAN, NAN], [NAN, NAN, NAN]], [[1, 2, 4], [1, 2, 3], [1, 1, 1]]
-    mean, variance, freedom = spread_of_mean(a, b, is_paired=False)
+    mean, variance, _, freedom = spread_of_mean(a, b, is_paired=False)
     assert list(freedom) == [3, 0, 0]
     assert mean[0] == pytest.approx(np.log(2**0.5 / 2))
     assert np.isnan([*mean[1:], *variance[1:]]).all()
-    assert list(spread_of_mean(a, b, is_paired=True)[2]) == [1, 0, 0]
+    assert list(spread_of_mean(a, b, is_paired=[True, True, False]).freedom) == [1, 0, 0]
     assert np.isnan(repeats_interval([[1]], [[2]])).all()
 
 
@@ -85,8 +85,10 @@ def test_the_signed_rank_test_finds_a_solver_that_is_faster_throughout_and_no_di
     assert signed_rank(times, 1.3 * simulated(10, 30), limits, limits) < 1e-4
     assert signed_rank(times, simulated(10, 30), limits, limits) > 0.05
     assert signed_rank(times, np.full(30, NAN), limits, limits) < 1e-4
-    assert signed_rank([1, 1], [1, 1], [9, 9], [9, 9]) == 1
-    assert np.isnan(signed_rank([NAN], [NAN], [9], [9]))
+    assert signed_rank([1] * 6, [1] * 6, [9] * 6, [9] * 6) == 1
+    assert signed_rank([1] * 6, [2] * 6, [9] * 6, [9] * 6) < 0.05
+    assert np.isnan(signed_rank([1] * 5, [2] * 5, [9] * 5, [9] * 5))
+    assert np.isnan(signed_rank([NAN] * 6, [NAN] * 6, [9] * 6, [9] * 6))
 
 
 def test_p_values_of_many_tests_are_adjusted():
@@ -107,5 +109,7 @@ def test_variances_of_few_repeats_are_drawn_towards_each_other_by_as_much_as_the
     differing = same * 8 / rng.chisquare(8, 2000)
     _, df = moderated(differing, freedom)
     assert df[0] == pytest.approx(4 + 8, rel=0.2)
+    wild = np.append(same, 1000.0)
+    assert [values[-1] for values in moderated(wild, np.full(2001, 4.0))] == [1000.0, 4.0], "it keeps its own"
     assert moderated([4.0], [2])[0] == [4.0]
     assert np.isfinite(moderated(np.zeros(3), np.ones(3))).all()

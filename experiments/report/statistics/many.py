@@ -5,9 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from danceoff.experiments.report.statistics.ratios import Floats
+from danceoff.experiments.report.statistics.ratios import Floats, Spread
 
+_RATE = 0.05
 _LEAST_VARIANCE = 1e-6  # of logarithms: a thousandth, finer than any clock of ours
+
+
+_ALIKE = 1e6  # degrees of freedom of a variance that all cases share
+_LEAST_BEYOND = 2 / _ALIKE
 
 
 def holm(p_values: ArrayLike) -> Floats:
@@ -34,15 +39,31 @@ def false_discovery_rate(p_values: ArrayLike) -> Floats:
     return out
 
 
+def selected_intervals(spread: Spread) -> tuple[Floats, Floats]:
+    """Return the ends of an interval of each mean, so wide that of those that exclude 0 at most 5 % miss the truth.
+
+    These are the means that the method of Benjamini and Hochberg (1995) selects. The fewer they are, the wider are all
+    intervals (Benjamini and Yekutieli 2005).
+    """
+    from scipy.special import stdtr, stdtrit
+
+    variance, freedom = moderated(spread.variance, spread.freedom)
+    error = np.sqrt(variance * spread.share)
+    p = 2 * stdtr(freedom, -np.abs(spread.mean) / error)
+    n_selected = max(1, int(np.sum(false_discovery_rate(p) <= _RATE)))
+    half = stdtrit(freedom, 1 - _RATE * n_selected / len(p) / 2) * error
+    return spread.mean - half, spread.mean + half
+
+
 def moderated(variances: ArrayLike, freedom: ArrayLike) -> tuple[Floats, Floats]:
     """Return the variances of many cases, each drawn towards those of the others, and their degrees of freedom.
 
     Three repeats say little of the variance of a case; all cases together say how large variances are and how much they
-    differ (Smyth 2004, section 6.2: the moderated t statistic).
+    differ (Smyth 2004, section 6.2: the moderated t statistic). A case that scatters far more than these keeps its own.
 
     variances, freedom: float[n_cases], with at least one degree of freedom each.
     """
-    from scipy.special import digamma, polygamma
+    from scipy.special import digamma, fdtrc, polygamma
 
     s2, d = np.maximum(np.asarray(variances, float), _LEAST_VARIANCE), np.asarray(freedom, float)
     if len(s2) < 2:
@@ -50,12 +71,11 @@ def moderated(variances: ArrayLike, freedom: ArrayLike) -> tuple[Floats, Floats]
     e = np.log(s2) - digamma(d / 2) + np.log(d / 2)
     mean = np.mean(e)
     beyond_chance = np.sum((e - mean) ** 2) / (len(e) - 1) - np.mean(polygamma(1, d / 2))
-    if beyond_chance <= 0:
-        return np.full_like(s2, np.exp(mean)), np.full_like(d, np.sum(d))
-    prior = 2 * _inverse_trigamma(float(beyond_chance))
+    prior = 2 * _inverse_trigamma(float(beyond_chance)) if beyond_chance > _LEAST_BEYOND else _ALIKE
     s2_prior = np.exp(mean + digamma(prior / 2) - np.log(prior / 2))
+    is_apart = fdtrc(d, prior, s2 / s2_prior) < 0.05 / len(s2)
     joint = np.minimum(prior + d, np.sum(d))
-    return (prior * s2_prior + d * s2) / (prior + d), joint
+    return np.where(is_apart, s2, (prior * s2_prior + d * s2) / (prior + d)), np.where(is_apart, d, joint)
 
 
 def _inverse_trigamma(y: float) -> float:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 CONFIDENCE = 0.95
-LEAST_PROBLEMS = 5
-"""Of fewer problems there is no interval: too few to be resampled."""
+LEAST_PROBLEMS = 6
+"""Of fewer problems there is no interval, and no p value: the signed-rank test could not fall below 0.05."""
 _RESAMPLES = 1999
 _CLOCK_S = 1e-6
 
@@ -77,12 +77,12 @@ def repeats_interval(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: bool = False)
     a_s, b_s: seconds, float[n_problems, n_repeats]; nan for what is missing.
     is_paired: whether the repeats of a column belong together: both had the items and options in the same order.
     """
-    means, variances, freedom = spread_of_mean(a_s, b_s, is_paired=is_paired)
-    known = freedom > 0
+    spread = spread_of_mean(a_s, b_s, is_paired=is_paired)
+    known = spread.freedom > 0
     if not known.any():
         return Ratio(np.nan, np.nan, np.nan)
-    means, variances, freedom = means[known], variances[known], freedom[known]
-    mean, variance = float(np.mean(means)), float(np.sum(variances)) / len(means) ** 2
+    variances, freedom = (spread.variance * spread.share)[known], spread.freedom[known]
+    mean, variance = float(np.mean(spread.mean[known])), float(np.sum(variances)) / len(variances) ** 2
     if not variance:
         return _ratio(mean, mean, mean)
     from scipy.special import stdtrit
@@ -92,25 +92,36 @@ def repeats_interval(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: bool = False)
     return _ratio(mean, mean - half, mean + half)
 
 
-def spread_of_mean(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: bool) -> tuple[Floats, Floats, Floats]:
-    """Return of each problem the mean of log(a / b), the variance of that mean, and its degrees of freedom.
+class Spread(NamedTuple):
+    """Of each problem the mean of log(a / b) over its repeats, and how it scatters; float[n_problems] each.
 
-    The parameters are those of `repeats_interval`. If the degrees are 0, mean and variance are nan.
+    variance: of one repeat, or of one pair of repeats, on freedom degrees of freedom; nan if these are 0.
+    share: variance * share is the variance of the mean.
+    """
+
+    mean: Floats
+    variance: Floats
+    share: Floats
+    freedom: Floats
+
+
+def spread_of_mean(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: ArrayLike) -> Spread:
+    """Return means and variances of problems.
+
+    a_s, b_s: as in `repeats_interval`.
+    is_paired: as there, of all problems or bool[n_problems] of each.
     """
     a, b = _log(a_s), _log(b_s)
-    if is_paired:
-        n, mean, squares = _moments(a - b)
-        freedom = n - 1
-        per = 1 / np.maximum(n, 1)
-    else:
-        (n_a, mean_a, squares_a), (n_b, mean_b, squares_b) = _moments(a), _moments(b)
-        mean, squares = mean_a - mean_b, squares_a + squares_b
-        freedom = np.where(np.minimum(n_a, n_b) > 1, n_a + n_b - 2, 0)
-        per = 1 / np.maximum(n_a, 1) + 1 / np.maximum(n_b, 1)
-    freedom = np.maximum(freedom, 0).astype(float)
+    n, mean, squares = _moments(a - b)
+    (n_a, mean_a, squares_a), (n_b, mean_b, squares_b) = _moments(a), _moments(b)
+    freedom = np.where(is_paired, n - 1, np.where(np.minimum(n_a, n_b) > 1, n_a + n_b - 2, 0))
     is_known = freedom > 0
-    variance = np.where(is_known, squares * per / np.maximum(freedom, 1), np.nan)
-    return np.where(is_known, mean, np.nan), variance, freedom
+    share = np.where(is_paired, 1 / np.maximum(n, 1), 1 / np.maximum(n_a, 1) + 1 / np.maximum(n_b, 1))
+    variance = np.where(is_paired, squares, squares_a + squares_b) / np.maximum(freedom, 1)
+    mean = np.where(is_paired, mean, mean_a - mean_b)
+    return Spread(
+        np.where(is_known, mean, np.nan), np.where(is_known, variance, np.nan), share, np.maximum(freedom, 0.0)
+    )
 
 
 def _moments(logs: Floats) -> tuple[Floats, Floats, Floats]:
@@ -121,7 +132,7 @@ def _moments(logs: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def signed_rank(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s: ArrayLike) -> float:
-    """Return the p value of the signed-rank test of Wilcoxon (1945) on log(a / b), two-sided; nan without a problem.
+    """Return the p value of the signed-rank test of Wilcoxon (1945) on log(a / b), two-sided; nan of too few problems.
 
     a_s, b_s: as in `ratio_interval`.
     a_limit_s, b_limit_s: the limits, float[n_problems], which stand for a time that is not known; a problem is left out
@@ -129,8 +140,10 @@ def signed_rank(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s:
     """
     logs = censored(a_s, b_s, a_limit_s, b_limit_s)
     logs = logs[~np.isnan(logs)]
+    if len(logs) < LEAST_PROBLEMS:
+        return np.nan
     if not logs.any():
-        return 1.0 if len(logs) else np.nan
+        return 1.0
     from scipy.stats import wilcoxon
 
     return float(wilcoxon(logs).pvalue)

@@ -14,6 +14,7 @@ from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
+from danceoff.experiments.report.statistics.ratios import Ratio
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.digits import decimal
@@ -100,7 +101,7 @@ def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[st
     ]
     has_quartiles = any("(" in cell for cell in cells.values())
     brackets = "; in brackets the quartiles of repeats, if more than 10 % apart" * has_quartiles
-    return f"{unit} for {_ASKED[task]}{brackets}:\n\n{_aligned(lines)}"
+    return f"{unit} for {_ASKED[task]}{brackets}:\n\n{aligned(lines)}"
 
 
 def standings(rows: Sequence[Row]) -> str:
@@ -122,7 +123,7 @@ def _standing(task: str, board: pd.DataFrame) -> str:
         ]
         for line in board.to_dict(orient="records")
     ]
-    return f"Asked for {_ASKED[task]}{_common(board)}:\n\n{_aligned(lines)}"
+    return f"Asked for {_ASKED[task]}{_common(board)}:\n\n{aligned(lines)}"
 
 
 def _common(board: pd.DataFrame) -> str:
@@ -160,18 +161,23 @@ def _ratios(task: str, table: pd.DataFrame) -> str:
             for_markdown(line["solver"]),
             *(str(line[name]) for name in ("n_problems", "n_both")),
             factor(line["ratio"]),
-            "" if pd.isna(line["ratio_low"]) else f"{factor(line['ratio_low'])} to {factor(line['ratio_high'])}",
+            interval(Ratio(line["ratio"], line["ratio_low"], line["ratio_high"])),
             *(str(line[name]) for name in ("n_faster", "n_slower")),
             chance(line["p_holm"]),
         ]
         for line in table.to_dict(orient="records")
     ]
-    return f"Asked for {_ASKED[task]}, against {reference}:\n\n{_aligned(lines)}"
+    return f"Asked for {_ASKED[task]}, against {reference}:\n\n{aligned(lines)}"
 
 
 def factor(ratio: float) -> str:
     """Return a ratio of times as tables show it; empty if it is not known."""
     return "" if pd.isna(ratio) else f"{ratio:.3g}" if ratio < 1000 else f"{ratio:.0f}"
+
+
+def interval(ratio: Ratio) -> str:
+    """Return the interval of a ratio as tables show it; empty if it is not known."""
+    return "" if pd.isna(ratio.low) else f"{factor(ratio.low)} to {factor(ratio.high)}"
 
 
 def chance(p: float) -> str:
@@ -183,9 +189,9 @@ def _mean(seconds: float) -> str:
     return "" if pd.isna(seconds) else f"{seconds:.3g}"
 
 
-def _aligned(lines: Sequence[Sequence[str]]) -> str:
+def aligned(lines: Sequence[Sequence[str]]) -> str:
     """A Markdown table with aligned columns; the first line is the header."""
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    widths = [max(2, *(len(line[column]) for line in lines)) for column in range(len(lines[0]))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
     return "\n".join(_line(line, widths) for line in (lines[0], rule, *lines[1:]))
 

@@ -67,31 +67,6 @@ def ratio_interval(a_s: ArrayLike, b_s: ArrayLike, seed: int = 0) -> Ratio:
     return _ratio(mean, interval.low, interval.high)
 
 
-def repeats_interval(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: bool = False) -> Ratio:
-    """Return the geometric mean of a / b over these problems, if only their repeats are repeated.
-
-    The interval is Student's on the logarithms, with the degrees of freedom of Satterthwaite (1946). Three repeats are
-    too few for a bootstrap, which has only ten different resamples of them. Problems with fewer than two repeats on a
-    side are left out; if there are no others, the ratio is nan, too.
-
-    a_s, b_s: seconds, float[n_problems, n_repeats]; nan for what is missing.
-    is_paired: whether the repeats of a column belong together: both had the items and options in the same order.
-    """
-    spread = spread_of_mean(a_s, b_s, is_paired=is_paired)
-    known = spread.freedom > 0
-    if not known.any():
-        return Ratio(np.nan, np.nan, np.nan)
-    variances, freedom = (spread.variance * spread.share)[known], spread.freedom[known]
-    mean, variance = float(np.mean(spread.mean[known])), float(np.sum(variances)) / len(variances) ** 2
-    if not variance:
-        return _ratio(mean, mean, mean)
-    from scipy.special import stdtrit
-
-    joint = np.sum(variances) ** 2 / np.sum(variances**2 / freedom)
-    half = float(stdtrit(joint, (1 + CONFIDENCE) / 2)) * variance**0.5
-    return _ratio(mean, mean - half, mean + half)
-
-
 class Spread(NamedTuple):
     """Of each problem the mean of log(a / b) over its repeats, and how it scatters; float[n_problems] each.
 
@@ -108,8 +83,9 @@ class Spread(NamedTuple):
 def spread_of_mean(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: ArrayLike) -> Spread:
     """Return means and variances of problems.
 
-    a_s, b_s: as in `repeats_interval`.
-    is_paired: as there, of all problems or bool[n_problems] of each.
+    a_s, b_s: seconds, float[n_problems, n_repeats]; nan for what is missing.
+    is_paired: of each problem or of all, whether the repeats of a column belong together: both had the items and
+        options in the same order.
     """
     a, b = _log(a_s), _log(b_s)
     n, mean, squares = _moments(a - b)

@@ -52,7 +52,9 @@ def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | N
     if cost != "total_s":
         table = table.assign(total_s=table[cost], total_s_q1=math.nan, total_s_q3=math.nan)
     parts = {task: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
-    matrices = [_matrix(task, part, order, answers(rows, task), _SECONDS[cost]) for task, part in parts.items()]
+    which = "repeats in shuffled orders" if any(row.order is not None for row in rows) else "repeats"
+    head = f"{_SECONDS[cost]} for {{}}; in brackets the quartiles of {which}, if more than 10 % apart"
+    matrices = [_matrix(task, part, order, answers(rows, task), head) for task, part in parts.items()]
     return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows))])
 
 
@@ -91,7 +93,7 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
 
 
-def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], unit: str) -> str:
+def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], head: str) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = [solver for solver in order if (table["solver"] == solver).any()]
     lines = [["problem", "cost" if task == "best" else "covers", *map(for_markdown, solvers)]]
@@ -99,9 +101,9 @@ def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[st
         [for_markdown(problem), found[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in sorted(table["problem"].unique(), key=natural)
     ]
-    has_quartiles = any("(" in cell for cell in cells.values())
-    brackets = "; in brackets the quartiles of repeats, if more than 10 % apart" * has_quartiles
-    return f"{unit} for {_ASKED[task]}{brackets}:\n\n{aligned(lines)}"
+    if not any("(" in cell for cell in cells.values()):
+        head = head.partition(";")[0]
+    return f"{head.format(_ASKED[task])}:\n\n{aligned(lines)}"
 
 
 def standings(rows: Sequence[Row]) -> str:

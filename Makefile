@@ -89,6 +89,7 @@ trust: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python -m danceoff.experiments.bench
+	$(BIN)/python -m danceoff.experiments.bench.checking
 
 certified: .venv/ready
 	$(BIN)/python -m danceoff.experiments.certificates.certified results/certified docs/certified.md

@@ -56,11 +56,10 @@ def test_comments_and_docstrings_do_not_count_and_every_other_word_does():
 
 
 def engines_of(folder: Path) -> set[int | None]:
-    """The versions of the engines with which committed results were made; none if they have no times."""
-    if not (folder / "figures.json").exists():
-        return {row.engines for rows in sorted(folder.rglob("rows.jsonl")) for row in read(rows.parent)}
-    figures = json.loads((folder / "figures.json").read_text(encoding="utf-8"))
-    return {figures["machine"].get("engines")} if "machine" in figures else set()
+    """The versions of the engines with which committed rows and figures were made; the tracks of a plan included."""
+    reports = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
+    of_reports = {report["machine"].get("engines") for report in reports if "versions" in report.get("machine", {})}
+    return of_reports | {row.engines for file in folder.rglob("rows.jsonl") for row in read(file.parent)}
 
 
 COMMITTED = re.findall(r"^!/results/(\w+)/$", (ROOT / ".gitignore").read_text(encoding="utf-8"), re.MULTILINE)

@@ -76,9 +76,9 @@ def measured(spec: str, subject: str, task: str, seconds: float) -> Line:
         answers = [way(solver, asked, task) for way in ways]
         (covers,) = {found for _, found in answers}
         rounds.append([spent_s for spent_s, _ in answers])
-    least = [min(times) for times in zip(*rounds, strict=True)]
-    added = median(row_s / max(unread_s, 1e-9) for unread_s, _, row_s in rounds) - 1
-    return Line(subject, spec, task, covers, *least, added, len(rounds))
+    unread_s, kept_s, row_s = (min(times) for times in zip(*rounds, strict=True))
+    added = median(row / max(unread, 1e-9) for unread, _, row in rounds) - 1
+    return Line(subject, spec, task, covers, unread_s, kept_s, row_s, added, len(rounds))
 
 
 def _unread(solver: Solver, asked: Instance, task: str) -> tuple[float, int]:

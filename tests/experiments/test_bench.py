@@ -1,8 +1,11 @@
 """The verbs of the benchmark that need no process, on a small problem: they run, and return seconds."""
 
+import json
+from dataclasses import asdict, replace
+
 import pytest
 
-from danceoff.experiments.bench import verbs
+from danceoff.experiments.bench import checking, verbs
 from danceoff.experiments.bench.hard import hard, in_another_order
 from danceoff.solvers import load
 
@@ -26,6 +29,18 @@ def test_an_answer_is_measured(verb, monkeypatch):
 @pytest.mark.parametrize("subject", ["holes/5-40-1", "mutilated/4", "domino/4x4"])
 def test_first_covers_are_measured(verb, subject):
     assert verb("dlx", subject) > 0
+
+
+@pytest.mark.parametrize("task", ["enumerate", "count"])
+def test_a_search_is_walked_in_three_ways(task, monkeypatch, tmp_path):
+    monkeypatch.setattr(checking, "_ROUNDS", 2)
+    line = checking.measured("dlx", "domino/4x4", task, 0)
+    assert (line.covers, line.rounds) == (36, 2)
+    assert 0 <= line.unread_s < 1
+    report = {"machine": {"cpu": "a", "commit": "b", "load": [0, 1]}, "lines": [asdict(replace(line, added=0.015))]}
+    (tmp_path / checking.FILE).write_text(json.dumps(report))
+    assert "| domino/4x4 | dlx |" in checking.markdown(tmp_path)
+    assert "| +1.5% |" in checking.markdown(tmp_path)
 
 
 def test_hard_problems_are_what_they_are_called():

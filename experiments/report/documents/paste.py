@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from danceoff.experiments.bench.checking import markdown as checking
 from danceoff.experiments.bench.page import markdown as figures
 from danceoff.experiments.report.documents.suite import GROUPS, counted, suite
 from danceoff.experiments.report.summary import summary
@@ -25,6 +26,7 @@ _KINDS: dict[str, Callable[[Path], str]] = {
     "standings": lambda folder: standings(read(folder)),
     "ratios": lambda folder: ratio_tables(summary(read(folder))),
     "sums": lambda folder: sums(read(folder)),
+    "checking": checking,
     "figures": figures,
     "suite": suite,
     **{f"counted-{group}": partial(counted, group=group) for group in GROUPS},
@@ -37,8 +39,8 @@ def pasted(document: str, root: Path) -> str:
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table`,
     `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver) and `sums` (total CPU time); of a
-    benchmark, `figures`; of the test suite, `suite` and `counted-GROUP`. A folder that does not exist is said not to
-    have been run yet.
+    benchmark, `figures` and `checking`; of the test suite, `suite` and `counted-GROUP`. A folder that does not
+    exist is said not to have been run yet.
     """
     return _MARKED.sub(lambda mark: f"{mark[1]}\n{_text(mark[2], root / mark[3])}\n\n{mark[4]}", document)
 

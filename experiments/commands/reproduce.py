@@ -42,11 +42,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row here yet, compare, and write the page."""
+    from danceoff.experiments.results import calibration
     from danceoff.experiments.results.folder import inside
     from danceoff.experiments.results.record import read
     from danceoff.experiments.results.reproduced.cases import again
     from danceoff.experiments.results.reproduced.page import page
     from danceoff.experiments.results.reproduced.reproduction import reproduction
+    from danceoff.experiments.results.reproduced.speed import slowdown
     from danceoff.experiments.results.whole_file import write_whole
     from danceoff.experiments.run.engines import DEFAULT, engine
     from danceoff.experiments.run.machine.cores import check_cores, cores_for
@@ -67,10 +69,12 @@ def run(args: argparse.Namespace) -> int:
         for line in estimated({into: plan}, False, (), there):
             say(line)
         return DONE
-    chosen = engine(DEFAULT, {"cores": cores_for(args.jobs, (case.pin for case in plan.cases))} if args.jobs else {})
+    cores = cores_for(args.jobs, (case.pin for case in plan.cases)) if args.jobs else ()
+    chosen = engine(DEFAULT, {"cores": cores, "calibrate": bool(calibration.read(args.results))})
     if not run_shown(plan, into, False, (), chosen, "the same command resumes"):
         return INTERRUPTED
-    found = reproduction(printable(name), there, cases, read(into))
+    slower = slowdown(calibration.read(args.results), calibration.read(into))
+    found = reproduction(printable(name), there, cases, read(into), slower)
     for line in found.lines():
         say(line)
     written = inside(into, FILE)

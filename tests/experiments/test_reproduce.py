@@ -12,6 +12,7 @@ from rows import row
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import digest_of
+from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.record import FILE, Row, append, read
 from danceoff.experiments.results.reproduced.answers import KINDS, answers
 from danceoff.experiments.results.reproduced.cases import Again, again
@@ -19,6 +20,7 @@ from danceoff.experiments.results.reproduced.page import page
 from danceoff.experiments.results.reproduced.ratios import Times, ratios
 from danceoff.experiments.results.reproduced.reproduction import Reproduction, reproduction
 from danceoff.experiments.results.reproduced.scatter import scatter
+from danceoff.experiments.results.reproduced.speed import slowdown
 from danceoff.experiments.run.one_case.child import unanswered
 
 PROBLEM = "langford/3"
@@ -50,7 +52,7 @@ def held(factors: list[float], n_problems: int = 8) -> Reproduction:
         replace(one, case=case.key, search_s=(one.search_s or 0) * 1.5 * factors[int(one.solver[1:])])
         for one, case in cases
     ]
-    return reproduction("old", there, Again(cases), here)
+    return reproduction("old", there, Again(cases), here, {})
 
 
 def test_what_cannot_run_here_is_listed_with_its_reason_and_the_rest_runs():
@@ -150,8 +152,19 @@ def test_ratios_hold_on_a_machine_that_is_slower_for_all_and_not_if_one_solver_i
     assert changed.ratios[1].moved.value == pytest.approx(9.0)
 
 
+def test_the_speed_of_both_machines_is_that_of_fixed_work_of_one_version():
+    there = [Calibration("before", "", "a", "", 1, [1.0, 1.0, 9.0], [2.0], [4.0])]
+    here = [Calibration("before", "", "b", "", version, [2.0], [2.0], [16.0]) for version in (1, 2)]
+    assert slowdown(there, here) == pytest.approx({"mean": 2.0, "arithmetic": 2.0, "pointers": 1.0, "branches": 4.0})
+    assert slowdown(there, here[1:]) == slowdown([], here) == {}
+    found = replace(held([1.0, 1.0]), slowdown=slowdown(there, here))
+    said = "2.00 times as long here as there (arithmetic 2.00, pointers 1.00, branches 4.00)"
+    assert said in page(found, "danceoff reproduce")
+    assert f"fixed work: {said}" in found.lines()
+
+
 def test_a_run_that_solved_nothing_reproduces_nothing():
-    found = reproduction("old", [asked()], again([asked()]), [])
+    found = reproduction("old", [asked()], again([asked()]), [], {})
     assert not found.is_reproduced
     assert found.verdict.startswith("Nothing to compare")
     assert "Nothing" in page(found, "danceoff reproduce")
@@ -171,6 +184,7 @@ def test_an_answer_that_differs_has_no_time():
         [asked(), asked("dlx")],
         again([asked(), asked("algorithm-x")]),
         [replace(unanswered(case, "complete", ""), covers=5) for _, case in again([asked()]).pairs],
+        {},
     )
     assert found.times == []
     assert not found.is_reproduced

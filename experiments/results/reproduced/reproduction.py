@@ -13,6 +13,7 @@ from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.reproduced.answers import KINDS, Answer, answers
 from danceoff.experiments.results.reproduced.cases import Again
 from danceoff.experiments.results.reproduced.ratios import Held, Times, ratios, times
+from danceoff.experiments.results.reproduced.speed import MEAN
 from danceoff.experiments.run.estimate import duration
 
 _COLUMNS = {
@@ -44,6 +45,7 @@ class Reproduction:
     """An earlier run, called `there`, and a later one of the same cases, called `here`.
 
     left_out: why cases did not run here -> how many.
+    slowdown: how much longer fixed work took here, see `speed.slowdown`.
     circumstances: what is known of the two runs -> its value there and here; of libraries only those that differ.
     """
 
@@ -52,6 +54,7 @@ class Reproduction:
     left_out: Mapping[str, int]
     times: Sequence[Times]
     ratios: Sequence[Held]
+    slowdown: Mapping[str, float]
     circumstances: Mapping[str, tuple[str, str]]
 
     def of(self, kind: str) -> list[Answer]:
@@ -110,14 +113,25 @@ class Reproduction:
                 f"times: {found.factor:.2f} times those of the folder (half of the cases {found.low:.2f} to"
                 f" {found.high:.2f}), together {duration(there_s)} there, {duration(here_s)} here"
             )
+        if self.slowdown:
+            yield f"fixed work: {self.slowdown_shown}"
         yield self.verdict
 
+    @property
+    def slowdown_shown(self) -> str:
+        """How much longer fixed work took here, in words."""
+        parts = ", ".join(f"{part} {factor:.2f}" for part, factor in self.slowdown.items() if part != MEAN)
+        return f"{self.slowdown[MEAN]:.2f} times as long here as there ({parts})"
 
-def reproduction(name: str, there: Sequence[Row], again: Again, here: Iterable[Row]) -> Reproduction:
+
+def reproduction(
+    name: str, there: Sequence[Row], again: Again, here: Iterable[Row], slowdown: Mapping[str, float]
+) -> Reproduction:
     """Return what the rows here say of those there.
 
     name: of the folder. there: all its rows. again: the cases that were to run.
     here: the rows of the run; those of other cases are ignored.
+    slowdown: how much longer fixed work took here, as far as known.
     """
     of_case = {row.case: row for row in here}
     pairs = [(row, of_case[case.key]) for row, case in again.pairs if case.key in of_case]
@@ -125,7 +139,7 @@ def reproduction(name: str, there: Sequence[Row], again: Again, here: Iterable[R
     left_out.update(f"{new.solver}: {new.detail}" for _, new in pairs if new.status == "missing")
     found = answers(there, [(old, new) for old, new in pairs if new.status != "missing"])
     timed = times(found)
-    return Reproduction(name, found, left_out, timed, ratios(timed), _circumstances(found))
+    return Reproduction(name, found, left_out, timed, ratios(timed), slowdown, _circumstances(found))
 
 
 def interval(ratio: Ratio) -> str:

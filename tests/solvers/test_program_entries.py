@@ -1,5 +1,8 @@
 """Entries of programs: where they stand, how they are called, and how wrong ones are refused."""
 
+from pathlib import Path
+from shutil import which
+
 import pytest
 from programs import TINY, compiled, covers
 
@@ -11,7 +14,7 @@ from danceoff.experiments.results.record import read as read_rows
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems.catalog import instance
 from danceoff.solvers import MissingBackend, load
-from danceoff.solvers.others.programs.entries import SHIPPED, standard
+from danceoff.solvers.others.programs.entries import SHIPPED, entries, standard
 
 
 @pytest.fixture(scope="module")
@@ -148,3 +151,19 @@ def test_what_is_missing_is_named(tmp_path, own):
     own.write_text("[programs.a")
     with pytest.raises(ValueError, match=str(own)):
         load("dlx")
+
+
+def test_here_is_the_folder_of_the_entry(tmp_path):
+    (tmp_path / "mine.toml").write_text('[programs.mine]\ncommand = ["node", "{here}/mine.mjs", "{file}"]\n')
+    assert entries(tmp_path / "mine.toml")["mine"].command == ("node", f"{tmp_path}/mine.mjs", "{file}")
+
+
+NPM = Path(__file__).parents[2] / "examples" / "npm"
+
+
+@pytest.mark.skipif(
+    not (which("node") and (NPM / "node_modules" / "dancing-links").exists()),
+    reason="needs npm install",
+)
+def test_the_example_of_npm_lists_covers_with_secondary_items():
+    assert len(list(load(f"{NPM}/programs.toml:dancing-links").prepare(instance("queens/6").problem).covers())) == 4

@@ -113,10 +113,11 @@ def entries(file: Path) -> dict[str, Entry]:
         raise ValueError(f"{file}: {error}") from None
     if not isinstance(table, dict):
         raise ValueError(f"{file}: programs must be a table")
-    return {name: _entry(f"{file}: programs.{name}", own) for name, own in table.items()}
+    here = str(file.absolute().parent)
+    return {name: _entry(f"{file}: programs.{name}", own, here) for name, own in table.items()}
 
 
-def _entry(where: str, table: Any) -> Entry:
+def _entry(where: str, table: Any, here: str) -> Entry:
     if not re.fullmatch(r"[\w-]+", where.rpartition(": programs.")[2]):
         raise ValueError(f"{where}: the name of a program has only letters, digits, - and _")
     if not isinstance(table, dict) or not table.get("command"):
@@ -133,6 +134,7 @@ def _entry(where: str, table: Any) -> Entry:
     if table.get("output") == "lines" and not (table.get("begin") and table.get("chosen")):
         raise ValueError(f"{where}: output 'lines' needs the regular expressions begin and chosen")
     values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items()}
+    values["command"] = tuple(word.replace("{here}", here) for word in values["command"])
     return Entry(**values)
 
 

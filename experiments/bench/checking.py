@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from os import devnull, getloadavg
 from pathlib import Path
 from statistics import median
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any, Unpack
 
 from danceoff.experiments.plans.case import Case
@@ -34,10 +34,11 @@ _SUBJECTS = {
     "bits": _MANY,
     "dlx": _MANY,
     "auto": _MANY,
-    "sat": ("queens/8", "langford/7", "tromino/8x8-0"),
+    "sat": ("queens/8", "langford/7", "soma"),
     "peer-miniexact": _MANY,
 }
 _ROUNDS = 5
+_REPEATED = 2000
 
 
 @dataclass(frozen=True)
@@ -115,8 +116,30 @@ def _in_a_case(solver: Solver, asked: Instance, task: str) -> tuple[float, int]:
     return clock.cpu_s - prepare_cpu_s, totals.covers
 
 
+def clock_s() -> dict[str, float]:
+    """Return what the clock itself costs, on the clock, in seconds; each the least of the rounds.
+
+    pause_wall, pause_cpu: one stop and start of it, in wall-clock and in CPU time.
+    increment: one increment of a count.
+    """
+    nothing = iter([0] * _REPEATED)
+    begin = process_time()
+    for _ in nothing:
+        pass
+    empty_s = process_time() - begin
+    found: list[tuple[float, float, float]] = []
+    for _ in range(_ROUNDS):
+        paused, counted = Clock(), Clock()
+        for _ in paused.timing(iter([0] * _REPEATED)):
+            pass
+        Totals(lambda **_: None, counted).count(iter([1] * _REPEATED))
+        found.append((paused.wall_s, paused.cpu_s, counted.cpu_s - empty_s))
+    names = ("pause_wall", "pause_cpu", "increment")
+    return {name: max(0.0, min(all_s)) / _REPEATED for name, all_s in zip(names, zip(*found, strict=True), strict=True)}
+
+
 def markdown(folder: Path) -> str:
-    """Return what was written to a folder as a table in Markdown, and the machine."""
+    """Return what was written to a folder as a table in Markdown, what the clock costs, and the machine."""
     report = json.loads((folder / FILE).read_text(encoding="utf-8"))
     machine = report["machine"]
     text = [
@@ -127,8 +150,12 @@ def markdown(folder: Path) -> str:
         kept = "" if one.task == "count" else _shown(one.kept_s)
         times = f"{_shown(one.unread_s)} | {kept} | {_shown(one.row_s)} | {one.added:+.1%}"
         text.append(f"| {one.subject} | {one.solver} | {one.task} | {one.covers:,} | {times} |")
+    wall_us, cpu_us, count_us = (1e6 * second for second in report["clock"].values())
+    text.append("")
+    text.append(f"A stop and start of the clock adds {wall_us:.2f} µs to `search_s` and {cpu_us:.2f} µs to `cpu_s`; an")
+    text.append(f"increment of a count adds {count_us:.2f} µs.")
     load = " to ".join(f"{one:.1f}" for one in machine["load"])
-    return "\n".join([*text, "", f"Here: {machine['cpu']}, danceoff {machine['commit']}, load average {load}."])
+    return "\n".join([*text, f"Measured on {machine['cpu']}, danceoff {machine['commit']}, load average {load}."])
 
 
 def _shown(seconds: float) -> str:
@@ -149,6 +176,7 @@ def main() -> None:
                 print(*asdict(lines[-1]).values(), flush=True)
     report: dict[str, Any] = {
         "machine": {**provenance(), "load": [before, getloadavg()[0]]},
+        "clock": clock_s(),
         "lines": [asdict(line) for line in lines],
     }
     asked.into.mkdir(parents=True, exist_ok=True)

@@ -34,10 +34,13 @@ def test_first_covers_are_measured(verb, subject):
 @pytest.mark.parametrize("task", ["enumerate", "count"])
 def test_a_search_is_walked_in_three_ways(task, monkeypatch, tmp_path):
     monkeypatch.setattr(checking, "_ROUNDS", 2)
+    monkeypatch.setattr(checking, "_REPEATED", 5)
     line = checking.measured("dlx", "domino/4x4", task, 0)
     assert (line.covers, line.rounds) == (36, 2)
     assert 0 <= line.unread_s < 1
-    report = {"machine": {"cpu": "a", "commit": "b", "load": [0, 1]}, "lines": [asdict(replace(line, added=0.015))]}
+    report = {"machine": {"cpu": "a", "commit": "b", "load": [0, 1]}, "clock": checking.clock_s()}
+    assert 0 < report["clock"]["pause_wall"] < 1
+    report["lines"] = [asdict(replace(line, added=0.015))]
     (tmp_path / checking.FILE).write_text(json.dumps(report))
     assert "| domino/4x4 | dlx |" in checking.markdown(tmp_path)
     assert "| +1.5% |" in checking.markdown(tmp_path)

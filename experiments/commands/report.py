@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.page.html import page
     from danceoff.experiments.report.summary import summary
     from danceoff.experiments.report.tables.csv_files import write
-    from danceoff.experiments.report.tables.markdown import overview, ratio_tables
+    from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, overview, ratio_tables
     from danceoff.experiments.results.folder import inside
     from danceoff.experiments.results.record import read
     from danceoff.experiments.results.whole_file import whole_file, write_whole
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     table = summary(rows, args.relative_to)
     print(overview(rows, table=table))
     if ratios := ratio_tables(table, args.relative_to):
-        print(f"\n{ratios}")
+        print(f"\n{ratios}\n\n{HOW_TO_READ_RATIOS}")
     paths = write(rows, args.results, args.relative_to, args.metrics, table)
     converter()  # fail before the drawings, which take a while, if the page cannot be made
     print("\ndrawing one cover of each problem for the page", file=sys.stderr)

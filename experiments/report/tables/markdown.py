@@ -144,7 +144,7 @@ def ratio_tables(table: pd.DataFrame, relative_to: str = "") -> str:
     """
     table = ratios(table, relative_to)
     parts = [(task, table[table["task"] == task]) for task in TASKS if (table["task"] == task).any()]
-    return "\n\n".join([*(_ratios(task, part) for task, part in parts), *[HOW_TO_READ_RATIOS] * bool(parts)])
+    return "\n\n".join(_ratios(task, part) for task, part in parts)
 
 
 HOW_TO_READ_RATIOS = (

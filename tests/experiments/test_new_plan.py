@@ -74,10 +74,10 @@ def test_what_does_not_exist_is_refused_in_one_line(tmp_path, monkeypatch, capsy
 
 
 def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, capsys):
-    """The shell would expand `puzzles/*.dlx`; unexpanded it stays a pattern. The last command runs the plan."""
+    """The shell would expand `puzzles/*.dlx`; unexpanded it stays a pattern. What runs cases is only read."""
     page = (Path(__file__).parents[2] / "docs" / "plans.md").read_text()
     commands = re.findall(r"^danceoff (.*?)(?:#.*)?$", page, re.MULTILINE)
-    assert [command.split()[0] for command in commands] == ["new-plan", "run", "run"]
+    assert [command.split()[0] for command in commands] == ["new-plan", "run", "run", "run", "run", "report"]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "puzzles").mkdir()
     (tmp_path / "puzzles" / "a.dlx").write_text("a b\na b\n")
@@ -85,3 +85,6 @@ def test_the_commands_of_the_page_about_plans_work(tmp_path, monkeypatch, capsys
         assert cli.main(command.split()) == 0
     assert "\n12 cases to run: " in capsys.readouterr().out
     assert len(plan.read(commands[2].split()[1]).cases) == 12
+    assert cli.main(commands[3].split()) == 0
+    tracks = [line for line in capsys.readouterr().out.splitlines() if line.startswith(("coloured:", "cheapest:"))]
+    assert len(tracks) == 2

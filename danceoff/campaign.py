@@ -75,6 +75,13 @@ class Campaign:
         return scores(self.summary)
 
     @cached_property
+    def ratios(self) -> pd.DataFrame:
+        """One line a task and solver: its times divided by those of the best one, with an interval and a test."""
+        from danceoff.experiments.report.statistics.ratio_table import ratios
+
+        return ratios(self.summary)
+
+    @cached_property
     def charts(self) -> dict[str, dict[str, Any]]:
         """The charts of the report by name, each a Vega-Lite specification with its data.
 

@@ -46,6 +46,7 @@ def test_results_are_frames_and_charts():
     assert len(campaign.rows) == len(campaign._rows) > 100
     assert campaign.agreement["agrees"].all()
     assert set(campaign.scores["solver"]) > set(campaign.summary["solver"])
+    assert set(campaign.ratios["solver"]) < set(campaign.summary["solver"])
     chart = campaign.charts["cactus-count"]
     assert "vega-lite" in chart["$schema"]
     assert chart["datasets"]["cells"]

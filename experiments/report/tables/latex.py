@@ -12,7 +12,7 @@ from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.names.settings import short_names
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.markdown import answers, are_apart, seconds
+from danceoff.experiments.report.tables.markdown import answers, quartiles_apart, seconds
 from danceoff.experiments.results.record import Row
 
 _CAPTION = (
@@ -80,5 +80,5 @@ def _cell(cell: Mapping[str, Any], best: float | None) -> str:
     if total_s is None:
         return "solved"
     text = rf"\textbf{{{seconds(total_s)}}}" if total_s == best else seconds(total_s)
-    quartiles = (cell["total_s_q1"], cell["total_s_q3"])
-    return f"{text} ({'--'.join(map(seconds, quartiles))})" if are_apart(*quartiles) else text
+    quartiles = "--".join(quartiles_apart(cell["total_s_q1"], cell["total_s_q3"]))
+    return f"{text} ({quartiles})" if quartiles else text

@@ -213,13 +213,15 @@ def _cell(line: tuple[object, ...]) -> str:
     if status != "complete":
         gap = line.gap  # type: ignore[attr-defined]
         return f"*{status}*" if pd.isna(gap) else f"*{status}*, gap {percent(gap)}"
-    quartiles = (line.total_s_q1, line.total_s_q3)  # type: ignore[attr-defined]
-    return seconds(total_s) + (f" ({' to '.join(map(seconds, quartiles))})" if are_apart(*quartiles) else "")
+    quartiles = " to ".join(quartiles_apart(line.total_s_q1, line.total_s_q3))  # type: ignore[attr-defined]
+    return f"{seconds(total_s)} ({quartiles})" if quartiles else seconds(total_s)
 
 
-def are_apart(q1_s: float | None, q3_s: float | None) -> bool:
-    """Return whether a table shows these quartiles; nan or None if they are not known."""
-    return q1_s is not None and q3_s is not None and q3_s > _APART * q1_s
+def quartiles_apart(q1_s: float | None, q3_s: float | None) -> list[str]:
+    """Return quartiles as tables show them; none if they are not known or are not far apart."""
+    if q1_s is None or q3_s is None or not q3_s > _APART * q1_s or seconds(q1_s) == seconds(q3_s):
+        return []
+    return [seconds(q1_s), seconds(q3_s)]
 
 
 def seconds(total_s: float) -> str:

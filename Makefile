@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run reference test suite coverage test-slow test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench dist clean
+.PHONY: run reference test suite coverage test-slow test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench dist archive clean
 
 # The reference comparison, into a folder that git ignores.
 run: .venv/ready
@@ -76,7 +76,7 @@ sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing
 
 readme: .venv/ready
-	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md docs/engines.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md
+	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md docs/engines.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md
 
 # Digests of the sources of our engines; tests/test_engine_version.py says when to raise their version.
 engines: .venv/ready
@@ -97,6 +97,10 @@ certified: .venv/ready
 # A wheel and an sdist; tests/test_dist.py installs them apart from the repository.
 dist: .venv/ready
 	$(BIN)/python -m build --no-isolation --outdir dist .
+
+# Code, rows, environment and checksums of the commit, in one file to be cited.
+archive: .venv/ready
+	$(BIN)/python -m danceoff.experiments.results.archive dist
 
 lint: .venv/ready
 	$(BIN)/ruff check .

@@ -19,14 +19,16 @@ function inWords(cell) {
   return `${cell.problem}, ${cell.solver}: ${cell.end}, ${found}${cell.detail ? `, ${cell.detail}` : ""}`;
 }
 
+// The quartiles of the repeats, as the tables of markdown.py show them: if they are more than 10 % apart.
+function quartiles({ total_s_q1: from, total_s_q3: to }) {
+  return to > 1.1 * from && seconds(from) !== seconds(to) ? `${seconds(from)} to ${seconds(to)}` : "";
+}
+
 function matrixCell(cell, isBest) {
   if (!cell) return element("td", {}, element("span", { class: "hidden-text" }, "not asked"));
   const shown = [shortEnd(cell)];
   if (isBest) shown.push(element("span", { class: "hidden-text" }, " fastest"));
-  if (cell.end === "solved" && cell.repeats > 1 && cell.total_s) {
-    const spread = (50 * (cell.total_s_q3 - cell.total_s_q1)) / cell.total_s;
-    shown.push(element("small", {}, `± ${spread.toFixed(0)}%`));
-  }
+  if (cell.end === "solved" && quartiles(cell)) shown.push(element("small", {}, quartiles(cell)));
   if (cell.end === "timeout" && cell.gap !== null) shown.push(element("small", {}, `gap ${percent(cell.gap)}`));
   return element("td", { class: looks(cell, isBest), title: inWords(cell) }, button(shown, { class: "open", tabindex: "-1" }, () => openCase(cell)));
 }

@@ -32,6 +32,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.report.summary import summary
     from danceoff.experiments.report.tables.csv_files import write
     from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, overview, ratio_tables
+    from danceoff.experiments.results import calibration
     from danceoff.experiments.results.folder import inside
     from danceoff.experiments.results.record import read
     from danceoff.experiments.results.whole_file import whole_file, write_whole
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
         name, drawn = printable(args.results.resolve().name), drawings(rows, args.results)
-        file.write(page(rows, name, drawn, args.relative_to, table))
+        file.write(page(rows, name, drawn, args.relative_to, table, calibration.read(args.results)))
     paths.append(page_file)
     if args.figures:
         from danceoff.experiments.report.charts.image_files import image_files

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import pandas as pd
 
 from danceoff.experiments.plans.case import TASKS
+from danceoff.experiments.report.disturbances import disturbances
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.summary import summary
+from danceoff.experiments.results.calibration import Calibration
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import offences
@@ -19,15 +21,19 @@ _LEAST_S = 0.01  # below it the spread is noise of the clock and the scheduler
 _NAMED = 4
 
 
-def cautions(rows: Sequence[Row], table: pd.DataFrame | None = None) -> list[str]:
+def cautions(
+    rows: Sequence[Row], table: pd.DataFrame | None = None, calibrations: Sequence[Calibration] = ()
+) -> list[str]:
     """Return every warning, the most serious first.
 
     table: the summary of the rows, if it is known.
+    calibrations: those of the same folder.
     """
     table = summary(rows) if table is None else table
     return [
         *_of_answers(rows),
         *_of_places(rows),
+        *disturbances(rows, calibrations),
         *_of_questions(table),
         *_of_times(table, any(row.order is not None for row in rows)),
     ]

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
+from rows import row
 
 from danceoff.experiments import BadInput
+from danceoff.experiments.cli import main
 from danceoff.experiments.plans import plan
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import Plan
+from danceoff.experiments.report.disturbances import disturbances
+from danceoff.experiments.report.statistics.ratios import Ratio
+from danceoff.experiments.results import record
 from danceoff.experiments.results.calibration import FILE, PARTS, Calibration, append, read
+from danceoff.experiments.results.machine_speed import drifts, machine_ratios, on_one_machine, shown
 from danceoff.experiments.run import local
 from danceoff.experiments.run.local import Observer, PollEngine
 from danceoff.experiments.run.machine import calibration
@@ -108,6 +115,60 @@ def test_a_calibration_that_fails_is_a_warning(tmp_path, monkeypatch, ran):
     assert len(ran) == 2
     assert len(told) == 2
     assert told[0].startswith("the machine could not be calibrated: ")
+
+
+def made_by(speeds, when="before", **columns):
+    """A calibration of 8 rounds by how long each part takes; the rounds scatter by 1 % or so."""
+    parts = ([time_s * (1 + 0.01 * (k % 3 - 1)) for k in range(8)] for time_s in speeds)
+    return replace(made_up(when), **dict(zip(PARTS, parts, strict=True)), **columns)
+
+
+def test_machines_are_put_side_by_side_with_an_error():
+    old, new = [made_by((1, 1, 1)), made_by((1, 1, 1), "after")], [made_by((2, 3, 4))]
+    found = machine_ratios(old, new)
+    assert {name: round(one.value, 6) for name, one in found.items()} == {
+        "mean": round(24 ** (1 / 3), 6),
+        "arithmetic": 2.0,
+        "pointers": 3.0,
+        "branches": 4.0,
+    }
+    assert all(0.97 * one.value < one.low <= one.value <= one.high < 1.03 * one.value for one in found.values())
+    assert found["mean"].low < found["mean"].high
+    assert shown(found).startswith("2.88 (2.")
+    assert shown(found).endswith("; arithmetic 2.00, pointers 3.00, branches 4.00)")
+    alike = on_one_machine(Ratio(3.0, 2.8, 3.2), found)
+    assert alike.value == pytest.approx(3 / 24 ** (1 / 3))
+    assert alike.low <= 2.8 / 4 < 3.2 / 2 <= alike.high
+    assert machine_ratios(old, [replace(one, version=2) for one in new]) == machine_ratios([], new) == {}
+    assert machine_ratios([*old, made_by((9, 9, 9), version=2)], new) == found, "versions that one side lacks"
+
+
+def test_a_machine_that_changed_during_a_run_is_a_warning():
+    steady = [made_by((1, 1, 1)), made_by((1.01, 1.01, 1.01), "after")]
+    slower = [made_by((1, 1, 1)), made_by((1, 1.5, 1), "after")]
+    assert len(list(drifts([*steady, *slower, steady[0]]))) == 2
+    assert disturbances([], steady) == disturbances([], slower[:1]) == disturbances([], slower[1:]) == []
+    (said,) = disturbances([], [*steady, *slower])
+    assert said.startswith("The machine changed during the run by more than 3%: fixed work after it took, relative to")
+    assert "1.14 (1.1" in said
+    assert said.endswith("arithmetic 1.00, pointers 1.50, branches 1.00).")
+
+
+def test_compare_says_what_the_machines_differ_by(tmp_path, capsys):
+    for name, factor in (("old", 1.0), ("new", 2.0)):
+        (tmp_path / name).mkdir()
+        rows = [row(problem=f"queens/{n}", prepare_s=0.0, search_s=factor * n, host=name) for n in range(10, 16)]
+        record.append(tmp_path / name, *rows)
+        append(tmp_path / name, made_by((factor, factor, factor)))
+    assert main(["compare", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
+    said = capsys.readouterr().out
+    assert "machine: fixed work, new / old: 2.00 (" in said
+    (line,) = [line for line in said.splitlines() if line.startswith("| dlx ")]
+    assert re.search(r" 1 \(0\.9\d* to 1\.0\d*\) \|$", line), line
+    assert "`on one machine` is an estimate" in said
+    (tmp_path / "old" / FILE).unlink()
+    assert main(["compare", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
+    assert "one machine" not in capsys.readouterr().out
 
 
 def test_a_plan_says_whether_it_is_calibrated():

@@ -23,6 +23,9 @@ from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, costs, n_covers
+from danceoff.experiments.results.calibration import Calibration
+from danceoff.experiments.results.machine_speed import drifts
+from danceoff.experiments.results.machine_speed import shown as ratios_shown
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
 from danceoff.problems.pictures.drawing import STYLE
@@ -53,6 +56,7 @@ def page(
     drawings: Mapping[str, str],
     relative_to: str = "",
     table: pd.DataFrame | None = None,
+    calibrations: Sequence[Calibration] = (),
 ) -> str:
     """Return the page.
 
@@ -61,6 +65,7 @@ def page(
     drawings: problem -> a cover as an `<svg>` element that takes its colours from the page.
     relative_to: the solver to which ratios are relative; by default the best of each task.
     table: the summary of the rows, if it is known.
+    calibrations: those of the same folder.
     """
     template = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined).from_string(_text("page.html.j2"))
     disagreements, shown = offences(rows), told_apart(rows)
@@ -80,9 +85,9 @@ def page(
         sections=_SECTIONS.items(),
         charts=[_chart(name, data["charts"][name]["usermeta"]) for name in CHARTS],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
-        warnings=cautions(rows, table),
+        warnings=cautions(rows, table, calibrations),
         cards=_cards(found, known, drawings),
-        provenance=_provenance(rows),
+        provenance=[*_provenance(rows), ("Fixed work after the run, relative to before", _drifts(calibrations))],
         style=_text("page.css") + STYLE,
         data=for_a_script(data),
         policy=policy(scripts, "'unsafe-eval'"),  # Vega compiles its expressions
@@ -177,6 +182,10 @@ def _provenance(rows: Sequence[Row]) -> list[tuple[str, str]]:
         ("Order of items and options", _orders(rows)),
         ("Seed of the shuffled order", _all(row.seed for row in rows)),
     ]
+
+
+def _drifts(calibrations: Sequence[Calibration]) -> str:
+    return "; ".join(map(ratios_shown, drifts(calibrations))) or "not measured"
 
 
 def _orders(rows: Sequence[Row]) -> str:

@@ -40,7 +40,7 @@ def repeats(rows: Sequence[Row]) -> Repeats:
 def judged(cases: Sequence[tuple[Repeats, Repeats]]) -> list[tuple[str, str]]:
     """Return of each case, old and new repeats, whether it is `slower`, `faster` or the `same`, and the times in words.
 
-    Repeats of the same shuffled orders on both sides are compared order by order.
+    Repeats are compared order by order if both sides have three orders in common.
     """
     pairs = [_aligned(*case) for case in cases]
     tested = [k for k, (old_s, new_s, _) in enumerate(pairs) if _is_judged(old_s, new_s)]
@@ -60,8 +60,8 @@ def _aligned(old: Repeats, new: Repeats) -> _Pair:
     """Old and new seconds, and whether they are pairs: of the same orders, which then decide much of the times."""
     before, now = dict(old), dict(new)
     shared = [order for order in before if order in now]
-    is_paired = any(order is not None for order in shared) and len(shared) == len(old) == len(new)
-    if is_paired:
+    is_unique = len(before) == len(old) and len(now) == len(new)
+    if is_unique and len(shared) >= LEAST_REPEATS:
         return [before[order] for order in shared], [now[order] for order in shared], True
     return [time_s for _, time_s in old], [time_s for _, time_s in new], False
 

@@ -63,7 +63,7 @@ def test_a_single_case_that_became_half_as_slow_again_is_found_among_many():
 def test_repeats_of_the_same_orders_are_compared_order_by_order():
     old = [(None, 1.0), (1, 10.0), (2, 0.1)]
     new = [(2, 0.15), (None, 1.52), (1, 15.1)]
-    assert judged([(old, new)])[0][0] == "slower"
+    assert judged([(old, new)])[0][0] == judged([(old, [*new, (3, 0.001)])])[0][0] == "slower"
     assert judged([(old, [(order and order + 2, time_s) for order, time_s in new])])[0][0] == "same"
     (note,) = compare(timed(1.0, 1.0, 1.0), [*timed(1.0), *timed(1.0, 1.0, order=7)]).notes
     assert "only one of the runs shuffled" in note

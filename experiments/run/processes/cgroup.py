@@ -15,6 +15,9 @@ from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark, MarkFilter
 
 _PREFIX = "danceoff-"
+_V2 = 2
+_ALONE = "systemd-run --user --scope --slice=benchexec -p Delegate=yes"
+_WHY = "`python -m benchexec.check_cgroups` says why"
 _PROCESSES = "pids"  # benchexec has no constant for it that fits both versions of control groups
 
 
@@ -73,7 +76,7 @@ def remove_left(matches: MarkFilter) -> None:
     """
     ours = usable()
     for name in (ours.FREEZE, ours.MEMORY, _PROCESSES):
-        for path in sorted(Path(ours[name]).glob(f"{_PREFIX}*")):
+        for path in sorted(_made_by_us(ours, name)):
             mark = Mark.read(path.name.removeprefix(_PREFIX).rpartition("-")[0])
             if mark and matches(mark):
                 left = type(ours)({name: path})
@@ -81,22 +84,36 @@ def remove_left(matches: MarkFilter) -> None:
                 left.remove()
 
 
+def _made_by_us(ours: Any, name: str) -> set[Path]:
+    """The groups of cases. With version 2 each run has a group of its own for them, beside those of other runs."""
+    here = Path(ours[name])
+    beside = here.parent.glob(f"*/{_PREFIX}*") if ours.version == _V2 else ()
+    return {*here.glob(f"{_PREFIX}*"), *beside}
+
+
 @cache
 def usable() -> Any:
     """Return the control group of benchexec in which ours are made.
 
-    Raises BadInput if benchexec is not installed, or the user may not create control groups.
+    With version 2, it moves this process into a new group. Raises BadInput if benchexec is not installed, the user may
+    not create control groups, or the kernel does not record their peak memory.
     """
     try:
         from benchexec.cgroups import Cgroups
     except ImportError:
         raise BadInput("--engine cgroup needs a library: pip install 'danceoff[cgroup]'") from None
-    ours = Cgroups.initialize()
+    try:
+        ours = Cgroups.initialize()
+    except Exception as error:  # noqa: BLE001 - of the file system, of DBus, or an assertion
+        raise BadInput(f"--engine cgroup: {type(error).__name__}: {error}; {_WHY}") from None
     needed = (ours.MEMORY, ours.FREEZE, _PROCESSES)
     missing = [name for name in needed if not ours.require_subsystem(name, logging.debug)]
     if missing:
+        alone = f", and `{_ALONE} danceoff run ...` may help" if ours.version == _V2 else ""
         raise BadInput(
             f"--engine cgroup: this user may not create control groups ({', '.join(map(str, missing))}) on this "
-            "machine; `python -m benchexec.check_cgroups` says why"
+            f"machine; {_WHY}{alone}"
         )
+    if ours.version == _V2 and not ours.has_value(ours.MEMORY, "peak"):
+        raise BadInput("--engine cgroup: version 2 of control groups records peak memory from Linux 5.19 on")
     return ours

@@ -1,0 +1,114 @@
+"""Version 2 of control groups: what is written and read. Folders stand for groups; the kernel has no part in it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from danceoff.experiments import BadInput
+from danceoff.experiments.run.processes import cgroup
+from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
+from danceoff.experiments.run.processes.orphans import Mark, orphans_of
+
+v2 = pytest.importorskip("benchexec.cgroupsv2")
+NOBODY = 2**22 + 1  # no process has a higher number than 2**22
+FILES = {
+    "memory.max": "max",
+    "memory.oom.group": "0",
+    "memory.swap.max": "max",
+    "memory.peak": "123000000",
+    "memory.events.local": "low 0\nmax 3\noom 1\noom_kill 0\noom_group_kill 0",
+    "pids.max": "max",
+    "pids.events": "max 0",
+    "cgroup.kill": "",
+    "cgroup.freeze": "0",
+    "cgroup.procs": "",
+}
+
+
+class Folders(v2.CgroupsV2):
+    """Groups that are folders with the files which the kernel would make."""
+
+    def create_fresh_child_cgroup(self, subsystems, prefix):
+        """As for groups, but nothing limits or counts."""
+        assert set(subsystems) <= set(self.subsystems)
+        return of_folder(self.path / f"{prefix}abc")
+
+    def _remove_cgroup(self, path):
+        """The folder of a group is removed with its files."""
+        shutil.rmtree(path)
+
+
+def of_folder(path: Path) -> Folders:
+    path.mkdir(parents=True, exist_ok=True)
+    for name, text in FILES.items():
+        (path / name).write_text(text + "\n" * bool(text))
+    return Folders(dict.fromkeys(("memory", "pids", "cpu", "freeze", "kill"), path))
+
+
+@pytest.fixture(autouse=True)
+def asked_anew():
+    cgroup.usable.cache_clear()
+    yield
+    cgroup.usable.cache_clear()
+
+
+@pytest.fixture
+def ours(tmp_path, monkeypatch):
+    """The group of this run in a slice."""
+    found = of_folder(tmp_path / "benchexec.slice/this.scope")
+    monkeypatch.setattr("benchexec.cgroups.Cgroups.initialize", lambda: found)
+    return found
+
+
+def test_limits_are_written_and_what_happened_is_read(tmp_path, ours):
+    assert cgroup.usable() is ours
+    group = cgroup.Group(500.0, Mark.new(tmp_path))
+    (folder,) = ours.path.glob("danceoff-*")
+    read = {name: (folder / name).read_text().strip() for name in FILES}
+    assert (read["memory.max"], read["memory.swap.max"], read["memory.oom.group"]) == ("500000000", "0", "1")
+    assert read["pids.max"] == str(MOST_PROCESSES)
+    assert not group.has_run_out()
+    assert not group.has_refused()
+    group.take(NOBODY)
+    assert (folder / "cgroup.procs").read_text() == str(NOBODY)
+    (folder / "memory.events.local").write_text("max 9\noom_kill 2\noom_group_kill 1\n")
+    (folder / "pids.events").write_text("max 7\n")
+    assert group.has_run_out()
+    assert group.has_refused()
+    (folder / "cgroup.procs").write_text("")  # the kernel ends the processes, and lists none
+    assert group.close() == 123.0
+    assert not folder.exists()
+
+
+def test_left_groups_of_runs_in_other_scopes_are_removed(tmp_path, ours):
+    live, dead = Mark.new(tmp_path), Mark.new(tmp_path)._replace(start="0")
+    beside = ours.path.parent / "dead.scope"
+    left = [of_folder(place / f"danceoff-{mark}-abc").path for mark in (live, dead) for place in (ours.path, beside)]
+    other = of_folder(beside / "benchexec_process_abc").path
+    cgroup.remove_left(orphans_of([tmp_path]))
+    assert [folder.exists() for folder in left] == [True, True, False, False]
+    assert other.exists()
+
+
+@pytest.mark.usefixtures("ours")
+def test_a_kernel_without_peak_memory_is_refused(ours):
+    (ours.path / "memory.peak").unlink()
+    with pytest.raises(BadInput, match=r"records peak memory from Linux 5\.19 on"):
+        cgroup.usable()
+
+
+def test_a_missing_controller_or_scope_is_refused_with_what_helps(ours, monkeypatch):
+    del ours.subsystems["pids"]
+    with pytest.raises(BadInput, match=r"\(pids\) on this machine; .*`systemd-run .* danceoff run") as refused:
+        cgroup.usable()
+    assert "\n" not in str(refused.value)
+
+    def initialize():
+        raise PermissionError(13, "Permission denied", "cgroup.subtree_control")
+
+    monkeypatch.setattr("benchexec.cgroups.Cgroups.initialize", initialize)
+    with pytest.raises(BadInput, match=r"--engine cgroup: PermissionError: .*check_cgroups"):
+        cgroup.usable()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.plans.plan import Plan
 
 HELP = "run the cases of a plan, each in a child process; skip cases that have a row"
+_ELSEWHERE = ("dask", "slurm")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,12 +90,15 @@ def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
     given = {name: value for name in ("engine", *OPTIONS) if (value := getattr(args, name)) is not None}
     options = {**plan.cluster, **given, "calibrate": plan.calibrate}
     name = options.get("engine", DEFAULT)
-    if args.jobs:
-        from danceoff.experiments.run.machine.cores import cores_for
+    pins = {case.pin for case in plan.cases}
+    if name not in _ELSEWHERE:
+        from danceoff.experiments.run.machine.cores import check_cores, cores_for
 
-        if name in ("dask", "slurm"):
-            raise BadInput(f"--jobs is for this machine; --workers N says how many jobs engine {name} runs at once")
-        options["cores"] = cores_for(args.jobs, (case.pin for case in plan.cases))
+        for pin in sorted(pins):
+            check_cores(pin)
+        options["cores"] = cores_for(args.jobs, pins) if args.jobs else ()
+    elif args.jobs:
+        raise BadInput(f"--jobs is for this machine; --workers N says how many jobs engine {name} runs at once")
     return engine(name, options)
 
 

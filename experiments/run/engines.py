@@ -32,7 +32,7 @@ OPTIONS: Mapping[str, type] = {
     "job_time_min": int,
     "job_memory_mb": int,
 }
-"""The options of all engines -> their types; a plan sets them in its table [cluster], the command line overrides it."""
+"""The options that a plan may set in its table [cluster] -> their types; the command line overrides them."""
 
 
 class Engine(Protocol):

@@ -63,12 +63,13 @@ def test_a_system_that_hides_its_hyperthreads_is_refused(tmp_path, monkeypatch):
         cores.physical([3])
 
 
-def test_too_many_jobs_and_other_engines_are_refused_before_rows_are_deleted(tmp_path, capsys):
+def test_too_many_jobs_other_engines_and_missing_cores_are_refused_before_rows_are_deleted(tmp_path, capsys):
     (tmp_path / record.FILE).write_text("rows")
-    command = ["run", "smoke", "--into", str(tmp_path), "--fresh", "--jobs"]
-    assert main([*command, "4096"]) == main([*command, "1", "--engine", "slurm"]) == 2
+    command = ["run", "smoke", "--into", str(tmp_path), "--fresh"]
+    for wrong in (["--jobs", "4096"], ["--jobs", "1", "--engine", "slurm"], ["--pin", "4096"]):
+        assert main([*command, *wrong]) == 2
     said = capsys.readouterr().err.splitlines()
-    assert [line.partition(":")[2].split(":")[0].split()[0] for line in said] == ["--jobs", "--jobs"]
+    assert [line.partition(":")[2].split(":")[0].split()[0] for line in said] == ["--jobs", "--jobs", "pin"]
     assert (tmp_path / record.FILE).read_text() == "rows"
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.stats import ttest_ind, ttest_rel
+from scipy.stats import ttest_1samp, ttest_ind, ttest_rel
 
 from danceoff.experiments.report.statistics.many import false_discovery_rate, holm, moderated, selected_intervals
 from danceoff.experiments.report.statistics.ratios import (
@@ -35,6 +35,13 @@ def test_an_interval_of_95_percent_holds_the_truth_so_often():
     rng = np.random.default_rng(3)
     held = [not ratio_interval(np.exp(rng.normal(0, 1, 25)), np.ones(25)).is_different for _ in range(100)]
     assert 88 <= sum(held) <= 99
+
+
+def test_an_interval_over_few_problems_is_wider_because_so_little_is_known():
+    logs = np.random.default_rng(6).normal(0, 1, 6)
+    _, low, high = ratio_interval(np.exp(logs), np.ones(6))
+    student = ttest_1samp(logs, 0).confidence_interval()
+    assert np.log(high / low) == pytest.approx(student.high - student.low, rel=0.15)
 
 
 def test_few_problems_have_a_ratio_but_no_interval():

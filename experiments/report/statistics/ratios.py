@@ -38,8 +38,9 @@ class Ratio(NamedTuple):
 def ratio_interval(a_s: ArrayLike, b_s: ArrayLike, seed: int = 0) -> Ratio:
     """Return the geometric mean of a / b over the problems that both solve, for problems like these.
 
-    The interval is a bootstrap over the problems, bias-corrected and accelerated (Efron 1987). A problem is resampled
-    as a whole: to resample its repeats as well would count their noise twice (Davison and Hinkley 1997, section 3.8).
+    The interval is a bootstrap over the problems, bias-corrected and accelerated (Efron 1987), and widened because it
+    is too narrow if problems are few (Hesterberg 2015). A problem is resampled as a whole: to resample its repeats as
+    well would count their noise twice (Davison and Hinkley 1997, section 3.8).
 
     a_s, b_s: seconds, float[n_problems], the medians of the repeats; nan if not solved.
     """
@@ -60,11 +61,23 @@ def ratio_interval(a_s: ArrayLike, b_s: ArrayLike, seed: int = 0) -> Ratio:
             (logs,),
             np.mean,
             n_resamples=_RESAMPLES,
-            confidence_level=CONFIDENCE,
+            confidence_level=_widened(len(logs)),
             method="BCa",
             rng=np.random.default_rng(seed),
         ).confidence_interval
     return _ratio(mean, interval.low, interval.high)
+
+
+def _widened(n: int) -> float:
+    """The level at which the bootstrap of the mean of n normal values is about as wide as Student's interval.
+
+    The bootstrap divides by n and not by n - 1, and its tails are not heavier for small n. At 95 % it would hold the
+    truth in 90 % of samples of 6 (Hesterberg 2015, "What teachers should know about the bootstrap": the expanded
+    percentile interval).
+    """
+    from scipy.special import ndtr, stdtrit
+
+    return float(2 * ndtr(np.sqrt(n / (n - 1)) * stdtrit(n - 1, (1 + CONFIDENCE) / 2)) - 1)
 
 
 class Spread(NamedTuple):

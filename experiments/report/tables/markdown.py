@@ -148,10 +148,10 @@ def ratio_tables(table: pd.DataFrame, relative_to: str = "") -> str:
 
 
 HOW_TO_READ_RATIOS = (
-    "A ratio of 2 means twice the time: it is the geometric mean over the problems that both solve, with its bootstrap "
-    "interval of 95 % for problems like these. Faster and slower count problems, also those that only one of the two "
-    "solves; p is of Wilcoxon's signed-rank test on the same problems, where an unsolved one takes its limit, adjusted "
-    "for all tests of the table by Holm's method."
+    "A ratio of 2 means twice the time. It is the geometric mean over the problems that both solve, with a bootstrap "
+    "interval of 95 %: what to expect on other problems like these. Faster and slower count problems, including those "
+    "that only one of the two solves. p is of Wilcoxon's signed-rank test on these problems, with the limit as the "
+    "time of an unsolved one, adjusted by Holm's method for all lines of the table."
 )
 
 

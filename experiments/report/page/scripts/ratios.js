@@ -11,13 +11,13 @@ function showRatios() {
   const count = (title, name) => ({ title, key: (row) => row[name], text: (row) => grouped(row[name]) });
   const columns = [
     { title: "solver", text: (row) => row.solver },
-    count("problems", "n_problems"),
-    count("both solve", "n_both"),
     { title: "ratio", key: (row) => row.ratio, text: (row) => short(row.ratio) },
     { title: "95 %", key: (row) => row.ratio_low, text: (row) => (isNothing(row.ratio_low) ? "" : `${short(row.ratio_low)} to ${short(row.ratio_high)}`) },
+    { title: "p", key: (row) => row.p_holm, text: (row) => (row.p_holm < 0.001 && row.p_holm !== null ? "< 0.001" : short(row.p_holm, 2)) },
+    count("problems", "n_problems"),
+    count("both solve", "n_both"),
     count("faster", "n_faster"),
     count("slower", "n_slower"),
-    { title: "p", key: (row) => row.p_holm, text: (row) => (row.p_holm < 0.001 && row.p_holm !== null ? "< 0.001" : short(row.p_holm, 2)) },
   ];
   showTable(document.querySelector("#ratios .table"), "ratios", `Task ${state.task}: times divided by those of ${found[0].relative_to}`, columns, found);
 }

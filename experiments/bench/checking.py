@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from os import devnull, getloadavg
 from pathlib import Path
-from statistics import median
 from time import monotonic, process_time
 from typing import Any, Unpack
 
@@ -48,7 +47,6 @@ class Line:
     covers: how many it finds.
     unread_s, kept_s: by a reader that throws the covers away, and by one that keeps them; of a count they are the same.
     row_s: on the clock of a case.
-    added: the median over the rounds of what a case takes more than a reader that throws the covers away, relative.
     rounds: how many there were.
     """
 
@@ -59,7 +57,6 @@ class Line:
     unread_s: float
     kept_s: float
     row_s: float
-    added: float
     rounds: int
 
 
@@ -78,8 +75,7 @@ def measured(spec: str, subject: str, task: str, seconds: float) -> Line:
         (covers,) = {found for _, found in answers}
         rounds.append([spent_s for spent_s, _ in answers])
     unread_s, kept_s, row_s = (min(times) for times in zip(*rounds, strict=True))
-    added = median(row / max(unread, 1e-9) for unread, _, row in rounds) - 1
-    return Line(subject, spec, task, covers, unread_s, kept_s, row_s, added, len(rounds))
+    return Line(subject, spec, task, covers, unread_s, kept_s, row_s, len(rounds))
 
 
 def _unread(solver: Solver, asked: Instance, task: str) -> tuple[float, int]:
@@ -148,7 +144,7 @@ def markdown(folder: Path) -> str:
     ]
     for one in (Line(**line) for line in report["lines"]):
         kept = "" if one.task == "count" else _shown(one.kept_s)
-        times = f"{_shown(one.unread_s)} | {kept} | {_shown(one.row_s)} | {one.added:+.1%}"
+        times = f"{_shown(one.unread_s)} | {kept} | {_shown(one.row_s)} | {one.row_s / one.unread_s - 1:+.1%}"
         text.append(f"| {one.subject} | {one.solver} | {one.task} | {one.covers:,} | {times} |")
     wall_us, cpu_us, count_us = (1e6 * second for second in report["clock"].values())
     text.append("")

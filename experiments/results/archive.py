@@ -81,7 +81,9 @@ def _environment(commit: str) -> dict[str, object]:
 
 def _git(root: Path, *words: str) -> bytes:
     try:
-        done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, check=False)
+        done = subprocess.run(
+            ["git", "-C", str(root), "-c", "tar.umask=0022", *words], capture_output=True, check=False
+        )
     except OSError as error:
         raise BadInput(f"an archive needs git: {error.strerror}") from None
     if done.returncode:

@@ -40,7 +40,7 @@ def test_a_search_is_walked_in_three_ways(task, monkeypatch, tmp_path):
     assert 0 <= line.unread_s < 1
     report = {"machine": {"cpu": "a", "commit": "b", "load": [0, 1]}, "clock": checking.clock_s()}
     assert 0 < report["clock"]["pause_wall"] < 1
-    report["lines"] = [asdict(replace(line, added=0.015))]
+    report["lines"] = [asdict(replace(line, unread_s=2.0, row_s=2.03))]
     (tmp_path / checking.FILE).write_text(json.dumps(report))
     assert "| domino/4x4 | dlx |" in checking.markdown(tmp_path)
     assert "| +1.5% |" in checking.markdown(tmp_path)

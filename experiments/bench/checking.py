@@ -148,8 +148,8 @@ def markdown(folder: Path) -> str:
         text.append(f"| {one.subject} | {one.solver} | {one.task} | {one.covers:,} | {times} |")
     wall_us, cpu_us, count_us = (1e6 * second for second in report["clock"].values())
     text.append("")
-    text.append(f"A stop and start of the clock adds {wall_us:.2f} µs to `search_s` and {cpu_us:.2f} µs to `cpu_s`; an")
-    text.append(f"increment of a count adds {count_us:.2f} µs.")
+    text.append(f"A stop and start of the clock adds {wall_us:.2f} µs to `search_s` and {cpu_us:.2f} µs to `cpu_s`;")
+    text.append(f"an increment of a count adds {count_us:.2f} µs.")
     load = " to ".join(f"{one:.1f}" for one in machine["load"])
     return "\n".join([*text, f"Measured on {machine['cpu']}, danceoff {machine['commit']}, load average {load}."])
 

@@ -44,11 +44,11 @@ def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row here yet, compare, and write the page."""
     from danceoff.experiments.results import calibration
     from danceoff.experiments.results.folder import inside
+    from danceoff.experiments.results.machine_speed import machine_ratios
     from danceoff.experiments.results.record import read
     from danceoff.experiments.results.reproduced.cases import again
     from danceoff.experiments.results.reproduced.page import page
     from danceoff.experiments.results.reproduced.reproduction import reproduction
-    from danceoff.experiments.results.reproduced.speed import slowdown
     from danceoff.experiments.results.whole_file import write_whole
     from danceoff.experiments.run.engines import DEFAULT, engine
     from danceoff.experiments.run.machine.cores import check_cores, cores_for
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     chosen = engine(DEFAULT, {"cores": cores, "calibrate": bool(calibration.read(args.results))})
     if not run_shown(plan, into, False, (), chosen, "the same command resumes"):
         return INTERRUPTED
-    slower = slowdown(calibration.read(args.results), calibration.read(into))
+    slower = machine_ratios(calibration.read(args.results), calibration.read(into))
     found = reproduction(printable(name), there, cases, read(into), slower)
     for line in found.lines():
         say(line)

@@ -67,7 +67,7 @@ def test_the_clock_counts_waiting_only_while_it_runs(monkeypatch):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts how long threads wait")
 def test_threads_that_share_a_core_wait_for_each_other(monkeypatch):
-    """Two processes on one core: what the worker does not have of it, it waits for. One that sleeps does not wait."""
+    """Two processes on one core: what the worker does not have of it, it waits for."""
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     if waiting.own_waited_s() is None:
         pytest.skip("this kernel does not count how long threads wait")
@@ -76,11 +76,9 @@ def test_threads_that_share_a_core_wait_for_each_other(monkeypatch):
         os.sched_setaffinity(other.pid, [core])
         row = run_case(Case("tromino/2x3", "fake:then=burn", "enumerate", time_limit_s=0.6, pin=(core,)))
         other.kill()
-    alone = run_case(Case("tromino/2x3", "fake:then=sleep", "enumerate", time_limit_s=0.2, pin=(core,)))
-    assert row.status == alone.status == "timeout"
+    assert row.status == "timeout"
     assert row.waited_s > 0.1
     assert row.cpu_s + row.waited_s > 0.5
-    assert alone.waited_s < 0.1
 
 
 def test_others_are_counted_from_when_the_worker_is_ready(monkeypatch):

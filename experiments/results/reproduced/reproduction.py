@@ -9,11 +9,11 @@ from statistics import median, quantiles
 from typing import NamedTuple
 
 from danceoff.experiments.report.statistics.ratios import Ratio
+from danceoff.experiments.results.machine_speed import shown
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.reproduced.answers import KINDS, Answer, answers
 from danceoff.experiments.results.reproduced.cases import Again
 from danceoff.experiments.results.reproduced.ratios import Held, Times, ratios, times
-from danceoff.experiments.results.reproduced.speed import MEAN
 from danceoff.experiments.run.estimate import duration
 
 _COLUMNS = {
@@ -45,7 +45,7 @@ class Reproduction:
     """An earlier run, called `there`, and a later one of the same cases, called `here`.
 
     left_out: why cases did not run here -> how many.
-    slowdown: how much longer fixed work took here, see `speed.slowdown`.
+    slowdown: how much longer fixed work took here, see `machine_ratios`.
     circumstances: what is known of the two runs -> its value there and here; of libraries only those that differ.
     """
 
@@ -54,7 +54,7 @@ class Reproduction:
     left_out: Mapping[str, int]
     times: Sequence[Times]
     ratios: Sequence[Held]
-    slowdown: Mapping[str, float]
+    slowdown: Mapping[str, Ratio]
     circumstances: Mapping[str, tuple[str, str]]
 
     def of(self, kind: str) -> list[Answer]:
@@ -120,12 +120,11 @@ class Reproduction:
     @property
     def slowdown_shown(self) -> str:
         """How much longer fixed work took here, in words."""
-        parts = ", ".join(f"{part} {factor:.2f}" for part, factor in self.slowdown.items() if part != MEAN)
-        return f"{self.slowdown[MEAN]:.2f} times as long here as there ({parts})"
+        return f"{shown(self.slowdown)} times as long here as there"
 
 
 def reproduction(
-    name: str, there: Sequence[Row], again: Again, here: Iterable[Row], slowdown: Mapping[str, float]
+    name: str, there: Sequence[Row], again: Again, here: Iterable[Row], slowdown: Mapping[str, Ratio]
 ) -> Reproduction:
     """Return what the rows here say of those there.
 

@@ -49,23 +49,32 @@ def test_counters_are_sent_now_and_then_and_seldom_if_they_take_long(monkeypatch
     assert len(sent) == 5
 
 
-def test_a_count_that_is_interrupted_has_sent_every_cover_and_one_message_a_while():
+def test_a_count_that_is_interrupted_has_sent_every_cover_and_looked_once_a_millisecond(monkeypatch):
     sent: list[dict] = []
+    moments, looks = count(), count()
+    monkeypatch.setattr(totals, "monotonic", lambda: next(moments) * 1e-6)
 
     def increments():
         yield from [1] * 5000
         raise RuntimeError("a defect")
 
     found = Totals(lambda **columns: sent.append(columns), Clock())
+    beat = found.beat
+    monkeypatch.setattr(found, "beat", lambda: (next(looks), beat()))
     with pytest.raises(RuntimeError):
         found.count(increments())
-    assert len(sent) < 500, "a message costs 10 us, and a cover of a fast backend less than 1 us"
+    assert next(looks) <= 7, "a look costs 1 us, and so may a cover of a fast backend"
     first_s = sent[0]["first_s"]
     assert sent[-1]["covers"] == found.covers == 5000
     (first, *_, last) = sent[-1]["points"] * 2
     assert first_s < first[0] + 1e-6
     assert last[1] == 5000
-    assert last[0] <= sent[-1]["search_s"]
+
+
+def test_the_point_of_a_count_is_when_it_was_counted():
+    found = Totals(lambda **_: None, Clock())
+    found.count(iter([1, 1, 0]))
+    assert 0 <= found.points.sampled()[-1][0] <= found.search_s + 1e-6
 
 
 def test_a_count_stops_at_its_limit():

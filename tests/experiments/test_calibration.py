@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import sys
 from dataclasses import asdict, replace
 
 import pytest
@@ -121,6 +122,15 @@ def made_by(speeds, when="before", **columns):
     """A calibration of 8 rounds by how long each part takes; the rounds scatter by 1 % or so."""
     parts = ([time_s * (1 + 0.01 * (k % 3 - 1)) for k in range(8)] for time_s in speeds)
     return replace(made_up(when), **dict(zip(PARTS, parts, strict=True)), **columns)
+
+
+def test_the_reason_of_a_failure_is_one_line_and_ctrl_c_does_not_reach_the_work(tmp_path, monkeypatch):
+    code = "import os; raise OSError('alone' if os.getsid(0) == os.getpid() else 'with others')"
+    monkeypatch.setattr(calibration, "_COMMAND", [sys.executable, "-I", "-S", "-c", code])
+    told = []
+    with calibration.calibrated(tmp_path, (), told.append):
+        pass
+    assert told == ["the machine could not be calibrated: OSError: alone"] * 2
 
 
 def test_machines_are_put_side_by_side_with_an_error():

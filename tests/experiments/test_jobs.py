@@ -150,6 +150,16 @@ def test_an_interruption_ends_the_cases_that_run_and_a_later_run_resumes(tmp_pat
     assert [case.key for case in told.began] == [SMALL[3].key]
 
 
+def test_a_solver_that_breaks_when_it_is_loaded_gets_its_row(tmp_path, monkeypatch):
+    def load(spec):
+        raise ImportError(f"{spec} lacks a library")
+
+    monkeypatch.setattr(local, "load", load)
+    monkeypatch.setattr(local, "run_case", lambda case, *_, **__: unanswered(case, "crashed", "lacks a library"))
+    PollEngine((4,)).run([(case, "") for case in BUSY], tmp_path, 1, Observer())
+    assert [row.status for row in record.read(tmp_path)] == ["crashed"] * len(BUSY)
+
+
 def test_a_full_disk_ends_the_run(tmp_path, monkeypatch):
     def run_case(case, watch, stop, **_):  # noqa: ARG001
         raise OSError(28, "No space left on device")

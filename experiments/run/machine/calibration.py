@@ -43,10 +43,14 @@ def calibrated(directory: Path, pin: Sequence[int], warn: Callable[[str], None])
 
 
 def _calibration(when: str, pin: Sequence[int]) -> Calibration:
-    """Calibrate in a new process: raises SubprocessError if it fails."""
+    """Calibrate in a new process, to which Ctrl-C does not go: raises SubprocessError if it fails."""
     started = datetime.now(UTC).isoformat(timespec="seconds")
     command = [*_COMMAND, *map(str, pin)]
-    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+    done = subprocess.run(
+        command, check=False, capture_output=True, stdin=subprocess.DEVNULL, text=True, start_new_session=True
+    )
+    if done.returncode:
+        raise subprocess.SubprocessError((done.stderr.split("\n")[:-1] or [f"exit code {done.returncode}"])[-1])
     return Calibration(when, started, platform.node(), cpu(), **json.loads(done.stdout), pin=list(pin))
 
 

@@ -10,6 +10,7 @@ from danceoff.solvers.table import (
     load,
     missing,
     names,
+    packages,
     programs,
     version,
 )
@@ -30,6 +31,7 @@ __all__ = [
     "load",
     "missing",
     "names",
+    "packages",
     "programs",
     "version",
 ]

@@ -140,6 +140,15 @@ def version(name: str) -> str:
         return ""
 
 
+def packages(spec: str) -> dict[str, str]:
+    """Return the packages behind a solver, as `load` takes it, and their installed versions."""
+    backend = backends().get(plugins.split(spec)[0])
+    if backend is None:
+        return {}
+    own = {backend.package: found} if (found := version(plugins.split(spec)[0])) else {}
+    return own | (packages(backend.also) if backend.also else {})
+
+
 def load(spec: str) -> Solver:
     """Return the solver that `spec` names: `NAME[:option=value,...]`.
 

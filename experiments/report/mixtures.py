@@ -16,7 +16,7 @@ def mixtures(rows: Sequence[Row]) -> list[str]:
         "ways of measuring": [row.measured_by or "poll" for row in ran],
         "commits of danceoff": [row.commit or "unknown" for row in ran],
         "versions of our engines": [str(row.engines or "unknown") for row in ran],
-        **{f"versions of {name}": [row.versions.get(name, "none") for row in ran] for name in libraries},
+        **{f"versions of {name}": [row.versions[name] for row in ran if name in row.versions] for name in libraries},
     }
     return [
         f"This table mixes rows of {len(found)} {kind}, whose times may not compare: {', '.join(found)}."

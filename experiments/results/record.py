@@ -139,7 +139,9 @@ class Row:
     published: Annotated[int | None, "published number of covers, if there is one"] = None
     published_orbits: Annotated[int | None, "published number of covers up to symmetry, if there is one"] = None
     published_cost: Annotated[int | None, "published optimum, if there is one, as `cost`", SIGNED] = None
-    versions: Annotated[dict[str, str], "Python and the libraries, a JSON object"] = field(default_factory=dict)
+    versions: Annotated[dict[str, str], "Python, what danceoff needs, and the package of the solver, a JSON object"] = (
+        field(default_factory=dict)
+    )
     commit: Annotated[str, "git commit of danceoff, with `-dirty` if files of its code were changed", _COMMIT] = ""
     engines: Annotated[
         int | None, "version of our engines with which the row was made; rows of others do not compare"

@@ -24,7 +24,7 @@ from danceoff.experiments.run.one_case.messages import Answer, Watch
 from danceoff.experiments.run.processes.cgroup import remove_left, usable
 from danceoff.experiments.run.processes.orphans import MarkFilter
 from danceoff.experiments.run.side_by_side import run_side_by_side
-from danceoff.solvers import load
+from danceoff.solvers import load, packages
 
 Request: TypeAlias = tuple[Case, str]
 """A case to run, and the case whose row its own row replaces; empty if it replaces none."""
@@ -187,7 +187,8 @@ class _Run:
     def keep(self, request: Request, row: Row) -> Row:
         """Append the row with the columns of the run, and return it."""
         case, replaces = request
-        row = replace(row, **self.columns, replaces=replaces)
+        versions = self.columns["versions"] | packages(case.solver)
+        row = replace(row, **{**self.columns, "versions": versions}, replaces=replaces)
         append(self.directory, row)
         if row.status == "complete":
             self.checkpoint(case).unlink(missing_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from functools import partial
+from importlib import metadata
 
 import pytest
 
@@ -54,6 +55,14 @@ def test_every_case_has_its_row_in_the_order_of_the_seed(tmp_path, ran):
     ran.clear()
     run_plan(PLAN, tmp_path, fresh=False, observer=Observer())
     assert ran == again
+
+
+def test_a_row_has_the_version_of_the_package_of_its_solver(tmp_path, ran):  # noqa: ARG001
+    cases = tuple(Case("queens/4", solver, "count", digest="d") for solver in ("dlx", "peer-miniexact", "no-such"))
+    run_plan(Plan("mine", "", 11, cases), tmp_path, fresh=False, observer=Observer())
+    of = {row.solver: row.versions for row in record.read(tmp_path)}
+    assert of["dlx"] == of["no-such"]
+    assert of["peer-miniexact"] == of["dlx"] | {"miniexact": metadata.version("miniexact")}
 
 
 def test_a_plan_without_a_seed_gets_one_that_is_recorded(tmp_path, ran):

@@ -168,7 +168,7 @@ def _all(rows: Iterable[Row], name: str) -> str:
 
 
 def _versions(rows: Iterable[Row], library: str) -> str:
-    return ", ".join(sorted({row.versions.get(library, "none") for row in rows}))
+    return ", ".join(sorted({row.versions[library] for row in rows if library in row.versions} or {"none"}))
 
 
 def _load(rows: Iterable[Row]) -> str:

@@ -66,7 +66,7 @@ def _say_overall(found: Sequence[Overall], machine: Mapping[str, Ratio]) -> None
         ratio = one.ratio
         known = [str(one.n_solved), factor(ratio.value), interval(ratio), chance(one.p)]
         alike = on_one_machine(ratio, machine) if machine else None
-        estimate = [f"{factor(alike.value)} ({interval(alike)})"] if alike else []
+        estimate = [f"{factor(alike.value)} ({interval(alike)})".removesuffix(" ()")] if alike else []
         lines.append([one.solver, one.task, *known, one.verdict, *estimate])
     for line in ["", *aligned(lines).splitlines(), "", _HOW_TO_READ, *[_ESTIMATED] * bool(machine)]:
         say(line)

@@ -88,7 +88,7 @@ def ran(monkeypatch):
     monkeypatch.setattr(local, "run_case", run_case)
     monkeypatch.setattr(calibration.subprocess, "run", run)
     monkeypatch.setattr("danceoff.experiments.run.machine.provenance.subprocess.run", run)
-    monkeypatch.setattr(local, "provenance", dict)
+    monkeypatch.setattr(local, "provenance", lambda: {"versions": {}})
     return order
 
 
@@ -168,13 +168,15 @@ def test_compare_says_what_the_machines_differ_by(tmp_path, capsys):
     for name, factor in (("old", 1.0), ("new", 2.0)):
         (tmp_path / name).mkdir()
         rows = [row(problem=f"queens/{n}", prepare_s=0.0, search_s=factor * n, host=name) for n in range(10, 16)]
-        record.append(tmp_path / name, *rows)
+        record.append(tmp_path / name, *rows, *(replace(one, solver="bits", case=one.case[::-1]) for one in rows[:2]))
         append(tmp_path / name, made_by((factor, factor, factor)))
     assert main(["compare", str(tmp_path / "old"), str(tmp_path / "new")]) == 0
     said = capsys.readouterr().out
     assert "machine: fixed work, new / old: 2.00 (" in said
     (line,) = [line for line in said.splitlines() if line.startswith("| dlx ")]
     assert re.search(r" 1 \(0\.9\d* to 1\.0\d*\) \|$", line), line
+    (few,) = [line for line in said.splitlines() if line.startswith("| bits ")]
+    assert few.endswith(" 1 |"), "two problems have no interval"
     assert "`on one machine` is an estimate" in said
     (tmp_path / "old" / FILE).unlink()
     assert main(["compare", str(tmp_path / "old"), str(tmp_path / "new")]) == 0

@@ -78,5 +78,9 @@ SMALL: Mapping[str, tuple[ExactCover, int]] = {
     "64 options": (dealt(1, 64), 64),
     "65 options": (dealt(1, 65), 65),
     "65 items": (ExactCover.from_options([range(k, 65, 5) for k in range(5)], range(65)), 1),
+    "one cover, found without search": (
+        ExactCover.from_options(["bx", "ab", "ab", "ax", "ac", "bcx"], "abc", "x"),  # twice by SCIP's own count
+        1,
+    ),
     "only big covers": (ExactCover.from_options(["a", "b", "c", "abc"], "abc"), 2),
 }

@@ -88,6 +88,11 @@ def _chosen(model: Any, solution: Any, options: list[Any]) -> Cover:
     return tuple(k for k, option in enumerate(options) if model.getSolVal(solution, option) > _HALF)
 
 
+def _is_presolved(model: Any) -> bool:
+    """Return whether presolving has fixed all variables. SCIP then gives the one solution twice, if there is one."""
+    return bool(model.getNVars() == 0)
+
+
 class _Covers(pyscipopt.Conshdlr):  # type: ignore[misc]
     """Sends each solution of a node in which every variable is fixed, and calls it infeasible."""
 
@@ -102,7 +107,9 @@ class _Covers(pyscipopt.Conshdlr):  # type: ignore[misc]
         return {"result": SCIP_RESULT.CUTOFF}
 
     def _send(self, cover: Cover) -> None:
-        self.pipe.send(Report(note=(self.model.getNTotalNodes(), cover)))
+        if not self.is_settled:
+            self.pipe.send(Report(note=(self.model.getNTotalNodes(), cover)))
+        self.is_settled = _is_presolved(self.model)
 
     def consenfolp(self, _constraints: Any, _n_useful: int, solinfeasible: bool) -> dict[str, int]:
         return self._look(solinfeasible)
@@ -111,10 +118,9 @@ class _Covers(pyscipopt.Conshdlr):  # type: ignore[misc]
         return self._look(solinfeasible)
 
     def conscheck(self, _constraints: Any, solution: Any, *_: bool) -> dict[str, int]:
-        if self.model.getNVars() == 0 and not self.is_settled:  # presolving has fixed all, and there will be no nodes
+        if _is_presolved(self.model):  # there may be no nodes
             cover = _chosen(self.model, solution, self.options)
-            self.is_settled = bool(check(self.problem, Covers.of([cover]))[0])
-            if self.is_settled:
+            if check(self.problem, Covers.of([cover]))[0]:
                 self._send(cover)
         return {"result": SCIP_RESULT.INFEASIBLE}
 
@@ -138,6 +144,8 @@ class _Progress(pyscipopt.Eventhdlr):  # type: ignore[misc]
 
     def send(self) -> None:
         n_covers = self.model.getNCountedSols()
+        if _is_presolved(self.model):
+            n_covers = min(n_covers, 1)
         self.pipe.send(Report(note=(self.model.getNTotalNodes(), n_covers - self.n_sent)))
         self.n_sent, self.sent_at = n_covers, monotonic()
 

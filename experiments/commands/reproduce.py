@@ -85,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _command(args: argparse.Namespace) -> str:
     """The command line, for the page."""
-    values = {"sample": args.sample, "time-limit": args.time_limit, "jobs": args.jobs}
-    words = [f"--{name}={value:g}" for name, value in values.items() if value is not None]
+    pin = None if args.pin is None else ",".join(map(str, args.pin))
+    limit = None if args.time_limit is None else f"{args.time_limit:g}"
+    values = {"programs": args.programs, "sample": args.sample, "time-limit": limit, "pin": pin, "jobs": args.jobs}
+    words = [f"--{name}={value}" for name, value in values.items() if value is not None]
     return shlex.join(["danceoff", "reproduce", *words, "--", str(args.results)])

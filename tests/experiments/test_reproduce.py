@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -211,15 +212,19 @@ def test_the_command_runs_the_cases_goes_on_where_it_stopped_and_writes_a_page(o
     assert cli.main(["reproduce", str(old), "--dry"]) == 0
     assert "2 cases to run" in capsys.readouterr().out
     assert not Path("results").exists()
+    Path("none.toml").write_text("[programs]\n")
+    core = str(max(os.sched_getaffinity(0)))
     for said in ("2 cases; order", "2 of them already done"):
-        assert cli.main(["reproduce", "old"]) == 0
+        assert cli.main(["reproduce", "old", "--programs", "none.toml", "--pin", core]) == 0
         out = capsys.readouterr().out
         assert said in out
         assert "not run: 1 case: unknown solver 'no-such-solver'" in out
         assert "Reproduced: 2 answers are the same" in out
     into = Path("results/own/reproduced/old")
     assert [one.seed for one in read(into)] == [SEED, SEED]
-    assert "<h1>old, run again</h1>" in (into / "reproduced.html").read_text(encoding="utf-8")
+    text = (into / "reproduced.html").read_text(encoding="utf-8")
+    assert "<h1>old, run again</h1>" in text
+    assert f"<code>danceoff reproduce --programs=none.toml --pin={core} -- old</code>" in text
     (old / FILE).unlink()
     append(old, asked(covers=7))
     assert cli.main(["reproduce", "old"]) == 1

@@ -158,7 +158,7 @@ class Row:
     waited_s: Annotated[
         float | None,
         "time for which threads of the case were ready to run and had no core, in `prepare_s` and `search_s`, seconds:"
-        " of the worker's main thread exact, of all others as last seen",
+        " of the worker's main thread exact, of all others as last seen; of a resumed search since it was resumed",
     ] = None
     cpu_begin_mhz: Annotated[float | None, "mean frequency of the cores when the case began, MHz"] = None
     cpu_end_mhz: Annotated[float | None, "the same when the case ended"] = None

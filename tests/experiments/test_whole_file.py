@@ -207,7 +207,7 @@ def test_a_report_on_a_full_disk_leaves_every_old_file(run, tmp_path):
     record.append(results, *[row(name) for name in ("dlx", "sat", "bits")])
     run("report", str(results), "--latex", str(latex), "--metrics")
     files = [*results.glob("*.csv"), results / "report.html", latex]
-    assert len(files) == 7
+    assert len(files) == 8
     for most, path in ((10, "runs.csv"), (2000, "report.html")):
         for file in files:
             file.write_text("old")

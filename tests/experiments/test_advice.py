@@ -294,7 +294,7 @@ def test_all_reference_results_are_learnt_from():
     with_rows = {name for name in committed if (RESULTS / name / "rows.jsonl").exists()}
     assert with_rows - {"colours", *REFERENCES_WITH_COSTS} == set(
         REFERENCES
-    )  # the times of `colours` are of a busy machine
+    )  # `colours` asks only engines on most problems
     assert [folder.name for folder in references("count")] == list(REFERENCES)
 
 
@@ -309,7 +309,10 @@ def test_all_reference_results_are_learnt_from():
     ],
 )
 def test_on_reference_results_advice_costs_at_most_half_as_much_again(names, task, tmp_path):
-    """On all of them together, as people are advised, and on each alone that has enough problems of enough seconds."""
+    """On all of them together, as people are advised, and on each alone that has enough problems of enough seconds.
+
+    And 5 ms a problem: `auto`, which is advised for safety, tries several solvers.
+    """
     folders = [tmp_path / name for name in names]
     for folder in folders:
         folder.mkdir()
@@ -318,7 +321,7 @@ def test_on_reference_results_advice_costs_at_most_half_as_much_again(names, tas
                 shutil.copy(RESULTS / folder.name / file, folder)
     worth = held_out(known(folders, task))
     assert worth.n_problems >= 20
-    assert worth.ratio <= 1.5
+    assert worth.advised_s <= 1.5 * worth.best_s + 0.005 * worth.n_problems
 
 
 def test_a_search_that_was_stopped_is_told_of_a_solver_that_gets_further(monkeypatch):

@@ -32,6 +32,7 @@ from danceoff.solvers.base import (
     settled,
 )
 from danceoff.solvers.rewriting.net_costs import net_costs
+from danceoff.solvers.sat.clauses.cnf import blocking
 
 _SLICE_S = 0.05
 _LARGEST_COST = 2**30
@@ -152,7 +153,7 @@ class _Model:
             self.post(native.LessThanOrEquals, [term.scaled(-1) for term in terms], -least)
 
     def _block(self, cover: Cover) -> None:
-        literals = [self._variables[k].negate() for k in cover]
-        if self._problem.covers_may_nest or not cover:
-            literals += [self._variables[k] for k in range(self._problem.n_options) if k not in cover]
-        self.post(native.Clause, literals)
+        some_option = range(1, self._problem.n_options + 1)
+        clause = blocking(self._problem, cover) or some_option  # Pumpkin takes no empty clause
+        variables = self._variables
+        self.post(native.Clause, [variables[k - 1] if k > 0 else variables[-k - 1].negate() for k in clause])

@@ -9,7 +9,7 @@ import py_d4
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import CountOnly, Feature, Search, Solver, settled, silenced
-from danceoff.solvers.sat.clauses.cnf import encode, n_variables
+from danceoff.solvers.sat.clauses.cnf import blocking, encode, n_variables
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class D4(Solver):
 class _Search(CountOnly):
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover]) -> None:
         encoded = encode(problem)
-        clauses = [*encoded, *([-1 - option for option in cover] for cover in sorted(blocked))]
+        clauses = [*encoded, *(blocking(problem, cover) for cover in sorted(blocked))]
         self._native = py_d4.Solver(clauses, n_variables(problem, encoded))
         self._effort: dict[str, int] = {}
 

@@ -26,7 +26,7 @@ from ddnnife.ddnnife import Ddnnf
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import Feature, OneByOne, Search, Solver, Steps, settled, silenced
 from danceoff.solvers.rewriting.by_item import options_by_item
-from danceoff.solvers.sat.clauses.cnf import encode, n_variables
+from danceoff.solvers.sat.clauses.cnf import blocking, encode, n_variables
 
 _LARGEST_PART = 1024
 
@@ -48,7 +48,7 @@ class _Search(OneByOne):
         self._problem = problem
         encoded = encode(problem)
         self._n_variables = n_variables(problem, encoded)
-        clauses = [*encoded, *([-1 - option for option in cover] for cover in sorted(blocked))]
+        clauses = [*encoded, *(blocking(problem, cover) for cover in sorted(blocked))]
         self._native = py_d4.Solver(clauses, self._n_variables)
         self._effort: dict[str, int] = {}
 

@@ -13,7 +13,7 @@ import pyganak
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import CountOnly, Feature, Search, Solver, settled, silenced
-from danceoff.solvers.sat.clauses.cnf import encode, n_variables
+from danceoff.solvers.sat.clauses.cnf import blocking, encode, n_variables
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class _Search(CountOnly):
         self._native = pyganak.Counter()
         self._native.new_vars(n_variables(problem, encoded))
         self._native.add_clauses(list(encoded))
-        self._native.add_clauses([[-1 - option for option in cover] for cover in sorted(blocked)])
+        self._native.add_clauses([blocking(problem, cover) for cover in sorted(blocked)])
 
     def _count(self) -> int:
         with silenced():

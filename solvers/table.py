@@ -142,10 +142,11 @@ def version(name: str) -> str:
 
 def packages(spec: str) -> dict[str, str]:
     """Return the packages behind a solver, as `load` takes it, and their installed versions."""
-    backend = backends().get(plugins.split(spec)[0])
+    name = plugins.split(spec)[0]
+    backend = backends().get(name)
     if backend is None:
         return {}
-    own = {backend.package: found} if (found := version(plugins.split(spec)[0])) else {}
+    own = {backend.package: found} if (found := version(name)) else {}
     return own | (packages(backend.also) if backend.also else {})
 
 

@@ -14,7 +14,7 @@ from danceoff.experiments.report.names.questions import bounded, told_apart
 from danceoff.experiments.report.names.settings import options
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.results.digits import decimal
-from danceoff.experiments.results.record import COLUMNS, STATUSES, Row, exact_as_text
+from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
 from danceoff.problems.choices import choices
 
@@ -32,9 +32,6 @@ _AGREEMENT = [
     "agrees",
     "detail",
 ]
-DONE = ("complete", "limit")
-"""Statuses of a case that has done its task."""
-
 _COSTS = ["startup_s", "prepare_s", "first_s", "search_s", "cpu_s", "peak_rss_mb"]
 _MOST_OPTIONS = 100  # a folder may come from anywhere
 _WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
@@ -97,7 +94,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
     out.insert(0, "repeats", groups.size())
     out.insert(1, "status", groups["status"].agg(_worst))
     out.insert(2, "contradicted", groups["contradicted"].any())
-    out.insert(3, "solved", out["status"].isin(DONE) & ~out["contradicted"])
+    out.insert(3, "solved", out["status"].isin(SOLVED) & ~out["contradicted"])
     out.insert(4, "covers", groups["covers"].max().map(decimal))
     out.insert(5, "cost", groups["_row"].agg(lambda found: _shown(found, "cost", min)))
     out.insert(6, "bound", groups["_row"].agg(lambda found: _shown(found, "bound", max)))

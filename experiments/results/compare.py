@@ -17,7 +17,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.faster import LEAST_REPEATS, Medians, Overall, Repeats, is_repeated, judged, overall
 from danceoff.experiments.results.faster import repeats as repeats_of
-from danceoff.experiments.results.record import STATUSES, Row
+from danceoff.experiments.results.record import SOLVED, STATUSES, Row
 from danceoff.experiments.results.verify import at_fault
 
 KINDS = ("changed", "lost", "slower", "faster", "gained", "same", "unsolved")
@@ -79,7 +79,7 @@ class _Cell:
 
     @property
     def is_solved(self) -> bool:
-        return not self.is_contradicted and all(row.status in ("complete", "limit") for row in self.rows)
+        return not self.is_contradicted and all(row.status in SOLVED for row in self.rows)
 
     @property
     def repeats(self) -> Repeats:

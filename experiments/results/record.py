@@ -30,6 +30,8 @@ STATUSES = {
     "crashed": "the solver died, raised an error or ended without a result",
     "wrong": "the solver gave an invalid cover, a cover twice, or an answer that its certificate refutes",
 }
+SOLVED = ("complete", "limit")
+"""Statuses of a row with an answer."""
 MEASURES = {
     "poll": "wall clock; resident memory of all processes of the tree, polled every 0.05 s, on Linux including their"
     " open files in memory. A peak between two polls is missed, unless it is the worker's own. A shared page counts for"

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from danceoff.experiments.report.names.questions import bounded
 from danceoff.experiments.results.digits import decimal
-from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.record import SOLVED, Row
 from danceoff.experiments.results.verify import Offence, at_fault, offences
 
-SOLVED = ("complete", "limit")
 KINDS = {
     "different": "contradict an answer of the folder, or a published one",
     "lost": "solved there, not here",

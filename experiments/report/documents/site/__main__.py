@@ -30,7 +30,6 @@ _GUIDE = (
     "compare.md",
     "plans.md",
     "runs.md",
-    "scale.md",
     "solvers.md",
     "library.md",
     "programs.md",

@@ -65,7 +65,6 @@ pictures: .venv/ready
 	$(BIN)/danceoff make sudoku/9x9 --unique --symmetry half-turn --clues 24 --svg docs/pictures/puzzle.svg >/dev/null
 	$(BIN)/danceoff make pentomino-subset/5x10 --pieces --svg docs/pictures/pieces.svg >/dev/null
 	$(BIN)/python -m danceoff.experiments.report.documents.pictures docs/pictures/questions
-	$(BIN)/python -m danceoff.experiments.report.documents.learning_picture docs/pictures/learning.svg
 	$(BIN)/python -m pytest -q -n 0 tests/test_tutorial.py --redraw
 
 # The documentation as a site that opens from its folder: site/index.html.

@@ -1,8 +1,8 @@
 """Predicts the time of every solver on an unseen problem from problems that were run, and advises the fastest.
 
-For each solver, a regression learns the logarithm of its time from the features of the problems that it ran. An
-unsolved case counts with twice its limit, as in PAR-2. The advice is the least expected time, so a solver whose times
-scatter ranks lower.
+For each solver, the logarithms of its times on the nearest problems that it ran are averaged; a nearer problem counts
+for more. An unsolved case counts with twice its limit, as in PAR-2. The advice is the least expected time, so a solver
+whose times scatter ranks lower.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.advice.features import Features, features
-from danceoff.experiments.advice.regression import Floats, Process
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import Row, read
@@ -29,11 +29,15 @@ from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats.sources import read as read_problem
 from danceoff.solvers import Feature, MissingBackend, load
 
+Floats = NDArray[np.float64]
+
 _CACHE = "features.json"
 _LEAST_EXAMPLES = 5
+_NEAREST = 8  # examples that a prediction is made of
+_NEARNESS = 0.05  # distance at which an example counts a quarter of one at 0
+_NOISE = 0.1  # standard deviation of the time of one problem, decades
 _LEAST_S = 1e-3  # shorter times are noise
 _LEAST_DEVIATION = 0.1  # decades: a feature that all examples share must not scale others to infinity
-_MOST = 12.0  # decades of seconds: longer predictions are cut
 _WORTH_SAFETY = 2.0  # `auto` is preferred up to this ratio to the least expected time; predictions are no more precise
 _LARGEST = 1e300
 FAR = 2.0
@@ -154,14 +158,20 @@ def predictions(examples: Sequence[Known], target: Features) -> list[Prediction]
 def _predictions(examples: Sequence[Known], target: Features) -> Iterator[Prediction]:
     if len(examples) < _LEAST_EXAMPLES:
         return
-    x, place = _scaled(examples, target)
+    near = nearest(examples, target, len(examples))
     for solver in dict.fromkeys(solver for example in examples for solver in example.outcomes):
-        rows = [k for k, example in enumerate(examples) if solver in example.outcomes]
-        if len(rows) >= _LEAST_EXAMPLES:
-            y = np.array([_learnt(examples[k].outcomes[solver]) for k in rows])
-            value, deviation = Process.fitted(x[rows], y).at(place)
-            time_s = max(10.0 ** min(value, _MOST), _LEAST_S)
-            yield Prediction(solver, time_s, 10.0 ** min(deviation, _MOST))
+        own = [(example.outcomes[solver], distance) for example, distance in near if solver in example.outcomes]
+        if len(own) >= _LEAST_EXAMPLES:
+            yield _prediction(solver, own[:_NEAREST])
+
+
+def _prediction(solver: str, near: Sequence[tuple[Outcome, float]]) -> Prediction:
+    """The mean of the nearest outcomes, in decades, and their deviation."""
+    decades = np.array([_learnt(outcome) for outcome, _ in near])
+    weights = np.array([(_NEARNESS / (_NEARNESS + distance)) ** 2 for _, distance in near])
+    mean = float(np.average(decades, weights=weights))
+    deviation = float(np.average((decades - mean) ** 2, weights=weights)) ** 0.5
+    return Prediction(solver, 10.0**mean, 10.0 ** math.hypot(deviation, _NOISE))
 
 
 def _learnt(outcome: Outcome) -> float:

@@ -15,7 +15,7 @@ reference: .venv/ready
 	$(BIN)/danceoff run seeds --into results/seeds --fresh
 	$(BIN)/danceoff verify results/seeds
 	$(BIN)/danceoff report results/seeds
-	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md
 
 # mypy takes one core, and leaves the others to the suite.
 test: .venv/ready
@@ -64,18 +64,18 @@ pictures: .venv/ready
 	$(BIN)/danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null
 	$(BIN)/danceoff make sudoku/9x9 --unique --symmetry half-turn --clues 24 --svg docs/pictures/puzzle.svg >/dev/null
 	$(BIN)/danceoff make pentomino-subset/5x10 --pieces --svg docs/pictures/pieces.svg >/dev/null
-	$(BIN)/python -m danceoff.experiments.report.documents.pictures docs/pictures/questions
+	PYTHONPATH=docs $(BIN)/python -m builders.pictures docs/pictures/questions
 	$(BIN)/python -m pytest -q -n 0 tests/test_tutorial.py --redraw
 
 # The documentation as a site that opens from its folder: site/index.html.
 docs: .venv/ready
-	$(BIN)/python -m danceoff.experiments.report.documents.site site
+	PYTHONPATH=docs $(BIN)/python -m builders.site site
 
 sizes: .venv/ready
 	$(BIN)/python -m danceoff.experiments.commands.listing
 
 readme: .venv/ready
-	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/compare.md docs/engines.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/engines.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md
 
 # Digests of the sources of our engines; tests/test_engine_version.py says when to raise their version.
 engines: .venv/ready
@@ -84,11 +84,11 @@ engines: .venv/ready
 # The suite counts what it tests; docs/trust.md quotes it.
 trust: .venv/ready
 	$(BIN)/python -m pytest -n auto -m "not slow" --figures=results/trust/figures.json
-	$(BIN)/python -m danceoff.experiments.report.documents.paste docs/trust.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/trust.md
 
 bench: .venv/ready
-	$(BIN)/python -m danceoff.experiments.bench
-	$(BIN)/python -m danceoff.experiments.bench.checking
+	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.checking
 
 certified: .venv/ready
 	$(BIN)/python -m danceoff.experiments.certificates.certified results/certified docs/certified.md

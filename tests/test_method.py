@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from danceoff.experiments.report.documents.paste import pasted
+from builders.paste import pasted
+
 from danceoff.solvers import BACKENDS
 
 DOCS = Path(__file__).parents[1] / "docs"

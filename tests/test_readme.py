@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from builders.paste import pasted
+from builders.suite import GROUPS
 from in_process import cases_here
 
 from danceoff.experiments.plans.plan import PLANS
-from danceoff.experiments.report.documents.paste import pasted
-from danceoff.experiments.report.documents.suite import GROUPS
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "docs/start.md", "docs/files.md", "docs/compare.md", "docs/proofs.md")

@@ -5,8 +5,8 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from danceoff.experiments.bench import checking, verbs
-from danceoff.experiments.bench.hard import hard, in_another_order
+from benchmarks import checking, verbs
+from benchmarks.hard import hard, in_another_order
 from danceoff.solvers import load
 
 

@@ -5,8 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-
-from danceoff.experiments.report.documents.pictures import PICTURES
+from builders.pictures import PICTURES
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -6,13 +6,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from builders.site.__main__ import make
+from builders.site.built import faults
+from builders.site.pages import Pages
 
 from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.play.page import empty_page
-from danceoff.experiments.report.documents.site.__main__ import make
-from danceoff.experiments.report.documents.site.built import faults
-from danceoff.experiments.report.documents.site.pages import Pages
 from danceoff.problems import catalog
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ from certificates import pack, unpacked
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from danceoff.experiments.bench.hard import hard
+from benchmarks.hard import hard
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.catalog import instance

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from danceoff.experiments.bench.hard import hard
+from benchmarks.hard import hard
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load

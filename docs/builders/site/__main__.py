@@ -1,4 +1,4 @@
-"""`python -m danceoff.experiments.report.documents.site FOLDER`: make the documentation site, FOLDER/index.html.
+"""`python -m builders.site FOLDER`: make the documentation site, FOLDER/index.html.
 
 FOLDER is made anew; what it is made of, Markdown pages and the settings of Zensical, is in build/site.
 """
@@ -11,15 +11,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+from builders.site import family_pages, reference, solver_pages
+from builders.site.built import faults, finish
+from builders.site.pages import Pages
 from danceoff.experiments import BadInput
 from danceoff.experiments.play.page import empty_page
-from danceoff.experiments.report.documents.site import family_pages, reference, solver_pages
-from danceoff.experiments.report.documents.site.built import faults, finish
-from danceoff.experiments.report.documents.site.pages import Pages
 from danceoff.problems import catalog
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[3]
+ROOT = HERE.parents[2]
 _GUIDE = (
     "start.md",
     "files.md",

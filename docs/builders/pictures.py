@@ -1,4 +1,4 @@
-"""`python -m danceoff.experiments.report.documents.pictures FOLDER`: draw the pictures of docs/questions.md."""
+"""`python -m builders.pictures FOLDER`: draw the pictures of docs/questions.md."""
 
 from __future__ import annotations
 

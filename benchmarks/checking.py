@@ -1,4 +1,4 @@
-"""`python -m danceoff.experiments.bench.checking [--seconds S] [--into FOLDER]`: what checking adds to a row's times.
+"""`python -m benchmarks.checking [--seconds S] [--into FOLDER]`: what checking adds to a row's times.
 
 The clock of a case stops while covers are checked. Still, stopping it takes time, and checks displace what the search
 has in the caches of the processor. So the same search is walked in three ways: by a reader that throws the covers away
@@ -160,7 +160,7 @@ def _shown(seconds: float) -> str:
 
 def main() -> None:
     """Measure every subject with every installed solver, and write the file."""
-    parser = argparse.ArgumentParser(prog="python -m danceoff.experiments.bench.checking", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.checking", description=__doc__)
     parser.add_argument("--seconds", type=float, default=5, help="least time for each subject (5)")
     parser.add_argument("--into", type=Path, default=Path("results/bench"), metavar="FOLDER", help="results/bench")
     asked = parser.parse_args()

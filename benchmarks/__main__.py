@@ -1,4 +1,4 @@
-"""`python -m danceoff.experiments.bench [--rounds N] [--long] [--only TEXT] [--into FOLDER]`: measure the engines."""
+"""`python -m benchmarks [--rounds N] [--long] [--only TEXT] [--into FOLDER]`: measure the engines."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import argparse
 from os import getloadavg
 from pathlib import Path
 
-from danceoff.experiments.bench.figures import Figure, Round, figures
-from danceoff.experiments.bench.page import Line, show, write
+from benchmarks.figures import Figure, Round, figures
+from benchmarks.page import Line, show, write
 from danceoff.experiments.run.machine.provenance import provenance
 
 
 def main() -> None:
     """Runs one round after the other, so that a busy minute affects one round of every figure."""
-    parser = argparse.ArgumentParser(prog="python -m danceoff.experiments.bench", description="Measure the engines.")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure the engines.")
     parser.add_argument("--rounds", type=int, default=3, help="number of rounds (3)")
     parser.add_argument("--long", action="store_true", help="also measure problems that take minutes")
     parser.add_argument("--only", default="", metavar="TEXT", help="only figures whose section or name holds TEXT")

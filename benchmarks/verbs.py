@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from danceoff.experiments.bench.hard import hard, in_another_order
-from danceoff.experiments.bench.subjects import SUDOKU_LISTS
-from danceoff.experiments.bench.sudokus import shuffled
+from benchmarks.hard import hard, in_another_order
+from benchmarks.subjects import SUDOKU_LISTS
+from benchmarks.sudokus import shuffled
 from danceoff.experiments.terminal.sudoku_list import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance

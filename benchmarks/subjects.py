@@ -1,6 +1,6 @@
 """The problems that the benchmark measures."""
 
-from danceoff.experiments.bench.sudokus import EASY, SEVENTEEN
+from benchmarks.sudokus import EASY, SEVENTEEN
 
 SEVENTEEN_CLUES = f"sudoku/{SEVENTEEN[0]}"
 

@@ -1,4 +1,4 @@
-"""`python -m danceoff.experiments.report.documents.paste FILE...`: update the numbers in documents.
+"""`python -m builders.paste FILE...`: update the numbers in documents.
 
 The numbers come from results folders, benchmarks and the figures of the test suite.
 """
@@ -11,9 +11,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from danceoff.experiments.bench.checking import markdown as checking
-from danceoff.experiments.bench.page import markdown as figures
-from danceoff.experiments.report.documents.suite import GROUPS, counted, suite
+from benchmarks.checking import markdown as checking
+from benchmarks.page import markdown as figures
+from builders.suite import GROUPS, counted, suite
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import overview, ratio_tables, standings
 from danceoff.experiments.report.tables.sums import sums

@@ -8,8 +8,8 @@ from functools import partial
 from math import exp, log
 from typing import Any
 
-from danceoff.experiments.bench import verbs
-from danceoff.experiments.bench.subjects import (
+from benchmarks import verbs
+from benchmarks.subjects import (
     ASKED,
     BUILDING,
     CHEAPEST,

@@ -13,7 +13,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from danceoff.experiments.bench.figures import Figure
+from benchmarks.figures import Figure
 from danceoff.experiments.results.whole_file import whole_file, write_whole
 
 

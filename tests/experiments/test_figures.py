@@ -12,6 +12,7 @@ from rows import row
 
 from danceoff.experiments.report.charts import CHARTS
 from danceoff.experiments.report.charts.image_files import charts, image_files
+from danceoff.experiments.report.charts.vega import converter
 from danceoff.experiments.report.escaping import for_latex
 from danceoff.experiments.report.tables.latex import latex
 
@@ -29,6 +30,20 @@ def test_every_chart_becomes_a_figure_in_svg_and_png(tmp_path):
         assert marks, svg.name
         assert "$" not in svg.read_text(), svg.name
         assert svg.name.startswith("scatter") or ">sat<" in svg.read_text(), f"{svg.name} has no legend"
+
+
+def test_a_short_axis_has_labels_and_counts_begin_at_one():
+    for first_s, last_s, n, seconds, covers in (
+        (0.00167, 0.00179, 3, "0.0017 0.00175", "1 2 3"),
+        (0.0072, 0.0095, 1, "0.008 0.009", "1"),
+        (0.5, 0.5, 2, "0.5", "1 2"),
+        (0.001, 3, 10**9, "0.001 0.01 0.1 1", "1 10 100 1k 10k 100k 1M 10M 100M 1G"),
+    ):
+        drawn = dict(charts([row(points=[[first_s, 1], [last_s, n]])]))["progress-enumerate"]
+        root = ElementTree.fromstring(converter().vegalite_to_svg(drawn))
+        axes = [axis for axis in root.iter() if "role-axis-label" in axis.get("class", "")]
+        shown = [[text.text for text in axis.iter() if text.text and text.text.strip()] for axis in axes]
+        assert shown == [seconds.split(), covers.split()]
 
 
 def test_the_gap_over_time_is_a_figure_of_the_cheapest_covers():

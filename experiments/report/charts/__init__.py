@@ -59,8 +59,23 @@ STYLED: dict[str, Any] = {
 
 
 _LEADING = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)) * 1e6) / 1e6"
-_LOG_AXIS = {"format": "~g", "tickCount": 4, "labelExpr": f"indexof([1, 2, 5], {_LEADING}) < 0 ? '' : datum.label"}
-"""An axis with grid lines at powers of ten, or at all their multiples where these are few; 1, 2 and 5 are labelled."""
+
+
+def _log_axis(scale: str) -> dict[str, Any]:
+    """An axis with grid lines at powers of ten, or at all their multiples where these are few.
+
+    1, 2 and 5 are labelled; every line where the axis is so short that it may have but one of these.
+    """
+    is_long = f"domain('{scale}')[1] > 5 * domain('{scale}')[0]"
+    label = f"{is_long} && indexof([1, 2, 5], {_LEADING}) < 0 ? '' : datum.label"
+    return {"format": "~g", "tickCount": 4, "labelExpr": label}
+
+
+_AXES = {
+    "$log_x": _log_axis("x"),
+    "$log_y": _log_axis("y"),
+    "$counts": {"format": "~s", "labelExpr": "datum.value % 1 ? '' : datum.label"},
+}
 
 
 def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,7 +95,7 @@ def chart(name: str, solvers: Sequence[str], theme: Mapping[str, Any]) -> dict[s
         "$colours": [style["colour"] for style in styles],
         "$dashes": [style["dash"] for style in styles],
         "$shapes": [style["shape"] for style in styles],
-        "$log_axis": _LOG_AXIS,
+        **_AXES,
     }
     filled: dict[str, Any] = fill({**_load(name), "config": _load("config")}, known)
     return filled

@@ -9,6 +9,7 @@ import re
 import signal
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from race import descents, race
@@ -18,6 +19,7 @@ from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells, progress
 from danceoff.experiments.report.charts import CHARTS, PRINTED, chart, solver_styles
 from danceoff.experiments.report.charts.growth import fits
+from danceoff.experiments.report.page import html
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
 from danceoff.experiments.run.one_case import worker
@@ -125,6 +127,36 @@ def test_the_page_is_one_self_contained_file():
     assert set(data["charts"]) == set(CHARTS)
     assert "$time" not in json.dumps(data["charts"])
     assert 'id="picture-0"' in text
+
+
+def test_the_legend_names_the_limits_of_the_rows():
+    rows = [row(), row("sat", status="timeout", time_limit_s=20.0), row("cpsat", status="timeout", time_limit_s=3600.0)]
+    for some, says in (
+        (rows[:1], ""),
+        (rows[:2], "&gt; 20: stopped at"),
+        ([*rows, row("bits", status="memory")], "&gt; 20, &gt; 3,600, memory: stopped at"),
+    ):
+        assert re.findall(r'<li class="stopped">(.*at) that limit', page(some, "limits", {})) == [says] * bool(says)
+
+
+@pytest.mark.parametrize(("scheme", "ink", "slow_ink"), [(0, "#1b1f24", "#ffffff"), (1, "#e6edf3", "#0d1117")])
+def test_the_times_of_the_matrix_stand_out_from_their_colours(scheme, ink, slow_ink):
+    found = [re.findall(rf"--t{k}: (#\w{{6}})", CSS)[scheme] for k in range(6)]
+    assert [contrast(slow_ink if k == 5 else ink, colour) >= 4.5 for k, colour in enumerate(found)] == [True] * 6
+
+
+CSS = (Path(html.__file__).parent / "page.css").read_text()
+
+
+def contrast(ink: str, paper: str) -> float:
+    """The contrast ratio of two colours, as WCAG 2 defines it."""
+
+    def light(colour: str) -> float:
+        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        return sum(w * ((c + 0.055) / 1.055) ** 2.4 for w, c in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+
+    low, high = sorted((light(ink), light(paper)))
+    return (high + 0.05) / (low + 0.05)
 
 
 def test_cards_name_the_optimum():

@@ -86,6 +86,7 @@ def page(
         charts=[_chart(name, data["charts"][name]["usermeta"]) for name in CHARTS],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
         warnings=cautions(rows, table, calibrations),
+        stops=_stops(found),
         cards=_cards(found, known, drawings),
         provenance=[*_provenance(rows), ("Fixed work after the run, relative to before", _drifts(calibrations))],
         style=_text("page.css") + STYLE,
@@ -104,6 +105,13 @@ def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
     asked = parameters(name)
     choices = [(label, choice) for parameter, label, choice in _CHOICES if parameter in asked]
     return {"name": name, "heading": CHARTS[name], "choices": choices, "table": "", **about}
+
+
+def _stops(found: Cells) -> str:
+    """What the matrix shows in the cells that a limit stopped (scripts/matrix.js)."""
+    limits_s = sorted({float(f"{cell['limit_s']:.3g}") for cell in found if cell["end"] == "timeout"})
+    memory = ["memory"] * any(cell["end"] == "memory" for cell in found)
+    return ", ".join([*(f"> {limit_s:,g}" for limit_s in limits_s), *memory])
 
 
 def _cards(found: Cells, known: Mapping[str, str], drawings: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ function quartiles({ total_s_q1: from, total_s_q3: to }) {
 
 function matrixCell(cell, isBest) {
   if (!cell) return element("td", {}, element("span", { class: "hidden-text" }, "not asked"));
-  const shown = [shortEnd(cell)];
+  const shown = [shortEnd(cell).replace("unsup", "unsup\u00ad")];  // may be hyphenated on paper
   if (isBest) shown.push(element("span", { class: "hidden-text" }, " fastest"));
   if (cell.end === "solved" && quartiles(cell)) shown.push(element("small", {}, quartiles(cell)));
   if (cell.end === "timeout" && cell.gap !== null) shown.push(element("small", {}, `gap ${percent(cell.gap)}`));

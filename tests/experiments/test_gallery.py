@@ -64,6 +64,8 @@ def test_a_page_holds_a_hundred_and_draws_what_is_on_the_screen(opened):
     assert 10 < shown.locator("figure svg").count() < 100
     assert shown.locator("#range").inner_text() == "of 3: covers 1 to 100 of 250"
     assert shown.locator("#sentence").inner_text() == "that is all"
+    parts = shown.evaluate("[...document.body.children].map((one) => one.localName)")
+    assert set(parts) <= {"header", "nav", "main", "dialog", "footer", "script"}, "all is in a landmark"
     shown.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").click()
     assert (hash_of(shown), shown.locator("figcaption").first.inner_text()) == ("#page=2", "101")
     shown.keyboard.press("ArrowRight")
@@ -214,6 +216,11 @@ def test_the_model_turns_and_takes_pieces_off_one_by_one(opened):
     assert has_changed()
     shown.mouse.move(box["x"] + 50, box["y"] + 50)
     assert not has_changed()
+    shown.mouse.move(box["x"] - 20, box["y"] + 100)
+    shown.mouse.down()
+    shown.mouse.move(box["x"] + 100, box["y"] + box["height"] + 100, steps=2)
+    shown.mouse.up()
+    assert shown.evaluate("`${getSelection()}`") == "", "a drag beside the model selects no text"
     shown.get_by_label("Apart").fill("1")
     assert has_changed()
 

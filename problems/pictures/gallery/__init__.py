@@ -39,7 +39,8 @@ def line(exhibit: Exhibit, cost: str = "") -> str:
 
 def foot(sentence: str) -> str:
     """Return the end of the page, with a sentence about all covers."""
-    return f'</script>\n<p id="sentence">{escaped(sentence)}</p>\n<script>{_script()}</script>\n</body>\n</html>\n'
+    said = f'<footer><p id="sentence">{escaped(sentence)}</p></footer>'
+    return f"</script>\n{said}\n<script>{_script()}</script>\n</body>\n</html>\n"
 
 
 def _script() -> str:

@@ -47,8 +47,7 @@ function compareRules(problem, seed) {
     const [rule, cell] = cells.shift() ?? [];
     if (!rule || game.problem !== problem) return;
     const { nNodes, nCovers, isWhole } = counted(problem, rule, seed, MOST_STEPS);
-    const more = isWhole ? "" : "at least ";
-    cell.textContent = `${more}${plural(nNodes, "node")}, ${more}${plural(nCovers, "cover")}`;
+    cell.textContent = `${isWhole ? "" : "cut off at "}${plural(nNodes, "node")}, ${plural(nCovers, "cover")}`;
     setTimeout(next);
   };
   setTimeout(next);

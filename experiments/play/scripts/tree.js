@@ -28,30 +28,24 @@ registerView((() => {
     follow(drawn.get(current)?.at);
   }
 
-  // Puts leaves beside each other, and parents over the middle of their children.
+  // A row for each depth, in the middle.
   function layOut(problem, run, path) {
-    const { nodes } = run, onPath = new Set(path), at = new Map();
-    let nLeaves = 0, deepest = 0;
+    const { nodes } = run, onPath = new Set(path), at = new Map(), rows = [];
     const opens = (node) => isWhole || onPath.has(node);
     const order = [], stack = [0];
     while (stack.length) {
       const node = stack.pop();
       order.push(node);
-      deepest = Math.max(deepest, nodes.depth[node]);
+      (rows[nodes.depth[node]] ??= []).push(node);
       if (opens(node)) stack.push(...nodes.children[node].slice().reverse());
     }
-    for (const node of order) if (!opens(node) || nodes.children[node].length === 0) at.set(node, (nLeaves++ + 0.5) * ACROSS);
-    for (const node of order.reverse()) {
-      if (at.has(node)) continue;
-      const children = nodes.children[node];
-      at.set(node, (at.get(children[0]) + at.get(children.at(-1))) / 2);
-    }
-    const width = Math.max(nLeaves * ACROSS, 60), height = deepest * DOWN + 28;
+    const width = Math.max(...rows.map((row) => row.length), 4) * ACROSS, height = rows.length * DOWN;
+    for (const row of rows) row.forEach((node, k) => at.set(node, width / 2 + (k + (1 - row.length) / 2) * ACROSS));
     for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) svg.setAttribute(name, value);
     drawn = new Map();
     before = new Map();
     const edges = [], marks = [];
-    for (const node of order.reverse()) {
+    for (const node of order) {
       const x = at.get(node), y = nodes.depth[node] * DOWN + 12, parent = nodes.parent[node];
       const edge = parent < 0 ? null : svgElement("path", { d: `M${at.get(parent)} ${y - DOWN}L${x} ${y}` });
       if (edge) edges.push(edge);

@@ -66,6 +66,7 @@ def test_a_page_holds_a_hundred_and_draws_what_is_on_the_screen(opened):
     assert shown.locator("#sentence").inner_text() == "that is all"
     parts = shown.evaluate("[...document.body.children].map((one) => one.localName)")
     assert set(parts) <= {"header", "nav", "main", "dialog", "footer", "script"}, "all is in a landmark"
+    assert shown.locator("figure").first.evaluate("one => getComputedStyle(one).breakInside") == "avoid", "on paper"
     shown.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").click()
     assert (hash_of(shown), shown.locator("figcaption").first.inner_text()) == ("#page=2", "101")
     shown.keyboard.press("ArrowRight")

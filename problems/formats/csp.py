@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from itertools import product
 
 from danceoff.problems.formats.lines import lines
-from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
@@ -34,6 +34,8 @@ _FORMS = "X Y ... : VALUE ..., X != Y (or = < <= > >=), X Y allow A,B ..., X Y f
 def read(text: str, file: str) -> ExactCover:
     """Return the problem whose covers are the solutions; an option is named `X=A` or `X=A Y=B`.
 
+    Two options may have the same name: `a : b=c` and `a=b : c` both make `a=b=c`.
+
     Raises InvalidProblem for malformed text.
     """
     values: dict[str, list[str]] = {}
@@ -44,14 +46,14 @@ def read(text: str, file: str) -> ExactCover:
         if not words:
             continue
         if ":" in words:
-            _declare(values, words, where)
-            continue
-        first, second, pairs = _constraint(values, words, where)
-        n_entries += 3 * len(pairs)
-        refuse_beyond_limit(n_entries, f"{where}: the problem")
-        allowed[f"line {number}: {' '.join(words)}"] = first, second, pairs
-    options = {f"{name}={value}": [name, _colour(name, value)] for name in values for value in values[name]}
-    rows, names = list(options.values()), list(options)
+            n_entries += 2 * _declare(values, words, where)
+        else:
+            first, second, pairs = _constraint(values, words, where)
+            n_entries += 3 * len(pairs)
+            allowed[f"line {number}: {' '.join(words)}"] = first, second, pairs
+        refuse_beyond_limit(n_entries, f"{where}: the problem", LARGEST_NAMED)
+    rows = [[name, _colour(name, value)] for name in values for value in values[name]]
+    names = [f"{name}={value}" for name in values for value in values[name]]
     for constraint, (first, second, pairs) in allowed.items():
         for one, other in pairs:
             rows.append([constraint, _colour(first, one), _colour(second, other)])
@@ -60,8 +62,8 @@ def read(text: str, file: str) -> ExactCover:
     return ExactCover.from_options(rows, [*values, *allowed], secondary, names)
 
 
-def _declare(values: dict[str, list[str]], words: list[str], where: str) -> None:
-    """Read a line of variables and their values."""
+def _declare(values: dict[str, list[str]], words: list[str], where: str) -> int:
+    """Read a line of variables and their values; return how many options they have."""
     colon = words.index(":")
     names, domain = words[:colon], list(dict.fromkeys(words[colon + 1 :]))
     if not names or not domain or ":" in domain:
@@ -70,6 +72,7 @@ def _declare(values: dict[str, list[str]], words: list[str], where: str) -> None
         if name in values:
             raise InvalidProblem(f"{where}: variable {name!r} is declared twice")
         values[name] = domain
+    return len(names) * len(domain)
 
 
 def _constraint(
@@ -86,7 +89,7 @@ def _constraint(
             raise InvalidProblem(f"{where}: unknown variable {name!r}; its values come on a line before")
     if first == second:
         raise InvalidProblem(f"{where}: variable {first!r} is constrained by itself")
-    refuse_beyond_limit(len(values[first]) * len(values[second]), f"{where}: the constraint")
+    refuse_beyond_limit(len(values[first]) * len(values[second]), f"{where}: the constraint", LARGEST_NAMED)
     pairs = list(product(values[first], values[second]))
     if sign in ("allow", "forbid"):
         known = {_pair(values, first, second, word, where) for word in named}

@@ -32,6 +32,8 @@ TEXTS = {
     "longer-header.ec": "p ec 2147483647\ns 1\n",
     "header.xcc": "p xcc 20000000 9\n",
     "pairs.csp": f"a b : {' '.join(map(str, range(100000)))}\na != b\n",
+    "product.csp": f"{' '.join(f'v{k}' for k in range(1500))} : {' '.join(map(str, range(1500)))}\n",
+    "pairs-in-all.csp": f"a b : {' '.join(map(str, range(900)))}\na != b\n",
     "rows.spp": f"{MOST_ITEMS + 1} 1\n",
     "columns.spp": "1 2147483647\n1 1 1\n",
     "columns.scp": "9 2147483647\n1\n",

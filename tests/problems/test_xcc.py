@@ -117,6 +117,7 @@ def test_the_covers_of_a_constraint_problem_are_its_solutions():
     assert solutions("a : 1 2\nb : 2 3 3\na = b\n") == 1
     assert solutions("a b : x y\na b allow x,y y,y\nb a forbid y,y\n") == 1
     assert solutions("a b : x y\n") == 4
+    assert solutions("a : b=c d\na=b : c e\n") == 4  # two options a=b=c
 
 
 def test_a_map_of_seven_countries_has_eighteen_colourings():

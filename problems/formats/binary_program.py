@@ -14,7 +14,7 @@ import re
 import warnings
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 from math import ceil, floor
@@ -31,7 +31,7 @@ Number: TypeAlias = int | Fraction
 
 _NUMBER = re.compile(r"[+-]?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:[eEdD][+-]?\d{1,2})?", re.ASCII)
 _INFINITE = 10**20
-"""Bounds as large as this are none, for every program that reads these formats."""
+"""A least of at most -10^20 is none, and a most of at least 10^20, for every program that reads these formats."""
 
 
 @dataclass
@@ -76,12 +76,11 @@ def number(word: str, where: str) -> Number:
     return exact.numerator
 
 
-def bound(word: str, where: str) -> Number | None:
-    """Return the number that a word writes, or None for infinity of either sign."""
+def bound(word: str, where: str) -> Number:
+    """Return the number that a word writes; infinity is 10^20, with its sign."""
     if word.lower().lstrip("+-") in ("inf", "infinity"):
-        return None
-    value = number(word, where)
-    return value if -_INFINITE < value < _INFINITE else None
+        return -_INFINITE if word.startswith("-") else _INFINITE
+    return number(word, where)
 
 
 def exact_cover(file: str, rows: Iterable[Row], columns: Sequence[Column], is_maximised: bool) -> ExactCover:
@@ -90,7 +89,7 @@ def exact_cover(file: str, rows: Iterable[Row], columns: Sequence[Column], is_ma
     A column in no row is left out with a warning if no best solution needs it. Raises InvalidProblem, which names the
     row or column, for anything else that is no exact cover problem.
     """
-    bounded = (row for row in rows if row.least is not None or row.most is not None)
+    bounded = (row for row in rows if _bounds(row) != (None, None))
     items = _joined(file, (_item(file, row, columns) for row in bounded))
     row = np.repeat(np.arange(len(items), dtype=np.int32), [len(item.columns) for item in items])
     option = np.array(array("i", chain.from_iterable(item.columns for item in items)), np.int32)
@@ -131,7 +130,7 @@ def _item(file: str, row: Row, columns: Sequence[Column]) -> Item:
         terms = [f"{row.coefficients[k]} times {columns[row.columns[k]].name!r}" for k in (0, unequal)]
         raise InvalidProblem(f"{where} adds {terms[0]} and {terms[1]}; coefficients of an item must be equal")
     times = Fraction(row.coefficients[0]) if row.coefficients else Fraction(1)
-    least, most = (row.least, row.most) if times > 0 else (row.most, row.least)
+    least, most = _bounds(row) if times > 0 else _bounds(row)[::-1]
     low = None if least is None else max(0, ceil(least / times))
     high = None if most is None else min(INT32_MAX, floor(most / times))
     if high is not None and high < 1:
@@ -180,8 +179,11 @@ def _most(item: Item) -> int:
 
 
 def warn_of_idle(file: str, idle: Sequence[Column], is_maximised: bool) -> None:
-    """Warn of the columns in no row; raises InvalidProblem if choosing one makes a solution better."""
+    """Warn of the columns in no row; raises InvalidProblem if one is not 0 in every best solution."""
     for column in idle:
+        least, most = _bounds(column)
+        if (least or 0) > 0 or (most or 0) < 0 or (column.cost != 0 and least != 0):
+            raise InvalidProblem(f"{_between(file, column)}, and a column in no row is left out, as 0")
         if column.cost != 0 and (column.cost > 0) == is_maximised:
             raise InvalidProblem(
                 f"{file}: column {column.name!r} is in no row, and every best solution has it: "
@@ -197,10 +199,23 @@ def warn_of_idle(file: str, idle: Sequence[Column], is_maximised: bool) -> None:
 
 def _refuse_unless_binary(file: str, column: Column, is_exclusive: bool) -> None:
     """is_exclusive: whether some row lets the column be at most 1."""
-    where = f"{file}: column {column.name!r}"
     if not column.is_integer:
-        raise InvalidProblem(f"{where} is not integer, and an option is chosen or not")
-    if column.least != 0 or (column.most is None or column.most > 1) > is_exclusive or column.most == 0:
-        least = "-infinity" if column.least is None else column.least
-        most = "infinity" if column.most is None else column.most
-        raise InvalidProblem(f"{where} lies between {least} and {most}, and an option between 0 and 1")
+        raise InvalidProblem(f"{file}: column {column.name!r} is not integer, and an option is chosen or not")
+    least, most = _bounds(column)
+    if least != 0 or (most != 1 and not (is_exclusive and (most is None or most > 1))):
+        raise InvalidProblem(f"{_between(file, column)}, and an option between 0 and 1")
+
+
+def _bounds(one: Row | Column) -> tuple[Number | None, Number | None]:
+    """The bounds; of an integer column the least and the greatest whole number between them."""
+    least = None if one.least is None or one.least <= -_INFINITE else one.least
+    most = None if one.most is None or one.most >= _INFINITE else one.most
+    if isinstance(one, Column) and one.is_integer:
+        return None if least is None else ceil(least), None if most is None else floor(most)
+    return least, most
+
+
+def _between(file: str, column: Column) -> str:
+    least, most = _bounds(replace(column, is_integer=False))
+    shown = "-infinity" if least is None else least, "infinity" if most is None else most
+    return f"{file}: column {column.name!r} lies between {shown[0]} and {shown[1]}"

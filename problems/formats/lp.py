@@ -215,8 +215,8 @@ class _Program:
             self._next()
             column.least = column.most = None
 
-    def _limit(self) -> Number | None:
-        """Read a number or infinity, with its sign; infinity is None."""
+    def _limit(self) -> Number:
+        """Read a number or infinity, with its sign."""
         sign = self._next().text if self._now.kind == "sign" else ""
         if self._now.kind not in ("number", "name"):
             raise self._unexpected("a number")
@@ -225,7 +225,8 @@ class _Program:
 
     def _binary(self) -> None:
         column = self._integer()
-        column.least, column.most = 0, 1
+        column.least = 0 if column.least is None else max(column.least, 0)
+        column.most = 1 if column.most is None else min(column.most, 1)
 
     def _integer(self) -> Column:
         if self._now.kind != "name":
@@ -235,7 +236,7 @@ class _Program:
         return column
 
 
-def _limit(limited: Row | Column, relation: str, value: Number | None) -> None:
+def _limit(limited: Row | Column, relation: str, value: Number) -> None:
     """Bound a row or column, which stands left of the relation."""
     if relation != "<=":
         limited.least = value

@@ -103,7 +103,7 @@ class _Program:
         words = self._words(line, (3, 5))
         if words[1] == "'MARKER'":
             if words[2] not in ("'INTORG'", "'INTEND'"):
-                raise InvalidProblem(f"{self.where}: marker {words[2]} is neither 'INTORG' nor 'INTEND'")
+                raise InvalidProblem(f"{self.where}: marker {words[2]!r} is neither \"'INTORG'\" nor \"'INTEND'\"")
             self._in_integers = words[2] == "'INTORG'"
             return
         name = words[0]

@@ -272,7 +272,7 @@ def test_damaged_set_covering(text, says, record_property):
         ("2.5", "5e18", "FILE: the costs add up to more than 2^62"),
         ("    B         OFTEN                1", "    B         OFTEN", "FILE:17: 2 words; expected 3 or 5"),
         ("    C         RANGED ", "    A         RANGED ", "FILE:19: column 'A' comes again"),
-        ("'INTORG'", "'BEGIN'", "FILE:13: marker 'BEGIN' is neither 'INTORG' nor 'INTEND'"),
+        ("'INTORG'", "'IN\u202eG'", """FILE:13: marker "'IN\\u202eG'" is neither "'INTORG'" nor "'INTEND'\""""),
         ("TWICE                2\n", "TWICE                0\n", "FILE: row 'TWICE' excludes all of its columns"),
         ("A         TWICE                2", "A         TWICE                3", "FILE: row 'TWICE' adds 3 times"),
         ("RHS       OFTEN", "RHS2      OFTEN", "FILE:24: RHS has a second set, 'RHS2'"),
@@ -281,6 +281,7 @@ def test_damaged_set_covering(text, says, record_property):
         (" UP BND       A", " UP BND       E", "FILE:28: bound 'UP E 1' names no column"),
         (" UP BND       A", " FX BND       A", "FILE: column 'A' lies between 1 and 1"),
         (" BV BND       D", " BV BND       D\n UP BND C 2\n LO BND C -1", "FILE: column 'C' lies between -1 and 2"),
+        (" BV BND       D", " BV BND       D\n UP BND A 0.5", "FILE: column 'A' lies between 0 and 1/2"),
         (" BV BND       D\n", "", "FILE: column 'D' is not integer, and an option is chosen or not"),
         ("RHS\n", "BOUNDS\n BV BND       D\nRHS\n", "FILE:24: section RHS comes before BOUNDS"),
         ("COLUMNS\n    MARK", "COLUMN\n    MARK", "FILE:12: section 'COLUMN' is none of"),
@@ -326,3 +327,37 @@ def test_damaged_lp(before, after, says, record_property):
     assert before in LP
     assert refusal(lp.read, LP.replace(before, after, 1)).startswith(says)
     record_property("inputs: damaged files with costs refused in one line", 1)
+
+
+def bounded(bounds: str, kind: str = "General") -> str:
+    """A program of two columns with a row, and one that is in none."""
+    return f"Min\n x + 5 y + z\nSubject To\n a: x + y = 1\nBounds\n {bounds}\n{kind}\n x y\nEnd\n"
+
+
+@pytest.mark.parametrize("kind", ["General", "Binary"])
+@pytest.mark.parametrize(
+    ("bounds", "says"),
+    [
+        ("x <= 0.5", "'x' lies between 0 and 1/2, and an option between 0 and 1"),
+        ("x <= 0", "'x' lies between 0 and 0, and an option between 0 and 1"),
+        ("x <= -1", "'x' lies between 0 and -1, and an option between 0 and 1"),
+        ("x <= -inf", "'x' lies between 0 and -100000000000000000000, and an option between 0 and 1"),
+        ("0.5 <= x <= 1", "'x' lies between 1/2 and 1, and an option between 0 and 1"),
+        ("1 <= x <= 1", "'x' lies between 1 and 1, and an option between 0 and 1"),
+        ("2 <= x <= 1", "'x' lies between 2 and 1, and an option between 0 and 1"),
+        ("z >= 0.5", "'z' lies between 1/2 and infinity, and a column in no row is left out, as 0"),
+        ("z <= -0.5", "'z' lies between 0 and -1/2, and a column in no row is left out, as 0"),
+        ("-0.5 <= z", "'z' lies between -1/2 and infinity, and a column in no row is left out, as 0"),
+        ("z free", "'z' lies between -infinity and infinity, and a column in no row is left out, as 0"),
+    ],
+)
+def test_bounds_that_an_option_does_not_have_are_refused(bounds, says, kind, record_property):
+    assert refusal(lp.read, bounded(bounds, kind)) == f"FILE: column {says}"
+    record_property("inputs: damaged files with costs refused in one line", 1)
+
+
+@pytest.mark.parametrize("bounds", ["-0.5 <= x <= 1.5", "x <= 1", "-1e30 <= z <= 0", "z <= inf", "0 <= z <= 0.5"])
+def test_bounds_of_integers_are_those_of_the_whole_numbers_between(bounds):
+    text = bounded(bounds).replace("x + 5 y + z", "x + 5 y + 0 z")
+    with pytest.warns(UserWarning, match="column 'z' left out"):
+        assert lp.read(text, "FILE").digest == ExactCover.from_options(["a", "a"], "a", cost=[1, 5]).digest

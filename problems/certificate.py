@@ -394,7 +394,7 @@ class _Masks:
     """
 
     def __init__(self, problem: ExactCover, meter: Meter) -> None:
-        self.n_bits, self.n_primary = 0, problem.n_primary
+        self._meter, self.n_bits, self.n_primary = meter, 0, problem.n_primary
         self.lowest = self.once = self.unmet = all_counters = 0
         entries = [problem.entries_of(option) for option in range(problem.n_options)]
         pairs = sorted(set(chain.from_iterable(entries)))
@@ -413,7 +413,7 @@ class _Masks:
                 self.once |= self.wanted[item]
             elif item < problem.n_primary:
                 has_most = most < n_each[item]
-                counters[item, 0] = bits = self._bits(most if has_most else min(least, n_each[item] + 1))
+                counters[item, 0] = bits = self._bits(most if has_most else min(least, n_each[item] + 1), 4)
                 all_counters |= bits
                 self.lowest |= (lowest := bits & -bits)
                 needs[item, 0] = lowest if has_most else 0
@@ -425,7 +425,7 @@ class _Masks:
             else:
                 self.most_beyond[item] = problem.n_options
                 n_places, codes = _codes(len(colours[item]))
-                places = self._bits(n_places)
+                places = self._bits(n_places, 1 + 2 * len(codes))
                 needs[item, 0] = takes[item, 0] = places
                 for colour, code in zip(colours[item], codes, strict=True):
                     takes[item, colour] = code * (places & -places)
@@ -457,13 +457,14 @@ class _Masks:
         self.free = self.once | all_counters | needed & taken
         self.needs = [mask & self.free for mask in self.needs]  # what no option takes is free in every node
 
-    def _bits(self, n: int) -> int:
-        """Return n bits that are not in use, all in one word."""
+    def _bits(self, n: int, n_masks: int = 1) -> int:
+        """Return n bits that are not in use, all in one word. n_masks: how many integers are made of them."""
         if n > 64:
             raise InvalidCertificate(f"a trace cannot count to more than 64, and an item must be counted to {n}")
         if self.n_bits % 64 + n > 64:
             self.n_bits += 64 - self.n_bits % 64
         self.n_bits += n
+        self._meter.hold(n_masks * (self.n_bits // 8))
         return ((1 << n) - 1) << (self.n_bits - n)
 
     def parts(self) -> list[int]:

@@ -103,6 +103,9 @@ def test_a_diagram_is_made_once_and_answers_as_the_functions_do(monkeypatch):
             lambda: danceoff.sample(PROBLEM, 4, repeats=False, approximate=True),
         ),
         (IndexError, "numbers 0 to 2, and 3 is none of them", lambda: danceoff.nth(PROBLEM, [1, 3])),
+        (IndexError, "and 999999999999 is none of them", lambda: danceoff.nth(PROBLEM, range(10**12))),
+        (IndexError, "0 to 2, and -1000", lambda: danceoff.nth(PROBLEM, [-(10**5000)])),
+        (IndexError, "0 to 2, and -1 is none of them", lambda: danceoff.nth(PROBLEM, range(2, -2, -1))),
         (danceoff.InvalidProblem, "a list of whole numbers or a range, not 3", lambda: danceoff.nth(PROBLEM, 3)),
         (danceoff.InvalidProblem, "cover: no option of the problem", lambda: danceoff.rank(PROBLEM, [{"nix"}])),
         (

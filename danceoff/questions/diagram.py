@@ -82,7 +82,7 @@ class Diagram:
         numbers: a list or a range; the covers have the numbers 0 to count - 1. Raises IndexError for others.
         """
         try:
-            wanted = [*map(index, numbers)]
+            wanted = numbers if isinstance(numbers, range) else [*map(index, numbers)]
         except TypeError:
             raise InvalidProblem(f"numbers must be a list of whole numbers or a range, not {shown(numbers)}") from None
         return _found(self._instance, diagram.covers_at(self._made, wanted))

@@ -121,7 +121,8 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> 
         n_marks += marks.size
         refuse_beyond_limit(n_marks, "the set of pieces")
         name = shapes[int(number)].get("name") or f"S{int(number) + 1}"
-        name = name if name not in names else f"{name}#{number}"
+        while name in names:
+            name = f"{name}#{number}"
         names.add(name)
         if np.any(marks == "+"):
             raise InvalidProblem(f"piece {name} has optional cells, which are not supported")
@@ -136,8 +137,8 @@ def _pieces(problem: ET.Element, shapes: list[ET.Element], lattice: Lattice) -> 
 
 
 def _marks(shapes: list[ET.Element], number: str, what: str) -> Marks:
-    if not number.isdecimal() or int(number) >= len(shapes):
-        raise InvalidProblem(f"{what} is shape {number!r}, but there are only {len(shapes)} shapes")
+    if not _is_number(number) or int(number) >= len(shapes):
+        raise InvalidProblem(f"{what} is shape {number[:40]!r}, but there are only {len(shapes)} shapes")
     shape = shapes[int(number)]
     sides = [_number(shape.get(axis, ""), f"{axis} of shape {number}") for axis in "zyx"]
     refuse_beyond_limit(sides[0] * sides[1] * sides[2], f"shape {number}")
@@ -150,9 +151,13 @@ def _marks(shapes: list[ET.Element], number: str, what: str) -> Marks:
 
 
 def _number(text: str, what: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise InvalidProblem(f"{what}: {text!r} is not a number")
+    if not _is_number(text):
+        raise InvalidProblem(f"{what}: {text[:40]!r} is not a number")
     return int(text)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10
 
 
 def _refuse_other_moves(piece: Piece, lattice: Lattice) -> None:

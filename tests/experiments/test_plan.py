@@ -11,6 +11,7 @@ from danceoff.experiments import BadInput, cli
 from danceoff.experiments.plans import plan, schema
 from danceoff.experiments.plans.axes import expanded, n_expanded
 from danceoff.experiments.plans.case import TASKS, Case
+from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.run import engines
 from danceoff.experiments.terminal import running
 from danceoff.problems.catalog import instance
@@ -207,6 +208,7 @@ def test_a_pattern_stands_for_its_files_in_natural_order(tmp_path):
     assert one.problem == str(folder / "b[1].dlx"), "the name of a file is no pattern"
     (one,) = asks(tmp_path, problems=f"{{ files = ['{folder}/a9*'] }}")
     assert one.problem == str(folder / "a9.dlx")
+    assert natural(f"a{'9' * 4301}")[1] == (0, "9" * 4301), "more digits than Python converts"
 
 
 def test_the_page_about_plans_names_every_key():

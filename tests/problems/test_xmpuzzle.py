@@ -159,6 +159,13 @@ def test_pieces_with_other_moves_are_not_written() -> None:
         ('x="2"', 'x="two"', "x of shape 0: 'two' is not a number"),
         ('result id="2"', 'result id="9"', "the result is shape '9', but there are only 3 shapes"),
         ('<result id="2"/>', "", "the result is shape ''"),
+        (
+            'result id="2"',
+            f'result id="{"9" * 4301}"',
+            f"the result is shape '{'9' * 40}', but there are only 3 shapes",
+        ),
+        ('shape id="0"', f'shape id="{"0" * 4301}"', f"a piece is shape '{'0' * 40}', but there are only 3 shapes"),
+        ('x="2"', f'x="{"2" * 4301}"', f"x of shape 0: '{'2' * 40}' is not a number"),
         ('state="0"', 'maxHoles="0"', "maxHoles bounds the number of empty cells"),
         ('count="2"', 'count="-2"', "min of piece bar: '-2' is not a number"),
         ("problem", "puzzles", "the puzzle has no problem"),
@@ -170,6 +177,12 @@ def test_what_cannot_be_read(old: str, new: str, says: str) -> None:
     assert str(refusal.value).startswith("FILE: ")
     assert says in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+def test_a_shape_that_comes_three_times_has_three_names() -> None:
+    thrice = '<shape id="1" min="0" max="1"/>' * 3
+    packing = xmpuzzle.read(BOX.replace('<shape id="1" min="0" max="1"/>', thrice), "FILE")
+    assert [(piece.name, piece.most) for piece in packing.pieces] == [("bar", 2), ("S2", 3)]
 
 
 def test_truncated_and_bloated_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

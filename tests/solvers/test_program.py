@@ -89,6 +89,9 @@ def test_counts_are_read_by_a_regular_expression_and_no_cover_by_exit_code(tmp_p
     script = "echo found 1 of them; echo found 12 of them"
     assert written(tmp_path, script, output="count", count="found ([0-9]+)").count() == 12
     assert written(tmp_path, "exit 20", output="count", none=[20]).count() == 0
+    assert written(tmp_path, "printf %05000d 12; printf %05000d 7", output="count").count() == 12 * 10**5000 + 7
+    with pytest.raises(RuntimeError, match=r"own prints no count that matches .*: '-4' is not a whole number$"):
+        written(tmp_path, "echo -4", output="count", count="(.+)").count()
     with pytest.raises(UnsupportedProblem, match="counts covers and lists none"):
         list(written(tmp_path, "echo 1", output="count").covers())
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from danceoff.experiments.results.digits import SHORT
+
 
 def natural(name: str) -> list[tuple[int, str]]:
     """Return a sort key that puts 9x9 before 10x10."""
-    return [(int(part) if part.isdecimal() else 0, part) for part in re.split(r"(\d+)", name)]
+    return [(int(part) if part.isdecimal() and len(part) <= SHORT else 0, part) for part in re.split(r"(\d+)", name)]

@@ -12,6 +12,7 @@ import numpy as np
 from danceoff.problems import Covers, InvalidProblem
 from danceoff.problems.model import arguments
 from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.digits import decimal
 from danceoff.solvers.engines.diagram import kernel_covers
 from danceoff.solvers.engines.diagram.digits import Digits, number, rows
 from danceoff.solvers.engines.diagram.graph import Diagram
@@ -21,9 +22,10 @@ _BATCH = 1 << 14  # covers
 
 def covers_at(diagram: Diagram, numbers: Sequence[int]) -> Covers:
     """Return the covers with these numbers, in their order; raises IndexError unless 0 <= number < count."""
-    for one in numbers:
+    for one in (*numbers[:1], *numbers[-1:]) if isinstance(numbers, range) else numbers:
         if not 0 <= one < diagram.count:
-            raise IndexError(f"the covers have the numbers 0 to {diagram.count - 1}, and {one} is none of them")
+            last, wrong = decimal(diagram.count - 1), f"{'-' * (one < 0)}{decimal(abs(one))}"
+            raise IndexError(f"the covers have the numbers 0 to {last}, and {wrong} is none of them")
     return _covers_at(diagram, rows(numbers, diagram.below.shape[1]))
 
 
@@ -55,7 +57,7 @@ def samples(diagram: Diagram, n: int, seed: int, repeats: bool = True) -> Iterat
     Raises ValueError if there are not so many covers.
     """
     if n > 0 and diagram.count < (1 if repeats else n):
-        raise ValueError(f"{n} covers cannot be drawn: the problem has only {diagram.count}")
+        raise ValueError(f"{n} covers cannot be drawn: the problem has only {decimal(diagram.count)}")
     random = np.random.default_rng(seed)
     drawn: set[bytes] = set()
     while n > 0:

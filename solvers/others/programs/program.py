@@ -15,6 +15,7 @@ import numpy as np
 from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem
 from danceoff.problems.choices import choices
 from danceoff.problems.formats import ec, knuth, linear, matrix
+from danceoff.problems.model.digits import whole
 from danceoff.solvers.base import (
     Feature,
     Improvement,
@@ -204,7 +205,8 @@ class _Counting(_Asked, Search):
                     found = match[1]
         if run.code in self.entry.none:
             yield 0
-        elif not found.isdecimal():
-            raise RuntimeError(f"{self.name} prints no count that matches {self.entry.count!r}")
-        else:
-            yield int(found)
+            return
+        try:
+            yield whole(found)
+        except ValueError as error:
+            raise RuntimeError(f"{self.name} prints no count that matches {self.entry.count!r}: {error}") from None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterator
+from itertools import cycle, islice
 from typing import NamedTuple
 
 from danceoff.problems.formats.lines import lines
@@ -14,7 +16,7 @@ _TAKEN = -1
 
 
 class Claim(NamedTuple):
-    """A line that claims to be a cover. options: in the order of the line, without those that the problem has taken."""
+    """A line that claims to be a cover. options: without those that the problem has taken."""
 
     line: int
     options: tuple[int, ...]
@@ -23,30 +25,37 @@ class Claim(NamedTuple):
 def read(text: str, file: str, problem: ExactCover) -> Iterator[Claim]:
     """Yield the claims of a list, line by line; empty lines and lines that begin with # are skipped.
 
-    Options are parted by commas or tabs or, in a line without any, by blanks. An option is written as its name or, from
-    0 on, its number, in the root problem if options were given; a name counts before a number. Brackets around a line
-    and a comma after it, as of JSON, are left out.
+    Options are parted by tabs or commas or, in a line without any, by blanks. An option is written as its name or, from
+    0 on, its number, in the root problem if options were given; a name counts before a number. A name of several
+    options stands for all of them, once each. Brackets around a line and a comma after it, as of JSON, are left out.
 
-    Raises InvalidProblem, with the file and the line, for an option that the problem does not have.
+    Raises InvalidProblem, with the file and the line, for an option that the problem does not have, and for a name that
+    comes less often than there are options of it.
     """
-    number: dict[str, int] = {str(k): place for place, k in enumerate(problem.origin.tolist())}
-    number |= {str(k): _TAKEN for k in problem.taken.tolist()}
-    number |= {str(name): place for place, name in enumerate(problem.option_names)}
+    called: dict[str, list[int]] = {}
+    for place, name in enumerate(problem.option_names):
+        called.setdefault(str(name), []).append(place)
+    numbers = {str(k): [place] for place, k in enumerate(problem.origin.tolist())}
+    called = numbers | {str(k): [_TAKEN] for k in problem.taken.tolist()} | called
     for line, content in lines(text):
         written = content.strip().rstrip(",").removeprefix("[").removesuffix("]")
         if not content.strip() or content.lstrip().startswith("#"):
             continue
         options = []
-        for word in _words(written, number):
-            if word not in number:
+        for word, n_times in Counter(_words(written, called)).items():
+            if word not in called:
                 named = " or name" * bool(problem.option_names)
                 raise InvalidProblem(f"{file}:{line}: {word[:40]!r} is no option number{named} of the problem")
-            options.append(number[word])
+            if n_times < (n := len(called[word])):
+                raise InvalidProblem(f"{file}:{line}: {n} options have the name {word!r}: write their numbers instead")
+            options += islice(cycle(called[word]), n_times)
         yield Claim(line, tuple(option for option in options if option != _TAKEN))
 
 
-def _words(written: str, number: Mapping[str, int]) -> list[str]:
-    parted = [word.strip().strip("\"'") for word in re.split("[,\t]", written)]
-    if len(parted) == 1 and parted[0] not in number:
-        parted = written.split()
-    return [word for word in parted if word]
+def _words(written: str, known: Container[str]) -> list[str]:
+    parted: list[str] = []
+    for marks in ("\t", "[,\t]"):  # the names of placements have commas
+        parted = [word for part in re.split(marks, written) if (word := part.strip().strip("\"'"))]
+        if all(word in known for word in parted):
+            return parted
+    return parted if len(parted) > 1 else written.split()

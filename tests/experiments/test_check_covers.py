@@ -79,6 +79,25 @@ def test_the_fingerprint_is_that_of_a_solver(run, tmp_path):
     assert out.splitlines()[-1] == f"fingerprint {Fingerprint.of(Covers.of(covers))}"
 
 
+def test_a_name_of_several_options_stands_for_all_of_them(run, tmp_path):
+    source = tmp_path / "two.csp"
+    source.write_text("a b : 1 2 3\na <= b\na != b\n")
+    lines = ["a=1,b=2,a=1 b=2,a=1 b=2", "a=1 b=3,a=1,a=1 b=3,b=3", "[a=2, b=3, a=2 b=3, a=2 b=3]"]
+    code, out, _ = listed(run, tmp_path, *lines, source=str(source))
+    assert (code, out.splitlines()[0]) == (0, "3 different covers")
+    code, _, err = listed(run, tmp_path, "a=1,b=2,a=1 b=2", source=str(source))
+    assert (code, err) == (2, "danceoff: FILE:1: 2 options have the name 'a=1 b=2': write their numbers instead\n")
+    code, out, _ = listed(run, tmp_path, lines[0] + ",a=1 b=2", source=str(source))
+    assert (code, out.splitlines()[0]) == (1, "FILE:1: no cover: option 'a=1 b=2' comes twice")
+
+
+def test_names_with_commas_are_parted_by_tabs(run, tmp_path):
+    problem = instance("tromino/4x4-5").problem
+    names = [[problem.option_names[option] for option in cover] for cover in load("dlx").prepare(problem).covers()]
+    code, out, _ = listed(run, tmp_path, *map("\t".join, names), source="tromino/4x4-5")
+    assert (code, out.split(";")[0]) == (0, f"{len(names)} different covers" if len(names) > 1 else "1 cover")
+
+
 def test_options_that_were_given_may_be_written_or_left_out():
     whole = instance("queens/4").problem
     rest = whole.given([1])

@@ -67,7 +67,7 @@ def _rows(text: str, file: str) -> Iterator[Row]:
         line = line.partition("//")[0]
         goes_on = line.endswith(" \\")
         more = line.removesuffix("\\").split() if goes_on else line.split()
-        words = words + more if words else more
+        words += more
         if goes_on:
             continue
         if words:

@@ -13,7 +13,6 @@ from danceoff.problems.model.cover import ExactCover
 
 _MOST = 5
 _ITEM = re.compile(r"p(\d+),(\d+)|([rcb])(\d+)=(.)")
-_KINDS = {"r": "row", "c": "column", "b": "box"}
 
 
 def clashes(problem: ExactCover, board: Grid) -> list[str]:
@@ -35,7 +34,7 @@ def clashes(problem: ExactCover, board: Grid) -> list[str]:
     return list(found.values())[:_MOST]
 
 
-def places_without(problem: ExactCover, items: NDArray[np.integer]) -> Iterator[str]:
+def places_without(problem: ExactCover, board: Grid, items: NDArray[np.integer]) -> Iterator[str]:
     """Yield a sentence for each item that no option covers beside the givens, at most 5."""
     for item in items[:_MOST].tolist():
         name = problem.item_name(item)
@@ -44,4 +43,5 @@ def places_without(problem: ExactCover, items: NDArray[np.integer]) -> Iterator[
         elif match[1]:
             yield f"no symbol can stand in row {match[1]} column {match[2]}"
         else:
-            yield f"{match[5]} can stand nowhere in {_KINDS[match[3]]} {match[4]}"
+            house = board.houses["rcb".index(match[3]) * board.n_rows + int(match[4]) - 1]  # b: a box or a region
+            yield f"{match[5]} can stand nowhere in {house.name}"

@@ -58,14 +58,15 @@ def _uncovered(problem: ExactCover, board: Board, packing: Packing | None) -> It
     items = np.flatnonzero((options == 0) & (problem.least > 0))
     given = " besides the givens" if len(problem.taken) else ""
     if isinstance(board, Grid) and board.houses:
-        yield from places_without(problem, items)
+        yield from places_without(problem, board, items)
         return
     if packing is None:
         yield from _listed(f"no option covers item {{}}{given}", "items", [problem.item_name(int(i)) for i in items])
         return
     is_cell = _is_cell(packing)
     cells, pieces = ([problem.item_name(int(i)) for i in items if is_cell[i] == kind] for kind in (True, False))
-    yield from _listed("no piece can cover cell {}", "cells", cells)
+    noun = _noun(packing)
+    yield from _listed(f"no piece can cover {noun} {{}}", f"{noun}s", cells)
     yield from _listed("piece {} fits nowhere", "pieces", pieces)
 
 
@@ -98,13 +99,14 @@ def _packing_reasons(packing: Packing) -> Iterator[str]:
 def _too_large(packing: Packing) -> Iterator[str]:
     needed = sum(piece.least * len(piece.cells) for piece in packing.pieces)
     if needed > packing.n_cells:
-        yield f"the pieces that must be used have {needed} cells, but the region has only {packing.n_cells}"
+        region = f"the region has only {packing.n_cells}"
+        yield f"the pieces that must be used have {needed} {_noun(packing)}s, but {region}"
 
 
 def _area(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
     n_cells = int(must_fill.sum())
     if not _adds_up(list(_groups(packing, np.zeros_like(must_fill), must_fill)), 0, n_cells):
-        yield f"{n_cells} cells must be filled, and no choice of pieces has that many"
+        yield f"{n_cells} {_noun(packing)}s must be filled, and no choice of pieces has that many"
 
 
 def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
@@ -116,7 +118,8 @@ def _cut_off(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
         groups = [_Group(0, g.most, g.counts) for g in _groups(packing, np.zeros_like(inside), inside)]
         if not _adds_up(groups, 0, int(inside.sum())):
             where = packing.problem.item_name(int(np.argmax(inside)))
-            yield f"the {int(inside.sum())} cells around {where} are cut off, and no choice of pieces has that many"
+            cells = f"the {int(inside.sum())} {_noun(packing)}s around {where}"
+            yield f"{cells} are cut off, and no choice of pieces has that many"
 
 
 def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
@@ -126,7 +129,7 @@ def _painted(packing: Packing, must_fill: BoolArray) -> Iterator[str]:
         n_painted = int(painted.sum())
         if not _adds_up(list(_groups(packing, painted, must_fill & ~painted)), n_painted, n_cells - n_painted):
             yield (
-                f"paint the cells {what}: {n_painted} are painted and {n_cells - n_painted} are not, "
+                f"paint the {_noun(packing)}s {what}: {n_painted} are painted and {n_cells - n_painted} are not, "
                 "and no choice of pieces covers that many of each"
             )
 
@@ -135,8 +138,12 @@ def _paintings(packing: Packing) -> Iterator[tuple[str, BoolArray]]:
     """Yield paintings of the cells, each in words and as bool[n_cells]: a chessboard, then stripes, then lattices."""
     cells = packing.place
     axes = _AXES[cells.shape[1]]
-    chequered = "that point one way" if packing.lattice in (TRIANGLES, PRISMS) else "like a chessboard"
-    yield chequered, cells.sum(axis=1) % 2 == 0
+    if _is_row(packing):
+        cells, axes = cells[:, [np.argmax(packing.region.shape)]], ("number",)
+    elif packing.lattice in (TRIANGLES, PRISMS):
+        yield "that point one way", cells.sum(axis=1) % 2 == 0
+    elif packing.lattice.is_cubic:
+        yield "like a chessboard", cells.sum(axis=1) % 2 == 0
     signs = [sign for sign in product((0, 1, -1), repeat=len(axes)) if next(filter(None, sign), 0) == 1]
     for modulus, sign in product(_MODULI, signs):
         words = " ".join(f"{'+-'[s < 0]} {axis}" for s, axis in zip(sign, axes, strict=True) if s).removeprefix("+ ")
@@ -228,3 +235,13 @@ def _components(problem: ExactCover, joining: BoolArray) -> IntArray:
 def _is_cell(packing: Packing) -> BoolArray:
     """Return which items are cells of the region, bool[n_items]."""
     return np.asarray(packing.cell >= 0)
+
+
+def _is_row(packing: Packing) -> bool:
+    """Return whether the region is a single row, which is no chessboard."""
+    return packing.lattice.is_cubic and packing.region.size == max(packing.region.shape)
+
+
+def _noun(packing: Packing) -> str:
+    """What a reason calls a cell of the region."""
+    return "position" if _is_row(packing) else "cell"

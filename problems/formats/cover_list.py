@@ -41,7 +41,7 @@ def read(text: str, file: str, problem: ExactCover) -> Iterator[Claim]:
         written = content.strip().rstrip(",").removeprefix("[").removesuffix("]")
         if not content.strip() or content.lstrip().startswith("#"):
             continue
-        options = []
+        options: list[int] = []
         for word, n_times in Counter(_words(written, called)).items():
             if word not in called:
                 named = " or name" * bool(problem.option_names)

@@ -71,13 +71,14 @@ def test_problems_with_published_covers_have_no_reason(name: str) -> None:
         ("t-tetromino/10x10", "like a chessboard: 50 are painted and 50 are not"),
         ("i-tetromino/10x10", "leaves"),
         ("i-tromino/8x8-0", "when divided by 3"),
-        ("langford/5", "like a chessboard: 5 are painted"),
-        ("langford/6", "like a chessboard: 6 are painted"),
-        ("skolem/6", "like a chessboard"),
+        ("langford/5", "paint the positions whose number leaves 0 when divided by 2, counted from 0: 5 are painted"),
+        ("langford/6", "paint the positions whose number leaves 0 when divided by 2, counted from 0: 6 are painted"),
+        ("skolem/6", "paint the positions whose number leaves 0"),
         ("matching/9", "an option covers 2 of the 9 primary items"),
         ("steiner/8", "an option covers 3 of the 28 primary items"),
-        ("tromino/1x3", "no piece can cover cell 0,0, and the same holds for 2 more cells"),
-        ("domino/1x1", "no piece can cover cell 0,0"),
+        ("tromino/1x3", "no piece can cover position 0,0, and the same holds for 2 more positions"),
+        ("domino/1x1", "no piece can cover position 0,0"),
+        ("domino/1x3", "3 positions must be filled, and no choice of pieces has that many"),
         ("pentomino/2x30", "piece "),
         ("sudoku/11..............", "1 twice in row 1: row 1 column 1 and row 1 column 2"),
         ("queens/1", None),
@@ -112,4 +113,7 @@ def test_sizes_are_not_added_up_to_a_huge_multiplicity() -> None:
 
 def test_one_more_is_not_in_the_plural() -> None:
     case = instance("tromino/1x2")
-    assert reasons(case.problem, case.board)[0] == "no piece can cover cell 0,0, and the same holds for 1 more cell"
+    assert (
+        reasons(case.problem, case.board)[0]
+        == "no piece can cover position 0,0, and the same holds for 1 more position"
+    )

@@ -215,6 +215,7 @@ def test_a_cage_with_too_many_sets_of_digits_is_refused() -> None:
             "diagonals\n1...\n....\n....\n...1\n",
             ["1 twice in the falling diagonal: row 1 column 1 and row 4 column 4"],
         ),
+        ("....\n....\n2...\n...1\nregions\naaab\naccb\ndccb\ndddb\n", ["1 can stand nowhere in region d"]),
         (
             "....\n....\n....\n....\nregions\naaab\naccb\ndccb\ndddb\n".replace("....\n....", "..2.\n2...", 1),
             ["2 twice in region a: row 1 column 3 and row 2 column 1"],

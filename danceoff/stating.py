@@ -129,8 +129,8 @@ def numbers_of(root: ExactCover, options: Any, argument: str) -> list[int]:
         if not found and is_number and 0 <= option < root.n_options:
             found = [int(option)]
         if len(found) != 1:
-            which = f"{len(found)} options of the problem have" if found else "no option of the problem has"
-            raise InvalidProblem(f"{argument}: {which} the name {option!r}; numbers will do, too")
+            which = "no option" if not found else f"{len(found)} options"
+            raise InvalidProblem(f"{argument}: {which} of the problem has the name {option!r}; numbers will do, too")
         numbers += found
     return numbers
 

@@ -126,7 +126,7 @@ def test_errors_are_one_line_and_say_what_to_do(kind, says, asked):
 
 def test_options_of_one_name_are_told_apart_by_number_only():
     problem = ExactCover.from_options([["a"], ["a"]], ["a"], option_names=["x", "x"])
-    with pytest.raises(danceoff.InvalidProblem, match="2 options of the problem have the name 'x'"):
+    with pytest.raises(danceoff.InvalidProblem, match="2 options of the problem has the name 'x'"):
         danceoff.solve(problem, given=["x"])
     assert [cover.numbers for cover in danceoff.covers(problem, given=[1])] == [(1,)]
 

@@ -51,7 +51,7 @@ def _build(n_each: int, form: str, size: str) -> Model:
     problem = equal_options(items, len(pairs) + n_rounds * n, *names)
     of_first = np.flatnonzero((games[:, 0] == 0) & (np.diff(games[:, 1:]) == 1).all(axis=1))[:: n_each - 1]
     given = np.arange(n_rounds) * len(games) + of_first
-    return problem.given(given), Points(n, problem.start // items.shape[1] * n_each, every.ravel())
+    return problem.given(given), Points(n, problem.start // items.shape[1] * n_each, every.ravel(), turn)
 
 
 def _item_name(pairs: IntArray, item: int) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import numpy as np
 
 from danceoff.problems.model.cover import Cover, IntArray
 from danceoff.problems.model.one_line import OneLine
@@ -85,8 +87,22 @@ class Points(OneLine):
 
     start: int32[n_options + 1].
     point: int32[start[-1]].
+    turn: int32[n_options], the round of each option, from 0 on; empty if there are no rounds.
     """
 
     n_points: int
     start: IntArray
     point: IntArray
+    turn: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
+
+    def points(self, option: int) -> list[int]:
+        """Return the points of an option, ascending."""
+        found: list[int] = self.point[self.start[option] : self.start[option + 1]].tolist()
+        return found
+
+    def rounds(self, cover: Cover) -> list[list[int]]:
+        """Return the options of each round, ordered by their points; all of them if there are no rounds."""
+        found: list[list[int]] = [[] for _ in range(int(self.turn.max(initial=0)) + 1)]
+        for option in sorted(cover, key=self.points):
+            found[int(self.turn[option]) if len(self.turn) else 0].append(option)
+        return found

@@ -19,6 +19,7 @@ from danceoff.problems.pictures.palette import N_COLOURS
 from danceoff.problems.pictures.plain import option_name
 from danceoff.problems.pictures.svg import document, draw
 from danceoff.problems.pictures.svg_cells import CELL, MARGIN
+from danceoff.problems.pictures.svg_figures import is_crowded
 from danceoff.problems.pictures.svg_polygons import Sheet
 
 FRAME_S, LAST_FRAME_S = 0.6, 3.0
@@ -70,7 +71,7 @@ def film(base: Drawing, frames: Sequence[Sequence[str]], captions: Sequence[str]
 def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tuple[Drawing, dict[int, list[str]]]:
     """Return the empty board, and the elements that each option adds to it."""
     options = sorted({option for frame in frames for option in frame.taken})
-    if board is None:
+    if board is None or (isinstance(board, Points) and is_crowded(board)):
         rows = [(option_name(problem, option), option) for option in options]
         whole, bare = incidence(rows, problem), incidence([(name, None) for name, _ in rows], problem)
         own = [incidence([*((name, None) for name, _ in rows[:k]), rows[k]], problem) for k in range(len(rows))]

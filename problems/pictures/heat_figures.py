@@ -14,7 +14,7 @@ from danceoff.problems.pictures.drawing import Drawing, label, path
 from danceoff.problems.pictures.palette import N_COLOURS
 from danceoff.problems.pictures.shades import IN_ALL, Held, Sign, mixed, scale, shaded, with_legend
 from danceoff.problems.pictures.svg_coloured import RADIUS, centre, labelling, route, sectors, spots, tile_board, tiles
-from danceoff.problems.pictures.svg_figures import Lattice, circle, outline
+from danceoff.problems.pictures.svg_figures import Lattice, in_rows, is_crowded, on_circles
 
 _MIXED = Sign(
     "colours mixed as their probabilities", "".join(path(f"c{k} flat", f"M{2 * k} 0h2v5h-2z") for k in range(3)), 6
@@ -36,14 +36,16 @@ def lozenge_heat(board: Triangles, held: Held) -> Drawing:
 
 
 def points_heat(board: Points, held: Held) -> Drawing:
-    """Draw each set of points as a chord or a polygon, the stronger the more probable."""
-    at, empty = circle(board)
-    members = [board.point[board.start[k] : board.start[k + 1]].tolist() for k in range(len(board.start) - 1)]
-    shapes = [(held.share(count), outline(members[option], at)) for option, count in held.in_some]
+    """Draw each set of points as a chord, a polygon or a row, the stronger the more probable."""
+    options = [*held.in_all, *(option for option, _ in held.in_some)]
+    crowded = is_crowded(board)
+    outlines, empty = in_rows(board, sorted(options, key=board.points)) if crowded else on_circles(board, options)
+    shapes = [(held.share(count), outlines[option]) for option, count in held.in_some]
     most = max((share for share, _ in shapes), default=1.0)
-    sure = [path("c0 side", outline(members[option], at)) for option in held.in_all]
+    sure = [path("c0 side", outlines[option]) for option in held.in_all]
     legend = [scale(most, "this set")] * bool(shapes) + [IN_ALL] * bool(sure)
-    return with_legend(replace(empty, elements=[*sure, *shaded("hot", shapes, most), *empty.elements]), legend)
+    hot = shaded("heat flat" if crowded else "hot", shapes, most)
+    return with_legend(replace(empty, elements=[*sure, *hot, *empty.elements]), legend)
 
 
 def tiles_heat(board: Tiles, held: Held) -> Drawing:

@@ -16,7 +16,7 @@ from danceoff.problems.pictures.boxed import boxed_mosaic
 from danceoff.problems.pictures.drawing import STYLE, Drawing
 from danceoff.problems.pictures.incidence import MOST_ITEMS, MOST_OPTIONS, incidence, matrix
 from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
-from danceoff.problems.pictures.plain import cells_of, laid_out, n_cells, option_name, plain
+from danceoff.problems.pictures.plain import cells_of, laid_out, n_cells, name_in_root, option_name, plain
 from danceoff.problems.pictures.svg import document, draw
 from danceoff.problems.pictures.svg_cells import cells, outlined
 
@@ -74,7 +74,7 @@ class Pair:
         return document(both, title, self.text(), STYLE if styled else "")
 
     def _line(self, option: int) -> str:
-        return f"  {option_name(self.problem, option)}"
+        return f"  {name_in_root(self.problem, self.board, option)}"
 
     def _panels(self, board: CellBoard, columns: int, style: str) -> list[str]:
         differs = self._differs(board)

@@ -26,14 +26,14 @@ def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
     if isinstance(board, Triangles):
         return _triangles(board, cover)
     if isinstance(board, Points):
-        return " | ".join("-".join(map(str, points)) for points in points_of(board, cover))
+        return _points(board, cover)
     if isinstance(board, Tiles):
         return _tiles(board, cover)
     if isinstance(board, Labelling):
         return _labelling(board, cover)
     if isinstance(board, Route):
         return _route(board, cover)
-    return "\n".join(option_name(problem, option) for option in cover)
+    return "\n".join(name_in_root(problem, board, option) for option in cover)
 
 
 def option_name(problem: ExactCover, option: int) -> str:
@@ -43,9 +43,29 @@ def option_name(problem: ExactCover, option: int) -> str:
     return printable(" ".join(starmap(problem.entry_name, problem.entries_of(option))))
 
 
-def points_of(board: Points, cover: Cover) -> list[list[int]]:
-    """Return the sets of points of the options, ascending."""
-    return sorted(board.point[board.start[option] : board.start[option + 1]].tolist() for option in cover)
+def name_in_root(problem: ExactCover, board: Board, option: int) -> str:
+    """Return the name of an option of the root problem; that of one which is taken comes from the board."""
+    place = int(np.searchsorted(problem.origin, option))
+    if place < problem.n_options and problem.origin[place] == option:
+        return option_name(problem, place)
+    if isinstance(board, Packing):
+        return option_name(board.problem, option)
+    if isinstance(board, Points):
+        return f"r{board.turn[option] + 1} " * bool(len(board.turn)) + _set(board, option)
+    if isinstance(board, Grid) and option < len(board.square):
+        row, column = divmod(int(board.square[option]), board.n_columns)
+        return f"r{row + 1} c{column + 1} {board.symbols[board.symbol[option]]}"
+    return f"option {option}"
+
+
+def _set(board: Points, option: int) -> str:
+    return "-".join(map(str, board.points(option)))
+
+
+def _points(board: Points, cover: Cover) -> str:
+    """Write all sets of points on one line, or those of each round."""
+    lines = [" | ".join(_set(board, option) for option in options) for options in board.rounds(cover)]
+    return "\n".join(f"round {k}: {line}".rstrip() for k, line in enumerate(lines, 1)) if len(board.turn) else lines[0]
 
 
 def _marks(board: CellBoard, cover: Cover) -> list[str]:

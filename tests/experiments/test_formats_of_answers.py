@@ -77,6 +77,11 @@ def test_both_covers_of_task_unique_are_answers_and_a_given_option_is_named_by_i
     assert [answer["only_first"], answer["only_second"]] == [sorted(first - second), sorted(second - first)]
 
 
+def test_games_that_are_given_have_names_too():
+    rows = list(csv.reader(lines("round-robin/4", "--format", "csv")))
+    assert [name for _, _, name in rows[1:]] == ["r1 0-1", "r1 2-3", "r2 0-2", "r2 1-3", "r3 0-3", "r3 1-2"]
+
+
 def test_names_cannot_break_the_lines(tmp_path):
     (tmp_path / "crew.dlx").write_text("a\x1b[31m b\na\x1b[31m b\n")
     for form in ("json", "jsonl", "csv"):

@@ -52,6 +52,14 @@ def test_two_covers_are_drawn_and_their_differences_marked(solve):
     ]
 
 
+def test_covers_with_given_options_are_told_apart_by_name(solve):
+    code, out, _ = solve("round-robin/6")
+    assert code == 0
+    _, _, lists = out.partition("only in the first:\n")
+    assert len(lists.split("only in the second:\n")) == 2
+    assert re.fullmatch(r"(  r\d \d-\d\n|\n|only in the second:\n)+", lists)
+
+
 def test_one_cover_is_drawn_alone(solve):
     code, out, _ = solve("queens/6", "--up-to-symmetry")
     assert code == 0

@@ -227,6 +227,39 @@ def test_sets_of_points_are_one_line() -> None:
     assert instance("partition/3").picture((4, 1)) == "0-2 | 1"
 
 
+def test_schedules_show_their_rounds() -> None:
+    case = instance("round-robin/6")
+    texts = pictures(case)
+    assert len(set(texts)) == len(texts) == 6
+    assert texts[0].split("\n")[0] == "round 1: 0-1 | 2-3 | 4-5"
+    assert case.picture((0, 9)).split("\n")[:2] == ["round 1: 0-1 | 2-3", "round 2:"]
+    kirkman = instance("kirkman/9")
+    assert all(len(text.split("\n")) == 4 for text in pictures(kirkman))
+    for one, n_rounds, n_circles in ((case, 5, 0), (kirkman, 4, 12)):
+        covers = [*one.problem.lift(Covers.of(sorted(all_covers(one.problem))))]
+        drawn = [one.svg(cover, "") for cover in covers]
+        assert len({re.sub("<desc>.*?</desc>", "", svg, flags=re.DOTALL) for svg in drawn}) == len(covers)
+        assert [svg.count(f">round {k}</text>") for svg in drawn[:1] for k in range(1, n_rounds + 2)] == [
+            1
+        ] * n_rounds + [0]
+        assert drawn[0].count('class="rule"') == n_circles
+
+
+def test_a_single_point_has_a_ring() -> None:
+    case = instance("partition/3")
+    assert [case.svg(cover, "").count("a2.6 2.6") // 2 for cover in ((4, 1), (0, 1, 3), (6,), ())] == [1, 3, 0, 0]
+
+
+def test_many_sets_of_many_points_are_rows_of_a_matrix() -> None:
+    case = instance("planted-cover/90-3-7-1")
+    drawing = ElementTree.fromstring(case.svg((0, 1), ""))
+    assert [len(drawing.findall(f".//*[@class='{kind}']")) for kind in ("dot", "rule", "small")] == [0, 3, 90]
+    rows = [e.get("d", "") for e in drawing.iter() if "glass" in e.get("class", "")]
+    first, second = sorted(map(case.problem.items_of, (0, 1)))
+    assert rows == ["".join(f"M{5 * p} {y}h5v5h-5z" for p in own) for y, own in ((5, first), (10, second))]
+    assert 'class="dot"' not in case.heat_map([1] * case.problem.n_options, 2)
+
+
 def test_lozenges_lie_on_triangles() -> None:
     assert sorted(pictures(instance("lozenge/1"))) == ["aac\nbbc", "acc\nabb"]
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from danceoff.experiments.plans.case import Show
 from danceoff.experiments.run.one_case.apart import TakenApart
 from danceoff.experiments.run.one_case.messages import Send
 from danceoff.problems import Cover, Covers
-from danceoff.problems.grids.grid import Grid
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures.gallery.exhibits import exhibit
-from danceoff.problems.pictures.plain import option_name
+from danceoff.problems.pictures.plain import name_in_root
 
 
 def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show | None, send: Send) -> None:
@@ -44,23 +41,8 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
             send(exhibit=exhibit(instance.problem, instance.board, cover, title, is_first=number == 1))
 
 
-def _given_name(instance: Instance, option: int) -> str | None:
-    board = instance.board
-    if not isinstance(board, Grid) or option >= len(board.square):
-        return None
-    row, column = divmod(int(board.square[option]), board.n_columns)
-    return f"r{row + 1} c{column + 1} {board.symbols[board.symbol[option]]}"
-
-
 def _for_programs(instance: Instance, cover: Cover) -> dict[str, object]:
-    """Return a cover as JSON can hold it; a given option, which its problem does not hold, is named by its square."""
-    problem = instance.problem
-    places = np.searchsorted(problem.origin, cover).tolist()
-    names = [
-        option_name(problem, place)
-        if place < problem.n_options and problem.origin[place] == option
-        else _given_name(instance, option)
-        for option, place in zip(cover, places, strict=True)
-    ]
+    """Return a cover as JSON can hold it."""
+    names = [name_in_root(instance.problem, instance.board, option) for option in cover]
     how = instance.in_numbers() if isinstance(instance, TakenApart) else {}
     return {"options": list(cover), "names": names, "picture": instance.picture(cover).split("\n"), **how}

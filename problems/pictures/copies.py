@@ -46,9 +46,10 @@ def copies(packing: Packing, cover: Cover) -> list[Copy]:
     The copies of a piece are numbered in this order, and the same number has the same letter and colour in all covers,
     if no cover has more copies than there are letters (colours). Else each kind of piece begins at a letter (colour) of
     its own, and goes on to those that are not in use. Copies that touch differ in colour, unless one of them touches
-    N_COLOURS others.
+    N_COLOURS others. An option that fills no cell is no copy: it chooses a bound, as in Mondrian's puzzle.
     """
-    options = sorted(cover, key=packing.cells_of)
+    cells = {option: packing.cells_of(option) for option in cover}
+    options = sorted((option for option in cells if cells[option]), key=cells.__getitem__)
     once, left = letters(packing)
     letter = _numbered(packing, options, len(left))
     colour = _numbered(packing, options, max(N_COLOURS - len(once), 0) or N_COLOURS)

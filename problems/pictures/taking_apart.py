@@ -45,8 +45,7 @@ def frames(packing: Packing, cover: Cover, found: Disassembly) -> Iterator[tuple
     Pieces that have left are seen no more, until it is their turn to come apart.
     """
     of_option = {one.option: one for one in copies(packing, cover)}
-    pieces = [of_option[option] for option in cover]
-    placed = [one for one in pieces if packing.cells_of(one.option)]
+    placed = [of_option[option] for option in cover if option in of_option]
     parts: list[tuple[State, str]] = [(dict.fromkeys(placed, (0,) * packing.region.ndim), f"level {found}")]
     moves = iter(enumerate(found.moves, 1))
     while parts:
@@ -55,7 +54,7 @@ def frames(packing: Packing, cover: Cover, found: Disassembly) -> Iterator[tuple
             yield state, caption
         while len(state) > 1:
             n, move = next(moves)
-            group = [pieces[k] for k in move.pieces]
+            group = [of_option[cover[k]] for k in move.pieces]
             after = state | {one: _sum(state[one], move.shift) for one in group}
             yield after, f"{n} of {len(found.moves)}: {_in_words(group, move)}"
             if move.leaves:

@@ -41,6 +41,17 @@ def test_each_copy_has_its_letter_and_colour_in_all_covers() -> None:
     assert {mark: len(seen) for mark, seen in of_mark.items()} == dict.fromkeys("abcdeQ", 1)
 
 
+def test_options_that_fill_no_cell_are_no_copies() -> None:
+    case = instance("mondrian/4")
+    assert isinstance(case.board, Packing)
+    (cover,) = Covers.of([next(load("dlx").prepare(case.problem).covers())])
+    drawn_options = [option for option in cover if case.board.cells_of(option)]
+    assert len(drawn_options) == len(cover) - 2
+    found = copies(case.board, cover)
+    assert sorted(one.option for one in found) == drawn_options
+    assert sum(len(entry.copies) for entry in legend(case.board, found)) == len(drawn_options)
+
+
 def test_kinds_begin_at_colours_of_their_own_if_they_could_be_more_copies_than_colours() -> None:
     long = drawn(["###"])
     packing = pack(

@@ -49,6 +49,12 @@ def test_the_cheapest_cover_comes_with_its_cost_and_the_proof(best):
     assert out.endswith(" s by algorithm-x\n")
 
 
+def test_a_first_cover_of_a_problem_with_costs_says_how_a_best_one_is_found(best):
+    hint = "; its options have costs: --task best finds a best cover\n"
+    assert best(task="first")[1].endswith(hint)
+    assert hint not in best(task="enumerate")[1] + best()[1] + best(task="first", costs={"a": 0})[1]
+
+
 def test_several_come_cheapest_first(best):
     code, out, _ = best("--limit", "2")
     assert code == 0

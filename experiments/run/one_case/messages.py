@@ -99,6 +99,7 @@ class Answer(Columns, total=False):
     searched: the times of the search are final.
     invalid: what is wrong with the question; no status follows.
     warning: what the user should know besides the answer, in one line.
+    has_costs: whether the options of the problem have costs.
     source: where the published number of covers comes from.
     reasons: why there can be no cover.
     conflict: items that cannot be covered together, and what is known of them.
@@ -124,6 +125,7 @@ class Answer(Columns, total=False):
     searched: bool
     invalid: str
     warning: str
+    has_costs: bool
     source: str
     reasons: list[str]
     conflict: dict[str, object]

@@ -135,7 +135,10 @@ class FoundCover(Set[Hashable]):
 
 
 class FoundCovers(Sequence[FoundCover]):
-    """Covers in the order in which they were found. packed: the same as arrays, in the numbering of the problem."""
+    """Covers in the order in which they were found.
+
+    packed: the same as arrays, in the numbering of the problem.
+    """
 
     def __init__(self, numbering: Numbering, packed: Covers) -> None:
         self.numbering, self.packed = numbering, packed

@@ -217,7 +217,9 @@ class _Walk:
 
 
 class Stream(Iterator[FoundCover]):
-    """Covers one by one. status: empty while there may be more, then how the search ended, as in `Result`.
+    """Covers one by one.
+
+    status: empty while there may be more, then how the search ended, as in `Result`.
 
     Once nobody refers to it, it releases what it holds; a stream that you keep in a variable is closed by `close`, or
     by `with`.

@@ -6,8 +6,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from builders.site import reference
 from builders.site.__main__ import make
 from builders.site.built import faults
+from builders.site.docstrings import sectioned
 from builders.site.pages import Pages
 
 from danceoff import solvers
@@ -56,6 +58,46 @@ def test_faults_of_pages_are_named(tmp_path):
     ]
 
 
+def test_lines_on_parameters_become_a_section():
+    text = "Do it.\n\na: one\n    more. b, c: two; d: three\nno field: four.\n\nAfter. a: b"
+    known = {"a": "", "b": "Default: `1`.", "c": "", "d": "", "e": ""}
+    rows = ["a: one more.", "b: two Default: `1`.", "c: See `b`.", "d: three no field: four."]
+    head, table, after = sectioned(text, known, "Parameters").split("\n\n")
+    assert (head, table.split("\n    "), after) == ("Do it.", ["Parameters:", *rows], "After. a: b")
+    assert sectioned("Do it.", {"a": "", "e": "Default: `2`."}, "Attributes", ["a", "e"]) == (
+        "Do it.\n\nAttributes:\n    a: -\n    e: Default: `2`."
+    )
+    assert sectioned("Do it. a: b", {"a": ""}, "Parameters") == "Do it. a: b"
+
+
+def test_columns_of_a_docstring_are_kept():
+    assert (
+        sectioned("Head.\n\na b  one\nc    two", {}, "") == "Head.\n\n| | |\n|---|---|\n| `a b` | one |\n| `c` | two |"
+    )
+    assert sectioned("a  |  b\n   c", {}, "") == "```text\na  |  b\n   c\n```"
+
+
+def test_the_reference_has_functions_before_classes():
+    places = [reference.pages()["library"].index(f".{name}\n") for name in ("backbone", "unique", "Backbone", "Best")]
+    assert places == sorted(places)
+
+
+@pytest.mark.skipif(find_spec("griffe") is None, reason="griffe is not installed")
+def test_the_reference_lists_parameters_and_all_fields_with_defaults():
+    from griffe import load_extensions, temporary_visited_package
+
+    said = '    """{}.\n\n    b: how.\n    """\n'
+    code = "from dataclasses import dataclass, field\ndef act(a: int, b: bool = True):\n" + said.format("Act")
+    code += "@dataclass\nclass Thing:\n" + said.format("One") + "    a: int\n    b: bool = True\n"
+    code += "    c: list = field()\n    def __post_init__(self):\n        self.d = 1\n"
+    tables = load_extensions("builders.site.tables")
+    with temporary_visited_package("mine", {"__init__.py": code}, extensions=tables) as mine:
+        act, thing = (mine[name].docstring.parse("google")[-1].value for name in ("act", "Thing"))
+    assert [(str(one.annotation), one.value, one.description) for one in act] == [("bool", "True", "how.")]
+    assert [(one.name, str(one.annotation)) for one in thing] == [("a", "int"), ("b", "bool"), ("c", "list")]
+    assert [one.description for one in thing] == ["-", "how. Default: `True`.", "-"]
+
+
 @pytest.mark.browser
 @pytest.mark.skipif(find_spec("zensical") is None, reason="zensical is not installed")
 def test_the_site_is_whole_and_can_be_searched_without_a_server(tmp_path, request):
@@ -67,7 +109,9 @@ def test_the_site_is_whole_and_can_be_searched_without_a_server(tmp_path, reques
         *(path.relative_to(ROOT / "docs").with_suffix(".html").as_posix() for path in (ROOT / "docs").rglob("*.md")),
     ):
         assert (site / page.replace("README.html", "index.html")).is_file(), page
-    assert "danceoff.solving.solve" in (site / "reference" / "library.html").read_text(encoding="utf-8")
+    library = (site / "reference" / "library.html").read_text(encoding="utf-8")
+    assert "danceoff.solving.solve" in library
+    assert all(library.count(f"{section}:</span>") > 9 for section in ("Parameters", "Attributes"))
     assert "maplechrono" in (site / "solvers" / "sat.html").read_text(encoding="utf-8")
     assert (site / "playing.html").read_text(encoding="utf-8") == empty_page()
     page = request.getfixturevalue("browser").new_page()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from types import ModuleType
+from typing import Any
 
 import danceoff
 from danceoff import problems, solvers
@@ -40,11 +41,8 @@ def pages() -> dict[str, str]:
 
 
 def _named(head: str, module: ModuleType) -> str:
-    """A page on the functions and classes among the public names of a module."""
-    objects = {name: getattr(module, name) for name in sorted(module.__all__)}
-    described = [
-        f"::: {one.__module__}.{one.__qualname__}"
-        for one in objects.values()
-        if inspect.isclass(one) or inspect.isfunction(one)
-    ]
+    """A page on the functions among the public names of a module, and then on the classes."""
+    objects: list[Any] = [getattr(module, name) for name in sorted(module.__all__)]
+    named: list[Any] = [*filter(inspect.isfunction, objects), *filter(inspect.isclass, objects)]
+    described = (f"::: {one.__module__}.{one.__qualname__}" for one in named)
     return "\n\n".join([head, *described, ""])

@@ -9,6 +9,7 @@ from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
 
+from builders.site.docstrings import paragraph
 from danceoff import solvers
 from danceoff.experiments.commands.solver_list import lines, of_options
 from danceoff.solvers import BACKENDS, Feature, MissingBackend, Solver
@@ -50,7 +51,7 @@ def _page(name: str, line: str, advice: str) -> Iterator[str]:
         backend = BACKENDS[name]
         spec = find_spec(backend.module)
         text = Path(spec.origin).read_text(encoding="utf-8") if spec and spec.origin else ""
-        first, *rest = map(_paragraph, (ast.get_docstring(ast.parse(text)) or "").split("\n\n"))
+        first, *rest = map(paragraph, (ast.get_docstring(ast.parse(text)) or "").split("\n\n"))
         yield f"{first}\n"
         if backend.package:
             yield f"It needs the package `{backend.package}`.\n"
@@ -71,12 +72,6 @@ def _page(name: str, line: str, advice: str) -> Iterator[str]:
     if rest:
         yield "\n## How it works\n"
         yield "\n\n".join(rest)
-
-
-def _paragraph(text: str) -> str:
-    """A paragraph of a docstring; one of columns becomes code, which keeps them."""
-    has_columns = re.search(r"\S {2,}\S", text) and not text.startswith(" ")
-    return f"```text\n{text}\n```" if has_columns else text
 
 
 def _abilities(solver: Solver) -> Iterator[str]:

@@ -67,7 +67,7 @@ def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
         if args.numbers:
             members = (f'{{"line": {line}, "number": {decimal(number)}}}' for line, number in numbers)
             written.append(f'"numbers": [{", ".join(members)}]')
-        say(f"{{{', '.join(written)}}}")
+        say(f"{{{', '.join(written)}}}", whole=True)
         return DONE if found else DISAGREEMENT
     if found.first_wrong:
         line, why = found.first_wrong

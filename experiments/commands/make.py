@@ -80,7 +80,7 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> int:
             begun = replace(instance, problem=instance.problem.given(puzzle.givens))
             _draw(args.svg, begun, tuple(begun.problem.taken.tolist()))
         for line in _as_json(instance, puzzle) if args.format == "json" else _as_text(instance, puzzle):
-            say(line)
+            say(line, whole=True)
         if n_made == args.count:
             return DONE
     if args.time_limit is None:
@@ -153,7 +153,7 @@ def _piece_sets(args: argparse.Namespace, instance: Instance) -> int:
                 if tally["one"] == 1 and args.svg:
                     _draw(args.svg, instance, one.cover)
                 for line in (_set_as_json if args.format == "json" else _set_as_text)(instance, sets, one):
-                    say(line)
+                    say(line, whole=True)
             if tally["one"] == args.count:
                 break
         is_late = args.time_limit is not None and monotonic() - began > args.time_limit
@@ -161,10 +161,10 @@ def _piece_sets(args: argparse.Namespace, instance: Instance) -> int:
             break
     n_tried = sum(tally.values())
     if args.format == "json":
-        say(json.dumps({"problem": instance.name, "sets": sets.n_sets, "tried": n_tried, **tally}))
+        say(json.dumps({"problem": instance.name, "sets": sets.n_sets, "tried": n_tried, **tally}), whole=True)
     else:
         ways = f"one way to fill the board for {tally['one']}, several for {tally['more']}, none for {tally['none']}"
-        say(f"# {n_tried} of {_number(sets.n_sets, 'set')} of pieces tried: {ways}")
+        say(f"# {n_tried} of {_number(sets.n_sets, 'set')} of pieces tried: {ways}", whole=True)
     return _late(tally["one"], args.count, "sets") if is_late and tally["one"] < args.count else DONE
 
 

@@ -42,9 +42,11 @@ def run(args: argparse.Namespace) -> int:
     if not rows:
         raise BadInput(f"{args.results}: there are no rows to report")
     table = summary(rows, args.relative_to)
-    print(overview(rows, table=table))
-    if ratios := ratio_tables(table, args.relative_to):
-        print(f"\n{ratios}\n\n{HOW_TO_READ_RATIOS}")
+    ratios = ratio_tables(table, args.relative_to)
+    for line in "\n\n".join([overview(rows, table=table), *([ratios, HOW_TO_READ_RATIOS] if ratios else [])]).split(
+        "\n"
+    ):
+        say(line)
     paths = write(rows, args.results, args.relative_to, args.metrics, table)
     converter()  # fail before the drawings, which take a while, if the page cannot be made
     print("\ndrawing one cover of each problem for the page", file=sys.stderr)

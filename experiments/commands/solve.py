@@ -135,7 +135,7 @@ def _print_end(
     if args.format in ("json", "jsonl"):
         beside = _explained(seen) if args.explain else {}
         answers = listed.answers if listed and args.format == "json" else None
-        say(ending.answer(row, best, asked, beside, answers))
+        say(ending.answer(row, best, asked, beside, answers), whole=True)
     elif args.format == "csv":
         if not listed:
             print(ending.table_of(row, asked or []), end="")

@@ -45,7 +45,7 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
             shown.update({"none": answered - solved, "one": one, "several": solved - one})
         times = {"prepare_s": row.prepare_s, "search_s": row.search_s}
         about = {"problem": row.problem, "solver": row.solver, "task": row.task, "status": row.status}
-        say(json.dumps({**about, **shown, **times}))
+        say(json.dumps({**about, **shown, **times}), whole=True)
     else:
         say(_sentence_of_list(row, seen), error=True)
     return OF_STATUS[row.status]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from danceoff.experiments.commands.amounts import positive_int
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
-from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.say import say, width_of
 
 HELP = "show a search step by step"
 
@@ -34,8 +35,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the steps, or write an animation of them."""
     from danceoff.experiments.terminal.watching import watch
+    from danceoff.problems.model.printable import fitted
 
     for paragraph in (watching := watch(args.source, args.solver, args.nodes)).shown(args.tree, args.svg, args.gif):
-        print(paragraph, flush=True)
+        head, *drawn = paragraph.split("\n")
+        print(fitted(head, width_of(sys.stdout)), *drawn, sep="\n", flush=True)
     say(watching.summary())
     return DONE if watching.is_over else LIMIT_HIT

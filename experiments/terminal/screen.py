@@ -42,7 +42,7 @@ class Screen(Observer):
             BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            console=_Console(highlight=False, emoji=False, soft_wrap=True),
+            console=_Console(highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty()),
             transient=True,
         )
         self.task = self.progress.add_task("")

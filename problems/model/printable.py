@@ -1,6 +1,13 @@
-"""Makes foreign text safe to print: names may contain characters that control a terminal."""
+"""Makes text fit to print: names may contain characters that control a terminal, and lines may be too wide for it."""
 
 from __future__ import annotations
+
+import re
+from textwrap import wrap
+
+_GAP = re.compile(r"(?<!\S) +(?=\S)")
+"""Before a column, or an indent; a space between two words is none."""
+_INDENT = 4
 
 
 def printable(text: str) -> str:
@@ -17,3 +24,24 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """Return the text with each line made printable; the line breaks stay."""
     return "\n".join(map(printable, text.split("\n")))
+
+
+def fitted(line: str, columns: int) -> str:
+    """Return a line broken between words, so that it fits a terminal; rows of tables in Markdown stay whole.
+
+    Further lines begin below the last column of the first one if that is in its left half. columns: 0 for no bound.
+    """
+    if not 0 < columns < len(line) or line.startswith("|"):
+        return line
+    gaps = [gap.end() for gap in _GAP.finditer(line)]
+    hang = 0 if not gaps else gaps[-1] if 2 * gaps[-1] <= columns else _INDENT
+    return "\n".join(
+        wrap(
+            line,
+            columns,
+            subsequent_indent=" " * hang,
+            break_long_words=False,
+            break_on_hyphens=False,
+            replace_whitespace=False,
+        )
+    )

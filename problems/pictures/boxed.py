@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from itertools import groupby, zip_longest
-from textwrap import wrap
 
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.grids.drawn import Labelling
+from danceoff.problems.grids.grid import Points
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
+from danceoff.problems.model.printable import fitted
 from danceoff.problems.pictures.board import Board, has_squares
 from danceoff.problems.pictures.copies import copies, legend
 from danceoff.problems.pictures.legend import is_needed, words
@@ -30,11 +32,13 @@ def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloure
     letters stand for, unless they are the names of the pieces.
     """
     if not has_squares(board):
-        return plain(problem, board, cover)
+        drawn = plain(problem, board, cover)
+        is_text = board is None or isinstance(board, Points | Labelling)
+        return "\n".join(fitted(line, columns) for line in drawn.split("\n")) if is_text else drawn
     text = boxed_mosaic(mosaic(problem, board, cover), columns, coloured)
     if text and isinstance(board, Packing):
         entries = legend(board, copies(board, cover))
-        text = "\n".join([text, *(wrap(words(entries), columns) if is_needed(entries) else ())])
+        text = "\n".join([text, *([fitted(words(entries), columns)] if is_needed(entries) else [])])
     return text or plain(problem, board, cover)
 
 

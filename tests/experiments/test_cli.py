@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 from rows import row
 
+from danceoff.experiments.commands import watch
 from danceoff.experiments.results import record
+from danceoff.experiments.terminal import say
+from danceoff.experiments.terminal.covers import showing
 from danceoff.solvers import missing
 from danceoff.solvers.engines.version import ENGINES
 
@@ -174,6 +177,36 @@ def test_lists_name_all_solvers_and_plans(run):
     assert "\nalgorithm-x       Knuth's Algorithm X on dicts and sets\n" in solvers
     assert ("missing: pip install 'xcover'" in solvers) == bool(missing("peer-xcover"))
     assert "smoke " in run("list", "plans")[1]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["list", "problems", "tromino"],
+        ["list", "families"],
+        ["list", "solvers"],
+        ["list", "plans"],
+        ["watch", "graceful/path-3", "--nodes", "5"],
+        ["solve", "matching/50"],
+    ],
+)
+def test_lines_fit_a_terminal_and_are_whole_without_one(run, monkeypatch, arguments):
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("NO_COLOR", "1")
+    whole = run(*arguments)[1]
+    assert max(map(len, whole.splitlines())) > 60
+    monkeypatch.setattr(say, "width_of", lambda _stream: 60)
+    monkeypatch.setattr(showing, "width_of", lambda _stream: 60)
+    monkeypatch.setattr(watch, "width_of", lambda _stream: 60)
+    fitted = run(*arguments)[1]
+    assert max(map(len, fitted.splitlines())) <= 60
+    if arguments[0] != "solve":
+        assert fitted.split() == whole.split()
+
+
+def test_json_is_whole_on_a_terminal(run, monkeypatch):
+    monkeypatch.setattr(say, "width_of", lambda _stream: 60)
+    assert len(run("solve", "queens/4", "--format", "json")[1].splitlines()) == 1
 
 
 def test_help_and_solve_start_without_the_heavy_libraries():

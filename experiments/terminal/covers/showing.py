@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import warnings
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ from danceoff.experiments.results.whole_file import whole_file
 from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.experiments.terminal.covers.listed import Listed
 from danceoff.experiments.terminal.covers.models import Models
-from danceoff.experiments.terminal.say import say
+from danceoff.experiments.terminal.say import say, width_of
 from danceoff.experiments.terminal.standard_streams import abandon
 
 if TYPE_CHECKING:
@@ -31,10 +30,11 @@ def text_style() -> tuple[str, int]:
     A terminal gets borders, and colours unless it is dumb or NO_COLOR is set (no-color.org). A pipe or file gets plain
     text, which programs can parse.
     """
-    if not sys.stdout.isatty():
+    width = width_of(sys.stdout)
+    if not width:
         return "plain", 0
     is_colourless = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    return "boxed" if is_colourless else "coloured", shutil.get_terminal_size().columns
+    return "boxed" if is_colourless else "coloured", width
 
 
 @dataclass

@@ -222,6 +222,23 @@ def test_solvers_have_one_order_in_all_tables():
     assert [head.replace("|", "").split()[2:] for head in heads] == [["a", "b", "c"], ["b", "c", "z"]]
 
 
+def test_a_wide_table_of_a_document_has_the_best_solvers_and_says_where_all_are():
+    rows = [row(f"s{k:02}", prepare_s=0.0, search_s=20.0 - k) for k in range(11)]
+    text = overview(rows, whole="../results/x")
+    assert "by the 8 best of 11 solvers ([summary.csv](../results/x/summary.csv) has all of them):" in text
+    best = [f"s{k:02}" for k in range(10, 2, -1)]
+    assert text.split("\n")[2].replace("|", "").split()[2:] == best
+    assert "best of" not in overview(rows) + overview(rows[1:], whole="../results/x")
+
+
+def test_no_table_of_the_documents_is_wider_than_a_page():
+    for page in (Path(__file__).parents[2] / "docs").glob("*.md"):
+        widest = max(
+            (line.count("|") for line in page.read_text(encoding="utf-8").splitlines() if line[:1] == "|"), default=0
+        )
+        assert widest <= 13, page.name
+
+
 def test_the_standings_are_the_scores_as_a_table():
     assert (
         standings([*RACE, row("c", problem="p", digest="p", task="count", status="timeout", time_limit_s=10.0)])

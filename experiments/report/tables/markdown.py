@@ -12,7 +12,7 @@ from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.report.names.questions import told_apart
-from danceoff.experiments.report.statistics.ranks import ranked
+from danceoff.experiments.report.statistics.ranks import ranked, times
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio
 from danceoff.experiments.report.statistics.scores import scores
@@ -34,9 +34,13 @@ _ASKED = {
 _SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
 _APART = 1.1
 """A table shows quartiles that are further apart than by this factor."""
+_WIDEST, _BEST = 10, 8
+"""The most solvers of a table in a document, and how many a wider one has."""
 
 
-def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | None = None) -> str:
+def overview(
+    rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | None = None, whole: str | None = None
+) -> str:
     """Return one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
     The quartiles of the repeats follow in brackets where they are far apart. Reasons why the times do not compare come
@@ -45,6 +49,8 @@ def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | N
     rows: the rows of a results folder.
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
     table: the summary of the rows, if it is known.
+    whole: the folder of the rows, as a document links to it: tables of more than _WIDEST solvers have the best, and say
+        where all are.
     """
     rows = told_apart(rows)
     table = summary(rows) if table is None else table
@@ -54,7 +60,7 @@ def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | N
     parts = {task: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
     which = "repeats in shuffled orders" if any(row.order is not None for row in rows) else "repeats"
     head = f"{_SECONDS[cost]} for {{}}; in brackets the quartiles of {which}, if more than 10 % apart"
-    matrices = [_matrix(task, part, order, answers(rows, task), head) for task, part in parts.items()]
+    matrices = [_matrix(task, part, order, answers(rows, task), head, whole) for task, part in parts.items()]
     return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows))])
 
 
@@ -93,17 +99,24 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
 
 
-def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], head: str) -> str:
+def _matrix(
+    task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], head: str, whole: str | None
+) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = [solver for solver in order if (table["solver"] == solver).any()]
+    asked = _ASKED[task]
+    if whole and len(solvers) > _WIDEST:
+        asked += f", by the {_BEST} best of {len(solvers)} solvers ([summary.csv]({whole}/summary.csv) has all of them)"
+        best = [*dict.fromkeys([*times(table).solvers, *solvers])][:_BEST]
+        solvers = [solver for solver in solvers if solver in best]
     lines = [["problem", "cost" if task == "best" else "covers", *map(for_markdown, solvers)]]
     lines += [
         [for_markdown(problem), found[problem], *(cells.get((problem, solver), "") for solver in solvers)]
         for problem in sorted(table["problem"].unique(), key=natural)
     ]
-    if not any("(" in cell for cell in cells.values()):
+    if not any("(" in cell for (_, solver), cell in cells.items() if solver in solvers):
         head = head.partition(";")[0]
-    return f"{head.format(_ASKED[task])}:\n\n{aligned(lines)}"
+    return f"{head.format(asked)}:\n\n{aligned(lines)}"
 
 
 def standings(rows: Sequence[Row]) -> str:

@@ -6,6 +6,7 @@ FOLDER is made anew; what it is made of, Markdown pages and the settings of Zens
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -66,7 +67,11 @@ def make(sources: Path, site: Path) -> list[str]:
     write(ROOT, sources)
     program = [str(Path(sys.executable).with_name("zensical")), "build", "--strict"]
     done = subprocess.run(
-        [*program, "--config-file", str(sources / "zensical.toml")], capture_output=True, text=True, check=False
+        [*program, "--config-file", str(sources / "zensical.toml")],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "docs")},  # its settings name builders.site.tables
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise BadInput(done.stderr.partition("Traceback")[0])

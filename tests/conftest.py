@@ -18,7 +18,7 @@ from danceoff.experiments.contract.rules import rules_for
 from danceoff.experiments.run.one_case.worker import NO_LOADING
 from danceoff.solvers import Feature, load, missing
 
-pytest_plugins = ["one_backend", "pytester"]
+pytest_plugins = ["night", "one_backend", "pytester"]
 ROOT = Path(__file__).parents[1]
 os.environ["PYTHONPATH"] = f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'support'}"  # what tests start imports this checkout
 # A shell starts its background jobs with SIGINT ignored, and what they start inherits it: Ctrl-C would end no test.

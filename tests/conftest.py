@@ -8,15 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from contract import COUNTING, faults_of
 from counting import Counting
 from hypothesis import settings
 from in_process import cases_here
 
 from danceoff.experiments import cli
-from danceoff.experiments.contract.rules import rules_for
 from danceoff.experiments.run.one_case.worker import NO_LOADING
-from danceoff.solvers import Feature, load, missing
 
 pytest_plugins = ["night", "one_backend", "pytester"]
 ROOT = Path(__file__).parents[1]
@@ -37,25 +34,6 @@ def pytest_configure(config: pytest.Config) -> None:
     is_worker = hasattr(config, "workerinput")
     if (path := config.getoption("--figures")) and not is_worker:
         config.pluginmanager.register(Counting(path))
-
-
-@pytest.fixture
-def skip_what_cannot_be_asked(request: pytest.FixtureRequest):
-    """Skip a backend that is not installed, a rule that it is known to break, and listing by a counter."""
-    params = request.node.callspec.params if hasattr(request.node, "callspec") else {}
-    if "spec" not in params:
-        return
-    spec, rule = params["spec"], params.get("rule", "")
-    name = spec.partition(":")[0]
-    if line := missing(name):
-        pytest.skip(f"not installed: {line}")
-    if rule in faults_of(spec):
-        pytest.skip(faults_of(spec)[rule])
-    if rule:
-        if rule not in rules_for(load(spec)):
-            pytest.skip("the rule is for solvers with other features")
-    elif request.node.originalname not in COUNTING and Feature.LIST not in load(spec).features:
-        pytest.skip("counts covers and lists none")
 
 
 @pytest.fixture

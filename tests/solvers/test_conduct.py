@@ -5,14 +5,11 @@ import os
 import subprocess
 import sys
 
-import pytest
-from contract import MANY, SPECS, every_backend, faults_of, prepare, some_problem
+from contract import INSTALLED, MANY, every_backend, faults_of, some_problem
 
 from danceoff.experiments.contract.rules import BY_THE_CLOCK
 from danceoff.problems import ExactCover
-from danceoff.solvers import Feature, load, missing
-
-pytestmark = pytest.mark.usefixtures("skip_what_cannot_be_asked")
+from danceoff.solvers import Feature, load
 
 WITHOUT_STATS = ("ganak", "minizinc", "peer-", "pycryptosat", "cpsat:strategy=split")
 
@@ -20,27 +17,15 @@ WITHOUT_STATS = ("ganak", "minizinc", "peer-", "pycryptosat", "cpsat:strategy=sp
 @every_backend
 def test_stats_are_counted(spec):
     problem, n_covers = some_problem(spec)
-    search = prepare(spec, problem)
+    search = load(spec).prepare(problem)
     assert search.count() == n_covers
     assert (sum(search.stats().values()) > 0) == (not spec.startswith(WITHOUT_STATS))
 
 
 def walkers() -> list[str]:
     """The installed backends that give covers as they find them."""
-    here = [spec for spec in SPECS if not missing(spec.partition(":")[0])]
-    here = [spec for spec in here if MANY not in faults_of(spec)]
+    here = [spec for spec in INSTALLED if MANY not in faults_of(spec)]
     return [spec for spec in here if Feature.LIST in load(spec).features]
-
-
-ABANDON_ALL = """
-import sys
-from contract import dealt
-from test_conduct import walkers
-from danceoff.solvers import load
-walks = [load(spec).prepare(dealt(8 if spec == "brute-force" else 60, 2)).covers() for spec in walkers()]
-print(len([next(walk) for walk in walks]))
-sys.modules["kept until the very end"] = walks
-"""
 
 
 def run(code: str, hash_seed: int = 0) -> str:
@@ -51,20 +36,26 @@ def run(code: str, hash_seed: int = 0) -> str:
     return subprocess.run(command, env=environment, capture_output=True, check=True, text=True, timeout=230).stdout
 
 
-def test_a_walk_that_is_never_closed_does_not_keep_the_program_from_exiting():
-    assert run(ABANDON_ALL).strip() == str(len(walkers()))
-
-
 def answers() -> dict[str, list[list[list[int]]]]:
     """What every backend says of two problems, in the order in which it says it."""
     repeated = ExactCover.from_options(["ab", "ab", "a", "b", "bc", "c", "cd", "d"], "abcd")
     asked = {spec: (repeated, some_problem(spec)[0]) for spec in walkers() if not spec.startswith(BY_THE_CLOCK)}
     return {
-        spec: [[list(cover) for cover in prepare(spec, problem).covers()] for problem in two]
+        spec: [[list(cover) for cover in load(spec).prepare(problem).covers()] for problem in two]
         for spec, two in asked.items()
     }
 
 
-def test_the_order_of_covers_does_not_depend_on_the_hash_seed():
-    elsewhere = run("import json, test_conduct; print(json.dumps(test_conduct.answers()))", hash_seed=1)
-    assert json.loads(elsewhere) == answers()
+ANSWER_AND_ABANDON_ALL = """
+import json, sys
+from contract import dealt
+from test_conduct import answers, walkers
+from danceoff.solvers import load
+walks = [load(spec).prepare(dealt(8 if spec == "brute-force" else 60, 2)).covers() for spec in walkers()]
+print(json.dumps([answers(), len([next(walk) for walk in walks])]))
+sys.modules["kept until the very end"] = walks
+"""
+
+
+def test_another_hash_seed_changes_no_order_and_walks_never_closed_keep_no_program_from_exiting():
+    assert json.loads(run(ANSWER_AND_ABANDON_ALL, hash_seed=1)) == [answers(), len(walkers())]

@@ -6,11 +6,11 @@ import threading
 import time
 
 import psutil
-from contract import ENDED_BY_CTRL_C, LIFE, SPECS, faults_of
+from contract import ENDED_BY_CTRL_C, INSTALLED, LIFE, faults_of
 from test_conduct import run, walkers
 
 from danceoff.problems import ExactCover
-from danceoff.solvers import load, missing
+from danceoff.solvers import load
 from danceoff.solvers.sat.solver import Sat
 from danceoff.solvers.together.watching import watched
 
@@ -40,7 +40,7 @@ def interrupt(walk, after_s: float) -> None:
 
 def interrupt_all() -> None:
     """Interrupt every backend several times, and print the name of each that survives."""
-    here = [spec for spec in SPECS if not missing(spec.partition(":")[0]) and not spec.startswith(ENDED_BY_CTRL_C)]
+    here = [spec for spec in INSTALLED if not spec.startswith(ENDED_BY_CTRL_C)]
     here += [f"sat:engine={engine}" for engine in Sat.choices["engine"]]
     for spec in here:
         print(spec, end="", flush=True)

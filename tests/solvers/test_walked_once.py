@@ -2,14 +2,16 @@
 
 import threading
 from collections.abc import Callable
+from itertools import product
 
 import pytest
-from contract import REPEATING, every_backend, prepare, some_problem
+from contract import queens
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.rules import at_work
 from danceoff.problems import Covers, catalog
-from danceoff.solvers import Feature, Search, SearchWalked, UnsupportedProblem, load
+from danceoff.solvers import Search, SearchWalked, UnsupportedProblem, load
+from danceoff.solvers.base.count_only import CountOnly
 from danceoff.solvers.rewriting.orbit_search import OrbitSearch
 
 LISTING: dict[str, Callable[[Search], object]] = {
@@ -21,8 +23,6 @@ COUNTING: dict[str, Callable[[Search], object]] = {
     "count": Search.count,
     "increments": lambda search: sum(search.increments()),
 }
-pytestmark = pytest.mark.usefixtures("skip_what_cannot_be_asked")
-
 WALKS = LISTING | COUNTING
 OTHERS: dict[str, Callable[[Search], object]] = {
     "close": Search.close,
@@ -35,6 +35,29 @@ OTHERS: dict[str, Callable[[Search], object]] = {
 CALLS = WALKS | OTHERS
 
 
+PROBLEM, N_COVERS = queens(6), 4
+
+
+class Knowing(CountOnly):
+    """Counts, and lists nothing."""
+
+    def _count(self):
+        return N_COVERS
+
+
+def prepare(shape: str) -> Search:
+    return Knowing() if shape == "count only" else load(shape).prepare(PROBLEM)
+
+
+every_shape = pytest.mark.parametrize(
+    "spec", ["algorithm-x", "bits", "bits:threads=2", "sat", "auto", "parts", "count only"]
+)
+"""How searches are made: one by one, by kernels, in threads, with native memory, of others, in processes, of a count.
+
+That each setting is walked once is a rule of the contract.
+"""
+
+
 def said(call: Callable[[Search], object], search: Search) -> object:
     """What a call answers, or that it refuses."""
     try:
@@ -44,24 +67,22 @@ def said(call: Callable[[Search], object], search: Search) -> object:
 
 
 def answer(walk: str, spec: str) -> object:
-    """What a walk must answer: a backend that only counts refuses to list."""
-    if walk in LISTING and Feature.LIST not in load(spec).features:
-        return UnsupportedProblem
-    problem, n_covers = some_problem(spec)
-    return sorted(all_covers(problem)) if walk in LISTING else n_covers
+    """What a walk must answer: one that only counts refuses to list."""
+    if walk in COUNTING:
+        return N_COVERS
+    return UnsupportedProblem if spec == "count only" else sorted(all_covers(PROBLEM))
 
 
-@every_backend
-@pytest.mark.parametrize("first", CALLS)
-def test_after_any_call_every_other_is_correct_or_raises(spec, first):
+@every_shape
+def test_after_any_call_every_other_is_correct_or_raises(spec):
     before = at_work()
-    for calls in [list(CALLS), list(CALLS)[::-1]][: 1 if spec in REPEATING else 2]:
-        search = prepare(spec, some_problem(spec)[0])
+    for first, backwards in product(CALLS, (False, True)):
+        search = prepare(spec)
         answered = said(CALLS[first], search)
         if first in WALKS:
-            assert answered == answer(first, spec)
+            assert answered == answer(first, spec), first
         is_over = first != "stats" and answered is not UnsupportedProblem
-        for name in calls:
+        for name in list(CALLS)[:: -1 if backwards else 1]:
             again = said(CALLS[name], search)
             if name in ("close", "with"):
                 is_over = True
@@ -71,49 +92,44 @@ def test_after_any_call_every_other_is_correct_or_raises(spec, first):
                 assert again == answer(name, spec), (first, name)
             is_over |= name != "stats" and again is not UnsupportedProblem
         assert all(type(value) is int for value in search.stats().values())
-        assert at_work() == before
+        assert at_work() == before, first
 
 
-@every_backend
-@pytest.mark.parametrize("walk", ["covers", "batches", "increments"])
-def test_a_call_during_a_walk_raises_and_the_walk_continues(spec, walk):
-    search = prepare(spec, some_problem(spec)[0])
-    found = []
-    try:
+@every_shape
+def test_a_call_during_a_walk_raises_and_the_walk_continues(spec):
+    for walk in ("covers", "batches", "increments"):
+        search = prepare(spec)
+        if answer(walk, spec) is UnsupportedProblem:
+            assert said(WALKS[walk], search) is UnsupportedProblem
+            continue
+        found = []
         for one in getattr(search, walk)():
             found.append(one)
             for call in WALKS.values():
-                assert said(call, search) in (SearchWalked, UnsupportedProblem)
-    except UnsupportedProblem:
-        assert answer(walk, spec) is UnsupportedProblem
-        return
-    if walk == "batches":
-        found = [cover for batch in found for cover in batch]
-    assert (sum(found) if walk == "increments" else sorted(found)) == answer(walk, spec)
+                assert said(call, search) in (SearchWalked, UnsupportedProblem), walk
+        if walk == "batches":
+            found = [cover for batch in found for cover in batch]
+        assert (sum(found) if walk == "increments" else sorted(found)) == answer(walk, spec), walk
 
 
-@every_backend
+@every_shape
 @pytest.mark.parametrize("n_steps", [0, 1])
-@pytest.mark.parametrize("walk", ["covers", "batches", "increments"])
-def test_a_walk_raises_once_its_search_is_closed(spec, walk, n_steps):
+def test_a_walk_raises_once_its_search_is_closed(spec, n_steps):
     before = at_work()
-    with prepare(spec, some_problem(spec)[0]) as search:
-        try:
+    for walk in ("increments",) if spec == "count only" else ("covers", "batches", "increments"):
+        with prepare(spec) as search:
             steps = getattr(search, walk)()
-        except UnsupportedProblem:
-            assert answer(walk, spec) is UnsupportedProblem
-            return
-        for _ in range(n_steps):
-            next(steps)
-    assert at_work() == before
-    with pytest.raises(SearchWalked, match="closed before its walk had ended: prepare another one"):
-        list(steps)
+            for _ in range(n_steps):
+                next(steps)
+        assert at_work() == before, walk
+        with pytest.raises(SearchWalked, match="closed before its walk had ended: prepare another one"):
+            list(steps)
 
 
-@every_backend
+@every_shape
 def test_a_walk_that_failed_is_over(spec):
     before = at_work()
-    search = prepare(spec, some_problem(spec)[0])
+    search = prepare(spec)
     increments = search.increments()
     next(increments)
     with pytest.raises(ZeroDivisionError):
@@ -143,23 +159,22 @@ def in_two_threads(work: Callable[[], object]) -> list[object]:
     return answers
 
 
-@every_backend
-@pytest.mark.parametrize("walk", WALKS)
-def test_only_one_of_two_threads_walks(spec, walk):
-    search = prepare(spec, some_problem(spec)[0])
-    answers = in_two_threads(lambda: WALKS[walk](search))
-    expected = answer(walk, spec)
-    if expected is UnsupportedProblem:
-        assert [type(one) for one in answers] == [UnsupportedProblem] * 2
-    else:
-        assert sorted(isinstance(one, SearchWalked) for one in answers) == [False, True]
-        assert expected in answers
+@every_shape
+def test_only_one_of_two_threads_walks(spec):
+    for walk in WALKS:
+        search = prepare(spec)
+        answers = in_two_threads(lambda call=WALKS[walk], search=search: call(search))
+        expected = answer(walk, spec)
+        if expected is UnsupportedProblem:
+            assert [type(one) for one in answers] == [UnsupportedProblem] * 2, walk
+        else:
+            assert sorted(isinstance(one, SearchWalked) for one in answers) == [False, True], walk
+            assert expected in answers, walk
 
 
-@every_backend
+@every_shape
 def test_two_threads_that_share_a_walk_miss_nothing(spec):
-    search = prepare(spec, some_problem(spec)[0])
-    increments = search.increments()
+    increments = prepare(spec).increments()
     found: list[int] = []
 
     def take() -> None:
@@ -172,12 +187,12 @@ def test_two_threads_that_share_a_walk_miss_nothing(spec):
                 assert "generator already executing" in str(refusal)
 
     assert in_two_threads(take) == [None, None]
-    assert sum(found) == some_problem(spec)[1]
+    assert sum(found) == N_COVERS
 
 
-@every_backend
+@every_shape
 def test_another_thread_may_read_stats(spec):
-    search = prepare(spec, some_problem(spec)[0])
+    search = prepare(spec)
     is_over = threading.Event()
     wrong: list[object] = []
 
@@ -190,7 +205,7 @@ def test_another_thread_may_read_stats(spec):
 
     thread = threading.Thread(target=look)
     thread.start()
-    assert search.count() == some_problem(spec)[1]
+    assert search.count() == N_COVERS
     is_over.set()
     thread.join()
     assert wrong == []

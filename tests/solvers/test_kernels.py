@@ -1,31 +1,36 @@
-"""Every kernel runs as plain Python and in the checked build: bounds are checked there, and invariants asserted."""
+"""Every kernel runs as plain Python and in the checked build: bounds are checked there, and invariants asserted.
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+By day only the kernels that have changed since `make engines`, which runs them, too.
+"""
 
+import engine_sources
 import pytest
+from drive import CHECKED, ENGINES, PLAIN, drive
+
+CHANGED = engine_sources.changed_kernels()
 
 
-@pytest.mark.parametrize(
-    "engine",
-    [
-        pytest.param("dancing_links", marks=pytest.mark.backend("dlx")),
-        pytest.param("bits", marks=pytest.mark.backend("bits")),
-        pytest.param("counter", marks=pytest.mark.backend("counter")),
-        pytest.param("diagram", marks=pytest.mark.backend("counter")),
-        pytest.param("learning", marks=pytest.mark.backend("learn")),
-        "prices",
-        "reductions",
-    ],
-)
-@pytest.mark.parametrize(
-    "setting",
-    ["NUMBA_DISABLE_JIT", pytest.param("DANCEOFF_CHECKED", marks=pytest.mark.slow)],  # compiles for minutes in all
-)
-def test_every_kernel_runs_as_plain_python_and_in_the_checked_build(engine: str, setting: str, record_property) -> None:
-    environment = {**os.environ, "DANCEOFF_CHECKED": "1", setting: "1", "PYTHONWARNINGS": "ignore"}
-    program = [sys.executable, "drive_kernels.py", engine]
-    driven = subprocess.run(program, cwd=Path(__file__).parent, env=environment, check=True, stdout=subprocess.PIPE)
-    record_property(f"kernels: kernels run with {setting}=1: {engine}", int(driven.stdout))
+def of_each(marks):
+    return [pytest.param(e, marks=[pytest.mark.backend(b), *marks(e)]) for e, b in ENGINES.items()]
+
+
+@pytest.mark.parametrize("engine", of_each(lambda engine: [] if engine in CHANGED else [pytest.mark.night]))
+def test_every_kernel_runs_as_plain_python(engine: str, record_property) -> None:
+    record_property(f"kernels: kernels run with {PLAIN}=1: {engine}", drive(engine, PLAIN))
+
+
+@pytest.mark.slow  # compiles for minutes in all
+@pytest.mark.parametrize("engine", of_each(lambda _: []))
+def test_every_kernel_runs_in_the_checked_build(engine: str, record_property) -> None:
+    record_property(f"kernels: kernels run with {CHECKED}=1: {engine}", drive(engine, CHECKED))
+
+
+def test_a_changed_kernel_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = engine_sources.present("kernel*.py")
+    kernels = now.keys() - {"version"}
+    assert {engine for name in kernels for engine in ENGINES if f"/{engine}/" in name} == ENGINES.keys()
+    monkeypatch.setattr(engine_sources, "present", lambda _: now)
+    for name in kernels:
+        monkeypatch.setattr(engine_sources, "stored", lambda name=name: {**now, name: "other"})
+        (engine,) = engine_sources.changed_kernels()
+        assert f"/{engine}/" in name

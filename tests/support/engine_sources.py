@@ -1,5 +1,7 @@
 """Digests of the sources that decide how fast our engines are and what they count: `make engines` stores them.
 
+It first runs kernels that have changed as plain Python, which the suite then need not do each day.
+
 A digest is of the syntax tree, so comments, docstrings and the form of the text do not count, nor does the version of
 Python. Adapters of foreign libraries are left out: their times are those of the library.
 """
@@ -13,15 +15,17 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from drive import ENGINES, PLAIN, drive
+
 ROOT = Path(__file__).parents[2]
 STORED = ROOT / "tests" / "data" / "engines.txt"
 FOLDERS = ("base", "engines", "rewriting", "sat", "together")
 _VERSION = ROOT / "solvers" / "engines" / "version.py"
 
 
-def present() -> dict[str, str]:
-    """The digest of each source, by its path, and the version of the engines as `version`."""
-    files = [file for folder in FOLDERS for file in sorted((ROOT / "solvers" / folder).rglob("*.py"))]
+def present(pattern: str = "*.py") -> dict[str, str]:
+    """The digest of each source of such a name, by its path, and the version of the engines as `version`."""
+    files = [file for folder in FOLDERS for file in sorted((ROOT / "solvers" / folder).rglob(pattern))]
     found = {file.relative_to(ROOT).as_posix(): digest(file.read_text("utf-8")) for file in files if file != _VERSION}
     (version,) = re.findall(r"^ENGINES = (\d+)$", _VERSION.read_text("utf-8"), re.MULTILINE)
     return {"version": version, **found}
@@ -32,7 +36,17 @@ def stored() -> dict[str, str]:
     return {name: value for value, name in (line.split(maxsplit=1) for line in lines)}
 
 
+def changed_kernels() -> list[str]:
+    """The engines with a kernel that is not as it was stored."""
+    before = stored()
+    changed = [name for name, value in present("kernel*.py").items() if before.get(name) != value]
+    return [engine for engine in ENGINES if any(f"/{engine}/" in name for name in changed)]
+
+
 def write() -> None:
+    """Run the changed kernels as plain Python, and store the digests if nothing is wrong."""
+    for engine in changed_kernels():
+        drive(engine, PLAIN)
     STORED.write_text("".join(f"{value} {name}\n" for name, value in present().items()), "utf-8")
 
 

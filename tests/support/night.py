@@ -26,6 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     global seed
+    config.addinivalue_line("markers", "night: runs in make test-night only")
     if config.option.night == _FRESH:
         config.option.night = SystemRandom().randrange(1, 2**32)  # which xdist hands to its workers
     seed = config.option.night

@@ -7,67 +7,34 @@ import os
 import random
 import subprocess
 import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numba
+import numpy as np
 import pytest
 
 from danceoff.solvers.engines import compiled
 
-PROGRAM = """
-from danceoff.solvers.engines.compiled import kernel
-
-@kernel
-def double(number):
-    return 2 * number
-
-print(double(21))
-"""
-
-
-COUNTING = """
-import time
-from danceoff.solvers.engines.compiled import kernel
-from danceoff.solvers.engines import compiled
-
-theirs = compiled._Cache.save_overload
-
-def save_late(*arguments):
-    time.sleep(1)  # time enough for the other process to start
-    theirs(*arguments)
-
-compiled._Cache.save_overload = save_late
-
-@kernel
-def double(number):
-    return 2 * number
-
-print(double(21), sum(double.stats.cache_misses.values()))
-"""
-
-
-ALLOCATING = """
+LOADED = """
 import sys
 import numpy as np
-from danceoff.solvers.engines.compiled import kernel
-
-@kernel
-def double(number):
-    return np.full(2, number).sum()
-
-print(double(21.0), "numba.misc.cffiimpl" in sys.modules)
-"""
-
-LEAN = """
 from numba.core.runtime import rtsys
-from danceoff.solvers.engines.compiled import lean
+from danceoff.solvers.engines.compiled import kernel, lean
 
 @lean
 def double(number):
     return 2 * number
 
-print(double(21), rtsys._init)
+@kernel
+def allocate(number):
+    return np.full(2, number).sum()
+
+print(double(21), rtsys._init, allocate(21.0), "numba.misc.cffiimpl" in sys.modules)
 """
 
 INTERRUPTED = """
@@ -96,23 +63,14 @@ except KeyboardInterrupt:
 """
 
 
-def start(folder: Path, cache: Path, program: str = PROGRAM) -> subprocess.Popen[str]:
+def answer(folder: Path, program: str) -> str:
+    """What this program prints, in a process of its own with a cache of its own; or its error."""
     file = folder / "program.py"
     if not file.exists():
         file.write_text(program)  # once: compiled code is older than a file that is written again
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
-    pipe = subprocess.PIPE
-    return subprocess.Popen([sys.executable, file], env=environment, text=True, stdout=pipe, stderr=pipe)
-
-
-def answer(process: subprocess.Popen[str]) -> str:
-    out, err = process.communicate(timeout=60)
-    return out.strip() or err
-
-
-def test_a_folder_that_cannot_be_created_only_costs_time(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    assert answer(start(tmp_path, tmp_path / "file" / "cache")) == "42"
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache")}
+    ran = subprocess.run([sys.executable, file], env=environment, text=True, capture_output=True, timeout=60)
+    return ran.stdout.strip() or ran.stderr
 
 
 @pytest.mark.parametrize("n_threads", ["0", "-1"])
@@ -120,21 +78,24 @@ def test_an_impossible_number_of_numba_threads_is_ignored(
     n_threads: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_NUM_THREADS", n_threads)
-    assert answer(start(tmp_path, tmp_path / "cache")) == "42"
+    program = "from danceoff.solvers.engines import compiled; print(compiled.numba.config.NUMBA_NUM_THREADS > 0)"
+    assert answer(tmp_path, program) == "True"
 
 
 def test_ctrl_c_while_a_kernel_is_compiled_is_not_lost(tmp_path: Path) -> None:
-    assert answer(start(tmp_path, tmp_path / "cache", INTERRUPTED)) == "interrupted 42"
+    assert answer(tmp_path, INTERRUPTED) == "interrupted 42"
 
 
-def test_truncated_files_are_compiled_again(tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    assert answer(start(tmp_path, cache)) == "42"
-    (file,) = cache.rglob("*double*")
-    whole = file.read_bytes()
-    file.write_bytes(whole[:10])
-    assert answer(start(tmp_path, cache)) == "42"
-    assert len(file.read_bytes()) == len(whole)
+def test_kernels_on_disk_are_loaded_without_the_compiler_and_lean_ones_without_the_runtime(tmp_path: Path) -> None:
+    assert [answer(tmp_path, LOADED) for _ in range(2)] == ["42 True 42.0 True", "42 False 42.0 False"]
+
+
+def test_a_folder_that_cannot_be_created_only_costs_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "file" / "cache"))
+    assert compiled._folder() is None
+    monkeypatch.setattr(compiled, "_FOLDER", None)
+    assert double_kernel()(21) == 42
 
 
 def double_kernel() -> Any:
@@ -184,7 +145,7 @@ def test_damaged_machine_code_is_never_run(machine_code: Path, record_property) 
     record_property("kernels: damaged files of machine code that were not run", len(damaged))
 
 
-@pytest.mark.parametrize("damage", ["", "flip", "empty", "gone"])
+@pytest.mark.parametrize("damage", ["", "flip", "short", "empty", "gone"])
 def test_damaged_machine_code_is_compiled_and_written_again(machine_code: Path, damage: str) -> None:
     whole = machine_code.read_bytes()
     if damage == "gone":
@@ -192,7 +153,7 @@ def test_damaged_machine_code_is_compiled_and_written_again(machine_code: Path, 
     else:
         middle = len(whole) // 2
         flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
-        machine_code.write_bytes({"flip": flipped, "empty": b"", "": whole}[damage])
+        machine_code.write_bytes({"flip": flipped, "short": whole[:10], "empty": b"", "": whole}[damage])
     assert double_kernel()(21) == 42
     assert is_loaded(double_kernel())
 
@@ -221,19 +182,25 @@ def test_a_full_disk_only_costs_time(machine_code: Path, monkeypatch: pytest.Mon
         assert not is_loaded(double_kernel())
 
 
-def test_kernels_on_disk_are_loaded_without_preparing_the_compiler(tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    assert [answer(start(tmp_path, cache, ALLOCATING)) for _ in range(3)] == ["42.0 True", "42.0 False", "42.0 False"]
+def test_of_two_that_want_the_same_kernel_at_once_one_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads here; their locks are as apart as those of processes."""
+    monkeypatch.setattr(compiled, "_FOLDER", tmp_path)
+    theirs, is_waiting = compiled._Cache.save_overload, threading.Event()
 
+    def save_late(*arguments: Any) -> None:
+        assert is_waiting.wait(20)
+        theirs(*arguments)
 
-def test_kernels_that_allocate_nothing_are_loaded_without_the_runtime(tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    assert [answer(start(tmp_path, cache, LEAN)) for _ in range(2)] == ["42 True", "42 False"]
+    def wait(_seconds: float) -> None:
+        is_waiting.set()
+        time.sleep(0.01)
 
-
-def test_of_two_processes_at_once_one_compiles(tmp_path: Path) -> None:
-    processes = [start(tmp_path, tmp_path / "cache", COUNTING) for _ in range(2)]
-    assert sorted(answer(process) for process in processes) == ["42 0", "42 1"]
+    monkeypatch.setattr(compiled._Cache, "save_overload", save_late)
+    monkeypatch.setattr(compiled, "time", SimpleNamespace(sleep=wait))
+    kernels = [double_kernel(), double_kernel()]
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(lambda kernel: kernel(21), kernels)) == [42, 42]
+    assert sorted(sum(kernel.stats.cache_misses.values()) for kernel in kernels) == [0, 1]
     assert not list(tmp_path.rglob("*.lock"))
 
 
@@ -266,28 +233,26 @@ def test_the_checked_build_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPat
     assert len(set(fingerprints)) == 2
 
 
-UNSOUND = """
-import numpy as np
-from danceoff.solvers.engines.compiled import CHECKED, kernel
-
-@kernel
-def read(array, index):
-    if CHECKED:
-        assert index != np.uint64(1)
-    return array[index]
-
-for index in (0, 1, 2):
-    try:
-        read(np.zeros(3)[:2], np.uint64(index))
-        print("read", end=" ")
-    except (AssertionError, IndexError) as error:
-        print(type(error).__name__, end=" ")
-"""
-
-
-@pytest.mark.parametrize(("is_checked", "outcome"), [("1", "read AssertionError IndexError"), ("0", "read read read")])
+@pytest.mark.parametrize(
+    ("is_checked", "outcome"), [(True, ["read", "AssertionError", "IndexError"]), (False, ["read"] * 3)]
+)
 def test_the_checked_build_asserts_and_checks_bounds(
-    is_checked: str, outcome: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    is_checked: bool, outcome: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DANCEOFF_CHECKED", is_checked)
-    assert answer(start(tmp_path, tmp_path / "cache", UNSOUND)) == outcome
+    monkeypatch.setattr(compiled, "_FOLDER", tmp_path)
+    monkeypatch.setattr(compiled, "CHECKED", is_checked)
+
+    @compiled.kernel
+    def read(array, index):
+        if is_checked and index == np.uint64(1):
+            raise AssertionError
+        return array[index]
+
+    def said(index: int) -> str:
+        try:
+            read(np.zeros(3)[:2], np.uint64(index))
+        except (AssertionError, IndexError) as error:
+            return type(error).__name__
+        return "read"
+
+    assert [said(index) for index in range(3)] == outcome

@@ -6,9 +6,10 @@ from typing import ClassVar
 import fuzz
 import fuzz_costs
 import fuzz_solvers
+import night
 import pytest
 from fuzz_target import fuzz as fuzz_for
-from hypothesis import given, settings
+from hypothesis import given
 
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
@@ -20,7 +21,7 @@ LONG_S = 600
 """Cases end these tests, not time, which a busy machine does not have."""
 
 
-@settings(max_examples=100, deadline=None, database=None, derandomize=True)
+@night.drawn(100)
 @given(problems(multiplicities=True))
 def test_no_disagreement(problem):
     assert fuzz_solvers.disagreements(problem, FAST) == {}
@@ -76,8 +77,9 @@ def test_what_is_wrong_about_the_cheapest_covers_is_found(monkeypatch, capsys):
 
 @pytest.mark.parametrize("name", [name for name in fuzz.TARGETS if name not in ("solvers", "costs")])
 def test_nothing_is_wrong_in_short(name, record_property):
-    wrong, n_cases = fuzz_for(fuzz.TARGETS[name](), seconds=LONG_S, most_cases=150)
-    assert (wrong, n_cases) == ("", 150)
+    most_cases = night.times(150)
+    wrong, n_cases = fuzz_for(fuzz.TARGETS[name](), LONG_S, night.seed or 1, most_cases)
+    assert (wrong, n_cases) == ("", most_cases)
     record_property(f"inputs: random cases answered rightly or refused by name: {name}", n_cases)
 
 

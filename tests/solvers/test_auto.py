@@ -3,8 +3,9 @@
 from itertools import islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems_with
@@ -81,7 +82,7 @@ def test_counting_with_blocked_covers_uses_a_backend_that_can_block():
 
 @pytest.mark.parametrize("deep", [0, 10**9])
 @given(problem=problems_with(Feature), data=st.data())
-@settings(max_examples=20, deadline=None, database=None, derandomize=True)
+@drawn(20)
 def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
     expected = all_covers(problem)
     blocked = data.draw(st.sets(st.sampled_from(sorted(expected)))) if expected else set()
@@ -96,7 +97,7 @@ def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
 
 
 @given(problem=problems_with(Feature), data=st.data())
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@drawn(60)
 def test_searches_in_turns_leave_out_what_the_other_found(problem, data):
     """Each turn ends after one batch, also one with covers; the limit beyond which one continues alone is low."""
     expected = all_covers(problem)

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from night import drawn
 
 import danceoff
 from danceoff.experiments.contract.brute import all_covers
@@ -27,7 +28,7 @@ def expected(n_held: int, n_covers: int) -> Held:
     return Held.NONE if n_held == 0 else Held.ALL if n_held == n_covers else Held.SOME
 
 
-@settings(max_examples=40, derandomize=True, database=None, deadline=None)
+@drawn(40)
 @given(problems(colours=True, multiplicities=True))
 def test_options_are_settled_as_by_brute_force(problem):
     covers, settling = list(all_covers(problem)), settled(problem)

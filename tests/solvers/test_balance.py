@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
@@ -19,7 +20,7 @@ def lifted(part):
 
 
 @given(problems(multiplicities=True, colours=True), st.integers(1, 9), st.sampled_from([0.0, 10.0, 1000.0]))
-@settings(max_examples=150, deadline=None, database=None, derandomize=True)
+@drawn(150)
 def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_parts, cost):
     covers = [cover for part in balance(problem, n_parts, cost) for cover in lifted(part)]
     assert len(set(covers)) == len(covers)

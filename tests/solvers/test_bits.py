@@ -7,8 +7,9 @@ from typing import cast
 import numba
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
@@ -45,7 +46,7 @@ def fingerprint(solver_: Solver, problem: ExactCover) -> tuple[int, str]:
     return n_covers, str(total)
 
 
-@settings(deadline=None)
+@drawn(100)
 @given(
     problems() | problems(multiplicities=True) | problems(colours=True) | problems(colours=True, multiplicities=True),
     st.sampled_from(FORMS),
@@ -71,7 +72,7 @@ def covers_by(form: Bits, problem: ExactCover, budget: int, buffer: int) -> set[
     return set(listed)
 
 
-@settings(deadline=None, max_examples=60)
+@drawn(60)
 @given(
     problems(multiplicities=True, max_items=4, max_options=8, widest=2),
     st.sampled_from(FORMS),
@@ -97,7 +98,7 @@ def with_further(problem: ExactCover, n: int, bounds: tuple[int, int]) -> ExactC
     return ExactCover.from_options(options, [*primary, "further"], secondary, multiplicity=multiplicity)
 
 
-@settings(deadline=None)
+@drawn(100)
 @given(problems() | problems(colours=True))
 def test_arrays_have_the_same_types_for_any_problem(problem: ExactCover) -> None:
     """Nobody looks at them after the first call of the kernel: other types would be read as if they were these."""

@@ -1,7 +1,8 @@
 """The SAT solver to read: its reasons are reasons, and what it learns is true, useful and small."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
@@ -29,7 +30,7 @@ def steps(problem: ExactCover) -> list[tuple[Event, dict[int, int]]]:
 
 
 @given(problems(max_items=6, max_options=9) | problems(max_items=6, max_options=9, colours=True))
-@settings(max_examples=60, deadline=None, derandomize=True, database=None)
+@drawn(60)
 def test_every_step_has_its_reason_and_what_is_learnt_holds_for_the_covers_to_come(problem):
     follow(problem, all_covers(problem))
 

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from night import drawn
 
 from danceoff.experiments.contract import rules
 from danceoff.experiments.contract.brute import all_covers, cost
@@ -45,14 +46,14 @@ def in_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("in_rounds")
 @given(problems_with(frozenset(Feature)))
-@settings(max_examples=100)
+@drawn(100)
 def test_rounds_that_begin_with_one_option_find_the_cheapest_covers(problem) -> None:
     rules.finds_the_cheapest(load("auto"), problem)
 
 
 @pytest.mark.usefixtures("in_rounds")
 @given(problems_with(frozenset(Feature)), st.sets(st.integers(0, 20)), st.integers(1, 4))
-@settings(max_examples=100)
+@drawn(100)
 def test_several_cheapest_covers_are_found_beside_blocked_ones(problem, which, limit) -> None:
     covers = sorted(all_covers(problem), key=lambda cover: (cost(problem, cover), cover))
     blocked = [cover for k, cover in enumerate(covers) if k in which]

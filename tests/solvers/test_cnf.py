@@ -3,8 +3,9 @@
 from itertools import combinations, combinations_with_replacement
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from night import drawn
 from pysat.solvers import Solver
 
 from danceoff.experiments.contract.brute import all_covers
@@ -17,7 +18,7 @@ from danceoff.solvers.sat.clauses.colours import COLOURS
 pytestmark = pytest.mark.backend("sat")
 
 ENOUGH = 100
-few = settings(max_examples=40, deadline=None, database=None, derandomize=True)
+few = drawn(40)
 
 
 def n_models(clauses: list[list[int]], n_options: int) -> int:

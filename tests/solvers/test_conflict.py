@@ -7,7 +7,8 @@ from math import inf
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
@@ -23,7 +24,7 @@ def coverable(problem, items):
     return bool(all_covers(replace(problem, least=np.where(asked, problem.least, 0).astype(np.int32))))
 
 
-@settings(max_examples=60, derandomize=True, database=None)
+@drawn(60)
 @given(problems(colours=True, multiplicities=True, max_items=6, max_options=8))
 def test_conflicts_are_conflicts_minimal_and_smallest(problem):
     found = list(conflicts(problem))

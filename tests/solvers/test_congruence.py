@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems_with
@@ -33,7 +34,7 @@ def test_a_problem_with_too_many_items_is_not_looked_at():
 
 
 @given(problem=problems_with(Feature))
-@settings(max_examples=200, deadline=None, database=None, derandomize=True)
+@drawn(200)
 def test_what_is_refuted_has_no_cover(problem):
     if refuting_weights(problem) is not None:
         assert shows_that_there_is_no_cover(problem)

@@ -9,8 +9,9 @@ from queue import Queue
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from night import drawn
 from ortools.sat.python import cp_model
 
 from danceoff.experiments.contract.brute import all_covers, cost
@@ -70,7 +71,7 @@ def test_counting_reads_no_cover(monkeypatch):
 
 
 @given(problems(), st.data())
-@settings(max_examples=15, deadline=None, database=None, derandomize=True)
+@drawn(15)
 def test_parts_on_several_cores_give_every_cover_once(problem, data):
     expected = all_covers(problem)
     blocked = data.draw(st.sets(st.sampled_from(sorted(expected)))) if expected else set()

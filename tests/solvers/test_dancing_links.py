@@ -1,8 +1,9 @@
 """The dancing links: the covers of brute force, wherever the kernel is interrupted and however it is run."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems_with
@@ -13,7 +14,7 @@ from danceoff.solvers.engines.dancing_links import DancingLinks, solver
 pytestmark = pytest.mark.backend("dlx")
 
 
-@settings(deadline=None)
+@drawn(100)
 @given(problems_with(Feature), st.sampled_from([1, 2, 3, 1 << 16]), st.sampled_from([1, 5, 1 << 18]))
 def test_resuming_anywhere_gives_the_covers_of_brute_force(problem: ExactCover, budget: int, buffer: int) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
@@ -69,7 +70,7 @@ def listed(made: Diagram) -> list[Cover]:
     return [*chain.from_iterable(covers_from(made, 0, made.count))]
 
 
-@settings(deadline=None, max_examples=200)
+@drawn(200)
 @given(ANY, st.sampled_from([swept, searched]))
 @example(EMPTY, searched)
 @example(APART, swept)
@@ -89,7 +90,7 @@ def test_the_paths_of_a_diagram_are_the_covers_of_brute_force(problem: ExactCove
     assert counts_of_options(made) == [sum(k in cover for cover in expected) for k in range(problem.n_options)]
 
 
-@settings(deadline=None, max_examples=60)
+@drawn(60)
 @given(ANY, st.sampled_from([swept, searched]))
 def test_edges_lead_forward_and_every_node_is_on_a_path(problem: ExactCover, how: Making) -> None:
     made = how(problem)
@@ -102,7 +103,7 @@ def test_edges_lead_forward_and_every_node_is_on_a_path(problem: ExactCover, how
         assert (made.above[-1] == made.below[0]).all()
 
 
-@settings(deadline=None, max_examples=60)
+@drawn(60)
 @given(ANY)
 @example(APART)
 def test_the_edges_of_a_swept_diagram_are_in_its_order(problem: ExactCover) -> None:
@@ -273,7 +274,7 @@ def test_heartbeats_come_between_the_turns(monkeypatch: pytest.MonkeyPatch) -> N
     assert sum(1 for _ in recording(instance("domino/12x12").problem, 512, 0)) > 5
 
 
-@settings(deadline=None, max_examples=30)
+@drawn(30)
 @given(ANY, st.data())
 def test_a_diagram_with_fewer_edges_holds_the_covers_that_use_no_other(
     problem: ExactCover, data: st.DataObject
@@ -286,7 +287,7 @@ def test_a_diagram_with_fewer_edges_holds_the_covers_that_use_no_other(
     assert some.count == len(set(listed(some)))
 
 
-@settings(deadline=None, max_examples=150)
+@drawn(150)
 @given(priced(ANY), st.data())
 def test_costs_by_brute_force(problem: ExactCover, data: st.DataObject) -> None:
     expected = sorted(all_covers(problem))
@@ -307,7 +308,7 @@ def test_costs_by_brute_force(problem: ExactCover, data: st.DataObject) -> None:
     assert sum(counts_by_cost(made, problem.cost, bound).values()) == some.count
 
 
-@settings(deadline=None, max_examples=60)
+@drawn(60)
 @given(priced(ANY, bounded=True))
 def test_the_bound_of_a_problem_is_kept(problem: ExactCover) -> None:
     assert set(listed(diagram(problem))) == all_covers(problem)

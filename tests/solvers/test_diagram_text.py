@@ -3,8 +3,9 @@
 from itertools import chain
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from night import drawn
 from test_diagram import ANY, APART, EMPTY, NONE, Making, beyond_memory, searched, swept
 
 from danceoff.experiments.contract.brute import all_covers
@@ -61,7 +62,7 @@ def sets(text: str, n_elements: int) -> list[Cover]:
     return [tuple(sorted(option_of[one - 1] for one in chosen)) for chosen in found[last]]
 
 
-@settings(deadline=None, max_examples=150)
+@drawn(150)
 @given(ANY, st.sampled_from([swept, searched]))
 @example(EMPTY, swept)
 @example(APART, searched)

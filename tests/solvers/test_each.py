@@ -4,8 +4,9 @@ from itertools import chain
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems_with
@@ -32,7 +33,7 @@ def asked(draw: st.DrawFn, features: frozenset[Feature]) -> tuple[ExactCover, li
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@settings(deadline=None)
+@drawn(100)
 @given(st.data(), st.integers(1, 3), st.sampled_from([1, 1 << 17]), st.sampled_from([1, 2, 4096]))
 def test_every_set_of_givens_is_answered_in_order(
     spec: str, data: st.DataObject, limit: int, budget: int, chunk: int

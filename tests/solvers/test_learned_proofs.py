@@ -7,8 +7,9 @@ from unittest.mock import patch
 import fuzz_learning
 import pytest
 from certificates import pack, unpacked
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from night import drawn
 
 from benchmarks.hard import hard
 from danceoff.experiments.contract.strategies import problems
@@ -37,7 +38,7 @@ def logged(problem: ExactCover, learn: Learn = Learn()) -> tuple[list[Cover], St
 def hold_under_pressure(n_examples: int, file: Path) -> None:
     rare = problems(max_items=7, multiplicities=True, colours=True)
 
-    @settings(max_examples=n_examples, deadline=None, database=None, derandomize=True)
+    @drawn(n_examples)
     @given(fuzz_learning.cases(), st.none() | rare, st.sampled_from([4, 1000]))
     def hold(case: fuzz_learning.Case, other: ExactCover | None, n_steps: int) -> None:
         problem = replace(other or case.problem, max_cost=None)  # certificates are for all covers

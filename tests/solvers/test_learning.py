@@ -3,7 +3,8 @@
 import fuzz_learning
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from night import drawn
 
 from benchmarks.hard import hard
 from danceoff.problems import Covers
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.backend("learn")
 
 
 def under_pressure(n_examples: int) -> None:
-    @settings(max_examples=n_examples, deadline=None, database=None, derandomize=True)
+    @drawn(n_examples)
     @given(fuzz_learning.cases())
     def keep(case: fuzz_learning.Case) -> None:
         assert fuzz_learning.complaint(case) == ""

@@ -5,7 +5,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from night import drawn
 
 import danceoff
 from danceoff.experiments.contract.strategies import problems
@@ -22,7 +23,7 @@ def missing(problem: ExactCover, options: tuple[int, ...]) -> int | None:
     return int(np.maximum(problem.least - times, 0).sum())
 
 
-@settings(max_examples=40, derandomize=True, database=None, deadline=None)
+@drawn(40)
 @given(problems(colours=True, multiplicities=True, max_items=5, max_options=6))
 def test_no_options_leave_out_fewer_items(problem):
     if problem.least.max(initial=0) > 100:

@@ -1,6 +1,7 @@
 """Net costs: what a cover pays for its items, and for its options besides, is its cost."""
 
-from hypothesis import given, settings
+from hypothesis import given
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
@@ -9,7 +10,7 @@ from danceoff.solvers.rewriting.net_costs import net_costs
 
 
 @given(priced(problems(multiplicities=True, colours=True)))
-@settings(max_examples=100, deadline=None, database=None, derandomize=True)
+@drawn(100)
 def test_net_costs_and_what_is_paid_for_items_are_the_cost(problem: ExactCover) -> None:
     net, paid = net_costs(problem)
     for cover in all_covers(problem):

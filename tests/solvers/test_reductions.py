@@ -4,8 +4,9 @@ from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
@@ -26,7 +27,7 @@ def options_left(options: Iterable[Iterable[Hashable]], primary: str, n_best: in
 
 
 @given(EVERY_KIND)
-@settings(max_examples=200, deadline=None, database=None, derandomize=True)
+@drawn(200)
 def test_without_a_number_of_best_all_covers_are_left(problem) -> None:
     covers = lifted(reduced(problem))
     assert len(set(covers)) == len(covers)
@@ -34,7 +35,7 @@ def test_without_a_number_of_best_all_covers_are_left(problem) -> None:
 
 
 @given(EVERY_KIND, st.sampled_from([1, 2, 4]))
-@settings(max_examples=200, deadline=None, database=None, derandomize=True)
+@drawn(200)
 def test_the_cheapest_covers_cost_as_much_as_before(problem, n_best) -> None:
     smaller = reduced(problem, n_best)
     covers = lifted(smaller)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from in_process import run_here
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import problems_with
@@ -20,7 +21,7 @@ from danceoff.solvers.rewriting.shuffled import Shuffled
 
 
 @given(problems_with(list(Feature)), st.integers(0, 2**70))
-@settings(max_examples=200)
+@drawn(200)
 def test_covers_of_a_shuffled_problem_are_those_of_the_original_at_the_same_costs(problem, seed):
     shuffled = Shuffled.of(problem, seed)
     covers = sorted(all_covers(shuffled.problem))

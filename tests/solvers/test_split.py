@@ -1,8 +1,9 @@
 """Splitting: the parts' covers are the problem's, each once, for problems of every kind."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from night import drawn
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
@@ -16,7 +17,7 @@ def lifted(part):
 
 
 @given(problems(multiplicities=True), st.integers(1, 9))
-@settings(max_examples=80, deadline=None, database=None, derandomize=True)
+@drawn(80)
 def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_parts):
     covers = [cover for part in split(problem, n_parts) for cover in lifted(part)]
     assert len(set(covers)) == len(covers)

@@ -5,28 +5,18 @@ import subprocess
 import sys
 
 import pytest
+from contract import every_backend
 
 from danceoff.solvers import BACKENDS, MissingBackend, load, missing, names
 
 
-def skip_if_missing(spec):
-    if line := missing(spec.partition(":")[0]):
-        pytest.skip(f"not installed: {line}")
-
-
-@pytest.mark.parametrize("spec", [*BACKENDS, "sat:engine=glucose4", "cpsat:strategy=blocking"])
-def test_a_solver_prints_as_it_is_written(spec):
-    skip_if_missing(spec)
+@every_backend
+def test_a_solver_prints_as_it_is_written_and_is_found_by_its_own_name(spec):
     solver = load(spec)
     assert str(solver) == spec
     assert solver == load(spec) == pickle.loads(pickle.dumps(solver))
     assert hash(solver) == hash(load(spec))
-
-
-@pytest.mark.parametrize("spec", BACKENDS)
-def test_a_solver_is_found_by_its_own_name(spec):
-    skip_if_missing(spec)
-    assert load(spec).name == spec
+    assert solver.name == spec.partition(":")[0]
 
 
 def test_an_option_with_its_default_is_not_printed():

@@ -3,9 +3,11 @@
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable, Iterator
+from itertools import product
 from pathlib import Path
 
+import night
 import numpy as np
 import pytest
 
@@ -17,12 +19,12 @@ from danceoff.solvers.engines.compiled import kernel
 from danceoff.solvers.engines.loading import LoadedLate, no_loading
 from danceoff.solvers.readable.brute_force import BruteForce
 
-ENGINES = ["dlx", "learn", "bits", "bits:form=mixed", "bits:form=links", "auto", "race:of=auto+dlx"]
-ENGINES += ["bits:threads=2", "learn:threads=2"]
-LISTING = [*ENGINES, "bits:form=keys", "bits:form=popcount", "parts:of=bits:form=mixed"]
-COUNTING = [*ENGINES, "parts:of=counter", *(f"counter:method={name}" for name in ("auto", "frontier", "memo", "plain"))]
+ENGINES = ["dlx", "learn", "bits", "bits:form=mixed", "bits:form=links", "auto"]
+OF_THEM = ["bits:threads=2", "learn:threads=2", "race:of=auto+dlx"]
+"""What is made of engines: by day it is asked once, and at night everywhere."""
+FORMS = ["bits:form=keys", "bits:form=popcount", "parts:of=bits:form=mixed"]
+COUNTERS = ["parts:of=counter", *(f"counter:method={name}" for name in ("auto", "frontier", "memo", "plain"))]
 TREES = ["dlx", "bits"]
-COLOURED = [*(spec for spec in ENGINES if not spec.startswith("race")), "parts:of=bits"]
 DEEP = ["queens/50", "sudoku/16x16", "tromino/20x20-0"]
 LARGEST = "partition/15"  # beyond what `bits` makes one table of, and not deep
 
@@ -51,22 +53,6 @@ def priced(path: Path) -> str:
     rows, items = [[k, (k + 1) % 4] for k in range(4)] + [[0, 1, 2], [3]], range(4)
     path.write_text(knuth.write(ExactCover.from_options(rows, items, cost=[3, 1, 4, 1, 5, 9])))
     return str(path)
-
-
-@pytest.fixture
-def late(record_property) -> Callable[[list[tuple]], list[tuple]]:
-    """Tells which cases do not end as they should, and how they end."""
-
-    def late(cases: list[tuple]) -> list[tuple]:
-        program = [sys.executable, Path(__file__).parents[1] / "support" / "loads_late.py"]
-        run = subprocess.run(program, input=json.dumps(cases), capture_output=True, text=True, timeout=200)
-        assert run.returncode == 0, run.stderr
-        ends = json.loads(run.stdout)
-        assert len(ends) == len(cases)
-        record_property("runs: cases in which nothing was compiled or loaded while the clock ran", len(cases))
-        return [(*case, end) for case, end in zip(cases, ends, strict=True) if end not in ("complete", "limit")]
-
-    return late
 
 
 def test_loading_a_kernel_inside_no_loading_raises() -> None:
@@ -101,51 +87,52 @@ def test_a_case_that_loads_late_crashes(monkeypatch: pytest.MonkeyPatch) -> None
         worker.work(Case("queens/4", "lazy", "count"), None, lambda **_: None)
 
 
-def test_small_problems_listed(tmp_path: Path, late) -> None:
-    problems = ["queens/6", with_multiplicities(6, 14, tmp_path / "counted.dlx")]
-    assert late([(problem, spec, "enumerate", None, False) for problem in problems for spec in LISTING]) == []
-
-
-def test_small_problems_counted(tmp_path: Path, late) -> None:
-    problems = ["queens/6", with_multiplicities(6, 14, tmp_path / "counted.dlx")]
-    cases = [(problem, spec, "count", None, False) for problem in problems for spec in COUNTING]
-    assert not [
-        case for case in late(cases) if case[1:] != ("counter:method=memo", "count", None, False, "unsupported")
-    ]
-
-
-def test_problems_with_colours(tmp_path: Path, late) -> None:
-    problems = [with_colours(tmp_path / f"{len(bounds)}.dlx", bounds) for bounds in ({}, {0: (0, 2), 2: (1, 3)})]
-    cases = [(problem, spec, task) for problem in problems for spec in COLOURED for task in ("count", "enumerate")]
-    assert late([(*case, None, False) for case in cases]) == []
-
-
-def test_problems_of_each_method_of_the_counter(tmp_path: Path, late) -> None:
-    problems = ["domino/12x12", "tromino/8x8-0", "latin/4", with_multiplicities(12, 60, tmp_path / "counted.dlx")]
-    specs = ["counter", "auto", "parts:of=counter"]
-    assert late([(problem, spec, "count", None, False) for problem in problems for spec in specs]) == []
-
-
-def test_cheapest_covers(tmp_path: Path, late) -> None:
-    counted = with_multiplicities(6, 14, tmp_path / "counted.dlx")
-    problems = ["queens/6", "domino/8x8", "soma", counted, priced(tmp_path / "priced.dlx")]
-    cases = [(problem, spec) for problem in problems for spec in ("counter:memory_mb=20", "auto")]
+def cases_of(folder: Path) -> Iterator[tuple]:
+    """Problem, solver, task, limit, and whether up to symmetry: what an engine may warm up for."""
+    at_night = OF_THEM if night.seed else []
+    counted = with_multiplicities(6, 14, folder / "counted.dlx")
+    for problem in ("queens/6", counted):
+        for spec in [*ENGINES, *OF_THEM, *FORMS] if problem == counted or night.seed else ENGINES:
+            yield problem, spec, "enumerate", None, False
+        for spec in [*ENGINES, *COUNTERS, *at_night]:
+            yield problem, spec, "count", None, False
+    for bounds in ({}, {0: (0, 2), 2: (1, 3)}):
+        problem = with_colours(folder / f"{len(bounds)}.dlx", bounds)
+        for spec, task in product([*ENGINES, *at_night, "parts:of=bits"], ("count", "enumerate")):
+            if night.seed or task == "count" or spec in TREES:
+                yield problem, spec, task, None, False
+    for problem in ("domino/12x12", "tromino/8x8-0", "latin/4", with_multiplicities(12, 60, folder / "more.dlx")):
+        for spec in ("counter", "auto", *(["parts:of=counter"] if night.seed else [])):
+            yield problem, spec, "count", None, False
+    for problem in ("queens/6", "domino/8x8", "soma", counted, priced(folder / "priced.dlx")):
+        for spec in ("counter:memory_mb=20", "auto"):
+            yield problem, spec, "best", 3, False
     for name, bounds in ("coloured", {}), ("both", {0: (0, 2), 2: (1, 3)}):
         for costs in (False, True):
-            problem = with_colours(tmp_path / f"{name}-{costs}.dlx", bounds, costs)
-            cases += [(problem, spec) for spec in [*TREES, "auto"]]
-    cases += [(problem, spec) for spec in ("sat", "clingo", "cpsat")]  # have no kernels: the last problem will do
-    assert late([(*case, "best", 3, False) for case in cases]) == []
+            problem = with_colours(folder / f"{name}-{costs}.dlx", bounds, costs)
+            for spec in [*TREES, "auto"]:
+                yield problem, spec, "best", 3, False
+    for spec in ("sat", "clingo", "cpsat"):  # have no kernels: one problem will do
+        yield "queens/6", spec, "best", 3, False
+    for problem, spec in product(DEEP, ("bits", "auto", "parts:of=bits")):
+        yield problem, spec, "first", 1, False
+    for problem, task in product((LARGEST, with_multiplicities(60, 25_000, folder / "large.dlx")), ("first", "count")):
+        yield problem, "bits", task, 1, False
+    for spec in ("bits", "counter", "algorithm-x"):
+        yield "queens/6", spec, "certify", None, False
+    for spec in ("bits", "auto"):
+        yield "tromino/5x6", spec, "enumerate", None, True
+    yield "tromino/18x18", "bits", "enumerate", 3, True
 
 
-def test_first_covers_of_deep_and_large_problems(tmp_path: Path, late) -> None:
-    large = [LARGEST, with_multiplicities(60, 25_000, tmp_path / "counted.dlx")]
-    cases = [(problem, spec, "first", 1, False) for problem in DEEP for spec in ("bits", "auto", "parts:of=bits")]
-    cases += [(problem, "bits", task, 1, False) for problem in large for task in ("first", "count")]
-    assert late(cases) == []
-
-
-def test_certificates_and_orbits(late) -> None:
-    cases = [("queens/6", spec, "certify", None, False) for spec in ("bits", "counter", "algorithm-x")]
-    cases += [("tromino/5x6", spec, "enumerate", None, True) for spec in ("bits", "auto")]
-    assert late([*cases, ("tromino/18x18", "bits", "enumerate", 3, True)]) == []
+@pytest.mark.parametrize("half", [0, 1])
+def test_no_kernel_is_loaded_while_the_clock_runs(half: int, tmp_path: Path, record_property) -> None:
+    cases = list(cases_of(tmp_path))[half::2]
+    program = [sys.executable, Path(__file__).parents[1] / "support" / "loads_late.py"]
+    run = subprocess.run(program, input=json.dumps(cases), capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    ends = dict(zip(cases, json.loads(run.stdout), strict=True))
+    refused = (str(tmp_path / "counted.dlx"), "counter:method=memo", "count", None, False)
+    assert ends.pop(refused, "unsupported") == "unsupported"
+    assert {case: end for case, end in ends.items() if end not in ("complete", "limit")} == {}
+    record_property("runs: cases in which nothing was compiled or loaded while the clock ran", len(ends))

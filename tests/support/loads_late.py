@@ -16,7 +16,7 @@ import pysat.examples.rc2  # noqa: F401
 
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case.worker import work
-from danceoff.solvers import UnsupportedProblem
+from danceoff.solvers import UnsupportedProblem, load
 
 
 def ended(problem: str, solver: str, task: str, limit: int | None, up_to_symmetry: bool) -> str:
@@ -46,4 +46,7 @@ def in_a_fork(case: list) -> str:
     return answer or "died"
 
 
-json.dump([in_a_fork(case) for case in json.load(sys.stdin)], sys.stdout)
+cases = json.load(sys.stdin)
+for _, solver, *_ in cases:
+    load(solver)  # and so import its modules, once for all cases
+json.dump([in_a_fork(case) for case in cases], sys.stdout)

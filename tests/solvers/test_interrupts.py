@@ -41,6 +41,7 @@ def interrupt(walk, after_s: float) -> None:
 def interrupt_all() -> None:
     """Interrupt every backend several times, and print the name of each that survives."""
     here = [spec for spec in INSTALLED if not spec.startswith(ENDED_BY_CTRL_C)]
+    walking = walkers()
     here += [f"sat:engine={engine}" for engine in Sat.choices["engine"]]
     for spec in here:
         print(spec, end="", flush=True)
@@ -48,7 +49,7 @@ def interrupt_all() -> None:
             if LIFE not in faults_of(spec):
                 with load(spec).prepare(LOST) as search:
                     interrupt(search.increments(), after_s)
-            if spec in walkers() and spec != "brute-force":
+            if spec in walking and spec != "brute-force":
                 with load(spec).prepare(MANY) as search:
                     interrupt(search.batches(heartbeats=True), after_s)
             assert all(isinstance(value, int) for value in search.stats().values())

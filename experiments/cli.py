@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str]) -> int:
     if any("\0" in argument for argument in arguments):
         raise BadInput("an argument contains a zero byte")
-    args = _parser().parse_args(arguments)
+    args = _parser(arguments).parse_args(arguments)
     interrupt_by_sigterm()
     with rereadable(args.source) if "source" in args else nullcontext() as source:
         args.source = source
@@ -86,7 +86,8 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Return the parser of a command line: that of all commands, or if one is named first, with that command alone."""
     parser = _Parser(
         prog="danceoff",
         description="One exact cover problem, every solver, the same set of answers, honest times.",
@@ -95,7 +96,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, module in COMMANDS.items():
+    named = {name: COMMANDS[name] for name in arguments[:1] if name in COMMANDS}
+    for name, module in (named or COMMANDS).items():
         command = import_module(f"danceoff.experiments.commands.{module}")
         own = commands.add_parser(
             name,

@@ -27,8 +27,8 @@ def positive_int(text: str) -> int:
 def cores(text: str) -> tuple[int, ...]:
     """Parse core numbers separated by commas."""
     numbers = text.split(",")
-    if not all(number.isdecimal() for number in numbers):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a list of core numbers, such as 0,1")
+    if not all(number.isdecimal() and len(number) <= len(str(LARGEST)) for number in numbers):
+        raise argparse.ArgumentTypeError(f"{shortened(text)} is not a list of core numbers, such as 0,1")
     return tuple(map(int, numbers))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from reprlib import repr as shortened
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
@@ -81,7 +82,7 @@ def _statuses(text: str) -> tuple[str, ...]:
     for status in statuses:
         if status not in STATUSES or status == "complete":
             there_are = ", ".join(name for name in STATUSES if name != "complete")
-            raise argparse.ArgumentTypeError(f"{status!r} is not one of {there_are}")
+            raise argparse.ArgumentTypeError(f"{shortened(status)} is not one of {there_are}")
     return statuses
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from rows import row
 
-from danceoff.experiments.commands import watch
+from danceoff.experiments import cli
+from danceoff.experiments.commands import COMMANDS, watch
 from danceoff.experiments.results import record
 from danceoff.experiments.terminal import say
 from danceoff.experiments.terminal.covers import showing
@@ -216,6 +218,15 @@ def test_help_and_solve_start_without_the_heavy_libraries():
         "sys.exit(bool({'numpy', 'pandas', 'rich', 'numba'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_command_line_imports_and_builds_no_other_command(monkeypatch):
+    built = []
+    monkeypatch.setattr(cli, "import_module", lambda name: built.append(name) or import_module(name))
+    assert cli._parser(["list", "problems"]).parse_args(["list", "problems"]).what == "problems"
+    assert built == ["danceoff.experiments.commands.listing"]
+    cli._parser(["problems"])
+    assert len(built) == 1 + len(COMMANDS)
 
 
 def test_a_local_run_does_not_import_the_cluster():

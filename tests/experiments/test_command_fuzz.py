@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import night
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from in_process import cases_here
 from rows import row
 
-from danceoff.experiments import BadInput
+from danceoff.experiments import BadInput, commands
+from danceoff.experiments.commands import amounts
 from danceoff.experiments.commands.exits import EXPLAINED, MEANINGS
+from danceoff.experiments.commands.run import _names, _statuses
 from danceoff.experiments.plans import plan
 from danceoff.experiments.results import record
-from danceoff.experiments.results.record import COLUMNS, Row
-from danceoff.experiments.run.one_case import child
-from danceoff.experiments.run.one_case.worker import work
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import puzzle
 from danceoff.problems.formats.toml import read_toml
-from danceoff.solvers import MissingBackend, UnsupportedProblem
 
 DIGITS = "9" * 5000
 WORDS = [
@@ -105,26 +107,6 @@ COMMANDS = [
 ]
 
 
-def in_this_process(case, watch=lambda _message: None, show=None, certificate=None, checkpoint=None, **_how) -> Row:
-    """`run_case` without a process of its own, which costs a second."""
-    found: dict[str, Any] = {}
-
-    def send(**message: Any) -> None:
-        found.update(message)
-        watch(message)
-
-    try:
-        work(case, show, send, certificate, checkpoint)
-    except (InvalidProblem, BadInput) as error:
-        raise BadInput(str(error)) from None
-    except UnsupportedProblem as error:
-        found |= {"status": "unsupported", "detail": str(error)}
-    except MissingBackend as error:
-        found |= {"status": "missing", "detail": str(error)}
-    known = {name: value for name, value in found.items() if name in COLUMNS}
-    return Row(**{**child.asdict(child.unanswered(case, "", "")), **known})
-
-
 @pytest.fixture
 def here(tmp_path, monkeypatch) -> Path:
     """A folder with what the commands name."""
@@ -132,9 +114,7 @@ def here(tmp_path, monkeypatch) -> Path:
     (folder / "folder").mkdir(parents=True)
     monkeypatch.chdir(folder)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr("danceoff.experiments.run.one_case.child.run_case", in_this_process)
-    monkeypatch.setattr("danceoff.experiments.run.local.run_case", in_this_process)
-    monkeypatch.setattr("danceoff.experiments.certificates.keeping.run_case", in_this_process)
+    cases_here(monkeypatch)
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
     monkeypatch.setattr("danceoff.experiments.report.page.drawings.drawings", lambda _rows, _directory: {})
     record.append(folder / "folder", row())
@@ -153,21 +133,61 @@ def here(tmp_path, monkeypatch) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+KINDS = [
+    ["export", "?"],
+    ["export", "queens/4", "-o", "?"],
+    ["solve", "queens/4", "--solver", "?"],
+    ["solve", "queens/4", "--solver", "backtracking", "--svg", "?"],
+    ["check", "queens/4", "?"],
+    ["check-covers", "queens/4", "?"],
+    ["run", "?", "--dry"],
+    ["run", "plan.toml", "--into", "?"],
+    ["verify", "?"],
+]
+"""Each kind of word: a problem, a solver, a file to write or to read, a plan, a folder."""
+FEW = 8
+"""So many words are in the place of every argument by day; all of them are by night."""
+
+
+def wrong(run, arguments: list[str]) -> list[object]:
+    """What is wrong with how this command line ended."""
+    code, _, err = run(*arguments)
+    may_be_1 = arguments[0] in ("verify", "compare", "check")
+    is_right = code in (0, 1, 2, 3) and (code != 1 or may_be_1) and "Traceback" not in err and err.count("\n") <= 4
+    return [] if is_right else [([argument[:40] for argument in arguments], code, err[:300])]
+
+
+@pytest.mark.parametrize("command", [*KINDS, *COMMANDS], ids=" ".join)
 @pytest.mark.usefixtures("here")
 def test_no_command_line_leads_to_a_traceback(run, command, record_property):
+    is_whole = "?" in command or night.seed
+    places = [command.index("?")] if "?" in command else range(len(command) + 1)
     found = []
-    words = WORDS[::4] if command[0] == "report" else WORDS  # it takes long
-    for place in range(len(command) + 1):
-        for word in WORDS[::12] if place == len(command) or command[place].startswith("-") else words:
-            arguments = [*command[:place], word, *command[place + 1 :]]
-            code, _, err = run(*arguments)
+    for place in places:
+        first = len(command) * len(command[0]) + FEW * place
+        for word in WORDS if is_whole else [WORDS[k % len(WORDS)] for k in range(first, first + FEW)]:
+            found += wrong(run, [*command[:place], word, *command[place + 1 :]])
             record_property("inputs: hostile command lines that led to no traceback", 1)
-            if code not in (0, 1, 2, 3) or "Traceback" in err or err.count("\n") > 4:
-                found.append(([argument[:40] for argument in arguments], code, err[:300]))
-            elif code == 1 and command[0] not in ("verify", "compare", "check"):
-                found.append((arguments, code, err[:300]))
     assert not found
+
+
+TYPES = [amounts.positive_int, amounts.cores, amounts.numbers_of_covers, amounts.cost, amounts.positive]
+
+
+@pytest.mark.parametrize("read", [*TYPES, _names, _statuses])
+def test_a_word_is_an_argument_of_its_type_or_is_refused_in_a_line(read):
+    for word in WORDS:
+        try:
+            read(word)
+        except ArgumentTypeError as error:
+            assert len(str(error)) < 200, word
+            assert "\n" not in str(error)
+
+
+def test_every_type_of_an_argument_is_among_them():
+    sources = [file.read_text(encoding="utf-8") for file in Path(commands.__file__).parent.glob("*.py")]
+    named = set(re.findall(r"\btype=(\w+)", "".join(sources)))
+    assert named == {"Path", "_names", "_statuses", *(read.__name__ for read in TYPES)}
 
 
 class Raw(str):

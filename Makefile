@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: run reference test suite coverage test-slow test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench dist archive clean
+.PHONY: run reference test suite coverage test-slow test-night test-all test-extras fuzz pictures docs sizes readme engines trust certified lint bench dist archive clean
 
 # The reference comparison, into a folder that git ignores.
 run: .venv/ready
@@ -23,12 +23,18 @@ test: .venv/ready
 
 # worksteal: a worker that is through takes tests from another, so that none is left alone with the last ones.
 suite: .venv/ready
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow and not night"
+
+# All there is: what `make test` leaves out, too, with fresh seeds and more examples, and each target of fuzz for a minute.
+test-night: lint
+	$(BIN)/python -m pytest -n auto --dist worksteal --night --timeout 3600
+	$(BIN)/python tests/support/fuzz.py --seconds $(SECONDS) --seed $$(date +%j)
+	@echo "lint, the whole suite with fresh seeds, and $(SECONDS) seconds of each target of fuzz: all passed"
 
 # Branches of our code that the suite takes; compiled kernels are left out, for no line of theirs is seen.
 coverage: .venv/ready
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n auto -m "not slow"
+	$(BIN)/coverage run -m pytest -n auto -m "not slow and not night"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --show-missing
 
@@ -83,7 +89,7 @@ engines: .venv/ready
 
 # The suite counts what it tests; docs/trust.md quotes it.
 trust: .venv/ready
-	$(BIN)/python -m pytest -n auto -m "not slow" --figures=results/trust/figures.json
+	$(BIN)/python -m pytest -n auto --night -m "not slow" --figures=results/trust/figures.json
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/trust.md
 
 bench: .venv/ready

@@ -15,7 +15,7 @@ from in_process import cases_here
 from danceoff.experiments import cli
 from danceoff.experiments.run.one_case.worker import NO_LOADING
 
-pytest_plugins = ["night", "one_backend", "pytester"]
+pytest_plugins = ["night", "one_backend", "needed", "pytester"]
 ROOT = Path(__file__).parents[1]
 os.environ["PYTHONPATH"] = f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'support'}"  # what tests start imports this checkout
 # A shell starts its background jobs with SIGINT ignored, and what they start inherits it: Ctrl-C would end no test.

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
+from needed import path_of
+from playwright.sync_api import sync_playwright
 
 
 @pytest.fixture(scope="module")
 def browser():
-    """A Chromium; tests that ask for one have the mark `browser`."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if chromium is None:
-        pytest.skip("there is no Chromium here")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    """A Chromium; tests that ask for one have the mark `needs("chromium")`."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path_of("chromium"), args=["--no-sandbox"])
         yield browser
         browser.close()

@@ -21,7 +21,7 @@ from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row, read
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.needs("chromium")
 
 
 @pytest.fixture(scope="module")

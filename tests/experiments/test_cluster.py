@@ -204,9 +204,7 @@ def parent_of_one_with(word: str, beneath: int) -> psutil.Process | None:
     return None
 
 
-@pytest.mark.cluster
 def test_dask_completes_the_run_after_a_worker_is_killed(tmp_path):
-    pytest.importorskip("distributed", reason="pip install danceoff[dask]")
     with run_command(tmp_path, "--engine", "dask", "--workers", "2", "--chunk", "3") as process:
         rows = tmp_path / "results" / record.FILE
         while process.poll() is None and not (rows.exists() and rows.stat().st_size):
@@ -224,12 +222,11 @@ def test_dask_completes_the_run_after_a_worker_is_killed(tmp_path):
 def slurm(tmp_path_factory):
     if reason := slurm_node.missing():
         pytest.skip(reason)
-    pytest.importorskip("submitit", reason="pip install danceoff[slurm]")
     with slurm_node.slurm_node(tmp_path_factory.mktemp("slurm")) as environment:
         yield environment
 
 
-@pytest.mark.cluster
+@pytest.mark.needs("sbatch")
 def test_slurm_completes_the_run_after_a_job_is_lost(tmp_path, slurm):
     lost = []
 
@@ -252,7 +249,7 @@ def test_slurm_completes_the_run_after_a_job_is_lost(tmp_path, slurm):
     assert "lost a job" in said
 
 
-@pytest.mark.cluster
+@pytest.mark.needs("sbatch")
 def test_jobs_of_a_killed_run_are_cancelled_by_the_next_run(tmp_path, slurm):
     options = ("--engine", "slurm", "--chunk", "2", "--job-time", "5")
     with run_command(tmp_path, *options, environment=slurm) as process:

@@ -15,7 +15,7 @@ from danceoff.problems.pictures.gallery.exhibits import exhibit
 from danceoff.problems.pictures.svg import document, draw
 from danceoff.solvers import load
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.needs("chromium")
 
 
 def covers_of(source: str, n: int):

@@ -70,14 +70,16 @@ def test_every_option_of_a_solver_and_every_value_is_explained(name, capsys):
         assert [line.split()[0] for line in said[begin + 1 : begin + 1 + len(words)]] == list(words)
 
 
-def test_several_solvers_are_explained_in_turn(capsys):
-    said = listed(capsys, "solvers", "bits", "clasp", "cpsat")
-    assert [line.partition(":")[0] for line in said if line.startswith(("bits:", "clasp:", "cpsat:"))] == [
+def test_several_solvers_are_explained_in_turn(capsys, tmp_path):
+    own = tmp_path / "own.toml"
+    own.write_text("[programs.own]\ncommand = ['true']\n")
+    said = listed(capsys, "solvers", "bits", "own", "cpsat", "--programs", str(own))
+    assert [line.partition(":")[0] for line in said if line.startswith(("bits:", "own:", "cpsat:"))] == [
         "bits",
-        "clasp",
+        "own",
         "cpsat",
     ]
-    assert "clasp: the program clasp" in said
+    assert "own: the program true" in said
     assert any(line.startswith("threads=1               the number of threads. With more") for line in said)
     assert "any other option: CP-SAT's own parameters by their names, such as `linearization_level=0`" in said
 

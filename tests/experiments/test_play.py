@@ -93,7 +93,7 @@ def after(shown, text: str) -> None:
     shown.locator("#count", has_text=text).wait_for(timeout=5000)
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 def test_the_steps_are_those_of_watch(pages):
     cases = [read(name) for name in CHOICE]
     cases += [Instance(f"generated-{seed}", "", generated(seed)) for seed in range(36)]
@@ -110,7 +110,7 @@ PASTED = """(texts) => texts.map((text) => {
 })"""
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 def test_a_pasted_problem_is_the_one_that_python_reads(pages):
     box = "; pieces: free\n.....\n..#..\n.....\n\n##\n##\n\n##\n##\n\n##.\n.##\n\n##\n"
     sudoku = read("sudoku/euler96-01")
@@ -134,7 +134,7 @@ def test_a_pasted_problem_is_the_one_that_python_reads(pages):
             assert {name: found["board"][name] for name in same} == same
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 def test_steps_keys_and_the_address_go_through_a_run(pages, tmp_path):
     shown = pages("#problem=tromino/4x4-5")
     after(shown, "Step 1 of 28")
@@ -192,7 +192,7 @@ def test_steps_keys_and_the_address_go_through_a_run(pages, tmp_path):
     assert pages(shown.evaluate("location.hash")).locator("#matrix .row").count() == 2
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_all_without_scrolling_sideways(pages, scheme):
     how = {"viewport": {"width": 390, "height": 800}, "color_scheme": scheme, "reduced_motion": "reduce"}
@@ -217,7 +217,7 @@ TORN = """[...document.querySelectorAll("section:not([hidden])")].filter((one) =
 """The sections that a page break may go through, or whose pictures do not show all on paper."""
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 def test_a_large_run_is_cut_off_and_keeps_to_its_panels_and_to_paper(pages, tmp_path):
     file = tmp_path / "large.html"
     file.write_text(page([read("pentomino/6x10")]), encoding="utf-8")

@@ -91,7 +91,7 @@ CAUSES = """(name) => {
 }"""
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 def test_the_cut_of_each_conflict_is_the_clause_that_is_learnt(opened):
     for name in ("domino/6x6-0-35", "queens/4"):
         found = opened.evaluate(CAUSES, name)
@@ -101,7 +101,7 @@ def test_the_cut_of_each_conflict_is_the_clause_that_is_learnt(opened):
             assert sorted(left) == sorted(-literal for literal in learnt)
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 def test_steps_lead_to_the_covers_and_conflicts_of_python(opened):
     opened.select_option("#problem", "queens/4")
     problem = read("queens/4").problem
@@ -123,7 +123,7 @@ def test_steps_lead_to_the_covers_and_conflicts_of_python(opened):
     assert opened.locator("#sat-count").inner_text().endswith(so_far)
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 def test_a_conflict_is_drawn_and_its_options_light_up_everywhere(opened):
     opened.select_option("#problem", "domino/6x6-0-35")
     counts = "SAT: 49 decisions, 41 conflicts and 0 covers. Algorithm X, by the rule chosen above: 945 nodes."
@@ -149,7 +149,7 @@ def test_a_conflict_is_drawn_and_its_options_light_up_everywhere(opened):
     assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 def test_a_problem_that_is_not_recorded_shows_no_solver(opened):
     opened.select_option("#problem", "tatami-monomer/3x3")
     assert opened.locator("#sat").is_hidden()

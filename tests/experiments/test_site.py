@@ -98,7 +98,7 @@ def test_the_reference_lists_parameters_and_all_fields_with_defaults():
     assert [one.description for one in thing] == ["-", "how. Default: `True`.", "-"]
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 @pytest.mark.skipif(find_spec("zensical") is None, reason="zensical is not installed")
 def test_the_site_is_whole_and_can_be_searched_without_a_server(tmp_path, request):
     site = tmp_path / "site"

@@ -1,7 +1,6 @@
 """Entries of programs: where they stand, how they are called, and how wrong ones are refused."""
 
 from pathlib import Path
-from shutil import which
 
 import pytest
 from programs import TINY, compiled, covers
@@ -39,6 +38,7 @@ def own(tmp_path, monkeypatch):
     standard.cache_clear()
 
 
+@pytest.mark.needs("gcc")
 def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_path, capsys):
     file = tmp_path / "compare.toml"
     tables = (entered / "mine.toml").read_text()
@@ -59,6 +59,7 @@ def test_a_plan_with_programs_of_its_own_catches_the_one_that_lies(entered, tmp_
     assert "honest" not in said
 
 
+@pytest.mark.needs("gcc")
 @pytest.mark.usefixtures("cases_in_process")
 def test_programs_are_named_by_the_command_line(entered, capsys, monkeypatch):
     file = str(entered / "mine.toml")
@@ -74,6 +75,7 @@ def test_programs_are_named_by_the_command_line(entered, capsys, monkeypatch):
     assert main(["list", "plans", "--programs", file]) == 2
 
 
+@pytest.mark.needs("gcc")
 def test_a_plan_may_name_programs_of_the_command_line(entered, tmp_path):
     file = tmp_path / "a.toml"
     file.write_text("problems = { queens = ['4'] }\ntasks = ['count']\nsolvers = { honest = {}, dlx = {} }\n")
@@ -83,6 +85,7 @@ def test_a_plan_may_name_programs_of_the_command_line(entered, tmp_path):
         plan.read(str(file))
 
 
+@pytest.mark.needs("gcc")
 def test_programs_of_the_user_need_no_file_named(entered, own, capsys):
     own.write_text((entered / "mine.toml").read_text())
     problem = instance("tromino/5x5-0").problem
@@ -161,9 +164,7 @@ def test_here_is_the_folder_of_the_entry(tmp_path):
 NPM = Path(__file__).parents[2] / "examples" / "npm"
 
 
-@pytest.mark.skipif(
-    not (which("node") and (NPM / "node_modules" / "dancing-links").exists()),
-    reason="needs npm install",
-)
+@pytest.mark.needs("node")
+@pytest.mark.skipif(not (NPM / "node_modules" / "dancing-links").exists(), reason="needs npm install")
 def test_the_example_of_npm_lists_covers_with_secondary_items():
     assert len(list(load(f"{NPM}/programs.toml:dancing-links").prepare(instance("queens/6").problem).covers())) == 4

@@ -20,8 +20,9 @@ ROOT = Path(__file__).parents[1]
 os.environ["PYTHONPATH"] = f"{ROOT}{os.pathsep}{ROOT / 'tests' / 'support'}"  # what tests start imports this checkout
 # A shell starts its background jobs with SIGINT ignored, and what they start inherits it: Ctrl-C would end no test.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-settings.register_profile("suite", deadline=None)  # a busy machine is no defect
-settings.load_profile("suite")
+# A busy machine is no defect.
+settings.register_profile("day", deadline=None, max_examples=40)
+settings.register_profile("night", deadline=None, max_examples=400)
 os.environ[NO_LOADING] = "1"  # a case crashes where a kernel is loaded while it is measured
 
 
@@ -31,6 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("night" if config.getoption("--night") else "day")
     is_worker = hasattr(config, "workerinput")
     if (path := config.getoption("--figures")) and not is_worker:
         config.pluginmanager.register(Counting(path))

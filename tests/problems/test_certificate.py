@@ -7,9 +7,10 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import night
 import pytest
 from certificates import Parts, first_step, pack, proved, traced, unpacked
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
@@ -32,7 +33,7 @@ def file(tmp_path_factory) -> Path:
 
 @pytest.mark.parametrize("kind", WRITERS)
 def test_random_problems_are_certified_with_their_true_count(kind, file, record_property):
-    @settings(max_examples=150 if kind == "trace" else 60, deadline=None, derandomize=True)
+    @night.drawn(60)
     @given(problems() | problems(multiplicities=True, widest=3) | problems(multiplicities=True, colours=True))
     def holds(problem: ExactCover) -> None:
         verdict = check_certificate(problem, WRITERS[kind](file, problem))
@@ -52,7 +53,7 @@ def test_a_trace_counts_no_item_beyond_64(file):
         recorded(problem)
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@night.drawn(60)
 @given(
     problems(multiplicities=True, widest=3) | problems(multiplicities=True, colours=True),
     st.randoms(use_true_random=False),
@@ -107,7 +108,7 @@ def test_parts_with_colours_multiply(file):
 
 
 def test_clauses_hold_for_covers_and_for_nothing_else():
-    @settings(max_examples=60, deadline=None, derandomize=True)
+    @night.drawn(60)
     @given(problems(max_items=5, max_options=6, colours=True))
     def agree(problem: ExactCover) -> None:
         covers, n = all_covers(problem), problem.n_options
@@ -434,17 +435,18 @@ VICTIMS = {
 }
 CASES = [(kind, name, damage) for kind in DAMAGES for name in VICTIMS[kind] for damage in DAMAGES[kind]]
 CASES.remove(("trace", "words", wrong_symmetry))  # two letters that always come together may be exchanged
-N_EACH = 22
+N_EACH = night.times(5)
 
 
 @pytest.mark.parametrize(("kind", "name", "damage"), CASES, ids=lambda part: getattr(part, "__name__", part))
 def test_a_damaged_certificate_is_rejected_with_a_reason(kind, name, damage, file, record_property):
-    assert len(CASES) * N_EACH >= 1000
     problem = problem_of(name)
     parts = unpacked(WRITERS[kind](file, problem))
     assert check_certificate(problem, pack(file, parts)).count == parts.count
     for seed in range(N_EACH):
-        damaged = damage(Parts(parts.kind, parts.digest, parts.count, list(parts.words)), random.Random(seed))
+        damaged = damage(
+            Parts(parts.kind, parts.digest, parts.count, list(parts.words)), random.Random(f"{night.seed} {seed}")
+        )
         assert damaged != parts
         with pytest.raises(InvalidCertificate) as caught:
             print(seed, check_certificate(problem, pack(file, damaged)))
@@ -457,9 +459,9 @@ def test_no_change_of_the_words_shows_a_false_count(kind, name, file, record_pro
     """Some changes make another true proof, as a branching on another item can; none may prove another count."""
     problem = problem_of(name)
     parts = unpacked(WRITERS[kind](file, problem))
-    rng = random.Random(3)
-    record_property("certificates: random changes of which none showed a false count", 3 * 300)
-    for count in (parts.count - 1, parts.count, parts.count + 1) * 300:
+    rng, n = random.Random(night.seed), night.times(60)
+    record_property("certificates: random changes of which none showed a false count", 3 * n)
+    for count in (parts.count - 1, parts.count, parts.count + 1) * n:
         words = list(parts.words)
         k = rng.randrange(len(words))
         words[k : k + rng.randrange(2)] = [rng.choice(words)] * rng.randrange(2)
@@ -474,9 +476,9 @@ def test_no_change_of_the_words_shows_a_false_count(kind, name, file, record_pro
 def test_no_byte_can_be_changed_and_no_end_removed(kind, file, record_property):
     problem = instance(VICTIMS[kind][0]).problem
     content = WRITERS[kind](file, problem).read_bytes()
-    rng = random.Random(1)
-    record_property("certificates: files with a flipped bit or a lost end refused", 2 * 300)
-    for _ in range(300):
+    rng, n = random.Random(night.seed), night.times(100)
+    record_property("certificates: files with a flipped bit or a lost end refused", 2 * n)
+    for _ in range(n):
         k = rng.randrange(len(content))
         file.write_bytes(content[:k] + bytes([content[k] ^ 1 << rng.randrange(8)]) + content[k + 1 :])
         with pytest.raises(InvalidCertificate):
@@ -500,9 +502,9 @@ def test_a_certificate_of_another_problem_is_rejected_even_with_this_digest(kind
 def test_random_bytes_are_rejected(kind, file, record_property):
     """Whatever the words: a rejection, or by luck a true count."""
     problem = instance("queens/5").problem
-    rng = random.Random(2)
-    record_property("certificates: random changes of which none showed a false count", 400)
-    for _ in range(400):
+    rng, n = random.Random(night.seed), night.times(100)
+    record_property("certificates: random changes of which none showed a false count", n)
+    for _ in range(n):
         spread = rng.choice([3, 30, 2**31 - 1])
         words = [rng.randint(-spread, spread) for _ in range(rng.randrange(60))]
         try:

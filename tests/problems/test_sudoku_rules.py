@@ -233,6 +233,7 @@ def test_lists_and_plain_puzzles_are_read_as_before() -> None:
     assert sdk.read(line, "")[0].digest == sdk.read("....\n" * 4, "")[0].digest == sdk.read("=\n" + line, "")[0].digest
 
 
+@pytest.mark.usefixtures("cases_in_process")
 def test_the_commands_of_the_page_print_what_it_shows(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = (ROOT / "docs" / "sudoku.md").read_text()
     (tmp_path / "problems").symlink_to(ROOT / "problems")

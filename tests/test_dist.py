@@ -82,14 +82,13 @@ def hostile(tmp_path: Path) -> Path:
     return folder
 
 
-def works(python: Path, folder: Path, plan: str) -> str:
-    """Run a script and the command line there; where danceoff was found."""
-    commands = ["list solvers", "solve soma", f"run {plan} --into results"]
-    programs = [(["script.py"], ELSEWHERE)]  # which compiles kernels beside the package
-    programs += [(["-m", "danceoff", *command.split()], COMPILED) for command in commands]
+def works(python: Path, folder: Path, *commands: str, where: dict[str, str] = ELSEWHERE) -> str:
+    """Run a script and command lines there; where danceoff was found."""
+    programs = [(["script.py"], where)]  # which compiles kernels beside the package
+    programs += [(["-m", "danceoff", *command.split()], {**COMPILED, **where}) for command in commands]
     runs = [
-        subprocess.run([python, *words], cwd=folder, env=where, capture_output=True, text=True)
-        for words, where in programs
+        subprocess.run([python, *words], cwd=folder, env=environment, capture_output=True, text=True)
+        for words, environment in programs
     ]
     assert [run.returncode for run in runs] == [0] * len(runs), [run.stderr for run in runs]
     return runs[0].stdout
@@ -106,21 +105,42 @@ def run_examples(python: Path, folder: Path) -> None:
     assert not list(folder.iterdir())
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    return build(tmp_path_factory.mktemp("dist"))
+
+
+RUN = "run plan.toml --into results"
+
+
 def test_the_editable_install_is_not_shadowed(hostile: Path):
-    assert Path(works(Path(sys.executable), hostile, "plan.toml").strip()) == ROOT / "danceoff" / "__init__.py"
+    assert Path(works(Path(sys.executable), hostile, RUN).strip()) == ROOT / "danceoff" / "__init__.py"
 
 
-def test_a_wheel_from_the_sdist_has_one_name_its_types_and_works_without_the_repository(tmp_path: Path, hostile: Path):
-    wheel, sdist = build(tmp_path)
+def test_a_wheel_from_the_sdist_has_one_name_and_all_files_and_runs(tmp_path: Path, hostile: Path, built):
+    wheel, sdist = built
     files = [Path(name) for name in zipfile.ZipFile(wheel).namelist()]
     assert {file.parts[0] for file in files if not file.parts[0].endswith(".dist-info")} == {"danceoff"}
     assert len(files) == len(set(files))
     with tarfile.open(sdist) as archive:
         held = {Path(*Path(name).parts[1:]) for name in archive.getnames()}
     assert {file for file in files if file.parts[0] == "danceoff"} <= held
-    python = environment(tmp_path / "environment", wheel)
+    code = {
+        Path("danceoff", floor, file.relative_to(ROOT / floor))
+        for floor in FLOORS
+        for file in (ROOT / floor).rglob("*.py")
+    }
+    assert code <= set(files)
     assert Path("danceoff/experiments/plans/smoke.toml") in files  # which the test of the README runs, in the checkout
-    assert str(tmp_path) in works(python, hostile, "plan.toml")
+    zipfile.ZipFile(wheel).extractall(tmp_path / "unpacked")
+    unpacked = {**COMPILED, "PYTHONPATH": str(tmp_path / "unpacked")}
+    assert str(tmp_path / "unpacked") in works(Path(sys.executable), hostile, where=unpacked)
+
+
+@pytest.mark.night
+def test_a_wheel_has_its_types_and_works_without_the_repository(tmp_path: Path, hostile: Path, built):
+    python = environment(tmp_path / "environment", built[0])
+    assert str(tmp_path) in works(python, hostile, "list solvers", "solve soma", RUN)
     run_examples(python, tmp_path / "empty")
     (tmp_path / "typed.py").write_text(TYPED)
     mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python), "typed.py"]

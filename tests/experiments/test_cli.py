@@ -62,6 +62,7 @@ time_limit_s = 20
         ["list", "everything"],
     ],
 )
+@pytest.mark.usefixtures("cases_in_process")
 def test_bad_usage_is_one_line_and_exit_code_2(run, arguments):
     code, out, err = run(*arguments)
     assert (code, out, err.count("\n")) == (2, "", 1)
@@ -227,6 +228,14 @@ def test_a_command_line_imports_and_builds_no_other_command(monkeypatch):
     assert built == ["danceoff.experiments.commands.listing"]
     cli._parser(["problems"])
     assert len(built) == 1 + len(COMMANDS)
+
+
+def test_the_process_of_a_case_does_not_import_the_engines():
+    code = (
+        "import sys; from danceoff.experiments.run.one_case import worker; "
+        "sys.exit(bool({'pandas', 'scipy', 'rich', 'numba'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_a_local_run_does_not_import_the_cluster():

@@ -9,11 +9,14 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from danceoff import problems, solvers
 from danceoff.experiments.results.digits import decimal, whole
 from danceoff.problems import Fingerprint
-from danceoff.solvers.together import balance
+
+if TYPE_CHECKING:
+    from danceoff.solvers.together.balance import Part  # which imports numba
 
 
 @dataclass
@@ -54,7 +57,7 @@ class Checkpoint:
     version: the version of the package that the backend needs; empty if it needs none.
     """
 
-    def __init__(self, path: Path, parts: Sequence[balance.Part], version: str) -> None:
+    def __init__(self, path: Path, parts: Sequence[Part], version: str) -> None:
         hasher = hashlib.sha256("".join(part.digest for part in parts).encode())
         hasher.update(f"{_code()} {version} {sys.version}".encode())
         self._path, self._name = path, hasher.hexdigest()[:16]

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -26,8 +26,10 @@ from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.fingerprint import keys
 from danceoff.solvers.rewriting.shuffled import Shuffled
-from danceoff.solvers.together.balance import Part
 from danceoff.solvers.together.child import Report
+
+if TYPE_CHECKING:
+    from danceoff.solvers.together.balance import Part  # which imports numba
 
 
 @dataclass(frozen=True)

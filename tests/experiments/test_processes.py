@@ -99,7 +99,7 @@ def wait_until(is_so):
 @pytest.mark.parametrize("in_cgroup", WAYS)
 def test_a_fork_bomb_is_stopped(in_cgroup, monkeypatch, record_property):
     for module in (child, cgroup):
-        monkeypatch.setattr(module, "MOST_PROCESSES", 100)
+        monkeypatch.setattr(module, "MOST_PROCESSES", 50)
     row = fake("fork bomb", in_cgroup, time_limit_s=60)
     assert (row.status, row.detail) == ("crashed", child._TOO_MANY)
     assert not psutil.Process().children(recursive=True)

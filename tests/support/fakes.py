@@ -255,8 +255,8 @@ def _stop_supervisor() -> Iterator[Covers]:
 
 
 def _fork_bomb() -> Iterator[Covers]:
-    """A thousand processes, each in a session of its own, that end by themselves after 20 s."""
-    for _ in range(10):
+    """Two hundred processes, each in a session of its own, that end by themselves after 20 s."""
+    for _ in range(8):
         if os.fork() == 0:
             os.setsid()
     time.sleep(20)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import MISSING, Field, fields
 from importlib import import_module, metadata
 from importlib.util import find_spec
@@ -207,16 +206,3 @@ def _read(name: str, field: Field[Any], text: str) -> Any:
     if field.name in AT_ONCE and value > _MOST_AT_ONCE:
         raise ValueError(f"solver {name}: option {field.name} takes at most {_MOST_AT_ONCE}, not {text}")
     return value
-
-
-def _keep_numba_importable() -> None:
-    """Remove NUMBA_NUM_THREADS if it is below 1: Numba would fail to import, and our kernels do not use its threads."""
-    try:
-        n_threads = int(os.environ.get("NUMBA_NUM_THREADS", "1"))
-    except ValueError:  # Numba warns and uses its default
-        return
-    if n_threads < 1:
-        del os.environ["NUMBA_NUM_THREADS"]
-
-
-_keep_numba_importable()

@@ -70,15 +70,15 @@ def run(args: argparse.Namespace) -> int:
             sentence = f"{sentence}; its options have costs: --task best finds a best cover"
         if best and row.cost is not None:
             best.show(row, shown)
-        if case.task == "unique" and row.status in ending.SOLVED:
+        if case.task == "unique" and row.status in ending.RIGHT:
             sentence = "; ".join(filter(None, (sentence, unique.how_they_differ(asked or []))))
             unique.show(row, asked or [], sentence, shown)
-        if row.status in ending.SOLVED:
+        if row.status in ending.RIGHT:
             shown.end(sentence)
         else:
             shown.discard()
     _print_end(args, row, sentence, seen, best, asked, shown.listed)
-    if models and row.status in ending.SOLVED:
+    if models and row.status in ending.RIGHT:
         models.write()
     return of_row(row)
 
@@ -131,7 +131,7 @@ def _print_end(
     listed: Listed | None,
 ) -> None:
     """Print how the case ended, and why there can be no cover if none was found."""
-    has_no_cover = row.status in ending.SOLVED and not row.covers
+    has_no_cover = row.status in ending.RIGHT and not row.covers
     if args.format in ("json", "jsonl"):
         beside = _explained(seen) if args.explain else {}
         answers = listed.answers if listed and args.format == "json" else None
@@ -143,8 +143,8 @@ def _print_end(
     else:
         for line in (*of_options(asked or [], row.covers), *of_settled(asked or [])):
             say(line)
-        if row.task != "unique" or row.status not in ending.SOLVED:
-            say(sentence, error=row.status not in ending.SOLVED)
+        if row.task != "unique" or row.status not in ending.RIGHT:
+            say(sentence, error=row.status not in ending.RIGHT)
         if has_no_cover:
             _print_reasons(seen)
         if row.status == "timeout" and (row.total_s or 0.0) > _WORTH_ADVICE_S:

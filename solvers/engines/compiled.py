@@ -27,13 +27,32 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import llvmlite.binding as llvm
-import numba
-from numba.core import caching, serialize
-from numba.core.compiler import CompileResult
-from numba.core.runtime import rtsys
 
 from danceoff.solvers.base.interrupts import interrupted_later
 from danceoff.solvers.engines.loading import about_to_load
+
+_THREADS = "NUMBA_NUM_THREADS"
+
+
+@contextmanager
+def _possible_threads() -> Iterator[None]:
+    """Hide a number of threads below 1 from Numba, which would fail to import; our kernels do not use its threads."""
+    n_threads = os.environ.get(_THREADS, "1")
+    try:
+        is_possible = int(n_threads) > 0
+    except ValueError:  # Numba warns and uses its default
+        is_possible = True
+    if not is_possible:
+        del os.environ[_THREADS]
+    try:
+        yield
+    finally:
+        if not is_possible:
+            os.environ[_THREADS] = n_threads
+
+
+with _possible_threads():
+    import numba as numba  # for other kernel files, too
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -71,7 +90,7 @@ def straight(kernel: Kernel) -> Kernel:
     """Call a kernel without dispatch: only the first call looks at the types of the arguments.
 
     Dispatch takes Numba 4.3 us of the 4.9 us that a call with 40 arrays takes. Later calls must pass the same types:
-    other ones go unnoticed and corrupt memory. So let one function make all the arrays.
+    other ones corrupt memory, and only the checked build sees them. So let one function make all the arrays.
     """
     machine_code: Callable[..., Any] | None = None
 
@@ -81,10 +100,27 @@ def straight(kernel: Kernel) -> Kernel:
             return machine_code(*arguments)
         answer = kernel(*arguments)
         if overloads := getattr(kernel, "overloads", {}):
-            machine_code = overloads[tuple(numba.typeof(argument) for argument in arguments)].entry_point
+            types = _types(arguments)
+            entry_point = overloads[types].entry_point
+            machine_code = _watched(entry_point, types) if CHECKED else entry_point
         return answer
 
     return cast(Kernel, call)
+
+
+def _watched(machine_code: Callable[..., Any], types: tuple[Any, ...]) -> Callable[..., Any]:
+    """Let machine code be called with arguments of these types only; others raise TypeError."""
+
+    def call(*arguments: Any) -> Any:
+        if (given := _types(arguments)) != types:
+            raise TypeError(f"a kernel for {types} was called without dispatch with {given}")
+        return machine_code(*arguments)
+
+    return call
+
+
+def _types(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(map(numba.typeof, arguments))
 
 
 def _compiled(function: Kernel, **options: bool) -> Kernel:
@@ -113,7 +149,7 @@ def _no_extensions() -> None:
     """Skip Numba's search for extensions: kernels use none, and it scans all installed packages, for 7 ms or more."""
 
 
-class _Cache(caching.NullCache):  # type: ignore[misc]
+class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
     """Machine code of one kernel on disk, a file for each signature: checksum, then pickled compile result."""
 
     def __init__(self, function: Callable[..., Any], allocates: bool) -> None:
@@ -129,7 +165,7 @@ class _Cache(caching.NullCache):  # type: ignore[misc]
         """
         about_to_load(self._name)
         if self._allocates:
-            rtsys.initialize(target_context)
+            numba.core.runtime.rtsys.initialize(target_context)
         try:
             key, path = self._place(sig, target_context.codegen())
             data = path.read_bytes()
@@ -137,7 +173,7 @@ class _Cache(caching.NullCache):  # type: ignore[misc]
             return None
         if data[:_CHECKSUM] != _checksum(key, data[_CHECKSUM:]):
             return None
-        return CompileResult._rebuild(target_context, *pickle.loads(data[_CHECKSUM:]))
+        return numba.core.compiler.CompileResult._rebuild(target_context, *pickle.loads(data[_CHECKSUM:]))
 
     def save_overload(self, sig: Any, result: Any) -> None:
         """Write the compiled kernel to disk, atomically; failure to write is no error."""
@@ -145,7 +181,7 @@ class _Cache(caching.NullCache):  # type: ignore[misc]
             return
         with suppress(OSError):
             key, path = self._place(sig, result.codegen)
-            data = serialize.dumps(result._reduce())
+            data = numba.core.serialize.dumps(result._reduce())
             descriptor, name = tempfile.mkstemp(dir=path.parent)
             try:
                 with os.fdopen(descriptor, "wb") as file:

@@ -17,13 +17,11 @@ from pysat.solvers import Solver as SatSolver
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.solvers.base import UnsupportedProblem
 from danceoff.solvers.sat.clauses.cnf import encode
-from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
+from danceoff.solvers.sat.interrupts import interrupts_left_to_python
 
 _ENGINE = "cadical195"
 _CONFLICTS = 1000
 """Conflicts after which a question is put off in the first round."""
-
-leave_interrupts_to_python()
 
 
 class Held(Enum):
@@ -89,7 +87,8 @@ class Settling:
         wanted = np.arange(1, self._problem.n_options + 1)
         sat.set_phases(np.where(self._with, -wanted, wanted).tolist())  # covers unlike those that were found
         sat.conf_budget(most)
-        answer: bool | None = sat.solve_limited(assumptions=assumptions)
+        with interrupts_left_to_python:
+            answer: bool | None = sat.solve_limited(assumptions=assumptions)
         return answer
 
     def _learn(self, sat: SatSolver) -> list[int]:

@@ -30,7 +30,7 @@ from danceoff.problems import Covers, ExactCover, check
 from danceoff.solvers.base import UnsupportedProblem, interrupted_later
 from danceoff.solvers.sat.clauses.cardinality import between
 from danceoff.solvers.sat.clauses.cnf import Clauses, encode, n_variables, options_of_items
-from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
+from danceoff.solvers.sat.interrupts import interrupts_left_to_python
 from danceoff.solvers.together.child import Child, Report
 
 _ENGINE = "cadical195"
@@ -38,8 +38,6 @@ _CHECKER = "cadical153"
 """Checks what the others find."""
 _FOR_SMALLEST = "g3"
 """An engine that OptUx works with."""
-
-leave_interrupts_to_python()
 
 
 class Strength(Enum):
@@ -112,7 +110,7 @@ def conflicts(problem: ExactCover) -> Generator[Conflict]:
         SatSolver(_ENGINE, bootstrap_with=list(hard)) as sat,
         SatSolver(_CHECKER, bootstrap_with=list(hard)) as checker,
     ):
-        if sat.solve(assumptions=list(selector.values())):
+        if _is_possible(sat, list(selector.values())):
             return
         items: tuple[int, ...] = ()
         for items in _shrunk(sat, selector):
@@ -120,11 +118,14 @@ def conflicts(problem: ExactCover) -> Generator[Conflict]:
         _check(problem, items, selector, checker)
         yield Conflict(items, Strength.MINIMAL)
         decisive = tuple(
-            item for item in items if sat.solve([literal for other, literal in selector.items() if other != item])
+            item
+            for item in items
+            if _is_possible(sat, [literal for other, literal in selector.items() if other != item])
         )
         yield Conflict(items, Strength.MINIMAL, decisive)
         if len(items) > 1:
-            with OptUx(_weighted(hard, [selector[item] for item in asked]), solver=_FOR_SMALLEST) as optux:
+            formula = _weighted(hard, [selector[item] for item in asked])
+            with interrupts_left_to_python, OptUx(formula, solver=_FOR_SMALLEST) as optux:
                 items = tuple(asked[k - 1] for k in sorted(optux.compute()))
             _check(problem, items, selector, checker)
         yield Conflict(items, Strength.SMALLEST, decisive)
@@ -132,11 +133,11 @@ def conflicts(problem: ExactCover) -> Generator[Conflict]:
 
 def _check(problem: ExactCover, items: Sequence[int], selector: dict[int, int], sat: SatSolver) -> None:
     """Raise RuntimeError unless these items are a minimal conflict."""
-    if sat.solve([selector[item] for item in items]):
+    if _is_possible(sat, [selector[item] for item in items]):
         raise RuntimeError("a minimal conflict was found whose items can be covered together")
     for left_out in items:
         others = [item for item in items if item != left_out]
-        possible = sat.solve([selector[item] for item in others])
+        possible = _is_possible(sat, [selector[item] for item in others])
         if not possible or not _is_covered(problem, others, sat.get_model()):
             raise RuntimeError("a conflict was found that is not minimal, though it was to be")
 
@@ -153,7 +154,12 @@ def can_be_covered(problem: ExactCover, items: Sequence[int]) -> bool:
     """Return whether these primary items can be covered together, as `conflicts` understands it."""
     hard, selector = _with_selectors(problem, [item for item in items if problem.least[item] > 0])
     with SatSolver(_ENGINE, bootstrap_with=list(hard)) as sat:
-        return bool(sat.solve(assumptions=list(selector.values())))
+        return _is_possible(sat, list(selector.values()))
+
+
+def _is_possible(sat: SatSolver, assumptions: list[int]) -> bool:
+    with interrupts_left_to_python:
+        return bool(sat.solve(assumptions))
 
 
 def _shrunk(sat: SatSolver, selector: dict[int, int]) -> Generator[tuple[int, ...]]:
@@ -164,7 +170,7 @@ def _shrunk(sat: SatSolver, selector: dict[int, int]) -> Generator[tuple[int, ..
     yield tuple(others)
     while others:
         tried = others.pop()
-        if sat.solve([selector[item] for item in needed + others]):
+        if _is_possible(sat, [selector[item] for item in needed + others]):
             needed.append(tried)
         else:
             core = {item_of[literal] for literal in sat.get_core() or []}

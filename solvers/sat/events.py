@@ -15,11 +15,9 @@ from danceoff.problems import ExactCover
 from danceoff.solvers.base import interrupted_later
 from danceoff.solvers.base.events import Back, Event, Found, Take
 from danceoff.solvers.sat.clauses.cnf import blocking, encode
-from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
+from danceoff.solvers.sat.interrupts import interrupts_left_to_python
 
 _CONFLICTS_IN_A_SLICE = 50
-
-leave_interrupts_to_python()
 
 
 def sat_events(problem: ExactCover) -> Iterator[Event]:
@@ -36,7 +34,7 @@ def sat_events(problem: ExactCover) -> Iterator[Event]:
         satisfiable = None
         while satisfiable is not False:
             native.conf_budget(_CONFLICTS_IN_A_SLICE)
-            with interrupted_later():
+            with interrupted_later(), interrupts_left_to_python:
                 satisfiable = native.solve_limited()
             yield from steps.taken_out()
             if satisfiable:

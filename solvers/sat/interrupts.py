@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-import pysat.solvers
+from threading import current_thread, main_thread
+
+from pysat.solvers import MainThread
+
+_OWN = MainThread.__dict__["check"]
+_NEVER = staticmethod(lambda: False)
 
 
-def leave_interrupts_to_python() -> None:
-    """Keep PySAT from installing its own signal handler, so that KeyboardInterrupt is raised when its call returns.
+class _LeftToPython:
+    """Keeps PySAT from installing its own signal handler, so that KeyboardInterrupt is raised when its call returns.
 
-    Its handler leaves the native solver by a longjmp, in an invalid state: the next call aborts the process.
+    Its handler leaves the native solver by a longjmp, in an invalid state: the next call aborts the process. Calls by
+    others in this process keep that handler, which PySAT installs in the main thread only. A class and no generator: a
+    search calls this for every cover.
     """
-    pysat.solvers.MainThread.check = staticmethod(lambda: False)
+
+    def __enter__(self) -> None:
+        if current_thread() is main_thread():
+            MainThread.check = _NEVER
+
+    def __exit__(self, *_: object) -> None:
+        if current_thread() is main_thread():
+            MainThread.check = _OWN
+
+
+interrupts_left_to_python = _LeftToPython()

@@ -83,7 +83,7 @@ from danceoff.problems.model.cover import IntArray
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Solver, Steps, interrupted_later
 from danceoff.solvers.rewriting.split import options_in_a_cover, split
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, Clauses, blocking, encode
-from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
+from danceoff.solvers.sat.interrupts import interrupts_left_to_python
 from danceoff.solvers.sat.maxsat import cheapest_by_cores
 from danceoff.solvers.sat.propagator import PROPAGATING_ENGINE, Blocker
 
@@ -128,8 +128,6 @@ A clause over decisions needs `elim=0` and `decompose=0`: both remove variables,
 
 _TELLS_DECISIONS = "cadical195"
 """The engine whose decisions we block."""
-
-leave_interrupts_to_python()
 
 Chosen: TypeAlias = Generator[list[int] | None, None, None]
 """The variables of the options in each cover, and None as a heartbeat."""
@@ -308,7 +306,8 @@ class SatSearch(OneByOne):
         is_whole = options_in_a_cover(self.problem) < _SHORT
         while parts:
             give_budget(_CONFLICTS_IN_A_SLICE)
-            satisfiable = solve(parts[0])
+            with interrupts_left_to_python:
+                satisfiable = solve(parts[0])
             if satisfiable:
                 literals = model()
                 if is_decision:
@@ -358,7 +357,7 @@ class _BlockingInside(SatSearch):
         while True:
             self.native.conf_budget(_CONFLICTS_IN_A_SLICE)
             self.blocker.room = size
-            with interrupted_later():
+            with interrupted_later(), interrupts_left_to_python:
                 satisfiable = self.native.solve_limited()
                 self.effort = self.native.accum_stats()
             yield from self.blocker.take()

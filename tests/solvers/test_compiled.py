@@ -78,7 +78,13 @@ def test_an_impossible_number_of_numba_threads_is_ignored(
     n_threads: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_NUM_THREADS", n_threads)
-    program = "from danceoff.solvers.engines import compiled; print(compiled.numba.config.NUMBA_NUM_THREADS > 0)"
+    program = """
+import os
+before = {**os.environ}
+from danceoff.solvers.engines import compiled
+assert os.environ == before, "changed"
+print(compiled.numba.config.NUMBA_NUM_THREADS > 0)
+"""
     assert answer(tmp_path, program) == "True"
 
 
@@ -231,6 +237,17 @@ def test_the_checked_build_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(compiled, "CHECKED", is_checked)
         fingerprints.append(compiled._fingerprint())
     assert len(set(fingerprints)) == 2
+
+
+def test_the_checked_build_checks_the_types_of_calls_without_dispatch(
+    machine_code: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert machine_code.exists()
+    monkeypatch.setattr(compiled, "CHECKED", True)
+    double = compiled.straight(double_kernel())
+    assert [double(21), double(4)] == [42, 8]
+    with pytest.raises(TypeError, match=r"a kernel for .*int64.* was called without dispatch with .*float64"):
+        double(0.5)
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,19 @@ import os
 import signal
 import threading
 import time
+from contextlib import closing
 
 import psutil
 from contract import ENDED_BY_CTRL_C, INSTALLED, LIFE, faults_of
+from pysat.solvers import MainThread
 from test_conduct import run, walkers
 
 from danceoff.problems import ExactCover
 from danceoff.solvers import load
+from danceoff.solvers.questions.backbone import Settling
+from danceoff.solvers.questions.conflict import can_be_covered
+from danceoff.solvers.sat.events import sat_events
+from danceoff.solvers.sat.interrupts import interrupts_left_to_python
 from danceoff.solvers.sat.solver import Sat
 from danceoff.solvers.together.watching import watched
 
@@ -62,3 +68,15 @@ def interrupt_all() -> None:
 
 def test_ctrl_c_ends_every_walk_and_nothing_is_left():
     assert run("import test_interrupts; test_interrupts.interrupt_all()").endswith("all end\n")
+
+
+def test_pysat_is_as_it_was_outside_of_our_calls():
+    """Where Ctrl-C goes is PySAT's own affair in calls of others, also while a search of ours is not finished."""
+    with interrupts_left_to_python:
+        assert MainThread.check() is False
+    with closing(Sat(encoding="seqcounter").prepare(MANY).batches()) as batches, closing(sat_events(MANY)) as events:
+        next(batches)
+        next(events)
+        assert can_be_covered(MANY, [0, 1])
+        next(Settling(MANY).settle())
+        assert MainThread.check.__module__ == "pysat._utils"

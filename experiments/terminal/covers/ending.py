@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from danceoff.experiments.run.one_case.messages import Answer
     from danceoff.experiments.terminal.covers.best import BestCovers
 
-SOLVED = ("complete", "limit", "timeout", "memory")
+RIGHT = ("complete", "limit", "timeout", "memory")
 """Statuses of cases whose answers are right as far as they go."""
 
 
@@ -29,7 +29,7 @@ def sentence(row: Row, source: str, best: BestCovers | None = None, options: str
     covers = _amount(row)
     if row.status == "complete":
         covers = best.proven(row) if best else unique.in_words(row) if row.task == "unique" else covers
-    if row.status not in SOLVED:
+    if row.status not in RIGHT:
         known = f"; {best.interim(asdict(row))}" if best and row.cost is not None else ""  # type: ignore[arg-type]
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}{known}"
     how = f" ({row.detail})" if row.detail and row.status in ("complete", "limit") else ""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
 from llvmlite import binding as llvm
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import inlined
+from danceoff.solvers.engines.compiled import inlined, numba
 
 Words = NDArray[np.uint64]
 
@@ -49,11 +46,11 @@ def sum_rows(out: Words, rows: Words, listed: Words, n: np.uint64) -> None:
 
 if not numba.config.DISABLE_JIT:
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @numba.extending.intrinsic  # type: ignore[untyped-decorator]
     def popcount(_context: Any, word: Any) -> Any:  # noqa: D103
         return word(word), lambda context, builder, signature, values: builder.ctpop(values[0])  # noqa: ARG005
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @numba.extending.intrinsic  # type: ignore[untyped-decorator]
     def trailing_zeros(_context: Any, word: Any) -> Any:  # noqa: D103
         never = ir.Constant(ir.IntType(1), 1)
         return word(word), lambda context, builder, signature, values: builder.cttz(values[0], never)  # noqa: ARG005
@@ -69,31 +66,31 @@ if not numba.config.DISABLE_JIT:
 
     if _has_pext():
 
-        @intrinsic  # type: ignore[untyped-decorator]
+        @numba.extending.intrinsic  # type: ignore[untyped-decorator]
         def extracted(_context: Any, word: Any, mask: Any) -> Any:  # noqa: D103
             def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ARG001
                 kind = ir.FunctionType(_WORD, [_WORD, _WORD])
                 return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pext.64", (), kind), values)
 
-            return types.uint64(word, mask), generate
+            return numba.types.uint64(word, mask), generate
 
     else:
         extracted = inlined(extracted)
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @numba.extending.intrinsic  # type: ignore[untyped-decorator]
     def sum_rows(_context: Any, out: Any, rows: Any, listed: Any, n: Any) -> Any:  # noqa: D103
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             kinds = zip(signature.args[:3], values[:3], strict=True)
             to, of, list_ = (context.make_array(kind)(context, builder, value) for kind, value in kinds)
-            width = cgutils.unpack_tuple(builder, to.shape, 1)[0]
+            width = numba.core.cgutils.unpack_tuple(builder, to.shape, 1)[0]
             widest, wide = (builder.and_(width, _word(-step)) for step in (32, 8))
             for first, end, step in ((_word(0), widest, 32), (widest, wide, 8), (wide, width, 4)):
-                with cgutils.for_range_slice(builder, first, end, _word(step), intp=_WORD) as (place, _):
+                with numba.core.cgutils.for_range_slice(builder, first, end, _word(step), intp=_WORD) as (place, _):
                     total = _sum_part(builder, of.data, list_.data, values[3], width, place, step)
                     builder.store(total, _vector(builder, to.data, place, step), align=8)
             return context.get_dummy_value()
 
-        return types.void(out, rows, listed, n), generate
+        return numba.types.void(out, rows, listed, n), generate
 
     _WORD = ir.IntType(64)
 
@@ -105,9 +102,9 @@ if not numba.config.DISABLE_JIT:
 
     def _sum_part(builder: Any, rows: Any, listed: Any, n: Any, width: Any, place: Any, step: int) -> Any:
         """Sum the `step` words from `place` on over all rows that are listed."""
-        total = cgutils.alloca_once_value(builder, ir.Constant(ir.VectorType(_WORD, step), None))
+        total = numba.core.cgutils.alloca_once_value(builder, ir.Constant(ir.VectorType(_WORD, step), None))
         builder.store(ir.Constant(ir.VectorType(_WORD, step), None), total)
-        with cgutils.for_range(builder, n, intp=_WORD) as loop:
+        with numba.core.cgutils.for_range(builder, n, intp=_WORD) as loop:
             row = builder.load(builder.gep(listed, [loop.index]))
             start = builder.add(builder.mul(row, width), place)
             part = builder.load(_vector(builder, rows, start, step), align=8)

@@ -64,12 +64,11 @@ def cardinality(name: str) -> AtMostOne:
             return []
         from pysat.card import CardEnc, EncType
 
-        from danceoff.solvers.sat.interrupts import leave_interrupts_to_python
+        from danceoff.solvers.sat.interrupts import interrupts_left_to_python
 
-        leave_interrupts_to_python()
-        clauses: list[list[int]] = CardEnc.atmost(
-            list(literals), bound=1, top_id=n_variables, encoding=getattr(EncType, name)
-        ).clauses
+        kind = getattr(EncType, name)
+        with interrupts_left_to_python:
+            clauses: list[list[int]] = CardEnc.atmost(list(literals), 1, top_id=n_variables, encoding=kind).clauses
         return clauses
 
     return at_most_one

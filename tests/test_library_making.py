@@ -9,6 +9,7 @@ import danceoff
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems import ExactCover
+from danceoff.questions import making
 
 CLERKS = {"both": ["a", "b"], "early": ["a"], "late": ["b"], "c1": ["c"], "c2": ["c"]}
 
@@ -43,6 +44,15 @@ def test_givens_that_the_problem_has_already_count():
     assert next(danceoff.make(rest, most_givens=2)).givens.numbers[0] == 1
     with pytest.raises(TimeoutError, match=r"the time limit of 0\.05 s"):
         next(danceoff.make(rest, most_givens=1, time_limit=0.05))
+
+
+@pytest.mark.parametrize(("ask", "source"), [("make", "sudoku/2x3"), ("piece_sets", "pentomino-subset/3x5")])
+def test_what_is_loaded_does_not_count_in_the_time_limit(ask, source, monkeypatch):
+    came = []
+    monkeypatch.setattr(making, "warm_up", lambda problem: came.append(problem.n_options))
+    monkeypatch.setattr(making, "monotonic", lambda: came.append("clock") or 0.0)
+    next(getattr(danceoff, ask)(source, time_limit=1))
+    assert came[:2] == [danceoff.read(source).problem.n_options, "clock"]
 
 
 def test_the_same_seed_makes_the_same_puzzles():

@@ -17,6 +17,7 @@ from danceoff.solvers.questions import making
 from danceoff.solvers.questions import piece_sets as tried_sets
 from danceoff.solvers.questions.making import Difficulty
 from danceoff.solvers.questions.piece_sets import PieceSets
+from danceoff.solvers.questions.shuffled import warm_up
 from danceoff.solving import positive
 from danceoff.stating import instance
 
@@ -88,9 +89,8 @@ def make(
         whole_number("most_givens", most_givens, 0, _MOST)
     root = instance(problem)
     groups = None if symmetry is None else making.groups_of(root.problem, root.board, symmetry)
-    made = _until(
-        making.puzzles(root.problem, seed, groups, most_givens), positive("time_limit", time_limit, "seconds")
-    )
+    puzzles = making.puzzles(root.problem, seed, groups, most_givens)
+    made = _until(root, puzzles, positive("time_limit", time_limit, "seconds"))
     return _puzzles(root, (one for one in made if one is not None), n)
 
 
@@ -111,12 +111,13 @@ def piece_sets(
     whole_number("seed", seed, 0, _MOST)
     root = instance(problem)
     sets = PieceSets(root.problem, root.board)
-    tried = _until(sets.tried(seed), positive("time_limit", time_limit, "seconds"))
+    tried = _until(root, sets.tried(seed), positive("time_limit", time_limit, "seconds"))
     return islice((_piece_set(root, sets, one) for some in tried for one in some if one.n_covers), n)
 
 
-def _until(made: Iterator[Made], time_limit: float | None) -> Iterator[Made]:
-    """Yield what is made, heartbeats included, until the time limit."""
+def _until(root: Instance, made: Iterator[Made], time_limit: float | None) -> Iterator[Made]:
+    """Yield what is made, heartbeats included, until the time limit; what is loaded before does not count."""
+    warm_up(root.problem)
     began = monotonic()
     for one in made:
         yield one
@@ -129,7 +130,7 @@ def _puzzles(root: Instance, made: Iterator[making.Puzzle], n: int) -> Iterator[
         one = next(made, None)
         if one is None:
             raise ValueError("there is no cover to make a puzzle of")
-        givens, cover = FoundCovers(Numbering(root), root.problem.lift(Covers.of([one.givens, one.cover])))
+        givens, cover = FoundCovers(Numbering(root), [root.problem.lift(Covers.of([one.givens, one.cover]))])
         yield Puzzle(givens, cover, root.problem.given(one.givens))
 
 

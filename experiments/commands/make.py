@@ -91,8 +91,11 @@ def _puzzles(args: argparse.Namespace, instance: Instance) -> int:
 def _until_late(args: argparse.Namespace, instance: Instance) -> Iterator[Puzzle]:
     """Yield puzzles until the time limit."""
     from danceoff.solvers.questions.making import groups_of, puzzles
+    from danceoff.solvers.questions.shuffled import warm_up
 
-    problem, began = instance.problem, monotonic()
+    problem = instance.problem
+    warm_up(problem)
+    began = monotonic()
     groups = None if args.symmetry is None else groups_of(problem, instance.board, args.symmetry)
     for puzzle in puzzles(problem, args.seed, groups, args.clues):
         if puzzle is not None:
@@ -142,8 +145,11 @@ def _lifted(instance: Instance, options: Cover) -> list[int]:
 def _piece_sets(args: argparse.Namespace, instance: Instance) -> int:
     """Print sets of pieces that fill the board in one way, and how many sets were tried."""
     from danceoff.solvers.questions.piece_sets import PieceSets
+    from danceoff.solvers.questions.shuffled import warm_up
 
-    sets, began = PieceSets(instance.problem, instance.board), monotonic()
+    sets = PieceSets(instance.problem, instance.board)
+    warm_up(instance.problem)
+    began = monotonic()
     tally = {"none": 0, "one": 0, "more": 0}
     is_late = False
     for tried in sets.tried(args.seed):

@@ -6,11 +6,21 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
-from danceoff.problems import Cover, ExactCover
+from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.solvers.base.solver import tiny_like
 from danceoff.solvers.rewriting.shuffled import with_options
 from danceoff.solvers.table import load
 
 ENGINE = "bits"
+
+
+def warm_up(problem: ExactCover) -> None:
+    """Load all that random covers of a problem need, and many sets of givens of it."""
+    engine = load(ENGINE)
+    engine.warm_up(problem, listing=True)
+    for tiny in tiny_like(problem):
+        for _ in engine.each(tiny, Covers.of([()])):
+            pass
 
 
 def random_covers(problem: ExactCover, n: int, seed: int, repeats: bool = True) -> Iterator[Cover]:

@@ -173,11 +173,19 @@ def test_a_list_of_sudokus_takes_no_flag_of_samples(run, flag):
     assert (code, "goes with --task sample" in err) == (2, True)
 
 
+@pytest.mark.parametrize("solver", ["diagram", "diagram:memory_mb=1"])
+@pytest.mark.parametrize("task", ["sample", "options", "covers"])
+def test_to_make_the_diagram_is_to_search(solver, task):
+    """docs/method.md: what needs a search is in search_s, also if the diagram has no room."""
+    row = run_here(Case("pentomino/6x10", solver, task) if "=" in solver else Case("queens/6", solver, task))
+    assert (row.prepare_s, row.search_s > 0) == (0.0, True)
+
+
 def test_a_cover_that_is_wrong_is_not_shown(monkeypatch):
     wrong = iter([Covers.of([(0, 1)])])
     monkeypatch.setattr("danceoff.solvers.engines.diagram.samples", lambda *_: wrong)
     row = run_here(Case("queens/6", "diagram", "sample"))
-    assert (row.status, row.detail, row.covers) == ("wrong", "options 0 1 are not a cover", 0)
+    assert (row.status, row.detail, row.covers) == ("wrong", "options 'r1 c1', 'r1 c2' are not a cover", 0)
 
 
 def test_options_are_drawn_as_a_heat_map(solve, tmp_path):

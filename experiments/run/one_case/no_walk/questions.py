@@ -12,6 +12,7 @@ from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.digits import decimal, whole
+from danceoff.problems.model.naming import no_cover
 from danceoff.solvers.engines import diagram
 from danceoff.solvers.questions.shuffled import ENGINE, random_covers
 from danceoff.solvers.table import load
@@ -36,7 +37,7 @@ def answer(case: Case, instance: Instance, show: Show | None, totals: Totals) ->
     if case.solver.partition(":")[0] == SHUFFLED:
         return _approximate(case, asked, instance, show, totals)
     diagram.warm_up()
-    totals.send(ready=True, solver=case.solver)
+    totals.send(ready=True, solver=case.solver, prepare_s=0.0)  # to make the diagram is to search
     try:
         with totals.clock.running():
             made = diagram.diagram(instance.problem, asked["memory_mb"])
@@ -46,8 +47,6 @@ def answer(case: Case, instance: Instance, show: Show | None, totals: Totals) ->
             return _settled(instance.problem, totals, f"{error}: --solver {DIAGRAM}:memory_mb=N")
         instead = ", or draw by --approximate" if case.task == "sample" else ""
         return {"status": "memory", "detail": f"{error}: --solver {DIAGRAM}:memory_mb=N{instead}"}
-    totals.prepare_s = totals.clock.wall_s
-    totals.send(prepare_s=totals.prepare_s)
     if case.task == "options":
         return _options(instance, made, show, totals)
     if case.task == "sample":
@@ -113,7 +112,7 @@ def _shown(instance: Instance, batches: Iterable[Covers], show: Show | None, tot
         totals.checked += len(batch)
         if not good.all():
             wrong = next(iter(batch.select(~good)))
-            return {"status": "wrong", "detail": f"options {' '.join(map(str, wrong))} are not a cover"}
+            return {"status": "wrong", "detail": no_cover(instance.problem.option_names, wrong)}
         send_pictures(instance, instance.problem.lift(batch), totals.covers, show, totals.send)
         totals.add(len(batch))
     return None
@@ -138,8 +137,6 @@ def _settled(problem: ExactCover, totals: Totals, why: str) -> Columns:
     from danceoff.solvers.questions.backbone import Settling
 
     numbers, settling = problem.origin.tolist(), Settling(problem)
-    totals.prepare_s = totals.clock.wall_s
-    totals.send(prepare_s=totals.prepare_s)
     for options in totals.clock.timing(settling.settle()):
         if settling.has_cover is False:
             totals.send(held=[(numbers[k], _name(problem, k), "0") for k in options])

@@ -23,10 +23,11 @@ from danceoff.solving import Request, positive, request
 
 @dataclass(frozen=True)
 class Best(Result):
-    """The cheapest covers that a search found, cheapest first; true if there is one.
+    """The cheapest covers that a search found, cheapest first; true if there is a cover, as for a `Result`.
 
     status: `complete`: these are proven to be the cheapest; `timeout`, `memory`: there may be cheaper ones; `crashed`,
     `wrong`: the solver is at fault. bound: no cover is better than this, as far as it is proven; None if nothing is.
+    count: how many cheapest covers these are; raises if they may not be.
     """
 
     bound: int | Fraction | None = None
@@ -64,7 +65,7 @@ class Best(Result):
 
     def __str__(self) -> str:
         if self.cost is None:
-            found = "no cover"
+            found = "no cover" if self.is_proven else "no cover found"
         else:
             proof = "optimal" if self.is_proven else "no bound" if self.bound is None else f"bound {_text(self.bound)}"
             found = f"cost {_text(self.cost)} ({proof})"
@@ -156,7 +157,7 @@ def _result(
     given = int(own.cost[chosen].sum()) if own.has_costs else 0
     shown = None if bound is None else asks.rest.shown_cost(bound) + own.shown_cost(given)
     lifted = asks.rest.lift(Covers.of([*map(tuple, covers)]))
-    found = FoundCovers(Numbering(asks.root), lifted)
+    found = FoundCovers(Numbering(asks.root), [lifted])
     return Best(status, found, seconds, stats, str(asks.solver), detail, None if shown is None else plain(shown))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _WIDEST = 200
 """Items of the widest problem without a board that a notebook draws."""
 _MOST_SHOWN = 6
+_BATCH = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,13 +137,34 @@ class FoundCover(Set[Hashable]):
 
 
 class FoundCovers(Sequence[FoundCover]):
-    """Covers in the order in which they were found.
+    """Covers in the order in which they were found, two bytes an option where its number is below 2^16."""
 
-    packed: the same as arrays, in the numbering of the problem.
-    """
+    def __init__(self, numbering: Numbering, found: Iterable[Covers]) -> None:
+        """Keep covers.
 
-    def __init__(self, numbering: Numbering, packed: Covers) -> None:
-        self.numbering, self.packed = numbering, packed
+        found: batches of them, in the numbering of the root problem; each is kept as it comes.
+        """
+        self.numbering, problem = numbering, numbering.instance.problem
+        largest = max(problem.origin.max(initial=0), problem.taken.max(initial=0))
+        width = np.dtype(np.uint16 if largest < 1 << 16 else np.int32)
+        option, end = bytearray(), array("q", [0])  # both grow in place
+        for batch in found:
+            end.frombytes((batch.start[1:].astype(np.int64) + end[-1]).tobytes())
+            option += batch.option.astype(width).data
+        self._start, self._option = np.frombuffer(end, np.int64), np.frombuffer(option, width)
+
+    @property
+    def packed(self) -> Covers:
+        """The covers as arrays, in the numbering of the root problem; raises InvalidProblem beyond 2^31 options."""
+        return self._between(0, len(self))
+
+    def _between(self, first: int, end: int) -> Covers:
+        start = self._start[first : end + 1]
+        return Covers(start - start[0], self._option[start[0] : start[-1]].astype(np.int32))
+
+    def batches(self) -> Iterator[Covers]:
+        """The covers as arrays, some at a time."""
+        return (self._between(k, min(k + _BATCH, len(self))) for k in range(0, len(self), _BATCH))
 
     def as_sets(self) -> list[frozenset[Hashable]]:
         """Each cover as a frozenset of the names of its options."""
@@ -155,7 +178,7 @@ class FoundCovers(Sequence[FoundCover]):
         return pd.DataFrame(lines, columns=["cover", "option", "items"])
 
     def __len__(self) -> int:
-        return len(self.packed)
+        return len(self._start) - 1
 
     @overload
     def __getitem__(self, index: int) -> FoundCover: ...
@@ -164,13 +187,13 @@ class FoundCovers(Sequence[FoundCover]):
     def __getitem__(self, index: int | slice) -> FoundCover | FoundCovers:
         if isinstance(index, slice):
             rows = [self[k].numbers for k in range(len(self))[index]]
-            return FoundCovers(self.numbering, Covers.of(rows))
+            return FoundCovers(self.numbering, [Covers.of(rows)])
         k = range(len(self))[index]
-        begin, end = self.packed.start[k : k + 2].tolist()
-        return FoundCover(self.numbering, tuple(sorted(self.packed.option[begin:end].tolist())))
+        begin, end = self._start[k : k + 2].tolist()
+        return FoundCover(self.numbering, tuple(sorted(self._option[begin:end].tolist())))
 
     def __iter__(self) -> Iterator[FoundCover]:
-        return (FoundCover(self.numbering, cover) for cover in self.packed)
+        return (FoundCover(self.numbering, cover) for batch in self.batches() for cover in batch)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or len(self) != len(other):
@@ -189,7 +212,7 @@ class FoundCovers(Sequence[FoundCover]):
 def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
     """The options of a cover in the numbering of a problem, without those that it has taken already.
 
-    cover: one that was found, or a list of options, by name or else by number. argument: what errors call it.
+    cover: one that was found, or a list of options as `numbers_of` takes them. argument: what errors call it.
     """
     if not isinstance(cover, FoundCover):
         return tuple(numbers_of(root.problem, cover, argument))
@@ -204,7 +227,10 @@ def plain(amount: Fraction) -> int | Fraction:
 
 @dataclass(frozen=True)
 class Result:
-    """How a search ended, and what it found; true if it found a cover.
+    """How a search ended, and what it found; true if there is a cover, false if there is none.
+
+    What a search did not come to is no answer: `count`, and the truth value of a result without covers, then raise
+    TimeoutError, MemoryError, ValueError for a `limit` on covers, or RuntimeError if the solver is at fault.
 
     status: `complete` (all covers), `limit`, `timeout`, `memory` (there may be more), `crashed` or `wrong` (the solver
     is at fault), as in the rows of results. detail: one line on what the solver chose, or on what went wrong. seconds:
@@ -220,20 +246,29 @@ class Result:
 
     @property
     def count(self) -> int:
-        """The number of covers found; the number of all covers if the status is `complete`."""
+        """The number of all covers; raises as said above unless the status is `complete`."""
+        if self.status != "complete":
+            raise self._undecided("the number of covers")
         return len(self.covers)
 
     @property
     def fingerprint(self) -> str:
         """32 hexadecimal digits that name the set of covers, in any order; they are those of the rows of results."""
-        return str(Fingerprint.of(self.covers.packed))
+        return str(sum(map(Fingerprint.of, self.covers.batches()), Fingerprint()))
+
+    def _undecided(self, what: str) -> Exception:
+        kinds = {"timeout": TimeoutError, "memory": MemoryError, "limit": ValueError}
+        return kinds.get(self.status, RuntimeError)(f"{what} is not known; {self}")
 
     def __bool__(self) -> bool:
+        if not self.covers and self.status != "complete":
+            raise self._undecided("whether there is a cover")
         return len(self.covers) > 0
 
     def __str__(self) -> str:
-        covers = "1 cover" if self.count == 1 else f"{self.count} covers"
-        return f"{self.status}: {covers} in {self.seconds:.3g} s by {self.solver}"
+        at_least = "at least " * (self.status != "complete")
+        covers = "1 cover" if len(self.covers) == 1 else f"{len(self.covers)} covers"
+        return f"{self.status}: {at_least}{covers} in {self.seconds:.3g} s by {self.solver}"
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -241,16 +276,7 @@ class Result:
     def _repr_html_(self) -> str:
         """How a notebook shows it: one line, and the first cover."""
         line = f"<p>{escape(str(self))}</p>"
-        if not self:
-            return line
-        return line + self.covers[0].drawn
-
-
-def packed(batches: Sequence[Covers]) -> Covers:
-    """Batches as one."""
-    sizes = np.concatenate([np.zeros(0, np.int64), *(np.diff(batch.start) for batch in batches)])
-    start = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
-    return Covers(start, np.concatenate([np.zeros(0, np.int32), *(batch.option for batch in batches)]))
+        return line + self.covers[0].drawn if self.covers else line
 
 
 def first_of(batch: Covers, n: int) -> Covers:

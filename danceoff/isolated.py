@@ -14,7 +14,7 @@ from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.messages import Answer
-from danceoff.found import FoundCovers, Numbering, Result, packed
+from danceoff.found import FoundCovers, Numbering, Result
 from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.formats import knuth
 from danceoff.problems.instance import Instance
@@ -36,7 +36,7 @@ def solve_isolated(
     """
     if rest.n_primary == 0:  # Knuth's format has no such problem, and its one cover needs no search
         covers = rest.lift(_only(rest))
-        return Result("complete", FoundCovers(Numbering(root), covers), 0.0, {}, solver, "nothing to do")
+        return Result("complete", FoundCovers(Numbering(root), [covers]), 0.0, {}, solver, "nothing to do")
     batches: list[Covers] = []
 
     def watch(answer: Answer) -> None:
@@ -50,7 +50,7 @@ def solve_isolated(
             _case(file, solver, "enumerate", rest, limit, time_limit, memory_limit), watch, Show(options=True)
         )
     _raise_if_refused(row)
-    found = FoundCovers(Numbering(root), rest.lift(packed(batches)))
+    found = FoundCovers(Numbering(root), map(rest.lift, batches))
     return Result(row.status, found, row.total_s or 0.0, row.stats, solver, row.detail)
 
 

@@ -9,13 +9,14 @@ from math import inf
 from time import monotonic
 from typing import Any, Self
 
-from danceoff.found import FoundCover, FoundCovers, Numbering, Result, first_of, packed
+from danceoff.found import FoundCover, FoundCovers, Numbering, Result, first_of, places_in
 from danceoff.problems import Covers, ExactCover, check
 from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.problems.model.costs import Amount, asked
 from danceoff.problems.model.fingerprint import keys
+from danceoff.problems.model.naming import no_cover
 from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
 from danceoff.solvers.rewriting.orbit_search import OrbitCount
 from danceoff.stating import cut, instance
@@ -31,7 +32,7 @@ def solve(
     problem: Any,
     solver: str | Solver = "auto",
     limit: int | None = None,
-    time_limit: float | None = 10.0,
+    time_limit: float | None = None,
     memory_limit: float | None = None,
     isolate: bool = False,
     *,
@@ -52,8 +53,9 @@ def solve(
         code without heartbeats stops in time only if isolated.
     isolate: search in a process of its own that is killed at its limits, as `danceoff run` does.
     memory_limit: MB of 10^6 bytes, only with isolate.
-    given: options, by name or number, that every cover must contain; the covers returned contain them, too.
-    without: options, by name or number, that no cover may contain.
+    given: options that every cover must contain; the covers returned contain them, too. They go by their names, or by
+        their numbers if the problem does not name its options; a cover that was found will do, too.
+    without: options, likewise, that no cover may contain.
     at_most: the most that a cover may cost, together with the options given; None for any cost.
     """
     if memory_limit is not None and not isolate:
@@ -68,8 +70,7 @@ def solve(
         )
     walk = _Walk(asks)
     with closing(walk.batches()) as batches:
-        found = list(batches)
-    covers = FoundCovers(Numbering(asks.root), packed(found))
+        covers = FoundCovers(Numbering(asks.root), batches)
     return Result(walk.status, covers, walk.seconds, walk.stats, str(asks.solver), walk.detail)
 
 
@@ -145,7 +146,8 @@ def request(
     if needs and needs not in loaded.features:
         raise UnsupportedProblem(f"{loaded.name} {_LACKS[needs]}")
     root = instance(problem)
-    rest = cut(asked(root.problem, at_most, maximise), given, without)
+    chosen, left_out = places_in(root, given, "given"), places_in(root, without, "without")
+    rest = cut(asked(root.problem, at_most, maximise), chosen, left_out)
     return Request(root, rest, loaded, most, inf if seconds is None else seconds)
 
 
@@ -193,7 +195,8 @@ class _Walk:
                                 self.status = "wrong"
                             elif not good.all():
                                 self.status = "wrong"
-                                self.detail = f"options {next(iter(batch.select(~good)))} are not a cover"
+                                wrong = next(iter(batch.select(~good)))
+                                self.detail = no_cover(request.rest.option_names, wrong)
                             elif left == 0:
                                 self.status = "limit"
                             elif self.is_late():
@@ -253,8 +256,8 @@ def _one_by_one(walk: _Walk) -> Generator[FoundCover]:
     numbering = Numbering(walk.request.root)
     with closing(walk.batches()) as batches:
         for batch in batches:
-            for cover in FoundCovers(numbering, batch):
-                yield cover
+            for cover in batch:
+                yield FoundCover(numbering, cover)
                 if walk.is_late():
                     walk.status = "timeout"
                     return

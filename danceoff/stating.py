@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import islice
 from os import PathLike
+from reprlib import repr as shortened
 from typing import Any
 
 import numpy as np
 
 from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.problems.choices import close
 from danceoff.problems.formats.sources import read
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.arguments import IntArray, shown
+from danceoff.problems.model.arguments import INT32_MAX, shown, whole_number
 from danceoff.problems.model.costs import Amount, scaled
+from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.naming import called
+
+_MOST_NAMED = 4
+_MOST_COMPARED = 1000
 
 
 def problem(
@@ -34,8 +43,9 @@ def problem(
     primary: the items of named options that must be covered; by default, all items except those in `secondary`.
     secondary: items, or columns of a matrix, that may be covered at most once.
     multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most).
-    cost: what options cost: a mapping from names, or numbers, in which options that are missing cost nothing, or a
-        sequence with one cost an option. Fractions and decimals are exact.
+    cost: what every option costs: a mapping from its name, or from its number if it has none; a sequence in the order
+        of the options; or a pandas Series, which goes by its labels unless they are 0, 1, 2, ... Fractions and
+        decimals are exact.
 
     All but the last are only for mappings and matrices: other sources already define them.
     """
@@ -49,7 +59,9 @@ def _stated(
     secondary: Iterable[Hashable],
     multiplicity: Mapping[Hashable, int | tuple[int, int]] | None,
 ) -> ExactCover:
-    later, often = _ordered(secondary), dict(multiplicity or {})
+    later, often = _listed("secondary", secondary, "items"), {} if multiplicity is None else multiplicity
+    if not isinstance(often, Mapping):
+        raise InvalidProblem(f"multiplicity must be a mapping from items, not {shown(often)}")
     if isinstance(source, Mapping):
         return _with_multiplicity(_named(source, primary, later), often)
     if primary is not None:
@@ -65,11 +77,30 @@ def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amoun
     """Return the problem with these costs instead of its own; raises InvalidProblem unless they are numbers."""
     if problem.max_cost is not None:
         raise InvalidProblem("cost: the problem bounds the cost of its covers already, in its own costs")
+    if isinstance(cost, str | Set):
+        raise InvalidProblem(f"cost must be a mapping, or a sequence with one cost an option, not {shown(cost)}")
     if isinstance(cost, Mapping):
-        of_option = dict(zip(numbers_of(problem, list(cost), "cost"), cost.values(), strict=True))
-        cost = [of_option.get(option, 0) for option in range(problem.n_options)]
-    whole, scale = scaled(cost)
+        cost = _by_option(problem, list(cost), list(cost.values()))
+    elif (labels := _labels(cost)) != list(range(len(labels))):
+        cost = _by_option(problem, labels, list(np.asarray(cost)))
+    whole, scale = scaled(cost, problem.option_names)
     return replace(problem, cost=whole, cost_scale=scale)
+
+
+def _labels(costs: Any) -> list[Hashable]:
+    """The labels of a pandas Series; none of anything else."""
+    return list(costs.index) if hasattr(costs, "iloc") else []
+
+
+def _by_option(problem: ExactCover, options: list[Hashable], costs: Sequence[Amount]) -> list[Amount]:
+    """The costs in the order of the options; raises InvalidProblem unless each option has one."""
+    cost_of = dict(zip(numbers_of(problem, options, "cost"), costs, strict=True))
+    if len(cost_of) < len(options):
+        raise InvalidProblem("cost: an option has two costs")
+    free = next((option for option in range(problem.n_options) if option not in cost_of), None)
+    if free is not None:
+        raise InvalidProblem(f"cost: {called(problem.option_names, free)} has none; write 0 if it costs nothing")
+    return [cost_of[option] for option in range(problem.n_options)]
 
 
 def instance(source: Any) -> Instance:
@@ -89,105 +120,124 @@ def instance(source: Any) -> Instance:
     raise TypeError(f"a problem is a name, a file, a mapping of options or a matrix, not {shown(source)}")
 
 
-def cut(root: ExactCover, given: Iterable[Hashable], without: Iterable[Hashable]) -> ExactCover:
-    """What is left of a problem when some options are chosen and others left out, all by name or else by number.
+def cut(root: ExactCover, chosen: Sequence[int], left_out: Sequence[int]) -> ExactCover:
+    """What is left of a problem when some options are chosen and others left out.
 
-    Raises InvalidProblem if no option or more than one has a name, or if an option is both chosen and left out.
+    Raises InvalidProblem if an option is both chosen and left out, or chosen twice.
     """
-    chosen, left_out = numbers_of(root, given, "given"), numbers_of(root, without, "without")
     both = [option for option in chosen if option in left_out]
     if both:
-        raise InvalidProblem(f"option {_name(root, both[0])!r} is both given and left out")
+        raise InvalidProblem(f"{called(root.option_names, both[0])} is both given and left out")
     rest = root.given(chosen) if chosen else root
     if not left_out:
         return rest
-    gone = np.isin(rest.origin, root.origin[left_out])
+    gone = np.isin(rest.origin, root.origin[list(left_out)])
     return rest.without(np.flatnonzero(gone).astype(np.int32))
 
 
-def _name(root: ExactCover, option: int) -> Hashable:
-    return root.option_names[option] if root.option_names else option
-
-
 def numbers_of(root: ExactCover, options: Any, argument: str) -> list[int]:
-    """The numbers of options, each given by its name or else its number; raises InvalidProblem as `cut` does.
+    """The numbers of options, each given by its name, or by its number if the problem does not name its options.
 
-    argument: what errors call the options.
+    Raises InvalidProblem if no option or more than one has such a name. argument: what errors call the options.
     """
-    if isinstance(options, str) or not isinstance(options, Iterable):
-        raise InvalidProblem(f"{argument} must be a list of options, not {shown(options)}")
-    wanted = list(options)
-    if not wanted:
-        return []
+    wanted = _listed(argument, options, "options")
+    if not root.option_names:
+        return [whole_number(f"{argument}: an option of no name", k, 0, root.n_options - 1) for k in wanted]
     known: dict[Hashable, list[int]] = {}
-    for number, name in enumerate(root.option_names):
+    for number, name in enumerate(root.option_names if wanted else ()):
         known.setdefault(name, []).append(number)
     numbers = []
     for option in wanted:
         found = known.get(option, [])
-        is_number = isinstance(option, int | np.integer) and not isinstance(option, bool)
-        if not found and is_number and 0 <= option < root.n_options:
-            found = [int(option)]
-        if len(found) != 1:
-            which = "no option" if not found else f"{len(found)} options"
-            raise InvalidProblem(f"{argument}: {which} of the problem has the name {option!r}; numbers will do, too")
+        if not found:
+            raise InvalidProblem(f"{argument}: no option is called {_short(option)}; {_there_are(option, known)}")
+        if len(found) > 1:
+            several = f"{len(found)} options are called {_short(option)}"
+            raise InvalidProblem(f"{argument}: {several}; the methods of ExactCover take their numbers")
         numbers += found
     return numbers
+
+
+def _short(name: object) -> str:
+    return " ".join(shortened(name).split())
+
+
+def _there_are(wanted: object, known: Mapping[Hashable, object]) -> str:
+    """What a message says about the names that there are: those that were probably meant, or the first."""
+    names = [*map(str, islice(known, _MOST_COMPARED))]
+    if meant := close(wanted, names) if isinstance(wanted, str) else []:
+        return f"did you mean {', '.join(meant)}?"
+    more = ["..."] * (len(known) > _MOST_NAMED)
+    return f"there are {', '.join([*names[:_MOST_NAMED], *more])}"
 
 
 def _named(
     options: Mapping[Hashable, Any], primary: Iterable[Hashable] | None, secondary: list[Hashable]
 ) -> ExactCover:
-    rows = [_items(name, items) for name, items in options.items()]
-    if primary is None:
-        later = set(secondary)
-        primary = dict.fromkeys(item for row in rows for item in row if not _is_secondary(item, later))
-    return ExactCover.from_options(rows, _ordered(primary), secondary, tuple(options))
+    names = tuple(options)
+    rows = [_listed(called(names, k), items, "items") for k, items in enumerate(options.values())]
+    if primary is not None:
+        return ExactCover.from_options(rows, _listed("primary", primary, "items"), secondary, names)
+    later = set(secondary)
+    held = {item: _without_colour(item, later) for row in rows for item in row}
+    unheld = [item for item in secondary if item not in held and item not in {*held.values()}]
+    if unheld:
+        raise InvalidProblem(f"secondary: no option holds {_short(unheld[0])}; {_there_are(unheld[0], held)}")
+    return ExactCover.from_options(rows, [one for one, item in held.items() if item not in later], secondary, names)
 
 
-def _is_secondary(item: Hashable, secondary: set[Hashable]) -> bool:
-    """Whether it is a secondary item, or a pair (item, colour) of one."""
-    return item in secondary or (isinstance(item, tuple) and len(item) == 2 and item[0] in secondary)
+def _without_colour(item: Hashable, secondary: set[Hashable]) -> Hashable:
+    """The item itself, or that of a pair (item, colour) if it is a secondary one."""
+    is_pair = item not in secondary and isinstance(item, tuple) and len(item) == 2 and item[0] in secondary
+    return item[0] if is_pair else item  # type: ignore[index]
 
 
-def _items(option: Hashable, items: Any) -> list[Hashable]:
-    """The items of one option."""
-    if isinstance(items, str) or not isinstance(items, Iterable):
-        raise InvalidProblem(f"option {option!r}: {shown(items)} is no list of items; one item is written ['item']")
-    return _ordered(items)
+def _listed(argument: str, values: Any, what: str) -> list[Hashable]:
+    """Names as a list, those of a set in the order of their texts, so that no hash seed numbers them.
 
-
-def _ordered(items: Iterable[Hashable]) -> list[Hashable]:
-    """Items as a list; those of a set in the order of their texts, so that no hash seed numbers them."""
-    return sorted(items, key=repr) if isinstance(items, set | frozenset) else list(items)
+    Raises InvalidProblem for anything else. argument, what: what errors call the list, and what it holds.
+    """
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise InvalidProblem(f"{argument} must be a list of {what}, not {shown(values)}")
+    names = sorted(values, key=repr) if isinstance(values, set | frozenset) else list(values)
+    for name in names:
+        try:
+            hash(name)
+        except TypeError:
+            raise InvalidProblem(f"{argument}: {_short(name)} is no name") from None
+    return names
 
 
 def _matrix(matrix: Any, secondary: list[Hashable]) -> ExactCover:
     labels = list(getattr(matrix, "columns", range(matrix.shape[1])))
-    unknown = [name for name in secondary if name not in labels]
-    if unknown:
-        raise InvalidProblem(f"secondary: the matrix has no column {unknown[0]!r}")
+    twice = next((name for name, n in Counter(labels).items() if n > 1), None)
+    if twice is not None:
+        raise InvalidProblem(f"the matrix has two columns called {_short(twice)}")
+    for name in secondary:
+        if name not in labels:
+            raise InvalidProblem(f"secondary: the matrix has no column {_short(name)}")
     primary = [k for k, name in enumerate(labels) if name not in secondary]
     order = primary + [k for k, name in enumerate(labels) if name in secondary]
     names = tuple(labels[k] for k in order)
     if hasattr(matrix, "tocsr"):
         return _sparse(matrix, order, len(primary), names)
-    columns = matrix.iloc[:, order] if hasattr(matrix, "iloc") else np.asarray(matrix)[:, order]
+    columns = matrix.iloc[:, order] if hasattr(matrix, "iloc") else np.asanyarray(matrix)[:, order]
     return ExactCover.from_matrix(columns, len(primary), names)
 
 
 def _sparse(matrix: Any, order: list[int], n_primary: int, names: tuple[Hashable, ...]) -> ExactCover:
-    """By the methods of a SciPy matrix, so that SciPy need not be imported."""
-    rows = matrix.tocsr()[:, order]
-    rows.sum_duplicates()
-    rows.eliminate_zeros()
-    rows.sort_indices()
-    wrong = np.flatnonzero(rows.data != 1)
+    """By the methods of a SciPy matrix, so that SciPy need not be imported; entries stay apart, for sums overflow."""
+    entries = matrix.tocoo()
+    wrong = np.flatnonzero((entries.data != 0) & (entries.data != 1))
+    number = np.argsort(order)
     if len(wrong):
-        row = int(np.searchsorted(rows.indptr, wrong[0], side="right")) - 1
-        column, value = names[rows.indices[wrong[0]]], shown(rows.data[wrong[0]])
-        raise InvalidProblem(f"row {row}, column {column}: {value} is neither 0 nor 1")
-    return ExactCover(rows.indptr, rows.indices, len(order), n_primary, names)
+        column = names[number[entries.col[wrong[0]]]]
+        raise InvalidProblem(
+            f"row {entries.row[wrong[0]]}, column {column}: {shown(entries.data[wrong[0]])} is neither 0 nor 1"
+        )
+    row, column = entries.row[entries.data == 1], number[entries.col[entries.data == 1]]
+    size = np.bincount(row, minlength=matrix.shape[0])
+    return ExactCover(offsets(size), column[np.lexsort((column, row))].astype(np.int32), len(order), n_primary, names)
 
 
 def _with_multiplicity(stated: ExactCover, often: Mapping[Hashable, Any]) -> ExactCover:
@@ -197,14 +247,13 @@ def _with_multiplicity(stated: ExactCover, often: Mapping[Hashable, Any]) -> Exa
     least, most = stated.least.copy(), stated.most.copy()
     for name, times in often.items():
         if name not in number:
-            raise InvalidProblem(f"multiplicity of an unknown item {name!r}")
+            raise InvalidProblem(f"multiplicity of an unknown item {_short(name)}; {_there_are(name, number)}")
         least[number[name]], most[number[name]] = _bounds(name, times)
     return replace(stated, least=least, most=most)
 
 
-def _bounds(item: Hashable, times: Any) -> IntArray:
+def _bounds(item: Hashable, times: Any) -> list[int]:
     both = times if isinstance(times, tuple | list) else (times, times)
-    bounds = np.asarray(both)
-    if bounds.shape != (2,) or bounds.dtype.kind not in "iu" or abs(bounds).max() > np.iinfo(np.int32).max:
-        raise InvalidProblem(f"multiplicity of item {item!r} must be a number or (least, most), not {shown(times)}")
-    return bounds.astype(np.int32)
+    if len(both) != 2:
+        raise InvalidProblem(f"multiplicity of item {_short(item)} must be a number or (least, most)")
+    return [whole_number(f"multiplicity of item {_short(item)}", one, 0, INT32_MAX) for one in both]

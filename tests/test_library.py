@@ -7,11 +7,16 @@ import tomllib
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 import danceoff
 from danceoff.experiments.contract.strategies import problems
+from danceoff.found import places_in
 from danceoff.problems import Covers, ExactCover, Fingerprint
 
 ROOT = Path(__file__).parent.parent
@@ -86,7 +91,7 @@ def test_given_and_without_filter_the_covers(problem: ExactCover):
 def test_given_and_without_by_name():
     assert names(danceoff.solve(NAMED, given=["one"])) == {frozenset({"one", "two"})}
     assert names(danceoff.solve(NAMED, without=["one"])) == {frozenset({"left", "right"})}
-    assert danceoff.count(NAMED, without=["right", 2]) == 0
+    assert danceoff.count(NAMED, without=["right", "one"]) == 0
     assert [cover.items_of("one") for cover in danceoff.covers(NAMED, given=["one"])] == [["a"]]
 
 
@@ -108,12 +113,19 @@ def test_a_problem_that_was_cut_before_is_numbered_and_named_as_its_root():
         (danceoff.InvalidProblem, "limit must be a whole number from 1", {"limit": 0}),
         (ValueError, "unknown solver 'nobody'; there are", {"solver": "nobody"}),
         (danceoff.UnsupportedProblem, "counts covers and lists none: use danceoff.count", {"solver": "counter"}),
-        (danceoff.InvalidProblem, "given: no option of the problem has the name 'nix'", {"given": ["nix"]}),
+        (
+            danceoff.InvalidProblem,
+            "given: no option is called 'nix'; there are left, right, one, two",
+            {"given": ["nix"]},
+        ),
+        (danceoff.InvalidProblem, "given: no option is called 1; there are left, right, one, two", {"given": [1]}),
+        (danceoff.InvalidProblem, "without: no option is called 'Left'; did you mean left?", {"without": ["Left"]}),
+        (danceoff.InvalidProblem, "given: ['one'] is no name", {"given": [["one"]]}),
         (danceoff.InvalidProblem, "without must be a list of options", {"without": "one"}),
-        (danceoff.InvalidProblem, "option 'one' is both given and left out", {"given": ["one"], "without": [2]}),
+        (danceoff.InvalidProblem, "option 'one' is both given and left out", {"given": ["one"], "without": ["one"]}),
         (danceoff.InvalidProblem, "a list may hold options or the rows of a matrix", {"problem": [[0, 1]]}),
         (TypeError, "a problem is a name, a file, a mapping of options or a matrix, not 3", {"problem": 3}),
-        (danceoff.InvalidProblem, "option 'x': 'ab' is no list of items", {"problem": {"x": "ab"}}),
+        (danceoff.InvalidProblem, "option 'x' must be a list of items, not 'ab'", {"problem": {"x": "ab"}}),
         (danceoff.InvalidProblem, "no problem is called 'nix'", {"problem": "nix"}),
     ],
 )
@@ -126,16 +138,68 @@ def test_errors_are_one_line_and_say_what_to_do(kind, says, asked):
 
 def test_options_of_one_name_are_told_apart_by_number_only():
     problem = ExactCover.from_options([["a"], ["a"]], ["a"], option_names=["x", "x"])
-    with pytest.raises(danceoff.InvalidProblem, match="2 options of the problem has the name 'x'"):
+    with pytest.raises(danceoff.InvalidProblem, match="2 options are called 'x'; the methods of ExactCover take"):
         danceoff.solve(problem, given=["x"])
-    assert [cover.numbers for cover in danceoff.covers(problem, given=[1])] == [(1,)]
+    (cover,) = danceoff.covers(problem.given([1]))
+    assert [found.numbers for found in danceoff.covers(problem, given=cover)] == [cover.numbers] == [(1,)]
+
+
+def test_where_options_have_names_a_number_is_none():
+    """Option number 1 is called 20."""
+    options = {10: ["a"], 20: ["b"], 30: ["a"]}
+    assert danceoff.solve(options, given=[10]).covers == [{10, 20}]
+    for name in (1, True, 1.0):
+        for asked in ({"given": [name]}, {"without": [name]}):
+            with pytest.raises(danceoff.InvalidProblem, match=r"is called .*; there are 10, 20, 30"):
+                danceoff.solve(options, **asked)
+    for ask in (danceoff.check_covers, danceoff.rank):
+        with pytest.raises(danceoff.InvalidProblem, match="no option is called 0; there are 10, 20, 30"):
+            ask(options, [[0, 1]])
+    many = {k: ["a"] for k in range(10, 9999)}
+    with pytest.raises(danceoff.InvalidProblem, match=r"no option is called 1; there are 10, 11, 12, 13, \.\.\."):
+        danceoff.solve(many, given=[1])
+
+
+def test_options_without_names_go_by_their_numbers():
+    problem = ExactCover.from_options(["a", "b", "a"], "ab")
+    assert danceoff.count(problem, given=[np.int8(0)]) == 1
+    for options, says in (([3], "from 0 to 2, not 3"), (["a"], "not 'a'"), ([True], "not True"), ([-1], "not -1")):
+        with pytest.raises(danceoff.InvalidProblem, match=f"given: an option of no name must be .*{says}"):
+            danceoff.solve(problem, given=options)
+
+
+def test_a_set_of_options_is_taken_in_one_order():
+    board = danceoff.read("queens/6")
+    assert places_in(board, {"r6 c1", "r2 c4", "r1 c2", "r3 c6"}) == (1, 9, 17, 30)
 
 
 def test_the_default_install_is_as_large_as_contributing_md_says():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     default = ["jinja2", "numba", "numpy", "ortools", "pandas", "psutil", "python-sat", "rich", "scipy"]
-    assert project["dependencies"] == default
-    assert "vl-convert-python" in project["optional-dependencies"]["figures"]
+    assert [Requirement(line).name for line in project["dependencies"]] == default
+    assert Requirement(project["optional-dependencies"]["figures"][0]).name == "vl-convert-python"
+
+
+def pinned(file: str) -> dict[str, str]:
+    lines = (ROOT / file).read_text().split()
+    return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
+
+
+def test_what_is_installed_has_bounds_and_both_ends_are_tested():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    today, lowest = pinned("constraints.txt"), pinned("constraints-lowest.txt")
+    default = [Requirement(line) for line in project["dependencies"]]
+    assert [one.name for one in default] == [*lowest]
+    for one in default:
+        (least,) = (each.version for each in one.specifier if each.operator == ">=")
+        assert Version(least) == Version(lowest[one.name]), one
+    of_extras = [line for name, lines in project["optional-dependencies"].items() if name != "dev" for line in lines]
+    for one in [*default, *(Requirement(line) for line in of_extras if not line.startswith("danceoff"))]:
+        assert {each.operator for each in one.specifier} == {
+            ">=",
+            "<",
+        } or one.name == "distributed"  # goes by date
+        assert one.specifier.contains(today[one.name], prereleases=True), one
 
 
 def test_the_backends_that_can_be_loaded():

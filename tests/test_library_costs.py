@@ -104,7 +104,8 @@ def test_a_problem_without_costs_has_covers_of_cost_0():
         (Fraction(3), 4, 1, 1, Decimal("2.5")),
         np.array([3, 4, 1, 1, 2.5]),
         pd.Series([3, 4, 1, 1, 2.5]),
-        {0: 3, "Bob": 4, "Cleo": 1, "Dan": 1, "Eve": 2.5},
+        pd.Series([4, 3, 1, 1, 2.5], ["Bob", "Ann", "Cleo", "Dan", "Eve"]),
+        {"Ann": 3, "Bob": 4, "Cleo": 1, "Dan": 1, "Eve": 2.5},
     ],
 )
 def test_costs_may_be_given_in_many_forms(priced):
@@ -113,16 +114,33 @@ def test_costs_may_be_given_in_many_forms(priced):
     assert danceoff.problem(danceoff.problem(OPTIONS), cost=priced).digest == CREW.digest
 
 
-def test_options_without_a_cost_are_free():
-    assert danceoff.problem(OPTIONS, cost={"Ann": 2}).cost.tolist() == [2, 0, 0, 0, 0]
+def test_a_float_of_any_width_counts_as_it_is_written():
+    for kind in (np.float16, np.float32, np.float64):
+        costs = np.full(5, 0.1, kind)
+        for amounts in (costs, costs.tolist() if kind == np.float64 else [*costs], pd.Series(costs, [*OPTIONS])):
+            problem = danceoff.problem(OPTIONS, cost=amounts)
+            assert (problem.cost.tolist(), problem.cost_scale) == ([1] * 5, 10)
+
+
+def test_a_bound_below_every_cost_leaves_no_cover():
+    options = {"a": ["x", "y"], "b": ["x"], "c": ["y"]}
+    problem = danceoff.problem(options, cost=[1 - 2**62, 0, 0])
+    assert [danceoff.count(problem, at_most=most) for most in (-(10**30), -(2**62), 1 - 2**62, 0)] == [0, 0, 1, 2]
+    with pytest.raises(danceoff.InvalidProblem, match="add up to 2\\^62 or more"):
+        danceoff.problem(options, cost=[-(2**62), 0, 0])
 
 
 @pytest.mark.parametrize(
     ("priced", "why"),
     [
         ([1, 2], "2 costs for 5 options"),
-        ({"Zoe": 1}, "no option of the problem has the name 'Zoe'"),
-        ({"Ann": "much"}, "the cost of option 0 must be a finite number"),
+        ({"Zoe": 1}, "no option is called 'Zoe'; there are Ann, Bob, Cleo, Dan, ..."),
+        ({0: 1, 1: 1, 2: 1, 3: 1, 4: 1}, "no option is called 0; there are Ann"),
+        ({"Ann": 2}, "cost: option 'Bob' has none; write 0 if it costs nothing"),
+        (dict.fromkeys(OPTIONS, "much"), "the cost of option 'Ann' must be a finite number"),
+        (pd.Series([1, 2, 3, 4, 5], ["Ann", "Ann", "Bob", "Cleo", "Dan"]), "cost: an option has two costs"),
+        ({1, 2, 3, 4, 5}, "cost must be a mapping, or a sequence"),
+        (np.ma.array([1, 2, 3, 4, 5], mask=[0, 1, 0, 0, 0]), "the cost of option 'Bob' must be a finite number"),
         (7, "cost must be a sequence of numbers"),
     ],
 )
@@ -190,13 +208,17 @@ def test_a_time_limit_leaves_the_best_cover_and_bound():
     assert str(found).startswith("timeout: cost 6 (bound 3) in ")
     nothing = best(solver=Scripted(), time_limit=0.01)
     assert (nothing.cost, nothing.bound, nothing.status) == (None, None, "timeout")
+    assert str(nothing).startswith("timeout: no cover found in ")
+    for ask in (bool, lambda cut: cut.count):
+        with pytest.raises(TimeoutError, match="is not known; timeout: no cover found in "):
+            ask(nothing)
 
 
 def test_a_solver_that_contradicts_itself_is_wrong():
     found = best(solver=Scripted((((0, 1), 14), ((1, 2, 3), None))))
     assert (found.status, found.detail) == ("wrong", "a cover of cost 6 came after the bound 7")
     assert not found.is_proven
-    assert best(solver=Scripted((((0, 2), None),))).detail == "options 0 2 are not a cover"
+    assert best(solver=Scripted((((0, 2), None),))).detail == "options 'Ann', 'Cleo' are not a cover"
 
 
 def test_isolated_it_is_the_same():

@@ -17,7 +17,7 @@ def test_a_cover_comes_apart_or_not():
 
 def test_options_that_are_given_are_pieces_too():
     whole = danceoff.solve("diabolical", "bits", limit=1).covers[0]
-    rest = danceoff.solve("diabolical", "bits", limit=1, given=whole.numbers[:3]).covers[0]
+    rest = danceoff.solve("diabolical", "bits", limit=1, given=whole.options[:3]).covers[0]
     assert danceoff.disassembly(rest) == danceoff.disassembly(whole)
 
 

@@ -1,16 +1,21 @@
 """Searches from Python: their limits, in this process and in another, and what they release."""
 
+import inspect
+import pickle
 import threading
+import tracemalloc
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
 import danceoff
-from danceoff.problems import Cover, Covers, ExactCover
+from danceoff.problems import Cover, Covers, ExactCover, Fingerprint
 from danceoff.solvers import Feature, Search, Solver
 
+MANY = 100_000
 NAMED = {"left": ["a", "b"], "right": ["c"], "one": ["a"], "two": ["b", "c"]}
 HARD = "langford/27"
 """Has covers that no solver finds soon all."""
@@ -34,7 +39,7 @@ def test_isolated_searches_stop_at_their_limits():
     result = danceoff.solve("queens/14", "dlx", time_limit=0.2, isolate=True)
     assert (result.status, bool(result)) == ("timeout", True)
     limited = danceoff.solve("queens/8", "dlx", limit=3, isolate=True)
-    assert (limited.status, limited.count) == ("limit", 3)
+    assert (limited.status, len(limited.covers)) == ("limit", 3)
 
 
 @pytest.mark.parametrize("solver", ["auto", "bits", "dlx", "algorithm-x", "sat", "cpsat"])
@@ -45,6 +50,35 @@ def test_a_search_in_this_process_stops_in_time(solver):
 def test_a_count_that_takes_too_long_says_how_far_it_came():
     with pytest.raises(TimeoutError, match=r"not counted within 0.1 s: \d+ covers by then"):
         danceoff.count(HARD, time_limit=0.1)
+
+
+def test_no_verb_has_a_limit_that_nobody_gave():
+    verbs = [getattr(danceoff, name) for name in danceoff.__all__ if inspect.isfunction(getattr(danceoff, name))]
+    limits = [inspect.signature(verb).parameters.get("time_limit") for verb in verbs]
+    assert {limit.default for limit in limits if limit} == {None}
+    assert len([limit for limit in limits if limit]) >= 11
+
+
+@pytest.mark.parametrize(
+    ("then", "limit", "kind", "status"),
+    [
+        ("wait", None, TimeoutError, "timeout"),
+        ("memory", None, MemoryError, "memory"),
+        ("lie", None, RuntimeError, "wrong"),
+        ("", 1, ValueError, "limit"),
+    ],
+)
+def test_a_result_that_was_cut_says_so_in_all_ways(then, limit, kind, status):
+    cut = danceoff.solve(NAMED, Fake(then), limit=limit, time_limit=0.05)
+    assert (cut.status, len(cut.covers), bool(cut)) == (status, 1, True)
+    assert repr(cut).startswith(f"<{status}: at least 1 cover in ")
+    with pytest.raises(kind, match=f"the number of covers is not known; {status}: at least 1 cover in "):
+        _ = cut.count
+    if limit is None:
+        empty = replace(cut, covers=cut.covers[:0])
+        with pytest.raises(kind, match=f"whether there is a cover is not known; {status}: at least 0 covers in "):
+            bool(empty)
+        assert empty._repr_html_().startswith(f"<p>{status}: at least 0 covers")
 
 
 def test_a_stream_stops_at_its_limits_and_says_so():
@@ -66,6 +100,9 @@ class FakeSearch(Search):
             yield Covers.of([(0, 2)])
         elif self.solver.then == "repeat":
             yield Covers.of([(1, 0)])
+        elif self.solver.then == "wait":
+            while True:
+                yield Covers.of([])
         elif self.solver.then:
             raise {"interrupt": KeyboardInterrupt, "memory": MemoryError}[self.solver.then]
         yield Covers.of([(3, 2)])
@@ -90,6 +127,36 @@ class Fake(Solver):
 
     def warm_up(self, _problem: ExactCover, listing: bool) -> None:  # noqa: ARG002
         self.released.clear()
+
+
+class ManySearch(Search):
+    def _batches(self) -> Generator[Covers]:
+        for first in range(0, MANY, 1000):
+            numbers = first + np.arange(1000)
+            bits = (numbers[:, None] >> np.arange(20)) & 1
+            yield Covers(np.arange(1001) * 20, (2 * np.arange(20) + bits).ravel().astype(np.int32))
+
+
+class Many(Fake):
+    def build(self, _problem: ExactCover, _blocked: frozenset[Cover]) -> Search:
+        return ManySearch()
+
+
+@pytest.mark.parametrize(("n_more", "width"), [(0, 2), (1 << 16, 4)])
+def test_a_cover_is_kept_in_two_bytes_an_option_where_they_suffice(n_more, width):
+    """And in 8 more: no second copy of all covers is made, not even for a moment."""
+    items = np.concatenate([np.repeat(np.arange(20), 2), np.zeros(n_more, np.int64)]).astype(np.int32)
+    problem = ExactCover(np.arange(len(items) + 1), items, 20, 20)
+    tracemalloc.start()
+    result = danceoff.solve(problem, Many())
+    fingerprint, most = result.fingerprint, tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    bytes_of_repeats = 16 << 20
+    assert (most - bytes_of_repeats) / MANY < 20 * width + 8 + 32
+    assert result.count == MANY
+    assert fingerprint == str(Fingerprint.of(result.covers.packed))
+    assert result.covers[MANY - 1].numbers == result.covers[-1].numbers == (*[*result.covers][-1].numbers,)
+    assert pickle.loads(pickle.dumps(result.covers[5:7])) == result.covers[5:7]
 
 
 def test_leaving_a_loop_releases_the_search():
@@ -117,9 +184,9 @@ def test_an_interrupt_releases_the_search():
 
 def test_what_is_no_cover_or_comes_twice_and_what_needs_too_much_memory_is_a_status():
     lie = danceoff.solve(NAMED, Fake("lie"))
-    assert (lie.status, lie.detail, lie.count, lie.stats) == (
+    assert (lie.status, lie.detail, len(lie.covers), lie.stats) == (
         "wrong",
-        "options (0, 2) are not a cover",
+        "options 'left', 'one' are not a cover",
         1,
         {"nodes": 7},
     )
@@ -129,7 +196,7 @@ def test_what_is_no_cover_or_comes_twice_and_what_needs_too_much_memory_is_a_sta
     with danceoff.covers(NAMED, Fake("repeat")) as stream:
         assert (len(list(stream)), stream.status) == (3, "wrong")
     full = danceoff.solve(NAMED, Fake("memory"))
-    assert (full.status, full.count) == ("memory", 1)
+    assert (full.status, len(full.covers)) == ("memory", 1)
 
 
 def test_two_threads_solve_at_once():

@@ -39,8 +39,11 @@ def test_sparse_matrices(form):
     assert problem.digest == danceoff.problem(np.array(MATRIX), secondary=[3]).digest
     assert {cover.numbers for cover in danceoff.solve(matrix).covers} == {(0, 1), (2, 4)}
     assert (matrix.toarray() == before).all()
-    with pytest.raises(danceoff.InvalidProblem, match="row 0, column 1: 2 is neither 0 nor 1"):
-        danceoff.problem(sparse.csr_array(([1, 1, 1], [0, 1, 1], [0, 3])))
+    for twice in ([1, 1, 1], [True, True, True]):
+        with pytest.raises(danceoff.InvalidProblem, match="option 0: item 1 is covered twice"):
+            danceoff.problem(sparse.csr_array((twice, [0, 1, 1], [0, 3])))
+    with pytest.raises(danceoff.InvalidProblem, match="row 0, column 1: 128 is neither 0 nor 1"):  # 128 + 129 = 1
+        danceoff.problem(sparse.coo_array((np.array([1, 128, 129], np.uint8), ([0, 0, 0], [0, 1, 1]))))
     with pytest.raises(danceoff.InvalidProblem, match="row 1, column 2: 2 is neither 0 nor 1"):
         danceoff.problem(sparse.csr_array(np.array([[1, 0, 0], [0, 0, 2]])))
 
@@ -49,6 +52,13 @@ def test_a_frame_gives_its_labels():
     frame = pd.DataFrame([[1, 0, 1], [0, 1, 0]], index=["x", "y"], columns=["a", "b", "c"])
     (cover,) = danceoff.solve(frame).covers
     assert (cover, cover.items_of("x")) == ({"x", "y"}, ["a", "c"])
+
+
+def test_masked_entries_are_no_data():
+    matrix = np.ma.array(MATRIX, mask=np.array(MATRIX) == 1)
+    for state in (danceoff.problem, danceoff.ExactCover.from_matrix):
+        with pytest.raises(danceoff.InvalidProblem, match="the matrix is masked"):
+            state(matrix)
 
 
 def test_multiplicities_and_sets_of_items():
@@ -65,9 +75,24 @@ def test_multiplicities_and_sets_of_items():
         ("this problem has its own", "queens/6", {"secondary": ["r0"]}),
         ("secondary: the matrix has no column 7", np.eye(2), {"secondary": [7]}),
         ("multiplicity of an unknown item 'z'", NAMED, {"multiplicity": {"z": 2}}),
-        ("multiplicity of item 'a' must be a number or", NAMED, {"multiplicity": {"a": 1.5}}),
+        ("multiplicity of item 'a' must be a whole number", NAMED, {"multiplicity": {"a": 1.5}}),
+        ("multiplicity of item 'a' must be a number or", NAMED, {"multiplicity": {"a": (1, 2, 3)}}),
+        ("multiplicity of item 'a' must be a whole number", NAMED, {"multiplicity": {"a": (-(2**63), 1)}}),
+        ("multiplicity of item 'a' must be a whole number", NAMED, {"multiplicity": {"a": (1, 2**31)}}),
+        ("multiplicity of item 'a' must be a whole number", NAMED, {"multiplicity": {"a": True}}),
+        ("multiplicity must be a mapping from items, not 2", NAMED, {"multiplicity": 2}),
+        ("secondary must be a list of items, not 'a'", NAMED, {"secondary": "a"}),
+        (r"secondary: \['a'\] is no name", NAMED, {"secondary": [["a"]]}),
+        (r"option 'x': \['a'\] is no name", {"x": [["a"]]}, {}),
+        ("secondary: no option holds 'Anna'; did you mean Ann", {"x": ["Ann", "b"]}, {"secondary": ["Anna"]}),
+        ("secondary: no option holds 7; there are a, b, c", NAMED, {"secondary": [7]}),
+        ("the matrix has two columns called 'a'", pd.DataFrame([[1, 0]], columns=["a", "a"]), {}),
         ("item a: an item is not covered 3 to 2 times", NAMED, {"multiplicity": {"a": (3, 2)}}),
-        ("unknown item 'c'", NAMED, {"primary": ["a", "b"]}),
+        ("option 'right': unknown item 'c'", NAMED, {"primary": ["a", "b"]}),
+        ("option 'x': item a is covered twice", {"x": ["a", "a"]}, {}),
+        ("option 'x': covers no item", {"x": []}, {}),
+        ("option 'x': covers no primary item", {"x": ["a"], "y": ["a", "b"]}, {"secondary": ["a"]}),
+        ("option 'x': item a has colour 1, and only secondary", {"x": [("a", "red")]}, {"primary": ["a"]}),
     ],
 )
 def test_statements_that_are_none(says, source, asked):

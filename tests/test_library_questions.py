@@ -107,7 +107,12 @@ def test_a_diagram_is_made_once_and_answers_as_the_functions_do(monkeypatch):
         (IndexError, "0 to 2, and -1000", lambda: danceoff.nth(PROBLEM, [-(10**5000)])),
         (IndexError, "0 to 2, and -1 is none of them", lambda: danceoff.nth(PROBLEM, range(2, -2, -1))),
         (danceoff.InvalidProblem, "a list of whole numbers or a range, not 3", lambda: danceoff.nth(PROBLEM, 3)),
-        (danceoff.InvalidProblem, "cover: no option of the problem", lambda: danceoff.rank(PROBLEM, [{"nix"}])),
+        (danceoff.InvalidProblem, "a list of whole numbers or a range, not", lambda: danceoff.nth(PROBLEM, [True])),
+        (
+            danceoff.InvalidProblem,
+            "cover: no option is called 'nix'; there are all, early",
+            lambda: danceoff.rank(PROBLEM, [{"nix"}]),
+        ),
         (
             danceoff.InvalidProblem,
             "number 1 of the covers is no cover",

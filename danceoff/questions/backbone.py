@@ -29,7 +29,7 @@ class Backbone:
     unsettled: list[Hashable]
 
 
-def backbone(problem: Any, time_limit: float | None = 10.0) -> Backbone:
+def backbone(problem: Any, time_limit: float | None = None) -> Backbone:
     """Return which options are in all covers or in none, by SAT: no covers are counted, so none are too many.
 
     problem: any source that `danceoff.problem` accepts.

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from operator import index
 from typing import Any
 
-from danceoff.found import FoundCovers, Numbering, packed, places_in
+import numpy as np
+
+from danceoff.found import FoundCovers, Numbering, places_in
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
@@ -74,7 +76,7 @@ class Diagram:
         Raises InvalidProblem if an argument is invalid, and ValueError if there are not so many covers.
         """
         _check_draw(n, seed)
-        return _found(self._instance, packed(list(diagram.samples(self._made, n, seed, repeats))))
+        return _found(self._instance, diagram.samples(self._made, n, seed, repeats))
 
     def nth(self, numbers: Sequence[int]) -> FoundCovers:
         """Return the covers with these numbers, in the order of the diagram, which is always the same for a problem.
@@ -82,16 +84,16 @@ class Diagram:
         numbers: a list or a range; the covers have the numbers 0 to count - 1. Raises IndexError for others.
         """
         try:
-            wanted = numbers if isinstance(numbers, range) else [*map(index, numbers)]
+            wanted = numbers if isinstance(numbers, range) else [*map(_whole, numbers)]
         except TypeError:
             raise InvalidProblem(f"numbers must be a list of whole numbers or a range, not {shown(numbers)}") from None
-        return _found(self._instance, diagram.covers_at(self._made, wanted))
+        return _found(self._instance, [diagram.covers_at(self._made, wanted)])
 
     def rank(self, covers: Iterable[Iterable[Hashable]]) -> list[int]:
         """Return the number of each cover: `nth` gives the cover back.
 
-        covers: covers that were found, or sets of options, by name or else by number. Raises InvalidProblem if one is
-            no cover of the problem.
+        covers: covers that were found, or sets of options, by name, or by number if they have none. Raises
+            InvalidProblem if one is no cover of the problem.
         """
         return diagram.ranks(self._made, Covers.of([places_in(self._instance, cover) for cover in covers]))
 
@@ -125,7 +127,7 @@ def sample(
     drawn = Covers.of(random_covers(root.problem, n, seed, repeats))
     if len(drawn) < n:
         raise ValueError(f"{n} covers cannot be drawn: the problem has only {len(drawn)}")
-    return _found(root, drawn)
+    return _found(root, [drawn])
 
 
 def nth(problem: Any, numbers: Sequence[int], *, memory_mb: float = 2048) -> FoundCovers:
@@ -143,13 +145,24 @@ def options_held(problem: Any, *, memory_mb: float = 2048) -> OptionsHeld:
     return Diagram(problem, memory_mb=memory_mb).options_held()
 
 
+def _whole(number: Any) -> int:
+    """The number; raises TypeError for what is none, and for a bool: a mask is no list of numbers."""
+    if isinstance(number, bool | np.bool_):
+        raise TypeError
+    return index(number)
+
+
 def _check_draw(n: int, seed: int) -> None:
     whole_number("n", n, 0, _MOST)
     whole_number("seed", seed, 0, _MOST)
 
 
-def _found(root: Instance, covers: Covers) -> FoundCovers:
+def _found(root: Instance, batches: Iterable[Covers]) -> FoundCovers:
     """Check covers and give them the names of their options."""
-    if not check(root.problem, covers).all():
-        raise RuntimeError("the answer has options that are no cover")
-    return FoundCovers(Numbering(root), root.problem.lift(covers))
+
+    def checked(covers: Covers) -> Covers:
+        if not check(root.problem, covers).all():
+            raise RuntimeError("the answer has options that are no cover")
+        return root.problem.lift(covers)
+
+    return FoundCovers(Numbering(root), map(checked, batches))

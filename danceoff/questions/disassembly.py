@@ -27,7 +27,7 @@ class Disassembly(analysis.Disassembly):
         return taking_apart(analysis.Disassembler(instance.board).packing, self.cover.numbers, self, instance.name)
 
 
-def disassembly(cover: FoundCover, time_limit: float | None = 10.0) -> Disassembly | None:
+def disassembly(cover: FoundCover, time_limit: float | None = None) -> Disassembly | None:
     """Return how the pieces of a cover come apart by moves along the axes; None if they do not.
 
     cover: of a packing of squares or cubes.

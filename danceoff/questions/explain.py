@@ -37,7 +37,7 @@ class Explanation:
         return self._svg
 
 
-def explain(problem: Any, time_limit: float | None = 10.0) -> Explanation:
+def explain(problem: Any, time_limit: float | None = None) -> Explanation:
     """Return why a problem has no cover, as far as it can be found within a time limit.
 
     problem: any source that `danceoff.problem` accepts.

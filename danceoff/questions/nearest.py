@@ -21,12 +21,13 @@ class Nearest:
     status: how the search ended, as in `Best`.
     options: those options, drawn like a cover, with holes; None if a limit came before any were found.
     left_out: the items that they do not cover, by name; an item that is covered too seldom, once for each time.
+        None if a limit came before any options were found.
     bound: at least so many must be left out, as far as it is proven; None if nothing is.
     """
 
     status: str
     options: FoundCover | None
-    left_out: list[Hashable]
+    left_out: list[Hashable] | None
     bound: int | None
     seconds: float
     solver: str
@@ -34,7 +35,7 @@ class Nearest:
     @property
     def is_proven(self) -> bool:
         """Whether no options leave out fewer items."""
-        return self.options is not None and self.bound == len(self.left_out)
+        return self.left_out is not None and self.bound == len(self.left_out)
 
 
 def nearest(problem: Any, solver: str | Solver = "auto", time_limit: float | None = None) -> Nearest:
@@ -48,7 +49,7 @@ def nearest(problem: Any, solver: str | Solver = "auto", time_limit: float | Non
     found = best(relaxed(own), solver, time_limit=time_limit)
     bound = None if found.bound is None else int(found.bound)
     if found.cover is None:
-        return Nearest(found.status, None, [], bound, found.seconds, found.solver)
+        return Nearest(found.status, None, None, bound, found.seconds, found.solver)
     options, missing = without_slack(own, found.cover.numbers)
     (lifted,) = own.lift(Covers.of([options]))
     names = [own.entry(item, 0) for item in missing]

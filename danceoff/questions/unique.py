@@ -69,7 +69,7 @@ def unique(
     limits = time_limit, memory_limit, isolate
     found = solve(problem, solver, 2, *limits, given=given, without=without, at_most=at_most)
     if found.status == "timeout":
-        raise TimeoutError(f"not decided within {time_limit:g} s: {found.count} covers by then")
+        raise TimeoutError(f"not decided within {time_limit:g} s: {len(found.covers)} covers by then")
     if found.status == "memory":
         raise MemoryError(found.detail)
     if found.status not in ("complete", "limit"):

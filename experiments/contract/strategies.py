@@ -42,7 +42,7 @@ def priced(draw: st.DrawFn, unpriced: st.SearchStrategy[ExactCover], bounded: bo
 
 
 def _huge(n_options: int) -> st.SearchStrategy[int]:
-    most = 2**62 // max(n_options, 1)
+    most = (2**62 - 1) // max(n_options, 1)
     return st.sampled_from([most, -most, most - 1, 0, 1])
 
 

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from danceoff.problems.model.cover import Covers, ExactCover
+from danceoff.problems.model.naming import called
 
 
 def fault(problem: ExactCover, options: Sequence[int]) -> str:
     """Return why these options are no cover, in words; empty if they are one. options: in any order."""
     for option in options:
         if options.count(option) > 1:
-            return f"option {_called(problem, option)} comes twice"
+            return f"{called(problem.option_names, option)} comes twice"
     times = np.zeros(problem.n_items, int)
     colours: dict[int, dict[int, int]] = {}
     for option in options:
@@ -33,10 +34,6 @@ def fault(problem: ExactCover, options: Sequence[int]) -> str:
     if problem.max_cost is not None and cost > problem.max_cost:
         return f"it costs {problem.shown_cost(cost)}, and {problem.shown_cost(problem.max_cost)} is the most"
     return ""
-
-
-def _called(problem: ExactCover, option: int) -> str:
-    return repr(str(problem.option_names[option])) if problem.option_names else str(option)
 
 
 def _number(n: int, what: str) -> str:

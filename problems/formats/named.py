@@ -56,8 +56,8 @@ class Named:
             self._n_dropped += 1
             return
         self._sum_of_costs += abs(cost)
-        if self._sum_of_costs > MOST:
-            raise InvalidProblem(f"{where}: the costs up to here add up to more than 2^62: choose a larger unit")
+        if self._sum_of_costs >= MOST:
+            raise InvalidProblem(f"{where}: the costs up to here add up to 2^62 or more: choose a larger unit")
         self._cost.append(cost)
         self._item.extend(item for item, _ in option)
         self._colour.extend(colour for _, colour in option)

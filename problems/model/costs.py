@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -15,31 +15,37 @@ from numpy.typing import NDArray
 from danceoff.problems.model import arguments
 from danceoff.problems.model.arguments import BoolArray, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Covers, offsets
+from danceoff.problems.model.naming import called
 
 if TYPE_CHECKING:
     from danceoff.problems.model.cover import ExactCover
 
 Amount: TypeAlias = int | float | Fraction | Decimal
-"""A cost as people give it. A float counts as its shortest decimal: 0.1 is a tenth."""
+"""A cost as people give it. A float counts as its shortest decimal: 0.1 is a tenth, also as a float of 32 bits."""
 
 MOST = 1 << 62
-"""The largest sum of the absolute values of all costs: no sum over options, nor a difference of two, leaves int64."""
+"""The absolute values of all costs add up to less: no sum over options, nor a difference of two, leaves int64.
+
+A bound of -MOST excludes every cover.
+"""
 
 
-def scaled(amounts: Iterable[Amount]) -> tuple[NDArray[np.int64], int]:
+def scaled(amounts: Iterable[Amount], option_names: Sequence[Hashable] = ()) -> tuple[NDArray[np.int64], int]:
     """Return the amounts times a factor that makes all of them whole, and the least such factor.
 
-    Raises InvalidProblem for what is no finite number, and if the scaled sum exceeds `MOST`.
+    option_names: the options by name, for messages.
+
+    Raises InvalidProblem for what is no finite number, and if the scaled sum reaches `MOST`.
     """
     try:
-        exact = [amount(f"the cost of option {k}", one) for k, one in enumerate(amounts)]
+        exact = [amount(f"the cost of {called(option_names, k)}", one) for k, one in enumerate(amounts)]
     except TypeError:
         raise InvalidProblem(f"cost must be a sequence of numbers, not {arguments.shown(amounts)}") from None
     scale = lcm(*(one.denominator for one in exact))
     whole = [one.numerator * (scale // one.denominator) for one in exact]
-    if sum(map(abs, whole)) > MOST:
+    if sum(map(abs, whole)) >= MOST:
         by = f", {scale} times as large to be whole," if scale > 1 else ""
-        raise InvalidProblem(f"the costs{by} add up to more than 2^62: round them, or choose a larger unit")
+        raise InvalidProblem(f"the costs{by} add up to 2^62 or more: round them, or choose a larger unit")
     return np.array(whole, np.int64), scale
 
 
@@ -129,7 +135,7 @@ def amount(name: str, value: Any) -> Fraction:
         if isinstance(value, bool | np.bool_ | str):
             raise TypeError
         if isinstance(value, float | np.floating):
-            return Fraction(repr(float(value)))
+            return Fraction(str(value))
         return Fraction(value if isinstance(value, int | Fraction | Decimal) else int(value.__index__()))
     except (TypeError, ValueError, OverflowError, AttributeError):
         raise InvalidProblem(f"{name} must be a finite number, not {arguments.shown(value)}") from None

@@ -141,8 +141,9 @@ class ExactCover:
         without a primary item, an impossible multiplicity or one of a secondary item, a colour of a primary item,
         costs that are no numbers or too large, and arguments of another form.
         """
-        scaled, scale = pricing.scaled(cost)
-        named = numbered(options, primary, secondary, multiplicity)
+        option_names = arguments.names("option_names", option_names)
+        scaled, scale = pricing.scaled(cost, option_names)
+        named = numbered(options, primary, secondary, multiplicity, option_names)
         return cls(**named, option_names=option_names, cost=scaled, cost_scale=scale)
 
     @classmethod
@@ -160,6 +161,8 @@ class ExactCover:
             values = np.asarray(matrix)
         except (ValueError, TypeError):
             raise InvalidProblem("the matrix is ragged, or no matrix") from None
+        if isinstance(matrix, np.ma.MaskedArray):
+            raise InvalidProblem("the matrix is masked: say by .filled(0) what its masked entries are")
         if values.ndim != 2:
             raise InvalidProblem(f"a matrix has rows and columns, and this has {values.ndim} dimensions")
         if values.dtype.kind not in "biuf" and not all(isinstance(one, int | float | np.number) for one in values.flat):

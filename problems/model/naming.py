@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from danceoff.problems.model import arguments
 from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.covers import offsets
+from danceoff.problems.model.printable import printable
 
 
 def numbered(
@@ -19,6 +20,7 @@ def numbered(
     primary: Iterable[Hashable],
     secondary: Iterable[Hashable],
     multiplicity: Mapping[Hashable, tuple[int, int]] | None,
+    option_names: Sequence[Hashable] = (),
 ) -> dict[str, Any]:
     """Return the fields of an ExactCover but the names of its options; raises what `ExactCover.from_options` does."""
     primaries = _listed("primary", primary)
@@ -35,9 +37,9 @@ def numbered(
         try:
             rows.append(sorted([_entry(name, number, palette) for name in option]))
         except KeyError as error:
-            raise InvalidProblem(f"option {k}: unknown item {error.args[0]!r}") from None
+            raise InvalidProblem(f"{called(option_names, k)}: unknown item {error.args[0]!r}") from None
         except TypeError as error:  # not iterable, or a name that is not hashable
-            raise InvalidProblem(f"option {k}: {error}") from None
+            raise InvalidProblem(f"{called(option_names, k)}: {error}") from None
     items = np.array([item for row in rows for item, _ in row], dtype=np.int32)
     colours = np.array([colour for row in rows for _, colour in row], dtype=np.int32)
     start = offsets([len(row) for row in rows])
@@ -60,6 +62,24 @@ def numbered(
         "colour": colours,
         "colour_names": palette.names,
     }
+
+
+def called(option_names: Sequence[Hashable], option: int) -> str:
+    """Return an option as messages call it: `option 'Ann'` by its name, or `option 3` if it has none."""
+    return f"option {_called(option_names, option)}"
+
+
+def no_cover(option_names: Sequence[Hashable], options: Iterable[int]) -> str:
+    """Return the sentence that these options are not a cover."""
+    return f"options {', '.join(_called(option_names, option) for option in options)} are not a cover"
+
+
+def _called(option_names: Sequence[Hashable], option: int) -> str:
+    """The name, or the number, which may be that of no option: a solver at fault gives such numbers."""
+    if not 0 <= option < len(option_names):
+        return str(option)
+    name = option_names[option]
+    return repr(str(name)) if isinstance(name, str) else printable(str(name))
 
 
 class Palette:

@@ -8,6 +8,7 @@ import numpy as np
 
 from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.costs import MOST
+from danceoff.problems.model.naming import called
 
 if TYPE_CHECKING:
     from danceoff.problems.model.cover import ExactCover
@@ -30,24 +31,23 @@ def validate(problem: ExactCover) -> None:
     _validate_costs(problem)
     size = np.diff(problem.start)
     if size.min(initial=1) < 1:
-        raise InvalidProblem(f"option {int(np.argmax(size < 1))}: covers no item")
+        raise InvalidProblem(f"{called(problem.option_names, int(np.argmax(size < 1)))}: covers no item")
     if len(problem.item) == 0:
         return
     if problem.item.min() < 0 or problem.item.max() >= problem.n_items:
         k = int(np.argmax((problem.item < 0) | (problem.item >= problem.n_items)))
-        raise InvalidProblem(f"option {_option_at(problem, k)}: unknown item {problem.item[k]}")
+        raise InvalidProblem(f"{_option_at(problem, k)}: unknown item {problem.item[k]}")
     step = np.diff(problem.item)
     step[problem.start[1:-1] - 1] = 1  # any step is right between two options
     if step.min(initial=1) < 1:
         k = int(np.argmax(step < 1))
         wrong = "covered twice" if step[k] == 0 else "out of order"
-        raise InvalidProblem(
-            f"option {_option_at(problem, k)}: item {problem.item_name(int(problem.item[k]))} is {wrong}"
-        )
+        raise InvalidProblem(f"{_option_at(problem, k)}: item {problem.item_name(int(problem.item[k]))} is {wrong}")
     _validate_colours(problem)
     first = problem.item[problem.start[:-1]]
     if first.max() >= problem.n_primary:
-        raise InvalidProblem(f"option {int(np.argmax(first >= problem.n_primary))}: covers no primary item")
+        option = called(problem.option_names, int(np.argmax(first >= problem.n_primary)))
+        raise InvalidProblem(f"{option}: covers no primary item")
 
 
 def refuse_multiplicities(problem: ExactCover, what: str) -> None:
@@ -71,7 +71,7 @@ def refuse_costs(problem: ExactCover, what: str) -> None:
     if problem.has_costs:
         option = int(np.argmax(problem.cost != 0))
         cost = problem.shown_cost(int(problem.cost[option]))
-        raise InvalidProblem(f"{what} knows no costs, and option {option} costs {cost}")
+        raise InvalidProblem(f"{what} knows no costs, and {called(problem.option_names, option)} costs {cost}")
     refuse_max_cost(problem, what)
 
 
@@ -96,7 +96,7 @@ def _validate_colours(problem: ExactCover) -> None:
         k = int(wrong[0])
         why = "only secondary items take colours" if is_primary[k] else "colours are numbered from 1"
         entry = f"item {problem.item_name(int(problem.item[k]))} has colour {problem.colour[k]}"
-        raise InvalidProblem(f"option {_option_at(problem, k)}: {entry}, and {why}")
+        raise InvalidProblem(f"{_option_at(problem, k)}: {entry}, and {why}")
 
 
 def _validate_origin(problem: ExactCover) -> None:
@@ -133,9 +133,9 @@ def _validate_costs(problem: ExactCover) -> None:
         raise InvalidProblem(f"{len(problem.cost)} costs for {problem.n_options} options")
     if problem.cost_scale == 0:
         raise InvalidProblem("cost_scale must not be 0")
-    if np.abs(problem.cost.astype(float)).sum() > 0.99 * MOST and sum(map(abs, problem.cost.tolist())) > MOST:
-        raise InvalidProblem("the costs add up to more than 2^62: choose a larger unit")
+    if np.abs(problem.cost.astype(float)).sum() > 0.99 * MOST and sum(map(abs, problem.cost.tolist())) >= MOST:
+        raise InvalidProblem("the costs add up to 2^62 or more: choose a larger unit")
 
 
-def _option_at(problem: ExactCover, position: int) -> int:
-    return int(np.searchsorted(problem.start, position, side="right")) - 1
+def _option_at(problem: ExactCover, position: int) -> str:
+    return called(problem.option_names, int(np.searchsorted(problem.start, position, side="right")) - 1)

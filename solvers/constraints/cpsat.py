@@ -13,8 +13,7 @@ from google.protobuf import text_format
 from ortools.sat import sat_parameters_pb2
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.problems.model.costs import MOST
-from danceoff.solvers.base import Feature, Improvement, OneByOne, Solver, Steps, UnsupportedProblem, by_rounds
+from danceoff.solvers.base import Feature, Improvement, OneByOne, Solver, Steps, by_rounds
 from danceoff.solvers.constraints.cpsat_solve import Bound, Model, Solves
 from danceoff.solvers.rewriting.split import split
 
@@ -69,8 +68,6 @@ class CpSat(Solver):
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> CpSatSearch:
         """Build the model of the problem, or of each of its parts."""
-        if problem.has_costs and sum(map(abs, problem.cost.tolist())) == MOST:
-            raise UnsupportedProblem("cpsat: costs that add up to 2^62 overflow its sums: use another solver")
         root = replace(problem, origin=np.zeros(0, np.int32), taken=np.zeros(0, np.int32))
         n_parts = _PARTS_A_WORKER * self.workers if self.strategy == "split" else 1
         models = [_blocking(Model(part), blocked) for part in split(root, n_parts)]

@@ -10,6 +10,7 @@ from danceoff.problems.analysis.group import Group, symmetries
 from danceoff.problems.analysis.orbits import Orbits, images, parts
 from danceoff.problems.analysis.quotient import quotient
 from danceoff.problems.instance import Instance
+from danceoff.problems.model.naming import no_cover
 from danceoff.solvers import Search, Solver, UnsupportedProblem
 from danceoff.solvers.rewriting.shuffled import Shuffled
 
@@ -40,7 +41,8 @@ class OrbitSearch(Search):
                     good = check(part.problem, batch)
                     yield self.orbits.add(part, part.problem.lift(batch.select(good)))
                     if not good.all():
-                        self._wrong = f"options {next(iter(batch.select(~good)))} are not a cover of {part}"
+                        wrong = next(iter(batch.select(~good)))
+                        self._wrong = f"{no_cover(part.problem.option_names, wrong)} of {part}"
                         return
             self._stats.update(search.stats())
             self._search = None

@@ -188,8 +188,8 @@ DEAR, MIDDLE, CHEAP = (0, 1), (1, 2, 3), (2, 4)
         (2, [(CHEAP, 13), (MIDDLE, None)], "a cover of cost 6 came after the bound 6.5"),
         (1, [(CHEAP, None), (CHEAP[::-1], None)], "a cover came twice"),
         (3, [(DEAR, None), (MIDDLE, None), (DEAR, None)], "a cover came twice"),
-        (1, [((0, 2), None)], "options 0 2 are not a cover"),
-        (1, [((0, 99), None)], "options 0 99 are not a cover"),
+        (1, [((0, 2), None)], "options 0, 2 are not a cover"),
+        (1, [((0, 99), None)], "options 0, 99 are not a cover"),
         (1, [(DEAR, 12), (MIDDLE, 7), (CHEAP, 7)], "a cover of cost 3.5 came after the bound 6"),
     ],
 )
@@ -245,7 +245,7 @@ def test_a_search_that_is_stopped_has_given_its_best_cover_and_bound(monkeypatch
 def test_a_cover_that_is_none_is_wrong_for_the_cheapest_too(monkeypatch):
     monkeypatch.setattr(child, "WORKER", fakes.WORKER)
     row = child.run_case(Case("tromino/2x3", "fake:then=lie,good=1", "best"))
-    assert (row.status, row.detail) == ("wrong", "options 0 1 are not a cover")
+    assert (row.status, row.detail) == ("wrong", "options 'L 0,0 0,1 1,0', 'L 0,0 0,1 1,1' are not a cover")
 
 
 @given(st.lists(st.tuples(st.floats(0, 100), st.integers(0, 50), st.integers(-50, 0)), max_size=200))

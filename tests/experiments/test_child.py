@@ -73,7 +73,7 @@ def test_count_neither_lists_nor_rounds():
 @pytest.mark.parametrize(
     ("then", "status", "detail"),
     [
-        ("lie", "wrong", "options 0 1 are not a cover"),
+        ("lie", "wrong", "options 'L 0,0 0,1 1,0', 'L 0,0 0,1 1,1' are not a cover"),
         ("segfault", "crashed", "SIGSEGV"),
         ("raise", "crashed", "ZeroDivisionError: no way out (fakes.py:"),
         ("exit", "crashed", "exit code 0 without a result"),

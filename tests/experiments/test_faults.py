@@ -31,7 +31,7 @@ FAULTS = {  # what a backend does after its two good covers: how its row ends
     "leak": ("memory", ""),
     "leak in child": ("memory", ""),
     "fill memfd": ("memory", ""),
-    "lie": ("wrong", "options 0 1 are not a cover"),
+    "lie": ("wrong", "options 'L 0,0 0,1 1,0', 'L 0,0 0,1 1,1' are not a cover"),
     "exit": ("crashed", "exit code 0 without a result"),
     "print gigabytes": ("complete", ""),
     "fork": ("complete", ""),

@@ -267,7 +267,7 @@ def test_first_with_a_limit_shows_that_many(solve):
     [
         ("sleep", 3, "at least 1 cover: time limit reached"),
         ("out of memory", 3, "at least 1 cover: memory limit reached"),
-        ("lie", 1, "wrong: options 0 1 are not a cover"),
+        ("lie", 1, "wrong: options 'L 0,0 0,1 1,0', 'L 0,0 0,1 1,1' are not a cover"),
         ("end", 1, "DISAGREES with the 2 published"),
         ("segfault", 4, "crashed: killed by SIGSEGV"),
         ("missing", 2, "missing: fake needs a library"),

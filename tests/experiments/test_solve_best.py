@@ -135,7 +135,7 @@ def test_a_published_optimum_without_a_cover_is_a_disagreement(best):
         ("out of memory", 1, 3, "best found 0, bound -1, gap 100 %: memory limit reached"),
         ("segfault", 1, 4, "tromino/2x3: crashed: killed by SIGSEGV; best found 0, bound -1, gap 100 %"),
         ("segfault", 0, 4, "crashed: killed by SIGSEGV\n"),
-        ("lie", 1, 1, "wrong: options 0 1 are not a cover"),
+        ("lie", 1, 1, "wrong: options 'L 0,0 0,1 1,0', 'L 0,0 0,1 1,1' are not a cover"),
         ("end", 1, 0, "cost 0 (proven optimal)"),
     ],
 )

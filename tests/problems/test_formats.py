@@ -93,7 +93,7 @@ def test_what_knuths_format_cannot_express_is_refused() -> None:
         ("a b\na |--1\n", "FILE:2: '|--1' is not | and a whole number"),
         ("a b\na |1e3\n", "FILE:2: '|1e3' is not | and a whole number"),
         ("a b\na |12345678901234567890\n", "FILE:2: '|12345678901234567890' is not | and a whole number"),
-        ("a b\na |4611686018427387904\nb |-1\n", "FILE:3: the costs up to here add up to more than 2^62"),
+        ("a b\na |4611686018427387903\nb |-1\n", "FILE:3: the costs up to here add up to 2^62 or more"),
         ("| c\na b a\n", "FILE:2: item 'a' is declared twice"),
         ("a | a\n", "FILE:1: item 'a' is declared twice"),
         ("a b\na b\n\na b a\n", "FILE:4: item 'a' is covered twice by one option"),

@@ -157,7 +157,7 @@ TRIANGLE = "cells = 'triangles'\nregion = 'AVA'\n[pieces]\n"
         (BOX + "[pieces]\nI2 = { cost = true }\n", "FILE: pieces.I2.cost: must be a number, not True"),
         (BOX + "[pieces]\nI2 = { cost = 'x' }\n", "FILE: pieces.I2.cost: must be a number, not 'x'"),
         (BOX + "[pieces]\nI2 = { cost = nan }\n", "FILE: pieces.I2.cost: must be a number, not nan"),
-        (BOX + "[pieces]\nI2 = { cost = 1e40 }\n", "FILE: the costs add up to more than 2^62"),
+        (BOX + "[pieces]\nI2 = { cost = 1e40 }\n", "FILE: the costs add up to 2^62 or more"),
         (BOX + "[pieces]\nI2 = { cost = 1 }\nx = { shape = '##' }\n", "FILE: pieces: two of the same shape; where"),
         (BOX + "[pieces]\na.shape = '#x'\n", "FILE: pieces.a.shape, line 1: 'x' is not one of # ."),
         (BOX + "[pieces]\na.shape = '..'\n", "FILE: pieces.a: the piece has no cells"),

@@ -132,7 +132,6 @@ REFUSALS = {
     ],
     "graphillion": [(dealt(1, 8193), "more than 8192 options")],
     "clingo": [(ExactCover.from_options("aa", "a", cost=[2**32, 1]), "weights have 32 bits")],
-    "cpsat": [(ExactCover.from_options("aa", "a", cost=[2**61, 2**61]), "costs that add up to")],
     "highs": _COARSE,
     "scip": _COARSE,
     "pyscipopt": _COARSE,

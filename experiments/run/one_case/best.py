@@ -13,6 +13,7 @@ from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.digits import written
+from danceoff.problems.model.naming import no_cover
 from danceoff.solvers.base import Cheapest, Improvement
 
 _MOST_POINTS = 40
@@ -97,7 +98,7 @@ class Judge:
         one = self.original(Covers.of([given]))
         (cover,) = one
         if not check(self.problem, one)[0]:
-            raise Wrong(f"options {' '.join(map(str, cover))} are not a cover")
+            raise Wrong(no_cover(self.problem.option_names, cover))
         if cover in self._seen:
             raise Wrong(TWICE)
         self._seen.add(cover)

@@ -25,6 +25,7 @@ from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.analysis.repeats import TWICE, Repeats
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.fingerprint import keys
+from danceoff.problems.model.naming import no_cover
 from danceoff.solvers.rewriting.shuffled import Shuffled
 from danceoff.solvers.together.child import Report
 
@@ -225,7 +226,7 @@ def _by_orbits(job: Job, search: ByOrbits) -> Columns:
         for covers in map(job.original, search.images(batch)):
             good = check(problem, covers)
             if not good.all():
-                return {"status": "wrong", "detail": _no_cover(covers.select(~good))}
+                return {"status": "wrong", "detail": no_cover(problem.option_names, next(iter(covers.select(~good))))}
             totals.checked += len(covers)
             totals.fingerprint += Fingerprint.of(problem.lift(covers))
             totals.add(len(covers))
@@ -257,12 +258,8 @@ def _checked(job: Job, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerp
     totals.add(len(lifted))
     is_repeated = repeats.add(lanes)
     if not good.all():
-        return lifted, fingerprint, _no_cover(batch.select(~good))
+        return lifted, fingerprint, no_cover(problem.option_names, next(iter(batch.select(~good))))
     return lifted, fingerprint, TWICE * is_repeated
-
-
-def _no_cover(wrong: Covers) -> str:
-    return f"options {' '.join(map(str, next(iter(wrong))))} are not a cover"
 
 
 def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -> Columns:

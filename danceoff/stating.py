@@ -44,8 +44,8 @@ def problem(
     secondary: items, or columns of a matrix, that may be covered at most once.
     multiplicity: how often to cover each primary item that is not covered exactly once: a number or (least, most).
     cost: what every option costs: a mapping from its name, or from its number if it has none; a sequence in the order
-        of the options; or a pandas Series, which goes by its labels unless they are 0, 1, 2, ... Fractions and
-        decimals are exact.
+        of the options; or a pandas Series, which goes by its labels unless these are 0, 1, 2, ... and no names.
+        Fractions and decimals are exact.
 
     All but the last are only for mappings and matrices: other sources already define them.
     """
@@ -81,7 +81,7 @@ def priced(problem: ExactCover, cost: Mapping[Hashable, Amount] | Sequence[Amoun
         raise InvalidProblem(f"cost must be a mapping, or a sequence with one cost an option, not {shown(cost)}")
     if isinstance(cost, Mapping):
         cost = _by_option(problem, list(cost), list(cost.values()))
-    elif (labels := _labels(cost)) != list(range(len(labels))):
+    elif (labels := _labels(cost)) and (labels != list(range(len(labels))) or {*labels} == {*problem.option_names}):
         cost = _by_option(problem, labels, list(np.asarray(cost)))
     whole, scale = scaled(cost, problem.option_names)
     return replace(problem, cost=whole, cost_scale=scale)

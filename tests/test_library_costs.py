@@ -114,6 +114,11 @@ def test_costs_may_be_given_in_many_forms(priced):
     assert danceoff.problem(danceoff.problem(OPTIONS), cost=priced).digest == CREW.digest
 
 
+def test_a_series_goes_by_its_labels_if_they_are_names():
+    problem = danceoff.problem({1: ["x"], 0: ["x"]}, cost=pd.Series([5, 7]))
+    assert problem.cost.tolist() == [7, 5]
+
+
 def test_a_float_of_any_width_counts_as_it_is_written():
     for kind in (np.float16, np.float32, np.float64):
         costs = np.full(5, 0.1, kind)

@@ -173,12 +173,20 @@ def test_a_list_of_sudokus_takes_no_flag_of_samples(run, flag):
     assert (code, "goes with --task sample" in err) == (2, True)
 
 
-@pytest.mark.parametrize("solver", ["diagram", "diagram:memory_mb=1"])
 @pytest.mark.parametrize("task", ["sample", "options", "covers"])
-def test_to_make_the_diagram_is_to_search(solver, task):
-    """docs/method.md: what needs a search is in search_s, also if the diagram has no room."""
-    row = run_here(Case("pentomino/6x10", solver, task) if "=" in solver else Case("queens/6", solver, task))
+def test_to_make_the_diagram_is_to_search(task):
+    """docs/method.md: what needs a search is in search_s."""
+    row = run_here(Case("queens/6", "diagram", task))
     assert (row.prepare_s, row.search_s > 0) == (0.0, True)
+
+
+def test_to_settle_the_options_without_a_diagram_is_to_search(monkeypatch):
+    def full(*_: object) -> None:
+        raise MemoryError("memory_mb allows 1")
+
+    monkeypatch.setattr("danceoff.solvers.engines.diagram.diagram", full)
+    row = run_here(Case("queens/6", "diagram", "options"))
+    assert (row.status, row.prepare_s) == ("memory", 0.0)
 
 
 def test_a_cover_that_is_wrong_is_not_shown(monkeypatch):

@@ -121,8 +121,11 @@ class Solves:
             while any(solve.is_alive() for solve in running):
                 for solve in running:
                     solve.solver.stop_search()  # does nothing before the solve begins, so repeat it until the end
-                with suppress(Empty):
-                    messages.get(timeout=_HEARTBEAT_S / 10)
+                with suppress(Empty):  # make room: a thread may wait for it
+                    while True:
+                        messages.get_nowait()
+                for solve in running:
+                    solve.join(_HEARTBEAT_S / 10)
             for solve in running:
                 self._end(solve)
 

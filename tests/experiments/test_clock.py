@@ -183,6 +183,12 @@ def test_the_row_of_a_search_that_dies_has_the_times_so_far():
 
 
 @pytest.mark.usefixtures("fake_worker")
+def test_the_end_of_a_worker_is_seen_at_once(monkeypatch):
+    monkeypatch.setattr("danceoff.experiments.run.one_case.child._POLL_S", 10.0)
+    assert fake("segfault").search_s < 5
+
+
+@pytest.mark.usefixtures("fake_worker")
 def test_a_time_limit_uses_the_clock_of_the_row():
     row = fake("sleep", time_limit_s=0.2)
     assert row.status == "timeout"

@@ -1,11 +1,12 @@
 """Calls in a thread of their own: what they find, what they raise, and their end when nobody reads any more."""
 
 import threading
-from itertools import islice
+import time
+from itertools import count, islice
 
 import pytest
 
-from danceoff.solvers.base import from_thread
+from danceoff.solvers.base import from_thread, in_thread
 
 
 def test_what_is_found_comes_in_order_and_the_thread_ends():
@@ -50,6 +51,25 @@ def test_a_reader_who_leaves_stops_the_work():
     steps.close()
     assert threading.active_count() == before
     assert stopped
+
+
+def test_a_thread_that_waits_for_room_ends_at_once_when_the_reader_leaves(monkeypatch):
+    monkeypatch.setattr(in_thread, "_PATIENCE_S", 5.0)
+    is_full = threading.Event()
+
+    def work(put):
+        for k in count():
+            if k > in_thread._WAITING:  # as many wait, and the reader has one
+                is_full.set()
+            put(k)
+
+    steps = from_thread(work)
+    next(steps)
+    is_full.wait()
+    time.sleep(0.1)  # until the thread waits
+    began = time.monotonic()
+    steps.close()
+    assert time.monotonic() - began < 2.5
 
 
 def test_work_that_only_asks_whether_somebody_reads_ends_when_nobody_does():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import mmap
 import os
-import selectors
 import signal
 import subprocess
 import sys
@@ -31,6 +30,7 @@ from danceoff.experiments.run.processes.orphans import Mark
 from danceoff.experiments.run.processes.supervisor import SCRATCH
 from danceoff.experiments.run.processes.tree import ProcessTree
 from danceoff.experiments.run.processes.waiting import Others, waited_s
+from danceoff.solvers.together.pipes import open_pipes
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
@@ -40,7 +40,6 @@ WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: do not import from the user'
 _STARTUP_LIMIT_S = 120.0  # without a sign of life; each kernel that is compiled is one
 _POLL_S = 0.05
 _GRACE_S = 0.3
-_READ_AT_ONCE = 1 << 20  # more than a pipe holds, so that one read empties it
 _STDERR_KEPT = 4096
 _RAN_OUT = "the kernel killed a process at the limit"
 _TOO_MANY = f"more than {MOST_PROCESSES} processes at once"
@@ -146,28 +145,23 @@ class _Child:
         Raises KeyboardInterrupt once `stop` is set.
         """
         polled = 0.0
-        with selectors.DefaultSelector() as selector:
-            for pipe, hear in ((self.messages, self._hear), (self.process.stderr, self._hear_stderr)):
-                os.set_blocking(pipe if isinstance(pipe, int) else pipe.fileno(), False)  # type: ignore[union-attr]
-                selector.register(pipe, selectors.EVENT_READ, hear)  # type: ignore[arg-type]
+        errors: int = self.process.stderr.fileno()  # type: ignore[union-attr]
+        hearers = {self.messages: self._hear, errors: self._hear_stderr}
+        with open_pipes(self.process.pid, *hearers) as pipes:
             while not self.status:
                 if stop.is_set():
                     raise KeyboardInterrupt
                 ended = self.process.poll() is not None
-                for key, _ in selector.select(0 if ended else _POLL_S):
-                    data = os.read(key.fd, _READ_AT_ONCE)
-                    if data:
-                        key.data(data)
-                    else:
-                        selector.unregister(key.fileobj)
+                for pipe, data in pipes.read(0 if ended else _POLL_S):
+                    hearers[pipe](data)
                 if ended:
-                    if self.process.returncode == -signal.SIGTERM:
-                        sleep(_GRACE_S)  # if all processes are being terminated, so is this one: write no row then
                     break
                 if monotonic() - polled > _POLL_S:
                     polled = monotonic()
                     self._hold_to_limits(polled)
-            self._read_clock()
+        self._read_clock()
+        if not self.status and self.process.returncode == -signal.SIGTERM:
+            sleep(_GRACE_S)  # if all processes are being terminated, so is this one: write no row then
 
     def kill(self) -> None:
         """Kill the child and all its descendants, including those that ignore SIGTERM."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import selectors
 import signal
 import subprocess
 from collections.abc import Generator
@@ -13,11 +12,11 @@ from shutil import which
 from tempfile import TemporaryDirectory, TemporaryFile
 
 from danceoff.solvers.others.programs.entries import Entry
+from danceoff.solvers.together.pipes import open_pipes
 
 LARGEST_OUTPUT = 1 << 30
 """Bytes that a program may print before it is killed; a single line may have a hundredth of them."""
 _PATIENCE_S = 0.05
-_READ_AT_ONCE = 1 << 16
 _STDERR_KEPT = 4096
 _MARK = "DANCEOFF_CASE"
 """The environment variable by which the runner finds the processes of a case."""
@@ -74,28 +73,23 @@ class Run:
     def _read(self, pid: int, output: int, errors: int) -> Generator[str | None]:
         """Yield the lines until the program has ended, even if a process that it started still holds the pipe."""
         rest, n_bytes = b"", 0
-        with selectors.DefaultSelector() as selector:
-            selector.register(output, selectors.EVENT_READ)
-            selector.register(errors, selectors.EVENT_READ)
+        with open_pipes(pid, output, errors) as pipes:
             while True:
                 has_ended = _has_ended(pid)
-                ready = [key.fd for key, _ in selector.select(0 if has_ended else _PATIENCE_S)]
-                for pipe in ready:
-                    arrived = os.read(pipe, _READ_AT_ONCE)
-                    if not arrived:
-                        selector.unregister(pipe)
-                    elif pipe == errors:
-                        self._stderr = (self._stderr + arrived)[-_STDERR_KEPT:]
+                arrived = pipes.read(0 if has_ended else _PATIENCE_S)
+                for pipe, data in arrived:
+                    if pipe == errors:
+                        self._stderr = (self._stderr + data)[-_STDERR_KEPT:]
                     else:
-                        n_bytes += len(arrived)
-                        *lines, rest = (rest + arrived).split(b"\n")
+                        n_bytes += len(data)
+                        *lines, rest = (rest + data).split(b"\n")
                         if n_bytes > LARGEST_OUTPUT or len(rest) > LARGEST_OUTPUT // 100:
                             most = f"{LARGEST_OUTPUT} bytes, or {LARGEST_OUTPUT // 100} on one line"
                             raise RuntimeError(f"{self.name} prints more than {most}")
                         yield from map(_text, lines)
-                if has_ended and not ready:
+                if has_ended and not arrived:
                     break
-                if not ready:
+                if not arrived:
                     yield None
         if rest:
             yield _text(rest)

@@ -1,0 +1,49 @@
+"""What a child process writes, and its end: waits for both at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from selectors import EVENT_READ, DefaultSelector
+
+_AT_ONCE = 1 << 20  # more than a pipe holds, so that one read empties it
+_OFTEN_S = 0.001  # where the end of a process cannot be waited for, and nothing else is left
+
+
+class Pipes:
+    """The pipes of a child that has not been reaped; `open_pipes` makes them."""
+
+    def __init__(self, selector: DefaultSelector, end: int | None) -> None:
+        self._selector = selector
+        self._end = end
+
+    def read(self, patience_s: float) -> list[tuple[int, bytes]]:
+        """Return descriptor and new data of each pipe that has some.
+
+        Waits until one has, or is closed, or the process ends, but no longer than `patience_s` seconds.
+        """
+        found = []
+        for key, _ in self._selector.select(patience_s if self._selector.get_map() else min(patience_s, _OFTEN_S)):
+            data = b"" if key.fd == self._end else os.read(key.fd, _AT_ONCE)
+            if data:
+                found.append((key.fd, data))
+            else:
+                self._selector.unregister(key.fd)
+        return found
+
+
+@contextmanager
+def open_pipes(pid: int, *pipes: int) -> Iterator[Pipes]:
+    """Give the pipes of a child for the time of the block, which must not reap it before its end has been seen."""
+    end = None
+    with suppress(AttributeError, OSError):  # not Linux, or not allowed
+        end = os.pidfd_open(pid)
+    try:
+        with DefaultSelector() as selector:
+            for descriptor in (*pipes, *([] if end is None else [end])):
+                selector.register(descriptor, EVENT_READ)
+            yield Pipes(selector, end)
+    finally:
+        if end is not None:
+            os.close(end)

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         sentence = ending.sentence(row, seen.get("source", ""), best, settled(asked or [], row.n_options or 0))
         if seen.get("alone"):
             sentence = f"{sentence}; {seen['alone']}"
-        if case.task == "first" and seen.get("has_costs") and row.covers and row.status in ending.SOLVED:
+        if case.task == "first" and seen.get("has_costs") and row.covers and row.status in ending.RIGHT:
             sentence = f"{sentence}; its options have costs: --task best finds a best cover"
         if best and row.cost is not None:
             best.show(row, shown)

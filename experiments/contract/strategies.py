@@ -66,7 +66,7 @@ def problems(
     n_items = n_primary + n_secondary
     options = _planted(draw, n_primary, n_items, colours) if draw(st.booleans()) else []
     if n_primary:
-        options += draw(st.lists(_option(n_primary, n_items, widest), max_size=max_options - len(options)))
+        options += draw(st.lists(_option(n_primary, n_items, widest), max_size=max(0, max_options - len(options))))
     if options and len(options) < max_options and draw(st.booleans()):
         options.append(draw(st.sampled_from(options)))
     counted = draw(st.frozensets(st.integers(0, n_primary - 1))) if multiplicities and n_primary else ()

@@ -67,6 +67,8 @@ def from_thread(
         is_left.set()
         while thread.is_alive():
             stop()
+            with suppress(Empty):  # otherwise a thread that waits for room would wait to the end of its patience
+                messages.get_nowait()
             thread.join(_PATIENCE_S)
     if found.error is not None:
         raise found.error

@@ -15,6 +15,7 @@ from types import ModuleType
 from danceoff.problems.plugins import SOLVERS, added, imported
 from danceoff.solvers.base import MissingBackend, Solver
 
+_NAMED = "__danceoff_named__"
 _OF_FILE = re.compile(r"(?P<name>(?P<file>[^:]+\.(?:py|toml)):(?P<kind>[\w-]+))(?::(?P<options>.*))?", re.DOTALL)
 
 
@@ -56,20 +57,26 @@ def of_package(point: EntryPoint) -> type[Solver]:
 def of_file(name: str) -> type[Solver]:
     """Return the class in `FILE.py:CLASS`; this text becomes its `name`, so that a solver prints as it was written.
 
+    A file that is named in another way gives a subclass: solvers that were loaded before keep their name.
     Raises ValueError if there is no such file or class, if the file cannot be imported, or if the class is not a
     complete solver; MissingBackend if the file imports a module that is not installed.
     """
     file, kind_name = name.rsplit(":", 1)
     if file.endswith(".toml"):
         return of_program(name, Path(file))
-    kind = getattr(_module(file), kind_name, None)
+    module = _module(file)
+    kind = getattr(module, kind_name, None)
     if not (isinstance(kind, type) and issubclass(kind, Solver)):
         raise ValueError(f"{file}: no class {kind_name} that is a danceoff.solvers.Solver")
     if "name" not in vars(kind):
         raise ValueError(f"{name}: the class has no `name`")
-    kind.name = name
     _refuse_if_incomplete(kind, name)
-    return kind
+    named: dict[str, type[Solver]] = vars(module).setdefault(_NAMED, {})
+    if name not in named:
+        is_free = kind.__module__ == module.__name__ and kind not in named.values()
+        named[name] = kind if is_free else type(kind.__name__, (kind,), {"name": name})
+        named[name].name = name
+    return named[name]
 
 
 def of_program(name: str, file: Path) -> type[Solver]:

@@ -78,12 +78,18 @@ def test_a_run_shows_its_progress_in_a_notebook(monkeypatch, tmp_path):
     assert "queens/4               backtracking           count                2" in lines
 
 
-def test_without_the_converter_of_charts_one_line_says_what_to_install(monkeypatch, tmp_path):
+def test_without_the_converter_of_charts_all_else_is_written(monkeypatch, tmp_path, capsys):
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     with pytest.raises(BadInput, match=r"need vl-convert: pip install 'danceoff\[figures\]'$"):
         converter()
     shutil.copy(ROOT / "results" / "seeds" / "rows.jsonl", tmp_path)
     assert danceoff.results(tmp_path).charts
-    with pytest.raises(BadInput, match="need vl-convert"):
-        report.run(argparse.Namespace(results=tmp_path, relative_to="", metrics=False))
-    assert (tmp_path / "summary.csv").is_file()
+    asked = {"results": tmp_path, "relative_to": "", "metrics": False, "latex": tmp_path / "tables.tex"}
+    assert report.run(argparse.Namespace(**asked, figures=None)) == 0
+    assert (
+        "report.html has no charts: the charts and the figures of a report need vl-convert" in capsys.readouterr().err
+    )
+    assert "This page has no charts, only the numbers behind them" in (tmp_path / "report.html").read_text()
+    assert {"summary.csv", "tables.tex"} <= {file.name for file in tmp_path.iterdir()}
+    with pytest.raises(BadInput, match=r"figures is not written: .* need vl-convert"):
+        report.run(argparse.Namespace(**asked, figures=tmp_path / "figures"))

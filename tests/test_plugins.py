@@ -62,6 +62,17 @@ def test_a_solver_of_a_file_is_loaded_and_prints_as_it_is_written():
     assert load(f"parts:of={SPEC},jobs=2").prepare(catalog.instance("queens/6").problem).count() == 4
 
 
+def test_a_solver_keeps_its_name_when_its_file_is_loaded_by_another_path(monkeypatch, tmp_path):
+    monkeypatch.chdir(EXAMPLE)
+    first, second = load(SPEC), load("own_solver.py:FewestFirst:most=true")
+    assert (str(first), str(second)) == (SPEC, "own_solver.py:FewestFirst:most=true")
+    assert load(SPEC) == first
+    assert second.prepare(catalog.instance("queens/6").problem).count() == 4
+    (tmp_path / "borrowed.py").write_text("from danceoff.solvers.readable.backtracking import Backtracking")
+    load(f"{tmp_path}/borrowed.py:Backtracking")
+    assert str(load("backtracking")) == "backtracking"
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
 from danceoff.experiments.terminal.say import say
+
+if TYPE_CHECKING:
+    from danceoff.experiments.results.record import Row
 
 HELP = "write report.html and tables such as summary.csv, scores.csv and ratios.csv, and print times and ratios"
 
@@ -26,7 +31,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the page and the tables, and print the overview."""
-    from danceoff.experiments.report.charts.vega import converter
     from danceoff.experiments.report.page.drawings import drawings
     from danceoff.experiments.report.page.html import page
     from danceoff.experiments.report.summary import summary
@@ -48,23 +52,37 @@ def run(args: argparse.Namespace) -> int:
     ):
         say(line)
     paths = write(rows, args.results, args.relative_to, args.metrics, table)
-    converter()  # fail before the drawings, which take a while, if the page cannot be made
     print("\ndrawing one cover of each problem for the page", file=sys.stderr)
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
         name, drawn = printable(args.results.resolve().name), drawings(rows, args.results)
         file.write(page(rows, name, drawn, args.relative_to, table, calibration.read(args.results)))
     paths.append(page_file)
-    if args.figures:
-        from danceoff.experiments.report.charts.image_files import image_files
-
-        image_files(rows, args.figures)
-        paths.append(args.figures)
     if args.latex:
         from danceoff.experiments.report.tables.latex import latex
 
         write_whole(args.latex, latex(rows))
         paths.append(args.latex)
+    lacks = _figures(rows, args.figures, paths)
     print()
     say(f"written: {', '.join(map(str, paths))}")
+    if args.figures and lacks:
+        raise BadInput(f"{args.figures} is not written: {lacks}")
+    if lacks:
+        say(f"report.html has no charts: {lacks}", error=True)
     return DONE
+
+
+def _figures(rows: Sequence[Row], folder: Path | None, paths: list[Path]) -> str:
+    """Write the figures if they are asked for; return what is missing for figures and charts, or nothing."""
+    from danceoff.experiments.report.charts.image_files import image_files
+    from danceoff.experiments.report.charts.vega import converter
+
+    try:
+        converter()
+    except BadInput as missing:
+        return str(missing)
+    if folder:
+        image_files(rows, folder)
+        paths.append(folder)
+    return ""

@@ -15,6 +15,9 @@ QUESTIONS = ("sample", "covers", "options")
 """Tasks of `danceoff solve` alone: the diagram of all covers answers them, and no solver."""
 DIAGRAM, SHUFFLED = "diagram", "shuffled"
 """What stands for the solver in cases of these tasks; SHUFFLED draws without a diagram."""
+WITHOUT_ORDER = (*CERTIFYING, *QUESTIONS)
+"""Tasks that are about the problem as it is: its items and options are not shuffled."""
+_KNOWN = (*TASKS, *QUESTIONS, "nearest")
 SHOWING = ("first", "best", "certify-best", "nearest", "sample", "covers")
 """Tasks that are done once they have shown as many covers as their limit says, by default one."""
 
@@ -22,6 +25,8 @@ SHOWING = ("first", "best", "certify-best", "nearest", "sample", "covers")
 @dataclass(frozen=True)
 class Case:
     """A problem, a solver, a task and limits; only plain values, so that it can be sent as JSON.
+
+    Raises ValueError for an unknown task, and for a limit or an order that its task does not take.
 
     problem: a catalog name or a file.
     solver: `NAME[:option=value,...]`.
@@ -60,10 +65,14 @@ class Case:
     def __post_init__(self) -> None:
         if self.task in SHOWING and self.limit is None:
             object.__setattr__(self, "limit", 1)
+        if self.task not in _KNOWN:
+            raise ValueError(f"unknown task {self.task!r}; there are {', '.join(_KNOWN)}")
         if self.task == "unique":
-            object.__setattr__(self, "limit", 2)  # a second cover settles it
-        if self.task in (*CERTIFYING, *QUESTIONS):
-            object.__setattr__(self, "order", None)
+            if self.limit not in (None, 2):
+                raise ValueError("task unique stops at the second cover: leave out the limit")
+            object.__setattr__(self, "limit", 2)
+        if self.task in WITHOUT_ORDER and self.order is not None:
+            raise ValueError(f"task {self.task} is about the problem as it is: leave out the order")
         if self.at_most:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
         object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML give a list

@@ -17,7 +17,7 @@ from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.programs import resolved
 from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expanded
-from danceoff.experiments.plans.case import TASKS, Case
+from danceoff.experiments.plans.case import TASKS, WITHOUT_ORDER, Case
 from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
 from danceoff.problems import InvalidProblem
 from danceoff.problems.choices import choices
@@ -194,6 +194,8 @@ def _cases(
     for task in table["tasks"]:
         if task not in TASKS:
             raise BadInput(f"{where}: unknown task {shortened(task)}; {choices(task, TASKS)}")
+    if "unique" in table["tasks"] and "limit" in table:
+        raise BadInput(f"{where}: task unique stops at the second cover: ask it in a product without limit")
     pin = table.get("pin", [])
     if not all(type(core) is int and core >= 0 for core in pin):
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(pin)}")
@@ -216,7 +218,9 @@ def _cases(
             pin=tuple(pin),
             at_most=at_most,
             maximise=maximise,
-            order=repeat - 1 if shuffles and repeat > 1 else None,  # the same seeds for everybody who runs the plan
+            order=repeat - 1
+            if shuffles and repeat > 1 and task not in WITHOUT_ORDER
+            else None,  # the same for everybody
             up_to_symmetry=table.get("up_to_symmetry", False),
             **dict(zip(_LIMITS, values, strict=True)),
         )

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from in_process import cases_here, run_here
 from rows import row
 
+from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import differs
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.plans import plan
@@ -223,12 +224,30 @@ def test_published_counts():
     assert not differs(unique(4, orbits=1, up_to_symmetry=True, published_orbits=1))
 
 
-def test_plans_have_the_task_and_no_limit_changes_it(tmp_path):
+def test_plans_have_the_task_and_refuse_a_limit_for_it(tmp_path):
     file = tmp_path / "mine.toml"
-    text = 'tasks = ["unique"]\nlimit = 7\nproblems = { queens = ["4"] }\nsolvers = { bits = {}, dlx = {} }\n'
+    text = 'tasks = ["unique"]\nproblems = { queens = ["4"] }\nsolvers = { bits = {}, dlx = {} }\n'
+    file.write_text(f"limit = 5\n{text}")
+    with pytest.raises(
+        BadInput, match=r"mine.toml: task unique stops at the second cover: ask it in a product without"
+    ):
+        plan.read(str(file))
     file.write_text(text)
     cases = plan.read(str(file)).cases
     assert [case.limit for case in cases] == [2, 2]
     rows = [run_here(case) for case in cases]
     assert [(one.status, one.covers, one.is_exact) for one in rows] == [("complete", 2, False)] * 2
     assert run_here(Case("queens/3", "bits", "unique")).is_exact
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ({"task": "cuont"}, "unknown task 'cuont'; there are first, unique, enumerate"),
+        ({"task": "unique", "limit": 5}, "task unique stops at the second cover"),
+        ({"task": "certify", "order": 3}, "task certify is about the problem as it is"),
+    ],
+)
+def test_a_case_changes_nothing_of_what_it_is_asked(asked, why):
+    with pytest.raises(ValueError, match=why):
+        Case("queens/8", "bits", **asked)

@@ -21,11 +21,14 @@ def converter() -> ModuleType:
     try:
         return import_module("vl_convert")
     except ModuleNotFoundError:
-        raise BadInput(f"the page and the figures of a report need vl-convert: {_INSTALL}") from None
+        raise BadInput(f"the charts and the figures of a report need vl-convert: {_INSTALL}") from None
 
 
 def bundle() -> str:
-    """Return the script, about 0.9 MB, with its licence; bundling takes seconds, so it is cached in `__pycache__`."""
+    """Return the script, about 0.9 MB, with its licence; bundling takes seconds, so it is cached in `__pycache__`.
+
+    Raises BadInput as `converter` does.
+    """
     vl_convert = converter()
     file = _CACHE / f"vega-{version('vl-convert-python')}.js"
     with suppress(OSError):

@@ -11,6 +11,7 @@ from typing import Any
 import jinja2
 import pandas as pd
 
+from danceoff.experiments import BadInput
 from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.charts import CHARTS, parameters
@@ -77,7 +78,8 @@ def page(
     compared = packed(relative.to_dict(orient="records"))  # type: ignore[arg-type]  # its columns are texts
     data = {**about, "covers": covers, "costs": optima, "pictures": pictures, "ratios": compared}
     known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
-    scripts = (bundle(), "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))
+    vega, without = _vega()
+    scripts = (vega, "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))
     return template.render(
         title=title,
         verdict=_verdict(rows, disagreements),
@@ -85,7 +87,7 @@ def page(
         sections=_SECTIONS.items(),
         charts=[_chart(name, data["charts"][name]["usermeta"]) for name in CHARTS],
         how_to_read_ratios=HOW_TO_READ_RATIOS,
-        warnings=cautions(rows, table, calibrations),
+        warnings=[*without, *cautions(rows, table, calibrations)],
         stops=_stops(found),
         cards=_cards(found, known, drawings),
         provenance=[*_provenance(rows), ("Fixed work after the run, relative to before", _drifts(calibrations))],
@@ -94,6 +96,14 @@ def page(
         policy=policy(scripts, "'unsafe-eval'"),  # Vega compiles its expressions
         scripts=scripts,
     )
+
+
+def _vega() -> tuple[str, list[str]]:
+    """The script that draws charts; without its package none, and a sentence that says so."""
+    try:
+        return bundle(), []
+    except BadInput as missing:
+        return "", [f"This page has no charts, only the numbers behind them: {missing}."]
 
 
 def _text(name: str) -> str:

@@ -140,8 +140,9 @@ const asked = () => ({
   $n_common: `${distinct(common(shownCells()).map((cell) => cell.problem)).length}`, $problem: state.problem, $family: state.family, $solvers: DATA.short, $height: 26 * shownSolvers().length,
 });
 
-// Draws a chart; its solvers have their short names.
+// Draws a chart; its solvers have their short names. A page that was made without Vega has no charts.
 function draw(place, name, known, sets, looks = {}) {
+  if (!window.vegaEmbed) return undefined;
   const named = (records) => records.map((one) => (one.solver ? { ...one, solver: shortOf(one.solver) } : one));
   const datasets = Object.fromEntries(Object.entries(sets).map(([key, records]) => [key, named(records)]));
   return vegaEmbed(place, { ...filled(DATA.charts[name], known), ...looks, datasets }, VEGA);

@@ -1,7 +1,8 @@
 """`danceoff.check_covers`: what is wrong with somebody else's list of covers."""
 
+import night
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import danceoff
@@ -11,7 +12,7 @@ from danceoff.problems import ExactCover
 SHIFTS = {"all": ["morning", "evening"], "early": ["morning"], "late": ["evening"]}
 
 
-@settings(deadline=None, max_examples=60)
+@night.drawn(60)
 @given(priced(problems(colours=True, multiplicities=True, max_options=6), bounded=True), st.data())
 def test_a_list_is_judged_entry_by_entry(problem: ExactCover, data: st.DataObject):
     right = {tuple(sorted(cover)) for cover in danceoff.load("brute-force").prepare(problem).covers()}

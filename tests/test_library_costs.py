@@ -10,10 +10,11 @@ from fractions import Fraction
 from typing import ClassVar
 
 import fakes
+import night
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import danceoff
@@ -168,7 +169,7 @@ def test_what_cannot_be_asked_is_refused():
 
 
 @given(priced(problems(colours=True, multiplicities=True)), st.integers(1, 3))
-@settings(max_examples=50, deadline=None, database=None, derandomize=True)
+@night.drawn(50)
 def test_the_library_finds_what_brute_force_finds(problem, limit):
     costs = sorted(cost(problem, cover) for cover in all_covers(problem))
     found = best(problem, limit=limit)

@@ -2,8 +2,9 @@
 
 from itertools import islice
 
+import night
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import danceoff
 from danceoff.experiments.contract.brute import all_covers
@@ -14,7 +15,7 @@ from danceoff.questions import making
 CLERKS = {"both": ["a", "b"], "early": ["a"], "late": ["b"], "c1": ["c"], "c2": ["c"]}
 
 
-@settings(deadline=None, max_examples=40)
+@night.drawn(40)
 @given(problems(colours=True, multiplicities=True))
 def test_a_puzzle_has_one_answer_and_no_given_too_many(problem: ExactCover):
     covers = all_covers(problem)

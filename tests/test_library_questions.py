@@ -2,8 +2,9 @@
 
 from collections import Counter
 
+import night
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import danceoff
 from danceoff.experiments.contract.strategies import problems
@@ -25,7 +26,7 @@ def covers_of(problem: ExactCover) -> list[tuple[int, ...]]:
     return sorted(danceoff.load("brute-force").prepare(problem).covers())
 
 
-@settings(deadline=None, max_examples=40)
+@night.drawn(40)
 @given(problems(colours=True, multiplicities=True))
 def test_questions_are_answered_as_by_brute_force(problem: ExactCover):
     expected = covers_of(problem)

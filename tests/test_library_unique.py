@@ -1,7 +1,8 @@
 """`danceoff.unique`, against brute force."""
 
+import night
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import danceoff
@@ -19,7 +20,7 @@ PROBLEM = {
 """Its covers: all other d, early late other d, early no d."""
 
 
-@settings(deadline=None, max_examples=60)
+@night.drawn(60)
 @given(
     priced(problems(colours=True, multiplicities=True), bounded=True), st.sampled_from(["auto", "dlx", "brute-force"])
 )

@@ -217,6 +217,7 @@ def test_the_example_is_installed_and_found(tmp_path):
     assert done.stdout == "fewest-first:most=true\n", done.stderr
 
 
+@pytest.mark.night
 def test_the_example_passes_its_own_test():
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-c", "pyproject.toml", "-p", "no:cacheprovider"]
     path = f"{ROOT}:{EXAMPLE}"

@@ -9,9 +9,10 @@ from itertools import pairwise
 from typing import ClassVar
 
 import fakes
+import night
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from in_process import run_here
 from rows import row as made_up
@@ -84,7 +85,7 @@ def test_equal_costs_at_the_end_come_all_or_none(best, problem, limit, n_reporte
 
 
 @given(priced(problems(colours=True, multiplicities=True)), st.integers(1, 4))
-@settings(max_examples=60, deadline=None, database=None, derandomize=True)
+@night.drawn(60)
 def test_reported_covers_are_the_cheapest_of_brute_force(problem, limit):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "read", lambda name: Instance(name, "", problem))

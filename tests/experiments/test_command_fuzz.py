@@ -14,7 +14,7 @@ from typing import Any
 
 import night
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from in_process import cases_here
 from rows import row
@@ -265,13 +265,7 @@ def damaged(draw: st.DrawFn, value: Any) -> Any:
     return value
 
 
-HOSTILE = settings(
-    max_examples=150,
-    deadline=None,
-    database=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
-)
+HOSTILE = night.drawn(60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 
 
 @HOSTILE

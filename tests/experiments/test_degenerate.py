@@ -6,8 +6,9 @@ import json
 import warnings
 from pathlib import Path
 
+import night
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from in_process import cases_here, command, run_here
 
@@ -142,7 +143,7 @@ _COUNTS = st.sampled_from(["1", "2", '"0-1"', '"0-2"', '"1-2"', '"any"'])
 def test_every_task_answers(ending, texts, tmp_path):
     file = tmp_path / f"drawn{ending}"
 
-    @settings(max_examples=25, deadline=None, derandomize=True)
+    @night.drawn(25)
     @given(texts)
     def answers(text: str) -> None:
         file.write_text(text)

@@ -11,10 +11,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
+import night
 import pandas as pd
 import pytest
 from hostile import NASTY, OF_JAVASCRIPT, SCRIPTS, hostile_folder, hostile_rows, texts
-from hypothesis import given, settings
+from hypothesis import given
 from rows import row
 
 from danceoff.experiments.cli import main
@@ -30,7 +31,7 @@ from danceoff.problems import ExactCover, catalog
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.printable import printable
 
-few = settings(max_examples=100, deadline=None, database=None, derandomize=True)
+few = night.drawn(60)
 
 
 @pytest.fixture

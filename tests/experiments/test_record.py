@@ -7,8 +7,9 @@ import os
 from dataclasses import fields
 from pathlib import Path
 
+import night
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rows import row
 
@@ -151,7 +152,7 @@ def test_every_column_has_its_type_and_its_form(tmp_path, columns, told, record_
 
 
 @pytest.mark.parametrize("name", [column.name for column in fields(Row)])
-@settings(max_examples=12, deadline=None, database=None, derandomize=True)
+@night.drawn(12)
 @given(value=st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
 def test_whatever_a_column_holds_is_read_or_refused(tmp_path_factory, name, value):
     folder = tmp_path_factory.mktemp("rows")

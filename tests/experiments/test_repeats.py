@@ -4,9 +4,10 @@ import tracemalloc
 from collections.abc import Iterator
 from functools import partial
 
+import night
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from danceoff.experiments.plans.case import Case
@@ -31,7 +32,7 @@ def is_seen(keys: np.ndarray, run: int, batch: int) -> bool:
     return repeats.found()
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@night.drawn(60)
 @given(st.data(), st.integers(2, 300), st.integers(1, 40), st.integers(1, 100))
 def test_one_repeated_cover_is_detected_at_any_distance(data, n, run, batch):
     keys = lanes(n)
@@ -41,7 +42,7 @@ def test_one_repeated_cover_is_detected_at_any_distance(data, n, run, batch):
     assert is_seen(keys, run, batch)
 
 
-@settings(max_examples=70, deadline=None, derandomize=True)
+@night.drawn(60)
 @given(st.data(), st.integers(2, 300), st.integers(1, 40), st.sampled_from([0, 1]))
 def test_covers_that_are_equal_in_one_lane_are_different(data, n, run, lane):
     keys = lanes(n)

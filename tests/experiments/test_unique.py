@@ -6,9 +6,10 @@ import json
 import re
 from itertools import islice
 
+import night
 import pytest
 from exhibits import exhibits
-from hypothesis import given, settings
+from hypothesis import given
 from in_process import cases_here, run_here
 from rows import row
 
@@ -143,7 +144,7 @@ def test_what_makes_no_sense_is_refused_in_one_line(solve, arguments, says):
     assert (code, says in err) == (2, True), err
 
 
-@settings(deadline=None, max_examples=40)
+@night.drawn(40)
 @given(priced(problems(colours=True, multiplicities=True), bounded=True))
 def test_pictures_of_generated_pairs(problem):
     covers = [*islice(load("brute-force").prepare(problem).covers(), 2)]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+import night
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
@@ -52,7 +53,7 @@ def covers_told(events: list[Event]) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("solver", WATCHED)
 @given(problems(max_items=6, max_options=9) | problems(max_items=6, max_options=9, colours=True))
-@settings(max_examples=60, deadline=None)
+@night.drawn(60)
 def test_the_steps_lead_to_every_cover_once(solver: str, problem: ExactCover) -> None:
     found = covers_told(list(watched(solver, problem).events))
     assert len(found) == len(set(found))

@@ -3,9 +3,10 @@
 import pickle
 from itertools import combinations
 
+import night
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
@@ -17,7 +18,7 @@ from danceoff.problems.model.colours import coloured_items
 from danceoff.problems.pictures.plain import plain
 from danceoff.problems.pictures.svg import svg
 
-few = settings(max_examples=150, deadline=None, database=None, derandomize=True)
+few = night.drawn(60)
 coloured = problems(colours=True) | problems(colours=True, multiplicities=True)
 
 TOY_TEXT = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"

@@ -1,7 +1,8 @@
 """Numbers of more digits than Python writes and reads by itself."""
 
+import night
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from danceoff.experiments.results import digits as light
@@ -19,7 +20,7 @@ def test_the_ends_of_every_length(module, n):
     assert module.whole("0" * 5000 + "7" * n) == 7 * (10**n - 1) // 9
 
 
-@settings(max_examples=50, deadline=None, derandomize=True)
+@night.drawn(50)
 @given(st.integers(0, 2**40_000), st.integers(0, 20_000))
 def test_a_number_is_written_and_read_back(number, shift):
     number <<= shift

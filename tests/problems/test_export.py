@@ -6,10 +6,11 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
+import night
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pysat.formula import CNF
 from pysat.solvers import Solver
@@ -24,7 +25,7 @@ from danceoff.problems.model.colours import coloured_items
 from danceoff.solvers.sat.clauses import dimacs, wcnf
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, encode
 
-few = settings(max_examples=60, deadline=None, database=None, derandomize=True)
+few = night.drawn(60)
 
 
 @few

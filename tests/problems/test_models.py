@@ -6,9 +6,10 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
+import night
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -57,7 +58,7 @@ def shrunk_volume(cells: set[tuple[int, ...]]) -> float:
     return total
 
 
-@settings(max_examples=40)
+@night.drawn(40)
 @given(st.sets(st.tuples(*[st.integers(0, 2)] * 3), min_size=1))
 def test_a_surface_is_a_closed_manifold_of_the_right_volume(cells: set[tuple[int, ...]]) -> None:
     mesh = surface(np.array(sorted(cells), np.int32), GAP)

@@ -3,9 +3,10 @@
 import pickle
 from itertools import product
 
+import night
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
@@ -57,7 +58,7 @@ def drawn_tilings(packing: Packing) -> list[frozenset]:
 
 
 @given(st.data())
-@settings(max_examples=40, deadline=None)
+@night.drawn(40)
 def test_covers_are_the_tilings_each_once(data: st.DataObject) -> None:
     """Whatever the walls, the freedoms and the pieces that come several times."""
     marks = np.array(

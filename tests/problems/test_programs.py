@@ -4,9 +4,10 @@ import gzip
 import warnings
 from dataclasses import replace
 
+import night
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from ortools.linear_solver.python import model_builder
 
 from danceoff.experiments.contract.brute import all_covers, cost
@@ -15,7 +16,7 @@ from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats import linear, lp, mps, or_library
 from danceoff.problems.formats.sources import read
 
-few = settings(max_examples=60, deadline=None, database=None, derandomize=True)
+few = night.drawn(60)
 
 COVERING = "3 4\n5 1 1\n7\n2 1 2  2 2\n3\n 1 1\n"
 PARTITION = "3 4 5 2 1 2 0 1 3 -7 3 1 2 3\n2 2 2\n3\n"
@@ -84,7 +85,7 @@ def test_set_partitioning_comes_back_equal(problem: ExactCover) -> None:
     assert or_library.read_partition(or_library.write_partition(problem), "FILE").digest == problem.digest
 
 
-@settings(few, max_examples=25)
+@night.drawn(25)
 @given(priced(problems(max_options=8, multiplicities=True)) | priced(problems(max_options=5, colours=True)))
 def test_another_program_reads_the_same_optimum(problem: ExactCover) -> None:
     assume(problem.n_options and np.abs(problem.cost).max(initial=0) < 10**6)

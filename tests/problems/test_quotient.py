@@ -3,9 +3,10 @@
 from dataclasses import replace
 from fnmatch import fnmatch
 
+import night
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from in_process import cases_here
 from orbits import moved, turning
 
@@ -17,7 +18,7 @@ from danceoff.problems.analysis.quotient import quotient
 from danceoff.problems.catalog import instance
 
 
-@settings(deadline=None, max_examples=100)
+@night.drawn(60)
 @given(turning())
 def test_the_covers_of_quotients_are_those_that_the_symmetries_keep_and_count_the_orbits(made):
     problem, turn = made

@@ -8,7 +8,7 @@ from itertools import chain, permutations
 import night
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from orbits import group_of, moved, plain_orbits, walked
 
@@ -66,7 +66,7 @@ def symmetric_problems(draw: st.DrawFn) -> tuple[ExactCover, Group]:
     return problem, np.array(different, dtype=np.int32).reshape(len(different), len(options))
 
 
-@settings(max_examples=120, deadline=None, derandomize=True, database=None)
+@night.drawn(60)
 @given(symmetric_problems())
 def test_breaking_finds_one_cover_of_each_orbit(asked: tuple[ExactCover, Group]) -> None:
     problem, group = asked
@@ -82,7 +82,7 @@ def test_breaking_finds_one_cover_of_each_orbit(asked: tuple[ExactCover, Group])
     assert set(found) == covers
 
 
-@settings(max_examples=30, deadline=None, derandomize=True, database=None)
+@night.drawn(30)
 @given(symmetric_problems())
 def test_symmetric_problems_keep_their_symmetries(asked: tuple[ExactCover, Group]) -> None:
     problem, group = asked

@@ -78,9 +78,7 @@ def test_an_impossible_number_of_numba_threads_is_ignored(
     n_threads: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_NUM_THREADS", n_threads)
-    program = "import os
-from danceoff.solvers.engines import bits, compiled
-"
+    program = "import os; from danceoff.solvers.engines import bits, compiled; "
     program += "print(os.environ['NUMBA_NUM_THREADS'], compiled.numba.config.NUMBA_NUM_THREADS > 0)"
     assert answer(tmp_path, program) == f"{n_threads} True"
 

@@ -112,7 +112,7 @@ def test_symmetries_that_cannot_be_found_are_bad_input(solve, name):
 def test_up_to_symmetry_a_wrong_answer_is_detected(run):
     code, _, err = run("solve", "tromino/2x3", "--task", "enumerate", "--up-to-symmetry", "--solver", "fake:then=lie")
     assert code == 1
-    assert "options (0, 1) are not a cover of the part with option" in err
+    assert "are not a cover of the part with option" in err
 
 
 def test_no_cover_is_an_answer(solve):

@@ -63,7 +63,7 @@ def symmetries(file: Path) -> ExactCover:
 
 def wide(file: Path) -> ExactCover:
     """A small problem of so many items and options that a bit for each pair is too much."""
-    return packed(file, "trace", pairs(40_000), [np.array([0])])
+    return packed(file, "trace", pairs(30_000), [np.array([0])])
 
 
 def pending(file: Path) -> ExactCover:

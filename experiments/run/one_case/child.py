@@ -30,7 +30,6 @@ from danceoff.experiments.run.processes.orphans import Mark
 from danceoff.experiments.run.processes.supervisor import SCRATCH
 from danceoff.experiments.run.processes.tree import ProcessTree
 from danceoff.experiments.run.processes.waiting import Others, waited_s
-from danceoff.solvers.together.pipes import open_pipes
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
@@ -144,6 +143,8 @@ class _Child:
 
         Raises KeyboardInterrupt once `stop` is set.
         """
+        from danceoff.solvers.together.pipes import open_pipes  # with it comes NumPy, which --help does without
+
         polled = 0.0
         errors: int = self.process.stderr.fileno()  # type: ignore[union-attr]
         hearers = {self.messages: self._hear, errors: self._hear_stderr}

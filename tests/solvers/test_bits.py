@@ -72,7 +72,7 @@ def covers_by(form: Bits, problem: ExactCover, budget: int, buffer: int) -> set[
     return set(listed)
 
 
-@drawn(60)
+@drawn(20)
 @given(
     problems(multiplicities=True, max_items=4, max_options=8, widest=2),
     st.sampled_from(FORMS),

@@ -36,6 +36,8 @@ SEEN_BEFORE = ("counter:", "cpsat:", "clingo:")
 """Settings that share most of their code with another one."""
 SLOW_TO_START = ("sat", "cpsat", "clingo", "d4", "ddnnife", "auto", "bits:threads", "learn:threads", "pyscipopt")
 SLOWER_TO_START = ("minizinc", "ganak", "race", "parts", "highs", "scip")
+VARIANTS = ("bits:threads", "learn:threads", "sat:", "cpsat:", "clingo:")
+"""Settings that change how a backend searches, and not how it reads a problem."""
 REPEATING = ("race", "parts", "scip")
 """Backends that show little of their own on small problems: they hand them to others, or share the code of `highs`."""
 TELLING = (
@@ -47,7 +49,7 @@ TELLING = (
     "costs, and an item left out for nothing",
     "a bound on costs of any sign",
 )
-"""The small problems for them: one for each form of a problem."""
+"""The small problems for both by day: one for each form of a problem."""
 SOLVED_ANEW = ("highs", "minizinc", "cpsat:strategy=blocking", "cpsat:strategy=split")
 """Backends that solve a problem once more for each cover, and have no words of 64 options."""
 WORDS = ("64 options", "65 options")
@@ -96,7 +98,7 @@ every_backend = pytest.mark.parametrize("spec", INSTALLED)
 def examples(spec: str) -> int:
     """How many random problems by day: few for what is slow to start, hands problems to others, or is seen before."""
     if spec.startswith(SLOWER_TO_START):
-        return 2 if spec == "race" else 4
+        return 2 if spec in REPEATING else 4
     return 15 if spec.startswith(SLOW_TO_START + SEEN_BEFORE) else 60
 
 
@@ -150,7 +152,8 @@ def is_dear(spec: str, name: str) -> bool:
     """Whether a small problem costs this backend more time than it could show by day."""
     if night.seed:
         return False
-    return (spec in REPEATING and name not in TELLING) or (spec in SOLVED_ANEW and name in WORDS)
+    is_told = spec in REPEATING or spec.startswith(VARIANTS)
+    return (is_told and name not in TELLING) or (spec in SOLVED_ANEW and name in WORDS)
 
 
 def some_queens(spec: str) -> tuple[ExactCover, int]:

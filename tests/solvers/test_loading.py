@@ -125,6 +125,7 @@ def cases_of(folder: Path) -> Iterator[tuple]:
     yield "tromino/18x18", "bits", "enumerate", 3, True
 
 
+@pytest.mark.timeout(600)  # a second of search in all, and minutes of loading where others need the machine
 @pytest.mark.parametrize("half", [0, 1])
 def test_no_kernel_is_loaded_while_the_clock_runs(half: int, tmp_path: Path, record_property) -> None:
     cases = list(cases_of(tmp_path))[half::2]

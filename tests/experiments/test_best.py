@@ -24,6 +24,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.experiments.run.one_case.best import Descent
+from danceoff.experiments.run.one_case.totals import Totals
 from danceoff.experiments.terminal.screen import Screen
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint
 from danceoff.problems.instance import Instance, Known
@@ -52,6 +53,13 @@ def test_the_cheapest_cover_is_proven_and_its_cost_is_scaled(best):
     assert (row.shown_cost(row.cost), row.gap, row.is_optimal, row.is_exact) == ("3.5", 0, True, False)
     assert row.cost_points[-1][1:] == [7, 7]
     assert row.fingerprint == row.detail == ""
+
+
+def test_the_counters_of_a_search_for_the_cheapest_cover_are_looked_at_on_the_way(best, monkeypatch):
+    looks: list[Totals] = []
+    monkeypatch.setattr(Totals, "beat", lambda self: looks.append(self))
+    best(SHIFTS)
+    assert looks
 
 
 def test_the_dearest_cover_is_the_best_one_if_asked_so(best):

@@ -13,11 +13,13 @@ import subprocess
 import sys
 import termios
 from contextlib import suppress
+from dataclasses import replace
 
 import fakes
 import pytest
 from exhibits import exhibits
 from in_process import cases_here
+from rows import row
 
 from danceoff.experiments.cli import main
 from danceoff.experiments.run.one_case import child
@@ -183,6 +185,14 @@ def test_models_that_cannot_be_written_are_refused_before_the_search(run, option
     code, _, err = run("solve", *options.split())
     assert (code, message in err) == (2, True), err
     assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
+
+
+def test_a_search_that_was_stopped_does_not_say_that_there_is_no_cover(run, tmp_path, monkeypatch):
+    stopped = replace(row("dlx"), status="timeout", task="first", covers=0)
+    monkeypatch.setattr(child, "run_case", lambda *_, **__: stopped)
+    code, out, err = run("solve", "queens/8", "--svg", str(tmp_path / "one.svg"))
+    assert (code, "no cover" in out + err) == (3, False)
+    assert err.endswith("one.svg is not written, for there is nothing to draw\n")
 
 
 def test_without_a_cover_no_picture_is_written_and_the_page_says_so(solve, tmp_path):

@@ -23,7 +23,7 @@ test: .venv/ready
 
 # worksteal: a worker that is through takes tests from another, so that none is left alone with the last ones.
 suite: .venv/ready
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow and not night"
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow and not night and not cluster"
 
 # All there is: what `make test` leaves out, too, with fresh seeds and more examples, and each target of fuzz for a minute.
 test-night: lint
@@ -34,7 +34,7 @@ test-night: lint
 # Branches of our code that the suite takes; compiled kernels are left out, for no line of theirs is seen.
 coverage: .venv/ready
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -n auto -m "not slow and not night"
+	$(BIN)/coverage run -m pytest -n auto -m "not slow and not night and not cluster"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --show-missing
 

@@ -69,7 +69,7 @@ def test_no_verb_has_a_limit_that_nobody_gave():
     ],
 )
 def test_a_result_that_was_cut_says_so_in_all_ways(then, limit, kind, status):
-    cut = danceoff.solve(NAMED, Fake(then), limit=limit, time_limit=0.05)
+    cut = danceoff.solve(NAMED, Fake(then), limit=limit, time_limit=0.05 if then == "wait" else None)
     assert (cut.status, len(cut.covers), bool(cut)) == (status, 1, True)
     assert repr(cut).startswith(f"<{status}: at least 1 cover in ")
     with pytest.raises(kind, match=f"the number of covers is not known; {status}: at least 1 cover in "):

@@ -41,7 +41,7 @@ def noting(
 
 if __name__ == "__main__":
     compiled._compiled = noting  # type: ignore[assignment]  # before any kernel is imported
-    sys.path.append(str(Path(__file__).parents[1] / "support"))
+    sys.path += [str(Path(__file__).parents[1] / "support"), str(Path(__file__).parents[2])]
 
 import pytest  # noqa: E402
 import test_bits  # noqa: E402

@@ -191,6 +191,7 @@ def test_a_terminated_run_leaves_no_process_behind(tmp_path, marked):
     assert not alive(marked)
 
 
+@pytest.mark.needs("mount")
 def test_a_full_disk_ends_the_run_which_resumes_once_there_is_room(tmp_path, record_property):
     plan_file(tmp_path, ["segfault", "exit"])
     full = tmp_path / "full"

@@ -207,17 +207,17 @@ def _plans() -> Iterator[str]:
         yield f"{name:14} {plan.description(name)}"
 
 
-def sizes() -> str:
-    """Build every problem of the catalog and return the table of their sizes, which the catalog keeps in a file."""
+def sizes(names: Iterable[str]) -> str:
+    """Build problems of the catalog and return the table of their sizes, which the catalog keeps in a file."""
     from danceoff.problems import catalog
 
-    built = ((name, catalog.instance(name).problem) for name in catalog.names())
+    built = ((name, catalog.instance(name).problem) for name in names)
     lines = [f"{name}\t{problem.n_items}\t{problem.n_options}" for name, problem in built]
     return "\n".join(["problem\titems\toptions", *lines]) + "\n"
 
 
 if __name__ == "__main__":
     from danceoff.experiments.results.whole_file import write_whole
-    from danceoff.problems.catalog import SIZES
+    from danceoff.problems.catalog import SIZES, names
 
-    write_whole(SIZES, sizes())
+    write_whole(SIZES, sizes(names()))

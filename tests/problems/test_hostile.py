@@ -4,6 +4,7 @@ import gzip
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from danceoff.problems.model.cover import MOST_ITEMS
@@ -54,21 +55,22 @@ TEXTS = {
     "axes.plan.toml": f"{PLAN}[solvers.sat]\nengine = {list(range(2000))}\nencoding = {list(range(2000))}\n",
 }
 
-BOMBS = {
-    "zeros.csv": b"0,1\n" + b"0," * (1 << 24),
-    "items.mcc": b"<" + b" a" * (1 << 24) + b">",
-    "lines.dlx": b"a\n" * (1 << 24),
-    "words.dlx": b"a " * (1 << 24),
-    "lines.ec": b"p ec 1\n" + b"s 1\n" * (1 << 23),
-    "numbers.spp": b"1 2147483647\n" + b"1 1 1\n" * (1 << 22),
-    "names.lp": b"Min\n" + b"+ x " * (1 << 23),
-    "rows.mps": b"ROWS\n" + b" N o\n" * (1 << 23),
-    "blanks.sdk": b"\n" * (1 << 25),
-    "region.txt": b"." * (1 << 25),
-    "marks.toml": b"#" * (1 << 25),
-    "marks.xmpuzzle": b"<puzzle version='2'>" + b"#" * (1 << 25),
-}
-"""What a gzipped file of 32 kB unpacks to."""
+
+def bombs() -> Iterator[tuple[str, bytes]]:
+    """Names, and what a gzipped file of 32 kB unpacks to; one at a time, for each has 32 MB."""
+    yield "zeros.csv", b"0,1\n" + b"0," * (1 << 24)
+    yield "items.mcc", b"<" + b" a" * (1 << 24) + b">"
+    yield "lines.dlx", b"a\n" * (1 << 24)
+    yield "words.dlx", b"a " * (1 << 24)
+    yield "lines.ec", b"p ec 1\n" + b"s 1\n" * (1 << 23)
+    yield "numbers.spp", b"1 2147483647\n" + b"1 1 1\n" * (1 << 22)
+    yield "names.lp", b"Min\n" + b"+ x " * (1 << 23)
+    yield "rows.mps", b"ROWS\n" + b" N o\n" * (1 << 23)
+    yield "blanks.sdk", b"\n" * (1 << 25)
+    yield "region.txt", b"." * (1 << 25)
+    yield "marks.toml", b"#" * (1 << 25)
+    yield "marks.xmpuzzle", b"<puzzle version='2'>" + b"#" * (1 << 25)
+
 
 NAMES = (
     "queens/1000000",
@@ -119,7 +121,7 @@ def test_input_that_is_too_large_is_refused_before_it_is_built(tmp_path: Path, r
     for name, text in TEXTS.items():
         (tmp_path / name).write_text(text)
         sources.append(str(tmp_path / name))
-    for name, content in BOMBS.items():
+    for name, content in bombs():
         (tmp_path / name).write_bytes(packed := gzip.compress(content))
         assert len(packed) < 1 << 16
         sources.append(str(tmp_path / name))

@@ -351,6 +351,7 @@ def test_the_memo_takes_over_if_the_frontier_may_not_grow(monkeypatch: pytest.Mo
     assert "frontier" not in search.stats()
 
 
+@pytest.mark.night  # 9 seconds, most of them in the turns of the estimate
 def test_a_wrong_estimate_costs_a_few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "plain_work", lambda _: (100.0, 100.0))
     search = Counter().prepare(instance("domino/12x12").problem)

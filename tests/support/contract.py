@@ -40,6 +40,8 @@ VARIANTS = ("bits:threads", "learn:threads", "sat:", "cpsat:", "clingo:")
 """Settings that change how a backend searches, and not how it reads a problem."""
 REPEATING = ("race", "parts", "scip")
 """Backends that show little of their own on small problems: they hand them to others, or share the code of `highs`."""
+FORKING = (*REPEATING, "highs")
+"""Backends that start a process for each search."""
 TELLING = (
     "no items",
     "no options",
@@ -99,7 +101,7 @@ def examples(spec: str) -> int:
     """How many random problems by day: few for what is slow to start, hands problems to others, or is seen before."""
     if spec.startswith(SLOWER_TO_START):
         return 2 if spec in REPEATING else 4
-    return 15 if spec.startswith(SLOW_TO_START + SEEN_BEFORE) else 60
+    return 12 if spec.startswith(SLOW_TO_START + SEEN_BEFORE) else 40
 
 
 def asked(spec: str) -> set[str]:
@@ -152,7 +154,7 @@ def is_dear(spec: str, name: str) -> bool:
     """Whether a small problem costs this backend more time than it could show by day."""
     if night.seed:
         return False
-    is_told = spec in REPEATING or spec.startswith(VARIANTS)
+    is_told = spec in FORKING or spec.startswith(VARIANTS)
     return (is_told and name not in TELLING) or (spec in SOLVED_ANEW and name in WORDS)
 
 

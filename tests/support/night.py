@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import seed as seeded
 from hypothesis import settings
 
+T = TypeVar("T")
 _TIMES = 10
 _FRESH = -1
 seed = 0
@@ -26,7 +27,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     global seed
-    config.addinivalue_line("markers", "night: runs in make test-night only")
     if config.option.night == _FRESH:
         config.option.night = SystemRandom().randrange(1, 2**32)  # which xdist hands to its workers
     seed = config.option.night
@@ -40,6 +40,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def times(n: int) -> int:
     """n by day, ten times as many at night."""
     return n * _TIMES if seed else n
+
+
+def sampled(things: Iterable[T], n: int) -> list[T]:
+    """Every nth of them by day, and all at night."""
+    return list(things)[:: 1 if seed else n]
 
 
 def drawn(n: int, of: str = "", **arguments: Any) -> Callable[[Any], Any]:

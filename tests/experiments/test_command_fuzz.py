@@ -145,7 +145,7 @@ KINDS = [
     ["verify", "?"],
 ]
 """Each kind of word: a problem, a solver, a file to write or to read, a plan, a folder."""
-FEW = 8
+FEW = 4
 """So many words are in the place of every argument by day; all of them are by night."""
 
 

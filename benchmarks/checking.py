@@ -16,13 +16,13 @@ from pathlib import Path
 from time import monotonic, process_time
 from typing import Any, Unpack
 
-from danceoff.experiments.plans.case import Case
+from danceoff.asking.clock import Clock, cpu_seconds
+from danceoff.asking.totals import Totals
+from danceoff.asking.walks import Asked, added, counted, listed
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.experiments.run.machine.provenance import provenance
-from danceoff.experiments.run.one_case.clock import Clock, cpu_seconds
 from danceoff.experiments.run.one_case.messages import Answer, to_line
-from danceoff.experiments.run.one_case.totals import Totals
-from danceoff.experiments.run.one_case.walks import Job, walk
+from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems.catalog import instance
 from danceoff.problems.instance import Instance
 from danceoff.solvers import Solver, load, missing
@@ -106,9 +106,10 @@ def _in_a_case(solver: Solver, asked: Instance, task: str) -> tuple[float, int]:
             parent.write(to_line(answer))
             parent.flush()
 
-        totals = Totals(send, clock, prepare_s=clock.wall_s)
-        case = Case(problem=asked.name, solver=str(solver), task=task)
-        walk(Job(case, asked, True, totals, None, None, None), search)
+        totals = Totals(clock, prepare_s=clock.wall_s)
+        reporter = Reporter(send, totals)
+        for _ in (counted if task == "count" else listed)(Asked(asked.problem, totals, beat=reporter.beat), search):
+            reporter.found()
     return clock.cpu_s - prepare_cpu_s, totals.covers
 
 
@@ -125,11 +126,12 @@ def clock_s() -> dict[str, float]:
     empty_s = process_time() - begin
     found: list[tuple[float, float, float]] = []
     for _ in range(_ROUNDS):
-        paused, counted = Clock(), Clock()
+        paused, throughout = Clock(), Clock()
         for _ in paused.timing(iter([0] * _REPEATED)):
             pass
-        Totals(lambda **_: None, counted).count(iter([1] * _REPEATED))
-        found.append((paused.wall_s, paused.cpu_s, counted.cpu_s - empty_s))
+        for _ in added(Totals(throughout), iter([1] * _REPEATED), None):
+            pass
+        found.append((paused.wall_s, paused.cpu_s, throughout.cpu_s - empty_s))
     names = ("pause_wall", "pause_cpu", "increment")
     return {name: max(0.0, min(all_s)) / _REPEATED for name, all_s in zip(names, zip(*found, strict=True), strict=True)}
 

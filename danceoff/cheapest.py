@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from html import escape
-from time import monotonic
 from typing import Any
 
 import numpy as np
 
-from danceoff.experiments.run.one_case.best import Judge, Wrong
+from danceoff.asking.judge import Judge
+from danceoff.asking.walks import cheapest
 from danceoff.found import FoundCover, FoundCovers, Numbering, Result, plain
 from danceoff.problems import Covers
 from danceoff.problems.model.costs import Amount
 from danceoff.problems.model.digits import written
 from danceoff.solvers import Feature, Solver
-from danceoff.solving import Request, positive, request
+from danceoff.solving import Request, Walk, positive, request
 
 
 @dataclass(frozen=True)
@@ -115,31 +115,14 @@ def best(
 
 def _walked(asks: Request) -> Best:
     """Walk a search in this process; a time limit ends it at its next step."""
-    judge, status, detail = Judge(asks.rest, asks.limit), "complete", ""
-    asks.solver.warm_up(asks.rest, listing=Feature.LIST in asks.solver.features)
-    began, stats = monotonic(), {}
-    try:
-        with asks.solver.prepare(asks.rest) as search:
-            try:
-                with closing(search.cheapest(judge.kept.limit)) as steps:
-                    for step in steps:
-                        judge.take(step)
-                        if monotonic() - began > asks.time_limit:
-                            status = "timeout"
-                            break
-            finally:
-                stats = dict(search.stats())
-                detail = search.choice
-    except MemoryError:
-        status, detail = "memory", "out of memory"
-    except Wrong as wrong:
-        status, detail = "wrong", str(wrong)
-    n_covers, bound = asks.limit, judge.least
-    if status == "complete":
-        n_covers, _, remark = judge.ended()
-        bound, detail = judge.cost, "; ".join(filter(None, (detail, remark)))
+    judge = Judge(asks.rest, asks.limit)
+    walk = Walk(asks, listing=Feature.LIST in asks.solver.features)
+    for _ in walk.events(partial(cheapest, judge=judge)):
+        pass
+    is_complete = walk.status == "complete"
+    n_covers, bound = (walk.totals.covers, judge.cost) if is_complete else (asks.limit, judge.least)
     covers = [cover for _, _, cover in judge.kept.kept[:n_covers]]
-    return _result(asks, covers, bound, status, monotonic() - began, stats, detail)
+    return _result(asks, covers, bound, walk.status, walk.seconds, walk.stats, walk.detail)
 
 
 def _result(

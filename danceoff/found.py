@@ -14,7 +14,6 @@ import numpy as np
 
 from danceoff.problems import Cover, Covers, Fingerprint, InvalidProblem
 from danceoff.problems.instance import Instance
-from danceoff.problems.model.cover import BoolArray
 from danceoff.problems.model.digits import written
 from danceoff.stating import numbers_of
 
@@ -277,11 +276,3 @@ class Result:
         """How a notebook shows it: one line, and the first cover."""
         line = f"<p>{escape(str(self))}</p>"
         return line + self.covers[0].drawn if self.covers else line
-
-
-def first_of(batch: Covers, n: int) -> Covers:
-    """The first n covers of a batch, or all if there are fewer."""
-    if len(batch) <= n:
-        return batch
-    mask: BoolArray = np.arange(len(batch)) < n
-    return batch.select(mask)

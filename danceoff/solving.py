@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
-from time import monotonic
 from typing import Any, Self
 
-from danceoff.found import FoundCover, FoundCovers, Numbering, Result, first_of, places_in
-from danceoff.problems import Covers, ExactCover, check
-from danceoff.problems.analysis.repeats import TWICE, Repeats
+from danceoff.asking.events import Ended, Found, Prepared
+from danceoff.asking.run import run
+from danceoff.asking.totals import Totals
+from danceoff.asking.walks import Asked, Events, TimeLimit, counted, listed, orbits_counted
+from danceoff.found import FoundCover, FoundCovers, Numbering, Result, places_in
+from danceoff.problems import Covers, ExactCover
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import shown, whole_number
 from danceoff.problems.model.costs import Amount, asked
-from danceoff.problems.model.fingerprint import keys
-from danceoff.problems.model.naming import no_cover
-from danceoff.solvers import Feature, Solver, UnsupportedProblem, load
+from danceoff.solvers import Feature, Search, Solver, UnsupportedProblem, load
 from danceoff.solvers.rewriting.orbit_search import OrbitCount
 from danceoff.stating import cut, instance
 
@@ -68,7 +69,7 @@ def solve(
         return solve_isolated(
             asks.root, asks.rest, spec, limit, time_limit, positive("memory_limit", memory_limit, "MB")
         )
-    walk = _Walk(asks)
+    walk = Walk(asks)
     with closing(walk.batches()) as batches:
         covers = FoundCovers(Numbering(asks.root), batches)
     return Result(walk.status, covers, walk.seconds, walk.stats, str(asks.solver), walk.detail)
@@ -164,59 +165,63 @@ def positive(argument: str, amount: Any, unit: str) -> float | None:
     return number
 
 
-class _Walk:
-    """One search in this process that lists covers. status, seconds and stats hold once its batches have ended."""
+class Walk:
+    """One search in this process. status, seconds and stats hold once its events have ended."""
 
-    def __init__(self, request: Request) -> None:
-        self.request = request
+    def __init__(self, request: Request, listing: bool = True) -> None:
+        self.request, self.totals, self._listing = request, Totals(), listing
+        limit = request.limit if listing else None  # a count may exceed any limit of 64 bits
+        self.asked = Asked(request.rest, self.totals, limit, beat=self._beat, throughout=True)
         self.status = self.detail = ""
-        self.seconds = self._began = 0.0
         self.stats: Mapping[str, int] = {}
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of preparing and searching."""
+        return self.totals.clock.wall_s
+
+    def events(self, walk: Callable[[Asked, Any], Events], prepare: Callable[[], Any] | None = None) -> Events:
+        """Yield the events of a walk, until its end or the time limit.
+
+        prepare: returns the search, if it is not that of the solver.
+        """
+        request = self.request
+        request.solver.warm_up(request.rest, listing=self._listing)
+        prepare = prepare or partial(request.solver.prepare, request.rest)
+        search: Search | None = None
+        try:
+            with closing(run(self.asked, prepare, walk)) as events:
+                for event in events:
+                    if isinstance(event, Prepared):
+                        search = event.search
+                    elif isinstance(event, Ended):
+                        self.status, self.detail = event.status, event.detail
+                    yield event
+                    if not self.status and self.is_late():
+                        self.status = "timeout"
+                        return
+        finally:
+            if search:
+                self.stats = dict(search.stats())
+                self.detail = self.detail or search.choice
 
     def batches(self) -> Generator[Covers]:
         """Covers in the numbering of the root problem, until the end or a limit.
 
         Each is checked and compared with all before; a repeated one may be noticed only at the end.
         """
-        request, left, repeats = self.request, self.request.limit, Repeats()
-        request.solver.warm_up(request.rest, listing=True)
-        self._began = monotonic()
-        try:
-            with request.solver.prepare(request.rest) as search:
-                try:
-                    with closing(search.batches(heartbeats=True)) as batches:
-                        for batch in batches:
-                            good = check(request.rest, batch)
-                            found = request.rest.lift(first_of(batch if good.all() else batch.select(good), left))
-                            left -= len(found)
-                            if len(found):
-                                yield found
-                            if repeats.add(keys(found)):
-                                self.status = "wrong"
-                            elif not good.all():
-                                self.status = "wrong"
-                                wrong = next(iter(batch.select(~good)))
-                                self.detail = no_cover(request.rest.option_names, wrong)
-                            elif left == 0:
-                                self.status = "limit"
-                            elif self.is_late():
-                                self.status = "timeout"
-                            if self.status:
-                                break
-                        else:
-                            self.status = "complete"
-                    if repeats.found():
-                        self.status, self.detail = "wrong", self.detail or TWICE
-                finally:
-                    self.seconds = monotonic() - self._began
-                    self.stats = dict(search.stats())
-                    self.detail = self.detail or search.choice
-        except MemoryError:
-            self.status, self.detail = "memory", "out of memory"
+        with closing(self.events(listed)) as events:
+            for event in events:
+                if isinstance(event, Found) and len(event.covers):
+                    yield event.covers
 
     def is_late(self) -> bool:
         """Whether the time limit has passed since the search began."""
-        return monotonic() - self._began > self.request.time_limit
+        return self.seconds > self.request.time_limit
+
+    def _beat(self) -> None:
+        if self.is_late():
+            raise TimeLimit
 
 
 class Stream(Iterator[FoundCover]):
@@ -229,7 +234,7 @@ class Stream(Iterator[FoundCover]):
     """
 
     def __init__(self, request: Request) -> None:
-        self._walk = _Walk(request)
+        self._walk = Walk(request)
         self._covers = _one_by_one(self._walk)
 
     @property
@@ -251,7 +256,7 @@ class Stream(Iterator[FoundCover]):
         self.close()
 
 
-def _one_by_one(walk: _Walk) -> Generator[FoundCover]:
+def _one_by_one(walk: Walk) -> Generator[FoundCover]:
     """The covers of a walk; knows no Stream, so that a Stream without readers ends at once."""
     numbering = Numbering(walk.request.root)
     with closing(walk.batches()) as batches:
@@ -264,16 +269,19 @@ def _one_by_one(walk: _Walk) -> Generator[FoundCover]:
 
 
 def _counted(request: Request, up_to_symmetry: bool) -> int:
-    request.solver.warm_up(request.rest, listing=False)
-    began, n_covers = monotonic(), 0
-    orbits = OrbitCount(request.solver, replace(request.root, problem=request.rest)) if up_to_symmetry else None
-    with orbits or request.solver.prepare(request.rest) as search, closing(search.increments()) as increments:
-        for increment in increments:
-            n_covers += increment
-            if monotonic() - began > request.time_limit:
-                raise TimeoutError(f"not counted within {request.time_limit:g} s: {n_covers} covers by then")
-    if orbits is None:
-        return n_covers
-    if orbits.contradiction():
-        raise RuntimeError(f"{request.solver}: {orbits.contradiction()}")
-    return orbits.orbits
+    walk = Walk(request, listing=False)
+    if up_to_symmetry:
+        orbits = OrbitCount(request.solver, replace(request.root, problem=request.rest))
+        events = walk.events(orbits_counted, lambda: orbits)
+    else:
+        events = walk.events(counted)
+    for _ in events:
+        pass
+    n_covers = walk.totals.covers
+    if walk.status == "timeout":
+        raise TimeoutError(f"not counted within {request.time_limit:g} s: {n_covers} covers by then")
+    if walk.status == "memory":
+        raise MemoryError(walk.detail)
+    if walk.status == "wrong":
+        raise RuntimeError(f"{request.solver}: {walk.detail}")
+    return n_covers if walk.totals.orbits is None else walk.totals.orbits

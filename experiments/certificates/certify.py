@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from danceoff.experiments.plans.case import Case
-from danceoff.experiments.results.digits import decimal
-from danceoff.experiments.run.one_case.clock import Clock
+from danceoff.asking.clock import Clock
+from danceoff.asking.events import Counted, Ended
+from danceoff.asking.judge import Judge
+from danceoff.asking.totals import Totals
+from danceoff.asking.walks import Asked, Events, cheapest, counted
 from danceoff.experiments.run.one_case.messages import Columns
-from danceoff.experiments.run.one_case.totals import Totals
+from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.certificate import InvalidCertificate, NotChecked, Verdict, check_certificate
+from danceoff.problems.model.digits import decimal
 from danceoff.solvers import Search
 from danceoff.solvers.certify import (
     Incomplete,
@@ -27,20 +30,52 @@ from danceoff.solvers.certify import (
 )
 
 
-def certify(case: Case, problem: ExactCover, search: Search, totals: Totals, lists: bool, path: Path) -> Columns:
-    """Return the columns of the row: status, certificate, and the costs of search and certificate.
+def walk(
+    asked: Asked, search: Search, judge: Judge | None, lists: bool, path: Path, reporter: Reporter, columns: Columns
+) -> Events:
+    """Yield the events of a search whose answer is certified.
 
     A list of covers is certified by a proof that it is complete, or without one if the limit of the case stopped it; a
     count is certified by a trace. The proof is the log of the search if it keeps one, and by SAT otherwise. An answer
     whose certificate would be too large is complete and has none.
+
+    judge: keeps the cheapest cover, if the least cost is to be certified.
+    lists: whether the search can list covers.
+    path: the certificate.
+    columns: takes the columns of the row that the totals do not have: times of the search alone, and the certificate.
     """
-    log = search.keep_log(problem.covers_may_nest) if lists and isinstance(search, KeepsLog) else None
-    covers = _listed(case, search, totals) if lists else _counted(search, totals)
-    complete = not lists or not case.limit or len(covers) <= case.limit
-    columns = totals.columns()
-    totals.send(**columns, searched=True)
-    certified = _made_and_checked(problem, covers[: case.limit] if lists else None, complete, log, totals, path)
-    return {"search_s": columns["search_s"], "cpu_s": columns["cpu_s"], **certified}
+    totals, limit = asked.totals, asked.limit
+    if judge:
+        for event in cheapest(asked, search, judge):
+            if not isinstance(event, Ended) or event.status != "complete":
+                yield event
+                continue
+            searched = reporter.columns()
+            reporter.send(**searched, searched=True)
+            best = judge.kept.kept[0][2] if judge.kept.kept else None
+            columns.update({"search_s": searched["search_s"], "cpu_s": searched["cpu_s"]})
+            columns.update(_best(asked.problem, best, totals, path))
+            yield event
+        return
+    log = search.keep_log(asked.problem.covers_may_nest) if lists and isinstance(search, KeepsLog) else None
+    covers: list[Cover] = []
+    if lists:
+        for batch in asked.timed(iter(search.batches())):
+            covers += batch
+            totals.add(len(batch))
+            yield Counted()
+            if limit and len(covers) > limit:
+                break
+    else:
+        for event in counted(asked, search):
+            if not isinstance(event, Ended):
+                yield event
+    complete = not lists or not limit or len(covers) <= limit
+    searched = reporter.columns()
+    reporter.send(**searched, searched=True)
+    columns.update({"search_s": searched["search_s"], "cpu_s": searched["cpu_s"]})
+    columns.update(_made_and_checked(asked.problem, covers[:limit] if lists else None, complete, log, totals, path))
+    yield Ended(columns["status"], search.choice)
 
 
 def _made_and_checked(
@@ -71,11 +106,9 @@ def _made_and_checked(
     return {"status": status, **_columns(verdict, path, totals.search_s - searched_s, checking.wall_s)}
 
 
-def certify_best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Path) -> Columns:
+def _best(problem: ExactCover, cheapest: Cover | None, totals: Totals, path: Path) -> Columns:
     """Return the columns of a certificate that no cover is cheaper than this one; None says that there is no cover."""
-    columns = totals.columns()
-    totals.send(**columns, searched=True)
-    checking = Clock()
+    searched_s, checking = totals.search_s, Clock()
     try:
         with totals.clock.running():
             if cheapest is None:
@@ -85,16 +118,14 @@ def certify_best(problem: ExactCover, cheapest: Cover | None, totals: Totals, pa
         with checking.running():
             verdict = check_certificate(problem, path)
     except NotBest as error:
-        certified: Columns = {"status": "wrong", "detail": str(error)}
+        return {"status": "wrong", "detail": str(error)}
     except InvalidCertificate as error:
-        certified = {"status": "wrong", "detail": f"a certificate of the optimum does not hold: {error}"}
+        return {"status": "wrong", "detail": f"a certificate of the optimum does not hold: {error}"}
     except (NotChecked, OutOfBounds) as error:
-        certified = {"detail": f"not certified: {error}"}
-    else:
-        certified = _columns(verdict, path, totals.search_s - columns["search_s"], checking.wall_s)
-        if verdict.count != totals.covers:
-            certified = {"status": "wrong", "detail": f"there are {decimal(verdict.count)} covers, and none was found"}
-    return {"search_s": columns["search_s"], "cpu_s": columns["cpu_s"], **certified}
+        return {"detail": f"not certified: {error}"}
+    if verdict.count != totals.covers:
+        return {"status": "wrong", "detail": f"there are {decimal(verdict.count)} covers, and none was found"}
+    return _columns(verdict, path, totals.search_s - searched_s, checking.wall_s)
 
 
 def _columns(verdict: Verdict, path: Path, certify_s: float, check_s: float) -> Columns:
@@ -118,20 +149,3 @@ def warm_up(listing: bool) -> None:
             write_trace(path, problem, recorded(problem))
         check_certificate(problem, path)
         write_best(path, problem, recorded_best(problem, (0,)))
-
-
-def _listed(case: Case, search: Search, totals: Totals) -> list[Cover]:
-    """Return all covers, or one more than the limit."""
-    covers: list[Cover] = []
-    for batch in totals.clock.timing(iter(search.batches())):
-        covers += batch
-        totals.add(len(batch))
-        if case.limit and len(covers) > case.limit:
-            break
-    return covers
-
-
-def _counted(search: Search, totals: Totals) -> list[Cover]:
-    """Lets the solver count; the list stays empty."""
-    totals.count(search.increments())
-    return []

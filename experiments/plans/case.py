@@ -115,6 +115,17 @@ class Case:
         """
         return None if self.time_limit_s is None else 2 * self.time_limit_s + 60
 
+    def too_late(self, wall_s: float, cpu_s: float) -> str | None:
+        """Return why to stop, or None within the limits; the reason is empty for the time limit.
+
+        wall_s, cpu_s: seconds on the clock of the case.
+        """
+        if self.time_limit_s and wall_s > self.time_limit_s:
+            return ""
+        if self.cpu_limit_s and cpu_s > self.cpu_limit_s:
+            return f"limit of CPU time: {cpu_s:.2f} s"
+        return None
+
 
 question = attrgetter("digest", "solver", "task", "repeat", "limit", "up_to_symmetry", "at_most", "maximise", "order")
 """Return the question of a case or row: its identity without the limits on time and memory."""

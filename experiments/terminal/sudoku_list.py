@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from danceoff import solvers
-from danceoff.experiments.run.one_case.clock import Clock
+from danceoff.asking.clock import Clock
 from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.problems import Covers, ExactCover, Fingerprint, check
 from danceoff.problems.formats import sdk_list

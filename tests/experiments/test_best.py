@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from in_process import run_here
 from rows import row as made_up
 
+from danceoff.asking.curves import Descent
 from danceoff.experiments import BadInput
 from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case import child, worker
-from danceoff.experiments.run.one_case.best import Descent
-from danceoff.experiments.run.one_case.totals import Totals
+from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.experiments.terminal.screen import Screen
 from danceoff.problems import Cover, Covers, ExactCover, Fingerprint
 from danceoff.problems.instance import Instance, Known
@@ -56,8 +56,8 @@ def test_the_cheapest_cover_is_proven_and_its_cost_is_scaled(best):
 
 
 def test_the_counters_of_a_search_for_the_cheapest_cover_are_looked_at_on_the_way(best, monkeypatch):
-    looks: list[Totals] = []
-    monkeypatch.setattr(Totals, "beat", lambda self: looks.append(self))
+    looks: list[Reporter] = []
+    monkeypatch.setattr(Reporter, "beat", lambda self: looks.append(self))
     best(SHIFTS)
     assert looks
 
@@ -265,7 +265,7 @@ def test_a_descent_is_short_and_ends_with_the_last_change(points):
     sampled = descent.sampled()
     assert len(sampled) <= 40
     assert all(one[0] <= other[0] for one, other in pairwise(sampled))
-    assert [point[1:] for point in sampled[-1:]] == [point[1:] for point in said[-1:]]
+    assert [point[1:] for point in sampled[-1:]] == [[*point[1:]] for point in said[-1:]]
 
 
 def test_the_screen_of_a_run_shows_cost_bound_and_gap(capsys):

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from rows import row
 
-from danceoff.experiments.certificates.certify import certify
+from danceoff.asking.walks import Asked
+from danceoff.experiments.certificates.certify import walk
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.verify import offences
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.one_case.clock import Clock
-from danceoff.experiments.run.one_case.totals import Totals
+from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems.catalog import instance
 from danceoff.solvers import load
 from danceoff.solvers.certify import proof
@@ -155,9 +155,10 @@ def certified_answer(solver: str, covers_lost: int, file: Path) -> dict[str, obj
         batches, increments = search.batches, search.increments
         search.batches = lambda: list(batches())[covers_lost:]
         search.increments = lambda: [sum(increments()) - covers_lost]
-    totals = Totals(lambda **_columns: None, Clock())
-    lists = solver != "counter"
-    return certify(Case("queens/6", solver, "certify"), problem, search, totals, lists, file)
+    asked, columns = Asked(problem), {}
+    reporter = Reporter(lambda **_columns: None, asked.totals)
+    assert [*walk(asked, search, None, solver != "counter", file, reporter, columns)]
+    return columns
 
 
 @pytest.mark.parametrize("solver", ["algorithm-x", "counter", "learn"])

@@ -9,13 +9,13 @@ import sys
 import fakes
 import pytest
 
+from danceoff.asking import clock, waiting
+from danceoff.asking.clock import SIZE, Clock
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.machine import circumstances
 from danceoff.experiments.run.machine.circumstances import Circumstances
-from danceoff.experiments.run.one_case import child, clock
+from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.one_case.clock import SIZE, Clock
-from danceoff.experiments.run.processes import waiting
 
 STAT = """cpu  10 0 10 80 0 0 0 {} 0 0
 cpu0 5 0 5 40 0 0 0 {} 0 0

@@ -14,12 +14,13 @@ import fakes
 import psutil
 import pytest
 
+from danceoff.asking import clock
+from danceoff.asking.clock import SIZE, Clock
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
-from danceoff.experiments.run.one_case import child, clock, worker
+from danceoff.experiments.run.one_case import child, worker
 from danceoff.experiments.run.one_case.child import run_case
-from danceoff.experiments.run.one_case.clock import SIZE, Clock
 
 BOARD = "tromino/2x3"
 

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from danceoff.asking import walks
 from danceoff.experiments.plans.case import Case
-from danceoff.experiments.run.one_case import walks, worker
+from danceoff.experiments.run.one_case import worker
 from danceoff.problems import Covers
 from danceoff.problems.analysis import repeats as module
 from danceoff.problems.analysis.repeats import Repeats

@@ -6,9 +6,12 @@ from itertools import count
 
 import pytest
 
-from danceoff.experiments.run.one_case import totals
-from danceoff.experiments.run.one_case.clock import Clock
-from danceoff.experiments.run.one_case.totals import Curve, Totals
+from danceoff.asking import walks
+from danceoff.asking.curves import Curve
+from danceoff.asking.totals import Totals
+from danceoff.asking.walks import added
+from danceoff.experiments.run.one_case import reporter
+from danceoff.experiments.run.one_case.reporter import Reporter
 
 GROWTHS = [lambda k: k + 1, lambda k: 2 ** (k // 20), lambda k: 10 ** (k // 1000), lambda k: 10**k]
 
@@ -36,8 +39,8 @@ def test_counters_are_sent_now_and_then_and_seldom_if_they_take_long(monkeypatch
         now[0] += took_s
         return {"nodes": next(asked)}
 
-    monkeypatch.setattr(totals, "perf_counter", lambda: now[0])
-    found = Totals(lambda **columns: sent.append((round(now[0], 3), columns["stats"]["nodes"])), Clock(), stats=stats)
+    monkeypatch.setattr(reporter, "perf_counter", lambda: now[0])
+    found = Reporter(lambda **columns: sent.append((round(now[0], 3), columns["stats"]["nodes"])), Totals(), stats)
     for _ in range(10):  # a second of heartbeats
         found.beat()
         now[0] += 0.1
@@ -52,33 +55,33 @@ def test_counters_are_sent_now_and_then_and_seldom_if_they_take_long(monkeypatch
 def test_a_count_that_is_interrupted_has_sent_every_cover_and_looked_once_a_millisecond(monkeypatch):
     sent: list[dict] = []
     moments, looks = count(), count()
-    monkeypatch.setattr(totals, "monotonic", lambda: next(moments) * 1e-6)
+    monkeypatch.setattr(walks, "monotonic", lambda: next(moments) * 1e-6)
 
     def increments():
         yield from [1] * 5000
         raise RuntimeError("a defect")
 
-    found = Totals(lambda **columns: sent.append(columns), Clock())
-    beat = found.beat
-    monkeypatch.setattr(found, "beat", lambda: (next(looks), beat()))
+    totals = Totals()
+    parent = Reporter(lambda **columns: sent.append(columns), totals)
     with pytest.raises(RuntimeError):
-        found.count(increments())
+        for _ in added(totals, increments(), None):
+            next(looks)
+            parent.found()
     assert next(looks) <= 7, "a look costs 1 us, and so may a cover of a fast backend"
     first_s = sent[0]["first_s"]
-    assert sent[-1]["covers"] == found.covers == 5000
-    (first, *_, last) = sent[-1]["points"] * 2
+    assert totals.covers == 5000
+    (first, *_, last) = totals.points.sampled() * 2
     assert first_s < first[0] + 1e-6
     assert last[1] == 5000
 
 
 def test_the_point_of_a_count_is_when_it_was_counted():
-    found = Totals(lambda **_: None, Clock())
-    found.count(iter([1, 1, 0]))
-    assert 0 <= found.points.sampled()[-1][0] <= found.search_s + 1e-6
+    totals = Totals()
+    assert [*added(totals, iter([1, 1, 0]), None)]
+    assert 0 <= totals.points.sampled()[-1][0] <= totals.search_s + 1e-6
 
 
 def test_a_count_stops_at_its_limit():
-    found = Totals(lambda **_: None, Clock())
-    assert found.count(iter([2, 0, 3, 7]), limit=4)
-    assert found.covers == 5
-    assert not Totals(lambda **_: None, Clock()).count(iter([2, 0]), limit=4)
+    totals = Totals()
+    assert [*added(totals, iter([2, 0, 3, 7]), 4)]
+    assert totals.covers == 5

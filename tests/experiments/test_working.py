@@ -20,6 +20,7 @@ from in_process import cases_here
 from numba.core import event
 
 from danceoff.experiments import cli
+from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal import working
 from danceoff.experiments.terminal.working import Working
@@ -116,11 +117,10 @@ def test_kernels_are_counted_with_those_that_they_call(monkeypatch):
 def test_a_worker_that_compiles_is_alive(monkeypatch):
     monkeypatch.setattr(child, "_STARTUP_LIMIT_S", 10.0)
     said: list[str] = []
-    one = SimpleNamespace(received={}, case=SimpleNamespace(memory_limit_mb=None, patience_s=None), ready=None)
+    one = SimpleNamespace(received={}, case=Case("queens/4", "dlx", "first"), ready=None)
     one.tree = SimpleNamespace(poll=lambda _: 0, n_processes=1)
     one.group, one._read_clock, one.wall_s, one.cpu_s = None, lambda: None, 0.0, 0.0
     one._stop = lambda _, detail: said.append(detail)
-    one.case.time_limit_s = one.case.cpu_limit_s = None
     one.spawned, one.heard = 0.0, 95.0
     child._Child._hold_to_limits(one, 100.0)
     assert said == []

@@ -11,11 +11,11 @@ import fakes
 import pytest
 
 from danceoff import solvers
+from danceoff.asking.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.local import Observer, run_cases
 from danceoff.experiments.run.one_case import worker
-from danceoff.experiments.run.one_case.checkpoint import Checkpoint, PartTotals
 from danceoff.experiments.run.one_case.child import run_case, unanswered
 from danceoff.problems import Fingerprint
 from danceoff.problems.catalog import instance

@@ -17,19 +17,19 @@ from time import monotonic, sleep
 from typing import Any
 
 import danceoff
+from danceoff.asking.clock import SIZE, Clock
+from danceoff.asking.waiting import Others, waited_s
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
-from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Question, Watch, from_line
 from danceoff.experiments.run.processes.cgroup import Group
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark
 from danceoff.experiments.run.processes.supervisor import SCRATCH
 from danceoff.experiments.run.processes.tree import ProcessTree
-from danceoff.experiments.run.processes.waiting import Others, waited_s
 
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
@@ -228,7 +228,7 @@ class _Child:
             self.tree.kill()
         elif self.ready is None and now - self.heard > _STARTUP_LIMIT_S:
             self._stop("crashed", f"not started: not heard of for {_STARTUP_LIMIT_S:.0f} s")
-        elif (late := too_late(self.case, self.wall_s, self.cpu_s)) is not None:
+        elif (late := self.case.too_late(self.wall_s, self.cpu_s)) is not None:
             self._stop("timeout", late)
         elif self.ready is not None and patience_s and now - self.ready > patience_s:
             self._stop("timeout", f"{patience_s:.0f} s including our checks, which the time limit excludes")

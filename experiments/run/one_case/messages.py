@@ -77,7 +77,7 @@ class Columns(TypedDict, total=False):
     cost: int | None
     bound: int | None
     cost_scale: int
-    cost_points: list[tuple[float, int | None, int | None]]
+    cost_points: list[list[Any]]
     certificate: str
     certificate_steps: int | None
     certificate_bytes: int

@@ -17,18 +17,25 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from danceoff import solvers
+from danceoff.asking import walks
+from danceoff.asking.checkpoint import Checkpoint
+from danceoff.asking.clock import SIZE, Clock
+from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Prepared, Resumed
+from danceoff.asking.judge import Judge
+from danceoff.asking.run import run
+from danceoff.asking.totals import Totals
+from danceoff.asking.walks import Asked
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import CERTIFYING, QUESTIONS, Case, Show
 from danceoff.experiments.run.one_case.apart import TakenApart, apart
-from danceoff.experiments.run.one_case.clock import SIZE, Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
 from danceoff.experiments.run.one_case.no_walk.alone import NOT_KNOWN, QUICK_S, alone, has_givens
-from danceoff.experiments.run.one_case.totals import Totals
-from danceoff.experiments.run.one_case.walks import Job, walk
-from danceoff.problems import ExactCover, InvalidProblem
+from danceoff.experiments.run.one_case.pictures import send_pictures
+from danceoff.experiments.run.one_case.reporter import Reporter
+from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.catalog import Instance, certified
 from danceoff.problems.formats.sources import is_list, read
@@ -85,9 +92,9 @@ def work(
     if case.task in QUESTIONS:
         from danceoff.experiments.run.one_case.no_walk.questions import answer
 
-        totals = Totals(send, clock or Clock())
-        answered = answer(case, instance, show, totals)
-        end: Columns = {**totals.columns(), **answered, "peak_rss_mb": _peak_rss_mb()}
+        reporter = Reporter(send, Totals(clock or Clock()))
+        answered = answer(case, instance, show, reporter)
+        end: Columns = {**reporter.columns(), **answered, "peak_rss_mb": _peak_rss_mb()}
         send(**end)
         return
     if case.task == "nearest":
@@ -109,57 +116,138 @@ def work(
         send(reasons=why)
     if show and not has_givens(instance):
         show = replace(show, alone=False)
-    shuffled = None if case.order is None else Shuffled.of(instance.problem, case.order)
-    job = Job(case, instance, lists, Totals(send, clock or Clock()), show, certificate, checkpoint, shuffled)
+    job = _Job(case, instance, solver, Reporter(send, Totals(clock or Clock())), show, certificate, checkpoint)
     with _blaming_the_solver(), told_of_compiling(lambda *so_far: send(compiling=so_far)):
-        _warm_up(solver, case, job.problem)
+        _warm_up(solver, case, job.asked.problem_of_solver)
     send(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
-        _measured(solver, job, why)
+        _measured(job, why)
 
 
-def _measured(solver: solvers.Solver, job: Job, why: list[str]) -> None:
+class _Job:
+    """A case that is ready: its walk, and what is sent of it."""
+
+    def __init__(
+        self,
+        case: Case,
+        instance: Instance,
+        solver: solvers.Solver,
+        reporter: Reporter,
+        show: Show | None,
+        certificate: Path | None,
+        checkpoint: Path | None,
+    ) -> None:
+        self.case, self.instance, self.solver, self.reporter, self.show = case, instance, solver, reporter, show
+        self._certificate, self._checkpoint = certificate, checkpoint
+        self._lists = solvers.Feature.LIST in solver.features
+        self.asked = Asked(
+            instance.problem,
+            reporter.totals,
+            case.limit,
+            case.task in ("first", "unique"),
+            None if case.order is None else Shuffled.of(instance.problem, case.order),
+            reporter.beat,
+        )
+        self.certified: Columns = {}
+
+    def prepare(self) -> solvers.Search:
+        """Return the search: of orbits, or of what comes apart, if the case asks for that."""
+        if self.case.up_to_symmetry:
+            search = _up_to_symmetry(self.solver, self)
+        else:
+            search = self.solver.prepare(self.asked.problem_of_solver)
+        return apart(search, self.instance) if isinstance(self.instance, TakenApart) else search
+
+    def walk(self, asked: Asked, search: Any) -> walks.Events:
+        """Yield the events of the walk that the case asks for; the solver is to blame for what it raises."""
+        with _blaming_the_solver():
+            yield from self._walk(asked, search)
+
+    def _walk(self, asked: Asked, search: Any) -> walks.Events:
+        case, problem = self.case, self.instance.problem
+        if case.up_to_symmetry:
+            return walks.orbits_listed(asked, search) if self._lists else walks.orbits_counted(asked, search)
+        if case.task in CERTIFYING and self._certificate:
+            from danceoff.experiments.certificates import certify
+
+            judge = Judge(problem, case.limit or 1, asked.original) if case.task == "certify-best" else None
+            return certify.walk(asked, search, judge, self._lists, self._certificate, self.reporter, self.certified)
+        if case.task in ("best", "certify-best"):
+            return walks.cheapest(asked, search, Judge(problem, case.limit or 1, asked.original))
+        if self._checkpoint and not case.limit and hasattr(search, "parts"):
+            checkpoint = Checkpoint(self._checkpoint, search.parts, solvers.version(search.solver.name))
+            return walks.in_parts(asked, search, checkpoint, case.task == "enumerate")
+        return walks.counted(asked, search) if case.task == "count" else walks.listed(asked, search)
+
+    def send(self, event: Event) -> None:
+        """Send what an event says."""
+        reporter, problem = self.reporter, self.instance.problem
+        match event:
+            case Prepared(search):
+                reporter.stats = lambda: {name: int(value) for name, value in search.stats().items()}
+                reporter.send(prepare_s=reporter.totals.prepare_s)
+            case Resumed():
+                reporter.resumed()
+            case Found(covers, n_before):
+                reporter.found()
+                send_pictures(self.instance, covers, n_before, self.show, reporter.send)
+            case Counted():
+                reporter.found()
+            case Improved(cover=cheaper):
+                if cheaper:
+                    cost, cover = cheaper
+                    reporter.send(cheaper=(cost, next(iter(problem.lift(Covers.of([cover]))))))
+                reporter.improved(event)
+
+
+def _measured(job: _Job, why: list[str]) -> None:
     """Prepare and walk the search under the clock, and send the row; why: known reasons why there is no cover."""
-    case, totals, clock = job.case, job.totals, job.totals.clock
-    with clock.running():
-        search = _up_to_symmetry(solver, job) if case.up_to_symmetry else solver.prepare(job.problem)
-        if isinstance(job.instance, TakenApart):
-            search = apart(search, job.instance)
-    totals.prepare_s = clock.wall_s
-    totals.stats = lambda: {name: int(value) for name, value in search.stats().items()}
-    totals.send(prepare_s=totals.prepare_s)
-    with _blaming_the_solver():
-        columns = walk(job, search)
-    found: Columns = {"detail": search.choice, **totals.columns(), **columns}
+    case, reporter, clock = job.case, job.reporter, job.asked.totals.clock
+    found: Columns = {}
+    try:
+        for event in run(job.asked, job.prepare, job.walk):
+            if isinstance(event, Ended):
+                end: Columns = {"status": event.status, "detail": event.detail, "stats": reporter.stats()}
+                found = {**reporter.columns(), **end}
+            else:
+                job.send(event)
+    except Exception:  # a row of a solver that crashes keeps what was found before
+        reporter.send(**reporter.columns())
+        raise
+    if found["status"] == "wrong":
+        found.update({"cost": None, "bound": None} if "cost" in found else {})
+    found.update(job.certified)
     if isinstance(job.instance, TakenApart) and found["status"] == "complete":
         found["status"] = job.instance.assemblies.status(case)
-    late = too_late(case, clock.wall_s, clock.cpu_s)
+    late = case.too_late(clock.wall_s, clock.cpu_s)
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})
-    found.update({"peak_rss_mb": _peak_rss_mb(), "stats": totals.stats()})
-    if job.show and job.show.alone and found["status"] == "complete" and totals.covers:
-        totals.send(alone=alone(job.instance, solver) if totals.search_s < QUICK_S else NOT_KNOWN)
-    if job.show and job.show.explain and found["status"] == "complete" and not totals.covers:
-        totals.send(searched=True, **totals.columns())  # nothing is received after the status
+    found.update({"peak_rss_mb": _peak_rss_mb()})
+    covers = job.asked.totals.covers
+    if job.show and job.show.alone and found["status"] == "complete" and covers:
+        is_quick = job.asked.totals.search_s < QUICK_S
+        reporter.send(alone=alone(job.instance, job.solver) if is_quick else NOT_KNOWN)
+    if job.show and job.show.explain and found["status"] == "complete" and not covers:
+        reporter.send(searched=True, **reporter.columns())  # nothing is received after the status
         _explain(job, why)
-    totals.send(**found)
+    reporter.send(**found)
 
 
-def _explain(job: Job, known: list[str]) -> None:
+def _explain(job: _Job, known: list[str]) -> None:
     """Send reasons why there is no cover, each time all that are known, until the time limit of the case."""
     from danceoff.experiments.run.one_case.no_walk.explaining import explanations, in_numbers
 
     limit_s = job.case.time_limit_s
-    seconds = _EXPLAINING_S if limit_s is None else limit_s - job.totals.clock.wall_s
+    seconds = _EXPLAINING_S if limit_s is None else limit_s - job.asked.totals.clock.wall_s
     try:
         for explanation, conflict in explanations(job.instance.problem, seconds):
-            job.totals.send(reasons=[*known, explanation], conflict=in_numbers(job.instance.problem, conflict))
+            job.reporter.send(reasons=[*known, explanation], conflict=in_numbers(job.instance.problem, conflict))
             if job.show and job.show.svg:
                 drawn = job.instance.conflict(conflict.items, conflict.decisive or ())
                 if drawn:
-                    job.totals.send(svg=drawn)
+                    job.reporter.send(svg=drawn)
     except TimeoutError as error:
-        job.totals.send(warning=f"{error}; --time-limit S allows more")
+        job.reporter.send(warning=f"{error}; --time-limit S allows more")
 
 
 @contextmanager
@@ -171,11 +259,11 @@ def _blaming_the_solver() -> Iterator[None]:
         raise RuntimeError(f"the search raised {_where(error)}") from error
 
 
-def _up_to_symmetry(solver: solvers.Solver, job: Job) -> solvers.Search:
+def _up_to_symmetry(solver: solvers.Solver, job: _Job) -> solvers.Search:
     """Return the search that lists one cover of each orbit, or counts orbits with a solver that lists none."""
-    kind = OrbitSearch if job.lists else OrbitCount
+    kind = OrbitSearch if solvers.Feature.LIST in solver.features else OrbitCount
     try:
-        return kind(solver, job.instance, job.shuffled)
+        return kind(solver, job.instance, job.asked.shuffled)
     except InvalidProblem as error:
         raise InvalidProblem(f"{job.instance.name}: {error}") from None
 

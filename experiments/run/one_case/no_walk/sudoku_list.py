@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from danceoff.asking.clock import Clock
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.run.one_case.clock import Clock, too_late
 from danceoff.experiments.run.one_case.messages import Answer, Send
 from danceoff.experiments.terminal.sudoku_list import TASKS, SudokuListRun
 
@@ -26,7 +26,7 @@ def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:
     begin: Answer = {"ready": True, "solver": str(run.solver), "prepare_s": 0.0, **run.columns()}
     send(**begin)
     for lines in run.lines():
-        late = too_late(case, clock.wall_s, clock.cpu_s)
+        late = case.too_late(clock.wall_s, clock.cpu_s)
         answer = run.columns()
         if show and show.text:
             answer["lines"] = lines

@@ -12,9 +12,8 @@ from contextlib import contextmanager
 from time import monotonic, process_time, thread_time
 from typing import TypeVar
 
-from danceoff.experiments.plans.case import Case
-from danceoff.experiments.run.processes.rest import at_rest
-from danceoff.experiments.run.processes.waiting import own_waited_s
+from danceoff.asking.rest import at_rest
+from danceoff.asking.waiting import own_waited_s
 
 T = TypeVar("T")
 SIZE = 24
@@ -129,12 +128,3 @@ def _shown(number: float, now: float) -> float:
 
 def _close(elements: Iterator[T]) -> None:
     getattr(elements, "close", lambda: None)()
-
-
-def too_late(case: Case, wall_s: float, cpu_s: float) -> str | None:
-    """Return the reason to stop a case, or None if it is within its limits; the reason is empty for the time limit."""
-    if case.time_limit_s and wall_s > case.time_limit_s:
-        return ""
-    if case.cpu_limit_s and cpu_s > case.cpu_limit_s:
-        return f"limit of CPU time: {cpu_s:.2f} s"
-    return None

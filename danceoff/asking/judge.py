@@ -1,4 +1,4 @@
-"""The walk for the cheapest covers: checks each cover and bound, and sends every improvement, as a limit may come."""
+"""Holds a search for the cheapest covers to what it says: checks each cover and bound, and keeps the cheapest."""
 
 from __future__ import annotations
 
@@ -6,51 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import index
 
-from danceoff import solvers
-from danceoff.experiments.run.one_case.messages import Answer, Columns
-from danceoff.experiments.run.one_case.totals import Totals
-from danceoff.problems import Cover, Covers, ExactCover, Fingerprint, check
+from danceoff.problems import Cover, Covers, ExactCover, check
 from danceoff.problems.analysis.repeats import TWICE
 from danceoff.problems.model.costs import MOST
 from danceoff.problems.model.digits import written
 from danceoff.problems.model.naming import no_cover
 from danceoff.solvers.base import Cheapest, Improvement
-
-_MOST_POINTS = 40
-_LEAST_S = 1e-6
-_GROWTH = 1.1
-
-
-class Descent:
-    """Cost and bound over time: the first point, the last, and between them a few dozen on a logarithmic scale of time.
-
-    A point is kept when the time has grown by a constant factor since the last one that was kept. The factor is squared
-    when there are too many points, so the length of the search need not be known.
-    """
-
-    def __init__(self) -> None:
-        self._kept: list[tuple[float, int | None, int | None]] = []
-        self._last: tuple[float, int | None, int | None] | None = None
-        self._factor = _GROWTH
-
-    def add(self, seconds: float, cost: int | None, bound: int | None) -> None:
-        """Add a point, if it differs from the last one in cost or bound; seconds never decrease."""
-        if self._last and self._last[1:] == (cost, bound):
-            return
-        self._last = max(round(seconds, 6), _LEAST_S), cost, bound
-        if not self._kept or self._last[0] > self._factor * self._kept[-1][0]:
-            self._kept.append(self._last)
-        while len(self._kept) >= _MOST_POINTS:
-            self._factor **= 2
-            thinned = self._kept[:1]
-            for point in self._kept[1:]:
-                if point[0] > self._factor * thinned[-1][0]:
-                    thinned.append(point)
-            self._kept = thinned
-
-    def sampled(self) -> list[tuple[float, int | None, int | None]]:
-        """Return the points kept and the last one: (seconds, cost, bound), ascending in time."""
-        return self._kept + ([self._last] if self._last and self._last != self._kept[-1] else [])
 
 
 def asked_for(limit: int) -> int:
@@ -144,40 +105,3 @@ class Judge:
     def shown(self, cost: int) -> str:
         """Return a cost as people write it."""
         return written(self.problem.shown_cost(cost))
-
-
-def walk_best(judge: Judge, search: solvers.Search, totals: Totals) -> Columns:
-    """Walk a search for the cheapest covers; returns the columns of the row that the totals do not have."""
-    problem, descent = judge.problem, Descent()
-    try:
-        for step in totals.clock.timing(search.cheapest(judge.kept.limit)):
-            before = judge.cost, judge.least
-            totals.checked += step.cover is not None
-            found = judge.take(step)
-            if found:
-                cost, cover = found
-                totals.send(cheaper=(cost, next(iter(problem.lift(Covers.of([cover]))))))
-            if found or (judge.cost, judge.least) != before:
-                _send(judge, descent, totals)
-            totals.beat()
-    except Wrong as wrong:
-        return {"status": "wrong", "detail": str(wrong), "cost": None, "bound": None}
-    n_reported, is_determined, remark = judge.ended()
-    judge.bound = judge.cost
-    _send(judge, descent, totals)
-    totals.covers = n_reported
-    if is_determined:
-        reported = Covers.of([cover for _, _, cover in judge.kept.kept[:n_reported]])
-        totals.fingerprint = Fingerprint.of(problem.lift(reported))
-    return {"status": "complete", "detail": "; ".join(filter(None, (search.choice, remark)))}
-
-
-def _send(judge: Judge, descent: Descent, totals: Totals) -> None:
-    """Send what is known by now."""
-    if judge.kept.kept and not totals.covers:
-        totals.send(first_s=totals.search_s)
-    totals.covers = min(len(judge.kept.kept), judge.limit)
-    descent.add(totals.search_s, judge.cost, judge.least)
-    costs: Answer = {"cost": judge.cost, "bound": judge.least, "cost_points": descent.sampled()}
-    columns: Answer = {**totals.columns(), **costs}
-    totals.send(**columns)

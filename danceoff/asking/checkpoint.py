@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from danceoff import problems, solvers
-from danceoff.experiments.results.digits import decimal, whole
 from danceoff.problems import Fingerprint
+from danceoff.problems.model.digits import decimal, whole
 
 if TYPE_CHECKING:
     from danceoff.solvers.together.balance import Part  # which imports numba

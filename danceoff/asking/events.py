@@ -1,0 +1,66 @@
+"""What a walk yields: the answers of a search as they are found, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from danceoff.problems import Cover, Covers
+from danceoff.solvers import Search
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """The search is prepared, and its walk begins."""
+
+    search: Search
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """The totals of earlier runs are added to those of this one."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """New covers, which are checked.
+
+    covers: in the numbering of the root problem; up to symmetry one of each orbit.
+    n_before: how many were found before these.
+    """
+
+    covers: Covers
+    n_before: int
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The totals have grown; a search that counts or finds covers one by one says so once a millisecond."""
+
+
+@dataclass(frozen=True)
+class Improved:
+    """There is a new cheapest cover, or a higher bound.
+
+    cost: of the cheapest cover so far, in units of the model; None if there is none.
+    bound: no cover costs less, as far as it is proven; None if nothing is.
+    cover: one of the cheapest so far, with its cost, in the numbering of the problem; None if only the bound is new.
+    """
+
+    cost: int | None
+    bound: int | None
+    cover: tuple[int, Cover] | None
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The walk is over.
+
+    status: `complete`, `limit`, `timeout`, `memory` or `wrong`, as in a row.
+    detail: in words.
+    """
+
+    status: str
+    detail: str = ""
+
+
+Event = Prepared | Resumed | Found | Counted | Improved | Ended

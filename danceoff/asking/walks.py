@@ -1,0 +1,313 @@
+"""The walks through a search: list its covers, count them, list or count orbits, go on from a checkpoint, or the best.
+
+Each yields events, and last `Ended`. Every cover that a search lists is checked against the problem.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+import numpy as np
+
+from danceoff.asking.checkpoint import Checkpoint, PartTotals
+from danceoff.asking.events import Counted, Ended, Event, Found, Improved, Resumed
+from danceoff.asking.judge import Judge, Wrong
+from danceoff.asking.totals import Totals
+from danceoff.problems import Covers, ExactCover, Fingerprint, check
+from danceoff.problems.analysis.repeats import TWICE, Repeats
+from danceoff.problems.model.fingerprint import keys
+from danceoff.problems.model.naming import no_cover
+from danceoff.solvers import Search
+
+if TYPE_CHECKING:
+    from danceoff.solvers.rewriting.shuffled import Shuffled
+    from danceoff.solvers.together.parts import PartsSearch
+
+T = TypeVar("T")
+Events = Generator[Event]
+
+_GATHER_S = 0.001
+
+
+class TimeLimit(Exception):
+    """The time limit has passed; a heartbeat raises it."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a walk needs besides the search.
+
+    problem: the problem of the question; covers are checked in it, and reported in the numbering of its root.
+    totals: what is found, which the walk updates.
+    limit: covers, or orbits, after which to stop; None for all.
+    is_done_at_limit: whether the question is answered then, and not cut.
+    shuffled: the problem in the order that the solver gets, if that is another one.
+    beat: called at the heartbeats of a search that finds nothing, while the clock runs.
+    throughout: whether the clock also runs while the reader of the events uses them.
+    """
+
+    problem: ExactCover
+    totals: Totals = field(default_factory=Totals)
+    limit: int | None = None
+    is_done_at_limit: bool = False
+    shuffled: Shuffled | None = None
+    beat: Callable[[], None] = lambda: None
+    throughout: bool = False
+
+    @property
+    def problem_of_solver(self) -> ExactCover:
+        """The problem that the solver gets."""
+        return self.shuffled.problem if self.shuffled else self.problem
+
+    def original(self, covers: Covers) -> Covers:
+        """Return covers of the problem that the solver got as covers of the problem of the question."""
+        return self.shuffled.original(covers) if self.shuffled else covers
+
+    def timed(self, elements: Iterator[T]) -> Generator[T]:
+        """Yield the same elements, under the clock."""
+        clock = self.totals.clock
+        return clock.throughout(elements) if self.throughout else clock.timing(elements)
+
+    def cut(self, batch: Covers, n_before: int) -> Covers:
+        """Return a batch without the covers beyond the limit."""
+        if not self.limit or n_before + len(batch) <= self.limit:
+            return batch
+        return batch.select(np.arange(len(batch)) < self.limit - n_before)
+
+
+class ByOrbits(Protocol):
+    """A search that finds one cover of each orbit."""
+
+    @property
+    def choice(self) -> str:
+        """What the search chose, and why."""
+
+    def batches(self) -> Iterator[Covers]:
+        """Yield one cover of each orbit."""
+
+    def images(self, covers: Covers) -> Iterator[Covers]:
+        """Return all covers in the orbits of these covers."""
+
+    def contradiction(self) -> str:
+        """Return what is wrong with the answers, after the walk; empty if nothing is."""
+
+
+class CountsOrbits(Protocol):
+    """A search that counts covers and, once they are counted, knows the number of their orbits."""
+
+    @property
+    def orbits(self) -> int:
+        """The number of orbits."""
+
+    def increments(self) -> Iterator[int]:
+        """Yield how many covers were counted since the last increment."""
+
+    def contradiction(self) -> str:
+        """Return what is wrong with the counts, after the walk; empty if nothing is."""
+
+
+def listed(asked: Asked, search: Search) -> Events:
+    """Check and fingerprint every cover; fingerprints are in the numbering of the root problem."""
+    totals, repeats = asked.totals, Repeats()
+    totals.fingerprint = Fingerprint()
+    with closing(asked.timed(_filled(search, asked.beat))) as batches:
+        for batch in batches:
+            n_before = totals.covers
+            found, _, wrong = _checked(asked, asked.cut(batch, n_before), repeats)
+            yield Found(found, n_before)
+            if wrong:
+                yield Ended("wrong", wrong)
+                return
+            if asked.limit and totals.covers >= asked.limit:
+                yield _ended(search.choice, repeats, "complete" if asked.is_done_at_limit else "limit")
+                return
+    yield _ended(search.choice, repeats, "complete")
+
+
+def counted(asked: Asked, search: Search) -> Events:
+    """Add up the increments."""
+    yield from added(asked.totals, search.increments(), asked.limit)
+    is_cut = asked.limit is not None and asked.totals.covers >= asked.limit
+    yield Ended("limit" if is_cut else "complete", search.choice)
+
+
+def orbits_counted(asked: Asked, search: CountsOrbits) -> Events:
+    """Add up the increments, and take the number of orbits at the end; a limit does not apply."""
+    yield from added(asked.totals, search.increments(), None)
+    asked.totals.orbits = search.orbits
+    wrong = search.contradiction()
+    yield Ended("wrong" if wrong else "complete", wrong)
+
+
+def orbits_listed(asked: Asked, search: ByOrbits) -> Events:
+    """Check and fingerprint every cover of each orbit; the limit counts orbits."""
+    problem, totals, repeats = asked.problem, asked.totals, Repeats()
+    totals.fingerprint, totals.orbits, status = Fingerprint(), 0, "complete"
+    with closing(asked.timed(search.batches())) as batches:
+        for batch in batches:
+            n_before = totals.orbits
+            batch = asked.cut(batch, n_before)
+            totals.orbits += len(batch)
+            for covers in map(asked.original, search.images(batch)):
+                good = check(problem, covers)
+                if not good.all():
+                    yield Ended("wrong", no_cover(problem.option_names, next(iter(covers.select(~good)))))
+                    return
+                totals.checked += len(covers)
+                totals.fingerprint += Fingerprint.of(problem.lift(covers))
+                totals.add(len(covers))
+                yield Counted()
+            representatives = problem.lift(asked.original(batch))
+            yield Found(representatives, n_before)
+            if repeats.add(keys(representatives)):
+                yield Ended("wrong", TWICE)
+                return
+            if asked.limit and totals.orbits >= asked.limit:
+                status = "complete" if asked.is_done_at_limit else "limit"
+                break
+        else:
+            if contradiction := search.contradiction():
+                yield Ended("wrong", contradiction)
+                return
+    yield _ended(search.choice, repeats, status)
+
+
+def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing: bool) -> Events:
+    """List or count the parts that the checkpoint lacks; adds each part to it when it ends."""
+    totals, repeats = asked.totals, Repeats()
+    at_work, done = defaultdict[int, PartTotals](PartTotals), checkpoint.read()
+    totals.begin_with(done.values(), listing)
+    yield Resumed()
+    search.left = [number for number in range(len(search.parts)) if number not in done]
+    timed = asked.timed if listing else totals.clock.throughout
+    with closing(timed(search.walk(listing))) as reports:
+        for report in reports:
+            part, n_before, wrong = at_work[report.part], totals.covers, ""
+            if report.is_done:
+                checkpoint.append(report.part, replace(part, cpu_s=report.cpu_s, elapsed_s=totals.search_s))
+            elif report.covers is None:
+                part.covers += report.n_covers
+                totals.add(report.n_covers)
+                yield Counted()
+            else:
+                found, fingerprint, wrong = _checked(asked, report.covers, repeats)
+                part.add(len(found), fingerprint)
+                yield Found(found, n_before)
+            if wrong:
+                yield Ended("wrong", wrong)
+                return
+    n_before = sum(part.covers for part in done.values()) if listing else 0
+    not_compared = f"the {n_before} covers of an earlier run were not compared with these" if n_before else ""
+    yield _ended(search.choice, repeats, "complete", not_compared)
+
+
+def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
+    """Look for the cheapest covers; the judge keeps them. At the end the totals are about those to be reported."""
+    totals, problem = asked.totals, asked.problem
+    try:
+        with closing(asked.timed(search.cheapest(judge.kept.limit))) as steps:
+            for step in steps:
+                before = judge.cost, judge.least
+                totals.checked += step.cover is not None
+                found = judge.take(step)
+                if found or (judge.cost, judge.least) != before:
+                    yield _improved(asked, judge, found)
+                asked.beat()
+    except Wrong as wrong:
+        yield Ended("wrong", str(wrong))
+        return
+    n_reported, is_determined, remark = judge.ended()
+    judge.bound = judge.cost
+    yield _improved(asked, judge, None)
+    totals.covers = n_reported
+    if is_determined:
+        reported = Covers.of([cover for _, _, cover in judge.kept.kept[:n_reported]])
+        totals.fingerprint = Fingerprint.of(problem.lift(reported))
+    yield Ended("complete", "; ".join(filter(None, (search.choice, remark))))
+
+
+def _improved(asked: Asked, judge: Judge, found: tuple[int, tuple[int, ...]] | None) -> Improved:
+    totals = asked.totals
+    if judge.kept.kept and totals.first_s is None:
+        totals.first_s = totals.search_s
+    totals.covers = min(len(judge.kept.kept), judge.limit)
+    return Improved(judge.cost, judge.least, found)
+
+
+def _filled(search: Search, beat: Callable[[], None]) -> Generator[Covers]:
+    """Yield the batches that are not empty; the others are heartbeats."""
+    with closing(search.batches(heartbeats=True)) as batches:
+        for batch in batches:
+            if len(batch):
+                yield batch
+            else:
+                beat()
+
+
+def added(totals: Totals, increments: Iterator[int], limit: int | None) -> Generator[Counted]:
+    """Add up increments, under the clock.
+
+    A backend may count covers one by one, in less than 1 us each, so an increment must cost next to nothing. It is
+    added up to 1 ms later than it came, if another one follows, and at the time at which it came.
+
+    limit: covers after which to stop; None for all.
+    """
+    n_new, latest_at, due = 0, 0.0, 0.0
+    begin: float | None = None  # of the search, on the clock of `monotonic`
+
+    def gathered() -> Counted:
+        nonlocal n_new, due
+        if n_new:
+            totals.add_at(latest_at - (begin or 0.0), n_new)
+        n_new, due = 0, monotonic() + _GATHER_S
+        return Counted()
+
+    with closing(totals.clock.throughout(increments)) as counts:
+        try:
+            for n_covers in counts:
+                now = monotonic()
+                if n_covers:
+                    if begin is None:
+                        begin, due = now - totals.search_s, now + _GATHER_S
+                        totals.first_s = now - begin if totals.first_s is None else totals.first_s
+                    n_new += n_covers
+                    latest_at = now
+                    if limit and totals.covers + n_new >= limit:
+                        break
+                if now >= due:
+                    yield gathered()
+        except Exception:  # what was counted before a crash is known
+            gathered()
+            raise
+        yield gathered()
+
+
+def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
+    """Check a batch and add it to the totals.
+
+    Returns its correct covers in the numbering of the root problem, their fingerprint, and what is wrong with it.
+    """
+    problem, totals, batch = asked.problem, asked.totals, asked.original(batch)
+    good = check(problem, batch)
+    lifted = problem.lift(batch.select(good))
+    lanes = keys(lifted)
+    fingerprint = Fingerprint.of_keys(lanes)
+    totals.checked += len(batch)
+    totals.fingerprint = (totals.fingerprint or Fingerprint()) + fingerprint
+    totals.add(len(lifted))
+    is_repeated = repeats.add(lanes)
+    if not good.all():
+        return lifted, fingerprint, no_cover(problem.option_names, next(iter(batch.select(~good))))
+    return lifted, fingerprint, TWICE * is_repeated
+
+
+def _ended(choice: str, repeats: Repeats, status: str, not_compared: str = "") -> Ended:
+    """Return the end of a list whose covers are all correct, unless one came twice."""
+    if repeats.found():
+        return Ended("wrong", TWICE)
+    return Ended(status, "; ".join(filter(None, (choice, repeats.left_out, not_compared))))

@@ -48,7 +48,7 @@ def exact(text: str) -> Fraction:
 
 
 def written(amount: Fraction) -> str:
-    """Return the text of an amount: as a decimal if it has an end, otherwise as a fraction."""
+    """Return the text of an amount: as a decimal if it has an end that `exact` reads, otherwise as a fraction."""
     rest, places = amount.denominator, 0
     for prime in (2, 5):
         n_times = 0
@@ -59,4 +59,5 @@ def written(amount: Fraction) -> str:
     if rest > 1 or places == 0:
         return str(amount)
     digits = str(abs(amount.numerator) * 10**places // amount.denominator).zfill(places + 1)
-    return f"{'-' * (amount < 0)}{digits[:-places]}.{digits[-places:]}"
+    text = f"{'-' * (amount < 0)}{digits[:-places]}.{digits[-places:]}"
+    return text if len(text) <= _LONGEST_AMOUNT else str(amount)

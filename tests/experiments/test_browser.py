@@ -209,7 +209,7 @@ def test_a_click_enlarges_a_picture(opened):
     small = opened.get_by_role("button", name="Enlarge the picture of queens/6")
     small.click()
     picture = opened.get_by_role("dialog", name="queens/6").locator("svg")
-    assert picture.bounding_box()["width"] > 2 * small.locator("svg").bounding_box()["width"]
+    assert picture.bounding_box()["width"] > 2 * small.locator("xpath=../*[1]").bounding_box()["width"]
     opened.keyboard.press("Escape")
     assert opened.get_by_role("dialog").count() == 0
     assert opened.evaluate("document.activeElement.className") == "enlarge"

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers, cost
@@ -140,6 +140,7 @@ def test_an_item_can_be_left_out_as_often_as_it_must_be_covered():
     assert ([loose.items_of(k) for k in range(3, 6)], loose.cost[3:].tolist()) == ([[0], [0], [1]], [5, 5, 7])
 
 
+@example(Fraction(1, 2**59))
 @given(st.fractions(-1000, 1000) | st.decimals(-1000, 1000, places=3).map(Fraction))
 def test_an_amount_written_as_text_is_read_again(amount):
     assert exact(written(amount)) == amount

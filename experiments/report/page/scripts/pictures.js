@@ -14,4 +14,4 @@ function enlarge(figure) {
   byId("case").showModal();
 }
 
-for (const button of document.querySelectorAll(".enlarge")) button.addEventListener("click", () => enlarge(button.parentElement));
+for (const button of document.querySelectorAll(".enlarge")) button.addEventListener("click", () => enlarge(button.closest("figure")));

@@ -72,6 +72,8 @@ pictures: .venv/ready
 	$(BIN)/danceoff watch tromino/4x4-5 --svg docs/pictures/search.svg >/dev/null
 	$(BIN)/danceoff make sudoku/9x9 --unique --symmetry half-turn --clues 24 --svg docs/pictures/puzzle.svg >/dev/null
 	$(BIN)/danceoff make pentomino-subset/5x10 --pieces --svg docs/pictures/pieces.svg >/dev/null
+	folder=$$(mktemp -d) && $(BIN)/danceoff report results/seeds --figures $$folder \
+		&& cp $$folder/growth-queens-enumerate.svg docs/pictures/report.svg && rm -r $$folder
 	PYTHONPATH=docs $(BIN)/python -m builders.pictures docs/pictures/questions
 	$(BIN)/python -m pytest -q -n 0 tests/test_tutorial.py --redraw
 
@@ -107,7 +109,7 @@ dist: .venv/ready
 
 # Code, rows, environment and checksums of the commit, in one file to be cited.
 archive: .venv/ready
-	$(BIN)/python -m danceoff.experiments.results.archive dist
+	$(BIN)/python -m danceoff.experiments.archive dist
 
 lint: .venv/ready
 	$(BIN)/ruff check .

@@ -22,7 +22,7 @@ import numpy as np
 from benchmarks.hard import hard, in_another_order
 from benchmarks.subjects import SUDOKU_LISTS
 from benchmarks.sudokus import shuffled
-from danceoff.experiments.terminal.sudoku_list import SudokuListRun
+from danceoff.experiments.run.one_case.no_walk.sudokus import SudokuListRun
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Feature, Search, load

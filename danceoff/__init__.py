@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from danceoff.found import FoundCover, FoundCovers, Result
     from danceoff.problems import ExactCover, InvalidProblem
     from danceoff.problems.analysis.checked_list import CheckedCovers
-    from danceoff.problems.formats.sources import read
+    from danceoff.problems.sources import read
     from danceoff.questions.backbone import Backbone, backbone
     from danceoff.questions.check_covers import check_covers
     from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
@@ -111,7 +111,7 @@ _FOUND_IN = {
     "piece_sets": "danceoff.questions.making",
     "problem": "danceoff.stating",
     "rank": "danceoff.questions.diagram",
-    "read": "danceoff.problems.formats.sources",
+    "read": "danceoff.problems.sources",
     "results": "danceoff.campaign",
     "run": "danceoff.campaign",
     "sample": "danceoff.questions.diagram",

@@ -14,12 +14,12 @@ import numpy as np
 
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.choices import close
-from danceoff.problems.formats.sources import read
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import INT32_MAX, shown, whole_number
 from danceoff.problems.model.costs import Amount, scaled
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import called
+from danceoff.problems.sources import read
 
 _MOST_NAMED = 4
 _MOST_COMPARED = 1000

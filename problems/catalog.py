@@ -32,16 +32,12 @@ _DATA = Path(__file__).parent / "data"
 CERTIFIED = _DATA / "certified.tsv"
 SIZES = _DATA / "sizes.tsv"
 
-_FAMILIES: dict[str, Family] = {
-    family.name: family
-    for module in MODULES
-    for family in import_module(f"danceoff.problems.families.{module}").FAMILIES
-}
+_MODULE_OF = {family: module for module, families in MODULES.items() for family in families}
 
 
 def families() -> list[str]:
     """Return the names of the families, in the order of the catalog."""
-    return [*_FAMILIES, *added(PROBLEMS, _FAMILIES)]
+    return [*_MODULE_OF, *added(PROBLEMS, _MODULE_OF)]
 
 
 def in_order() -> list[Family]:
@@ -102,13 +98,19 @@ def instance(name: str) -> Instance:
 
 def _family(name: str) -> Family | None:
     """Return the family of this name, ours or an installed package's; None if there is none."""
-    point = added(PROBLEMS, _FAMILIES).get(name)
+    point = added(PROBLEMS, _MODULE_OF).get(name)
     if point is None:
-        return _FAMILIES.get(name)
+        return _ours(_MODULE_OF[name]).get(name) if name in _MODULE_OF else None
     family: Family = imported(point, Family)
     if family.name != name:
         raise PluginFault(f"{PROBLEMS}: {point.value} calls itself {family.name!r}, and its entry point {name!r}")
     return family
+
+
+@cache
+def _ours(module: str) -> dict[str, Family]:
+    """Return the families of a module by name. Each module is imported when one of its families is asked for."""
+    return {family.name: family for family in import_module(f"danceoff.problems.families.{module}").FAMILIES}
 
 
 def _lines(table: Path) -> list[list[str]]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from danceoff.problems.model.cover import Cover, ExactCover
-from danceoff.problems.pictures import Board, boxed, conflict_picture, heat_map, plain, svg
 
-Model: TypeAlias = tuple[ExactCover, Board]
+if TYPE_CHECKING:
+    from danceoff.problems.grids.board import Board
+
+Model: TypeAlias = "tuple[ExactCover, Board]"
 """A problem and the board that shows what its options mean."""
 
 
@@ -81,7 +83,17 @@ class Instance:
 
         cover: in the numbering of the root problem, as `problem.lift` returns it.
         """
+        from danceoff.problems.pictures.plain import plain
+
         return plain(self.problem, self.board, cover)
+
+    def heading(self) -> str:
+        """Return the line above the picture of a cover, with its end; empty for most problems."""
+        return ""
+
+    def in_numbers(self) -> dict[str, object]:
+        """Return what else programs are told of the latest cover."""
+        return {}
 
     def shown(self, cover: Cover) -> Picture:
         """Draw a cover as an object that a notebook shows as a picture, and that prints as plain text."""
@@ -97,6 +109,8 @@ class Instance:
         columns: the width of the terminal.
         coloured: whether to use ANSI colours.
         """
+        from danceoff.problems.pictures.boxed import boxed
+
         return boxed(self.problem, self.board, cover, columns, coloured)
 
     def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
@@ -106,6 +120,8 @@ class Instance:
         styled: whether the element contains its style sheet.
         exploded: whether the pieces of a packing in space are drawn apart from each other.
         """
+        from danceoff.problems.pictures.svg import svg
+
         return svg(self.problem, self.board, cover, title, styled, exploded)
 
     def heat_map(self, counts: Sequence[int], n_covers: int) -> str:
@@ -114,6 +130,8 @@ class Instance:
         counts: how many covers hold each option of the problem.
         n_covers: the number of covers; not 0.
         """
+        from danceoff.problems.pictures.heat import heat_map
+
         return heat_map(self.problem, self.board, counts, n_covers, f"{self.name}, options")
 
     def conflict(self, items: Sequence[int], decisive: Collection[int]) -> str | None:
@@ -121,4 +139,6 @@ class Instance:
 
         decisive: those of the items without which, each alone, there is a cover.
         """
+        from danceoff.problems.pictures.conflict import conflict_picture
+
         return conflict_picture(self.problem, self.board, items, decisive, f"{self.name}, a conflict")

@@ -1,4 +1,4 @@
-"""Solvers from outside this repository: from installed packages, and from files named in a spec."""
+"""Solvers from outside this repository: from installed packages, and from Python files named in a spec."""
 
 from __future__ import annotations
 
@@ -62,8 +62,6 @@ def of_file(name: str) -> type[Solver]:
     complete solver; MissingBackend if the file imports a module that is not installed.
     """
     file, kind_name = name.rsplit(":", 1)
-    if file.endswith(".toml"):
-        return of_program(name, Path(file))
     module = _module(file)
     kind = getattr(module, kind_name, None)
     if not (isinstance(kind, type) and issubclass(kind, Solver)):
@@ -77,13 +75,6 @@ def of_file(name: str) -> type[Solver]:
         named[name] = kind if is_free else type(kind.__name__, (kind,), {"name": name})
         named[name].name = name
     return named[name]
-
-
-def of_program(name: str, file: Path) -> type[Solver]:
-    """Return the class of a program; see `kind_of`, which is imported late because it imports the table."""
-    from danceoff.solvers.others.programs.program import kind_of
-
-    return kind_of(name, file)
 
 
 def _module(file: str) -> ModuleType:

@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 from danceoff.problems.choices import choices
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.plugins import package
-from danceoff.solvers import plugins
+from danceoff.solvers import entries, plugins
 from danceoff.solvers.base import AT_ONCE, MissingBackend, Solver
-from danceoff.solvers.others.programs import entries
 
 _MOST_AT_ONCE = 1024
 
@@ -78,6 +77,9 @@ BACKENDS = {
     "peer-pyxcc": Backend("danceoff.solvers.others.peers.pyxcc", "Pyxcc", "pyxcc", "pyxcc"),
     "peer-xcover": Backend("danceoff.solvers.others.peers.xcover", "Xcover", "xcover", "xcover"),
 }
+
+_PROGRAMS = "danceoff.solvers.others.programs.program"
+"""The module that makes a class of the entry of a program."""
 
 KNOWN_MISCOUNTS = {
     "peer-xcover:memo=true": "confuses sub-problems that have the same 32-bit hash, so it misses or invents covers",
@@ -176,10 +178,11 @@ def load(spec: str) -> Solver:
 
 def _kind(name: str) -> type[Solver]:
     if plugins.is_of_file(name):
-        return plugins.of_file(name)
+        file = name.rpartition(":")[0]
+        return _of_program(name, Path(file)) if file.endswith(".toml") else plugins.of_file(name)
     known, with_entry = backends(), programs()
     if name in with_entry:
-        return plugins.of_program(name, with_entry[name])
+        return _of_program(name, with_entry[name])
     if name not in known:
         raise ValueError(f"unknown solver {name!r}; {choices(name, [*known, *with_entry])}")
     backend = known[name]
@@ -189,6 +192,11 @@ def _kind(name: str) -> type[Solver]:
     if name not in BACKENDS:
         return plugins.of_package(plugins.of_packages(list(BACKENDS))[name])
     kind: type[Solver] = getattr(import_module(backend.module), backend.solver)
+    return kind
+
+
+def _of_program(name: str, file: Path) -> type[Solver]:
+    kind: type[Solver] = import_module(_PROGRAMS).kind_of(name, file)
     return kind
 
 

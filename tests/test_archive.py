@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.results.archive import archive
+from danceoff.experiments.archive import archive
 
 ROOT = Path(__file__).parents[1]
 

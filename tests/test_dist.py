@@ -32,7 +32,7 @@ SCRIPT = """
 import danceoff
 from danceoff.experiments.cli import main
 from danceoff.experiments.commands.advise import REFERENCES, references
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 from danceoff.problems.pictures import gallery
 from danceoff.solvers import load
 

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,29 @@ def offences(floor: str, allowed: tuple[str, ...]) -> list[str]:
     ]
 
 
+def at_run_time(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a tree, those of functions too, without what only type checkers read."""
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)):
+            yield child
+            yield from at_run_time(child)
+
+
+def package_of(name: str) -> str:
+    return ".".join(name.split(".")[:3])
+
+
+def packages_in_order(floor: str) -> list[str]:
+    """The packages of a floor, each after those that it imports; raises CycleError with a circle if there is one."""
+    imports: dict[str, set[str]] = {}
+    for module in FILES:
+        if module.startswith(f"{floor}."):
+            names = (package_of(name) for name in imported(at_run_time(parsed(module))))
+            own = imports.setdefault(package_of(module), set())
+            own |= {name for name in names if name.startswith(f"{floor}.")} - {package_of(module)}
+    return [*TopologicalSorter(imports).static_order()]
+
+
 def test_the_tree_has_its_floors_and_no_module_is_missed():
     assert {floor_of(module) for module in FILES} == {f"danceoff.{floor}" for floor in FLOORS}
     assert "danceoff.solvers.table" in loaded_with("danceoff.solvers")
@@ -69,12 +93,30 @@ def test_a_floor_imports_itself_and_the_floors_below_and_by_the_name_danceoff_on
     assert offences(f"danceoff.{floor}", tuple(f"danceoff.{name}." for name in below)) == []
 
 
+@pytest.mark.parametrize("floor", FLOORS)
+def test_no_circle_of_imports_is_among_the_packages_of_a_floor(floor: str):
+    assert len(packages_in_order(f"danceoff.{floor}")) > 1
+
+
+def test_a_circle_would_be_found(monkeypatch, tmp_path):
+    planted = tmp_path / "planted.py"
+    monkeypatch.setitem(FILES, "danceoff.problems.model.planted", planted)
+    planted.write_text("if TYPE_CHECKING:\n    import danceoff.problems.pictures.svg")
+    order = packages_in_order("danceoff.problems")
+    assert order.index("danceoff.problems.model") < order.index("danceoff.problems.pictures")
+    planted.write_text("def f():\n    from danceoff.problems import pictures")
+    with pytest.raises(CycleError, match=r"danceoff\.problems\.pictures"):
+        packages_in_order("danceoff.problems")
+
+
 def test_the_interface_of_solvers_needs_nothing_else_of_solvers():
     assert offences("danceoff.solvers.base", ("danceoff.problems.", "danceoff.solvers.base.")) == []
 
 
-def test_the_checker_of_certificates_knows_no_solver():
-    assert not any(name.startswith("danceoff.solvers") for name in loaded_with("danceoff.problems.certificate"))
+def test_the_checker_of_certificates_knows_the_model_only():
+    assert (
+        offences("danceoff.problems.certificate", ("danceoff.problems.certificate.", "danceoff.problems.model.")) == []
+    )
 
 
 def test_a_local_run_does_not_import_the_cluster():

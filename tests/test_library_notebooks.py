@@ -14,7 +14,7 @@ import danceoff
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import report
 from danceoff.experiments.report.charts.vega import converter
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 
 ROOT = Path(__file__).parent.parent
 NAMED = {"left": ["a", "b"], "right": ["c"], "one": ["a"], "two": ["b", "c"]}
@@ -30,8 +30,8 @@ def test_a_notebook_shows_results_and_covers():
         assert danceoff.solve(danceoff.problem(NAMED).given(chosen)).covers[0]._repr_svg_() is None
     assert "<svg" in read("soma")._repr_svg_()
     whole = danceoff.problem(NAMED)._repr_html_()
-    assert whole.startswith("<p>4 options, 3 primary and 0 secondary items</p><svg")
-    assert whole.count("<rect") == 4 + 6
+    assert whole.startswith("<p>4 options, 3 primary and 0 secondary items</p><table>")
+    assert whole.count("<td>●</td>") == 6
     assert danceoff.problem("soma")._repr_html_() == "<p>688 options, 34 primary and 0 secondary items</p>"
 
 

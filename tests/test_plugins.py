@@ -14,8 +14,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.cli import main
 from danceoff.experiments.plans import plan
 from danceoff.experiments.results.record import append
-from danceoff.problems import ExactCover, InvalidProblem, catalog, plugins
-from danceoff.problems.formats import sources
+from danceoff.problems import ExactCover, InvalidProblem, catalog, plugins, sources
 from danceoff.problems.instance import Family
 from danceoff.solvers import MissingBackend, load, missing, names
 

@@ -35,7 +35,7 @@ def test_the_pages_show_commands() -> None:
 
 
 def test_the_readme_is_short() -> None:
-    assert len((ROOT / "README.md").read_text().splitlines()) < 150
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 100
 
 
 @pytest.mark.parametrize("block", shown())

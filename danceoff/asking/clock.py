@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from time import monotonic, process_time, thread_time
 from typing import TypeVar
 
-from danceoff.asking.rest import at_rest
+from danceoff.asking.pausing import at_rest
 from danceoff.asking.waiting import own_waited_s
 
 T = TypeVar("T")

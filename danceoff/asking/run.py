@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import Any
 
-from danceoff.asking.events import Ended, Prepared
+from danceoff.asking.events import Ended, Event, Prepared
 from danceoff.asking.walks import Asked, Events, TimeLimit
 
 
 def run(asked: Asked, prepare: Callable[[], Any], walk: Callable[[Asked, Any], Events]) -> Events:
     """Yield `Prepared`, the events of the walk, and last `Ended`.
+
+    The walk is closed before `Ended` comes: the CPU time of processes that it started is known only then.
 
     prepare: returns the search; its time counts.
     walk: one of the walks.
@@ -24,9 +26,19 @@ def run(asked: Asked, prepare: Callable[[], Any], walk: Callable[[Asked, Any], E
         with search:
             yield Prepared(search)
             try:
-                with closing(walk(asked, search)) as events:
-                    yield from events
+                ended = yield from _until_ended(walk(asked, search))
             except TimeLimit:
-                yield Ended("timeout", search.choice)
+                ended = Ended("timeout", search.choice)
+            yield ended
     except MemoryError as error:
         yield Ended("memory", str(error) or "out of memory")
+
+
+def _until_ended(walk: Events) -> Generator[Event, None, Ended]:
+    """Yield the events before the last, close the walk, and return the last."""
+    with closing(walk) as events:
+        for event in events:
+            if isinstance(event, Ended):
+                return event
+            yield event
+    raise RuntimeError("a walk ended without `Ended`")

@@ -26,7 +26,7 @@ from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import Row, read
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.problems import ExactCover, InvalidProblem
-from danceoff.problems.formats.sources import read as read_problem
+from danceoff.problems.sources import read as read_problem
 from danceoff.solvers import Feature, MissingBackend, load
 
 Floats = NDArray[np.float64]

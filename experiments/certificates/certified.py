@@ -24,7 +24,7 @@ _LISTED = ("queens/6", "queens/8", "tromino/5x5-1", "tromino/7x7-0", "box/42", "
 _TEXT = """# Published counts that we have certified
 
 {n_certified} of the {n_published} published counts in the catalog are certified here: `danceoff certify NAME -o FILE`
-writes a certificate of each, and the checker, [problems/certificate.py](../problems/certificate.py), accepts
+writes a certificate of each, and the checker, [problems/certificate/](../problems/certificate/__init__.py), accepts
 it. {disagreements} `make certified` made them on {cpu}, each within {time_limit:.0f} s and {memory_limit:.0f} MB. Times
 are wall-clock seconds on a busy machine.
 

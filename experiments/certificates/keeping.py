@@ -8,13 +8,13 @@ from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
-from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import whole_path
 from danceoff.experiments.run.one_case.child import run_case
+from danceoff.experiments.words.digits import decimal
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.certificate import Budget, Verdict, check_certificate
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 
 
 def certify_into(case: Case, file: Path) -> Row:

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the advice in one sentence, and with --why all that it rests on."""
     from danceoff.experiments.advice.nearest import known
     from danceoff.problems import InvalidProblem
-    from danceoff.problems.formats.sources import read
+    from danceoff.problems.sources import read
 
     try:
         with warnings.catch_warnings():

@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import of_row
 from danceoff.experiments.commands.solve_case import DEFAULT_SOLVER
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.amounts import positive, positive_int
 
 HELP = "write a certificate of the number of covers or of the least cost, and check it"
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, LIMIT_HIT
-from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.terminal.piped import rereadable
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.digits import decimal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the first line that is wrong, the first that comes twice, and whether covers are missing."""
     from danceoff.problems import InvalidProblem
-    from danceoff.problems.formats.sources import read, text_of
+    from danceoff.problems.sources import read, text_of
 
     try:
         with rereadable(args.covers, ".txt") as file:
@@ -57,9 +57,11 @@ def run(args: argparse.Namespace) -> int:
 def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
     from danceoff.problems.analysis.checked_list import checked_list
     from danceoff.problems.formats.cover_list import read
+    from danceoff.problems.pictures.plain import name_in_root
 
-    file = args.covers
-    entries = list(read(text, file, instance.problem))
+    file, problem = args.covers, instance.problem
+    taken = (name_in_root(problem, instance.board, option) for option in problem.taken.tolist())
+    entries = list(read(text, file, problem, taken))
     found = checked_list(instance, entries)
     numbers = list(_numbers(instance.problem, entries)) if args.numbers else []
     if args.format == "json":

@@ -11,8 +11,8 @@ from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
 from danceoff.experiments.terminal.say import say
 
 if TYPE_CHECKING:
+    from danceoff.experiments.compare.times import Overall
     from danceoff.experiments.report.statistics.ratios import Ratio
-    from danceoff.experiments.results.faster import Overall
 
 HELP = "show what got faster or slower between two runs; exit code 1 if answers were lost or counts changed"
 _HOW_TO_READ = (
@@ -36,9 +36,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print every change, how many there are of each kind, and the ratios of solvers."""
+    from danceoff.experiments.compare.folders import KINDS, REGRESSIONS, compare
+    from danceoff.experiments.report.machine_speed import machine_ratios, shown
     from danceoff.experiments.results import calibration
-    from danceoff.experiments.results.compare import KINDS, REGRESSIONS, compare
-    from danceoff.experiments.results.machine_speed import machine_ratios, shown
     from danceoff.experiments.results.record import read
 
     found = compare(read(args.old), read(args.new))
@@ -56,8 +56,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _say_overall(found: Sequence[Overall], machine: Mapping[str, Ratio]) -> None:
+    from danceoff.experiments.report.machine_speed import on_one_machine
     from danceoff.experiments.report.tables.markdown import aligned, chance, factor, interval
-    from danceoff.experiments.results.machine_speed import on_one_machine
 
     if not found:
         return

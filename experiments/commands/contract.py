@@ -7,9 +7,10 @@ from importlib.util import find_spec
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
-from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE
+from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.amounts import positive, positive_int
 
 HELP = "test a solver, yours or ours, against the contract of all backends"
 
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.contract.hold import hold
 
     try:
-        solver = load(programs.resolved(args.spec, args.programs))
+        solver = load(resolved(args.spec, args.programs))
     except (ValueError, MissingBackend) as error:
         raise BadInput(str(error)) from None
     n_broken = 0

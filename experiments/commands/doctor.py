@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:  # noqa: ARG001
 def findings() -> list[Finding]:
     """Look for every backend, without importing its library, and for every program with an entry."""
     from danceoff import solvers
-    from danceoff.solvers.others.programs.entries import entries
+    from danceoff.solvers.entries import entries
 
     found = [
         Finding(name, backend.package or backend.program, solvers.version(name), solvers.missing(name))

@@ -35,18 +35,7 @@ OF_STATUS = {
 
 def of_row(row: Row) -> int:
     """Return the exit code of a command whose answer is this row."""
-    if differs(row):
+    if row.contradicts_published:
         return DISAGREEMENT
     is_uncertified = row.task in CERTIFYING and row.status == "complete" and not row.certificate
     return LIMIT_HIT if is_uncertified else OF_STATUS[row.status]
-
-
-def differs(row: Row) -> bool:
-    """Return whether a row contradicts the published numbers."""
-    if row.contradicts_optimum:
-        return True
-    if row.task == "unique" and row.status == "complete":
-        published = row.published_orbits if row.up_to_symmetry else row.published
-        return published is not None and row.n_apart != min(published, 2)
-    pairs = ((row.covers, row.published), (row.orbits, row.published_orbits))
-    return row.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)

@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the problem to a file, gzipped if its format requires it, or as plain text to standard output."""
     from danceoff.experiments.results.whole_file import write_whole
     from danceoff.problems import InvalidProblem
-    from danceoff.problems.formats.sources import read, write
+    from danceoff.problems.sources import read, write
 
     if args.encoding is not None:
         _check_encoding(args.encoding, args.format)

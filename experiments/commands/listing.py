@@ -141,7 +141,7 @@ def _short(value: Fraction) -> str:
 
 def _order(entry: Entry, column: str) -> Any:
     """The key that sorts by a column; problems of unknown covers come last."""
-    from danceoff.experiments.report.names.natural_order import natural
+    from danceoff.experiments.words.natural_order import natural
 
     if column == "name":
         return natural(entry.name)

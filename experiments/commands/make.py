@@ -11,9 +11,9 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.amounts import positive, positive_int
 
 if TYPE_CHECKING:
     from danceoff.problems import Cover
@@ -57,7 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the puzzles as they are made: a sudoku as a line of its squares, others as pictures."""
     from danceoff.problems import InvalidProblem
-    from danceoff.problems.formats.sources import read
+    from danceoff.problems.sources import read
     from danceoff.solvers import UnsupportedProblem
 
     if args.pieces and (args.clues or args.symmetry):
@@ -110,9 +110,9 @@ def _late(n_made: int, n_asked: int, what: str) -> int:
 
 
 def _as_text(instance: Instance, puzzle: Puzzle) -> list[str]:
-    from danceoff.problems.grids.drawn import Route
     from danceoff.problems.grids.grid import Grid
-    from danceoff.problems.pictures.plain import option_name
+    from danceoff.problems.grids.labelling import Route
+    from danceoff.problems.model.naming import option_name
     from danceoff.solvers.questions.making import difficulty
 
     grid, shown = instance.board, _lifted(instance, puzzle.givens)

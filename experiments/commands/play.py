@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.play.page import empty_page, page
     from danceoff.experiments.results.whole_file import write_whole
     from danceoff.problems import InvalidProblem
-    from danceoff.problems.formats.sources import read
+    from danceoff.problems.sources import read
 
     try:
         text = page([read(args.source)]) if args.source else empty_page()

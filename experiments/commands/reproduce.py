@@ -8,10 +8,10 @@ from pathlib import Path
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
-from danceoff.experiments.commands.amounts import positive, positive_int
 from danceoff.experiments.commands.exits import DISAGREEMENT, DONE, INTERRUPTED
 from danceoff.experiments.commands.run import add_cores
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.amounts import positive, positive_int
 
 HELP = "run the cases of a results folder again; exit code 1 if an answer differs or a ratio of times does not hold"
 FILE = "reproduced.html"
@@ -42,17 +42,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row here yet, compare, and write the page."""
+    from danceoff.experiments.compare.reproduced.cases import again
+    from danceoff.experiments.compare.reproduced.page import page
+    from danceoff.experiments.compare.reproduced.reproduction import reproduction
+    from danceoff.experiments.report.machine_speed import machine_ratios
     from danceoff.experiments.results import calibration
     from danceoff.experiments.results.folder import inside
-    from danceoff.experiments.results.machine_speed import machine_ratios
     from danceoff.experiments.results.record import read
-    from danceoff.experiments.results.reproduced.cases import again
-    from danceoff.experiments.results.reproduced.page import page
-    from danceoff.experiments.results.reproduced.reproduction import reproduction
     from danceoff.experiments.results.whole_file import write_whole
     from danceoff.experiments.run.engines import DEFAULT, engine
     from danceoff.experiments.run.machine.cores import check_cores, cores_for
-    from danceoff.experiments.terminal.running import estimated, run_shown
+    from danceoff.experiments.terminal.plan_runs import estimated, run_shown
     from danceoff.problems.model.printable import printable
 
     name = args.results.resolve().name

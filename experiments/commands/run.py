@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands import programs
-from danceoff.experiments.commands.amounts import cores, positive, positive_int
 from danceoff.experiments.commands.exits import DONE, INTERRUPTED
-from danceoff.experiments.run.engines import DEFAULT, ENGINES, OPTIONS, Engine, engine
+from danceoff.experiments.plans.schema import CLUSTER
+from danceoff.experiments.run.engines import DEFAULT, ENGINES, Engine, engine
 from danceoff.experiments.terminal.say import say
+from danceoff.experiments.words.amounts import cores, positive, positive_int
 
 if TYPE_CHECKING:
     from danceoff.experiments.plans.plan import Plan
@@ -88,7 +89,7 @@ def _statuses(text: str) -> tuple[str, ...]:
 
 def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
     """The engine and its options, from the command line or else from the plan."""
-    given = {name: value for name in ("engine", *OPTIONS) if (value := getattr(args, name)) is not None}
+    given = {name: value for name in CLUSTER if (value := getattr(args, name)) is not None}
     options = {**plan.cluster, **given, "calibrate": plan.calibrate}
     name = options.get("engine", DEFAULT)
     pins = {case.pin for case in plan.cases}
@@ -106,7 +107,7 @@ def _engine(args: argparse.Namespace, plan: Plan) -> Engine:
 def run(args: argparse.Namespace) -> int:
     """Run the cases that have no row yet."""
     from danceoff.experiments.plans.plan import read
-    from danceoff.experiments.terminal.running import estimated, run_shown
+    from danceoff.experiments.terminal.plan_runs import estimated, run_shown
 
     plan = read(args.plan, args.programs).limited(
         time_limit_s=args.time_limit,

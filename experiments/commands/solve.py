@@ -18,8 +18,8 @@ from danceoff.experiments.terminal.covers.answers import of_options, of_settled,
 from danceoff.experiments.terminal.covers.best import BestCovers
 from danceoff.experiments.terminal.covers.models import models_of
 from danceoff.experiments.terminal.covers.nearest import NearestCover
+from danceoff.experiments.terminal.progress import Working
 from danceoff.experiments.terminal.say import say
-from danceoff.experiments.terminal.working import Working
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -87,7 +87,7 @@ def _is_list(source: str) -> bool:
     """Whether the source is a file of many sudokus."""
     if not source.lower().endswith(".sdk"):
         return False
-    from danceoff.problems.formats.sources import is_list
+    from danceoff.problems.sources import is_list
 
     return is_list(source)
 
@@ -162,8 +162,8 @@ def _explained(seen: Answer) -> dict[str, object]:
 
 def _print_advice(row: Row) -> None:
     """Print which solver would have got further, if the reference runs say so."""
-    from danceoff.experiments.advice.further import further
     from danceoff.experiments.advice.nearest import known
+    from danceoff.experiments.advice.stopped import further
     from danceoff.experiments.commands.advise import references
     from danceoff.experiments.terminal.covers.showing import read_again
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import programs
 from danceoff.experiments.plans.case import DIAGRAM, QUESTIONS, SHUFFLED, Case
+from danceoff.experiments.plans.programs import resolved
 
 DEFAULT_SOLVER = "auto"
 """For every task, as from Python: on the whole it takes the least CPU time for one cover, all covers and their number
@@ -37,7 +37,7 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
 
 
 def _solver(args: argparse.Namespace, default: str) -> str:
-    solver = programs.resolved(args.solver or default, args.programs)
+    solver = resolved(args.solver or default, args.programs)
     return f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands import programs
+from danceoff.experiments.plans import programs
 
 if TYPE_CHECKING:
     from danceoff.solvers import Backend, Solver
@@ -24,7 +24,7 @@ _WIDE = 24
 def lines(file: Path | None) -> Iterator[str]:
     """One line for each solver: the first words of its file, or its program, and what installs it if it is missing."""
     from danceoff import solvers
-    from danceoff.solvers.others.programs.entries import entries
+    from danceoff.solvers.entries import entries
 
     known, of_file = solvers.backends(), programs.known(file)
     width = max(map(len, [*known, *of_file]))

@@ -20,9 +20,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print every contradiction, and the verdict."""
-    from danceoff.experiments.results.digits import decimal
     from danceoff.experiments.results.record import read
     from danceoff.experiments.results.verify import by_digest, offences
+    from danceoff.experiments.words.digits import decimal
 
     rows = read(args.results)
     if not rows:

@@ -6,9 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from danceoff.experiments.commands.amounts import positive_int
 from danceoff.experiments.commands.exits import DONE, LIMIT_HIT
 from danceoff.experiments.terminal.say import say, width_of
+from danceoff.experiments.words.amounts import positive_int
 
 HELP = "show a search step by step"
 

@@ -1,9 +1,12 @@
 """The independent reference of the contract: all covers of a small problem, option by option, taken or left."""
 
+from functools import lru_cache
+
 from danceoff.problems import Cover, ExactCover
 
 
-def all_covers(problem: ExactCover) -> set[Cover]:
+@lru_cache(maxsize=512)  # several rules, and each backend, ask about the same problem
+def all_covers(problem: ExactCover) -> frozenset[Cover]:
     """Every cover, in the problem's own option numbers."""
     options = [problem.items_of(k) for k in range(problem.n_options)]
     colours = [dict(problem.entries_of(k)) for k in range(problem.n_options)]
@@ -31,8 +34,8 @@ def all_covers(problem: ExactCover) -> set[Cover]:
 
     extend((), [0] * problem.n_items, 0)
     if problem.max_cost is None:
-        return covers
-    return {cover for cover in covers if cost(problem, cover) <= problem.max_cost}
+        return frozenset(covers)
+    return frozenset(cover for cover in covers if cost(problem, cover) <= problem.max_cost)
 
 
 def cost(problem: ExactCover, cover: Cover) -> int:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Set
 from dataclasses import replace
 from itertools import islice, product
 from typing import NamedTuple, TypeAlias
@@ -307,7 +307,7 @@ def _listed(solver: Solver, problem: ExactCover, blocked: tuple[Cover, ...]) -> 
     return found
 
 
-def _compare(found: list[Cover], expected: set[Cover]) -> None:
+def _compare(found: list[Cover], expected: Set[Cover]) -> None:
     if len(set(found)) < len(found):
         raise Broken(f"a cover is given twice: {next(c for c in found if found.count(c) > 1)}")
     if wrong := sorted(set(found) - expected):

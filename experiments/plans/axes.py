@@ -10,7 +10,7 @@ from pathlib import Path
 from reprlib import repr as shortened
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.report.names.natural_order import natural
+from danceoff.experiments.words.natural_order import natural
 
 MOST_CASES = 1 << 20
 """The most cases of a plan: without a limit, a number in the file could demand any amount of memory."""

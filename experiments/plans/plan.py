@@ -15,17 +15,17 @@ from typing import Any, TypeAlias
 
 from danceoff import solvers
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.programs import resolved
 from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expanded
 from danceoff.experiments.plans.case import TASKS, WITHOUT_ORDER, Case
+from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
 from danceoff.problems import InvalidProblem
 from danceoff.problems.choices import choices
-from danceoff.problems.formats.sources import is_list
-from danceoff.problems.formats.sources import read as read_problem
 from danceoff.problems.formats.toml import read_toml
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact, written
+from danceoff.problems.sources import is_list
+from danceoff.problems.sources import read as read_problem
 from danceoff.solvers.plugins import beside
 
 PLANS = Path(__file__).parent

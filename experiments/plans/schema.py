@@ -7,8 +7,7 @@ from reprlib import repr as shortened
 from typing import Any, NamedTuple
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.commands.amounts import LARGEST, MOST
-from danceoff.experiments.run.engines import OPTIONS
+from danceoff.experiments.words.amounts import LARGEST, MOST
 from danceoff.problems.choices import choices
 
 _NUMBER = (int, float)
@@ -78,15 +77,14 @@ TOP: Mapping[str, Key] = {
 
 CLUSTER: Mapping[str, Key] = {
     "engine": Key((str,), "`local`, `cgroup`, `poll`, `dask` or `slurm`; default: `local`"),
-    "address": Key((OPTIONS["address"],), "Dask: HOST:PORT of a scheduler; default: start one on this machine"),
-    "partition": Key((OPTIONS["partition"],), "Slurm: the partition"),
-    "chunk": Key((OPTIONS["chunk"],), "cases in a job; default: as many as make 1000 jobs"),
-    "workers": Key((OPTIONS["workers"],), "jobs that run at once"),
-    "job_time_min": Key(
-        (OPTIONS["job_time_min"],), "Slurm: time limit of a job, minutes; default: from those of its cases"
-    ),
-    "job_memory_mb": Key((OPTIONS["job_memory_mb"],), "Slurm: memory of a job, MB"),
+    "address": Key((str,), "Dask: HOST:PORT of a scheduler; default: start one on this machine"),
+    "partition": Key((str,), "Slurm: the partition"),
+    "chunk": Key((int,), "cases in a job; default: as many as make 1000 jobs"),
+    "workers": Key((int,), "jobs that run at once"),
+    "job_time_min": Key((int,), "Slurm: time limit of a job, minutes; default: from those of its cases"),
+    "job_memory_mb": Key((int,), "Slurm: memory of a job, MB"),
 }
+"""The keys of the table [cluster]; the command line overrides them."""
 
 
 def check(where: str, table: Mapping[str, Any], keys: Mapping[str, Key]) -> None:

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from danceoff.problems import InvalidProblem
+from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.cover import ExactCover
+from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import printable
-from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.copies import letters
 from danceoff.problems.pictures.gallery.exhibits import shared
-from danceoff.problems.pictures.plain import option_name
 
 _MOST_CHARACTERS = 40_000
 """With longer names of options in all, an option is called by its items."""

@@ -10,12 +10,12 @@ import jinja2
 from danceoff.experiments.play.data import problem_data
 from danceoff.experiments.play.sat import sat_data
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats.sources import read
 from danceoff.problems.instance import Instance
 from danceoff.problems.pictures import gallery
 from danceoff.problems.pictures.drawing import STYLE
 from danceoff.problems.pictures.palette import N_COLOURS
 from danceoff.problems.pictures.scripted import for_a_script, policy
+from danceoff.problems.sources import read
 
 MOST_BYTES = 300_000
 """The largest page."""

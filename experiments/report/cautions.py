@@ -11,9 +11,9 @@ from danceoff.experiments.report.disturbances import disturbances
 from danceoff.experiments.report.mixtures import mixtures
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.calibration import Calibration
-from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import offences
+from danceoff.experiments.words.digits import decimal
 
 _FEW_REPEATS = 3
 _WIDE_SPREAD = 0.25

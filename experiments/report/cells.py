@@ -9,13 +9,13 @@ from typing import Any
 import pandas as pd
 
 from danceoff.experiments.plans.case import CERTIFYING
-from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.statistics.ranks import limits, ranked
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.results.digits import whole
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
+from danceoff.experiments.words.digits import whole
+from danceoff.experiments.words.natural_order import natural
 
 _CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic
 _COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats", "cost", "bound")

@@ -8,8 +8,8 @@ from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
+from danceoff.experiments.report.machine_speed import MEAN, MOST_DRIFT, drifts, shown
 from danceoff.experiments.results.calibration import Calibration
-from danceoff.experiments.results.machine_speed import MEAN, MOST_DRIFT, drifts, shown
 from danceoff.experiments.results.record import Row
 
 _MOST_WAITED, _MOST_STOLEN, _MOST_CHANGED = 0.02, 0.01, 0.05

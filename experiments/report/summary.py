@@ -13,9 +13,9 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.report.names.questions import bounded, told_apart
 from danceoff.experiments.report.names.settings import options
 from danceoff.experiments.report.statistics.ranks import ranked
-from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import COLUMNS, SOLVED, STATUSES, Row, exact_as_text
 from danceoff.experiments.results.verify import at_fault, by_digest, offences
+from danceoff.experiments.words.digits import decimal
 from danceoff.problems.choices import choices
 
 _GROUP = ["problem", "solver", "task"]

@@ -1,1 +1,1 @@
-"""Rows of results: written, read, verified and compared."""
+"""Rows of results: written, read and verified."""

@@ -12,8 +12,8 @@ from typing import IO, Annotated, Any, get_type_hints
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import SHOWING, TASKS
-from danceoff.experiments.results.digits import decimal, whole
 from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
+from danceoff.experiments.words.digits import decimal, whole
 from danceoff.problems.model.digits import written
 
 FILE = "rows.jsonl"
@@ -195,6 +195,17 @@ class Row:
         has_no_cover = self.is_exact and self.covers == 0
         is_cheaper = self.cost is not None and self.cost < self.published_cost
         return has_no_cover or is_cheaper or (self.bound is not None and self.bound > self.published_cost)
+
+    @property
+    def contradicts_published(self) -> bool:
+        """Whether the published numbers cannot be right, if this row is."""
+        if self.contradicts_optimum:
+            return True
+        if self.task == "unique" and self.status == "complete":
+            published = self.published_orbits if self.up_to_symmetry else self.published
+            return published is not None and self.n_apart != min(published, 2)
+        pairs = ((self.covers, self.published), (self.orbits, self.published_orbits))
+        return self.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)
 
     @property
     def gap(self) -> float | None:

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
+from danceoff.experiments.words.digits import decimal
 from danceoff.solvers import KNOWN_MISCOUNTS
 
 

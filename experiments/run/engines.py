@@ -24,15 +24,6 @@ ENGINES = {
 }
 """The name of each engine, as `danceoff run --engine` takes it -> its class, relative to this package."""
 DEFAULT = "local"
-OPTIONS: Mapping[str, type] = {
-    "address": str,
-    "partition": str,
-    "chunk": int,
-    "workers": int,
-    "job_time_min": int,
-    "job_memory_mb": int,
-}
-"""The options that a plan may set in its table [cluster] -> their types; the command line overrides them."""
 
 
 class Engine(Protocol):

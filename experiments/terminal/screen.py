@@ -9,12 +9,12 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from danceoff.experiments.plans.case import Case
-from danceoff.experiments.results.digits import short
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.messages import Answer
 from danceoff.experiments.terminal.covers.best import interim
 from danceoff.experiments.terminal.standard_streams import abandon
+from danceoff.experiments.words.digits import short
 from danceoff.problems.model.printable import printable
 
 _STYLES = {"complete": "green", "wrong": "bold red", "crashed": "red"}

@@ -11,11 +11,11 @@ from danceoff.experiments.results.whole_file import whole_file, write_whole
 from danceoff.experiments.terminal.covers.showing import text_style
 from danceoff.experiments.terminal.say import say
 from danceoff.problems import Covers, ExactCover, InvalidProblem
-from danceoff.problems.formats.sources import read
 from danceoff.problems.instance import Instance
+from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.printable import printable
 from danceoff.problems.pictures.animation import Frame, animation
-from danceoff.problems.pictures.plain import option_name
+from danceoff.problems.sources import read
 from danceoff.solvers import MissingBackend
 from danceoff.solvers.base.events import Back, Branch, Clause, Conflict, Event, Found, Jump, Learn, Leave, Take
 from danceoff.solvers.together.watching import Watched, watched

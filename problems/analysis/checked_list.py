@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from danceoff.problems.analysis.fault import fault
-from danceoff.problems.instance import Instance
 from danceoff.problems.model.checking import check
 from danceoff.problems.model.covers import Covers
 from danceoff.problems.model.fingerprint import Fingerprint
+
+if TYPE_CHECKING:
+    from danceoff.problems.instance import Instance  # draws pictures, which show results of analyses
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.analysis.clashes import clashes, places_without
+from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.lattice import PRISMS, TRIANGLES
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.arguments import MOST_ITEMS
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
-from danceoff.problems.pictures import Board
 
 _LARGEST_PAINTED = 1 << 18
 """The most entries of a problem whose cells are painted: every painting reads all of them."""

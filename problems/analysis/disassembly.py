@@ -22,9 +22,9 @@ from typing import NamedTuple
 import numpy as np
 
 from danceoff.problems.analysis.movements import Pair, Search, Step, Undecided, as_vector, units
+from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover, IntArray, InvalidProblem
-from danceoff.problems.pictures import Board
 
 __all__ = ["MOST_PIECES", "MOST_STATES", "Disassembler", "Disassembly", "Move", "Undecided"]
 

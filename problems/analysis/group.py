@@ -15,10 +15,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from danceoff.problems.analysis.moves import Movable, cell_images, permutations
+from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
-from danceoff.problems.pictures.board import Board
 
 Group: TypeAlias = IntArray
 """int32[n_symmetries, n_options]: symmetry g maps option k to option [g, k]; the identity comes first."""

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.analysis.automorphisms import automorphisms
-from danceoff.problems.grids.drawn import Labelling, Route
+from danceoff.problems.grids.labelling import Labelling, Route
 from danceoff.problems.grids.lattice import SQUARES, Freedom, Lattice
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.grids.words import Words

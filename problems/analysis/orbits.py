@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from danceoff.problems.analysis.group import Group
 from danceoff.problems.model.cover import BoolArray, Covers, ExactCover, IntArray
+from danceoff.problems.model.naming import called
 
 _ENTRIES_AT_ONCE = 1 << 20  # option numbers in a batch of images: 4 MB
 
@@ -34,14 +35,16 @@ class OrbitPart:
     problem: the sub-problem.
     given: the option that all its lifted covers have; None if the symmetry is not broken, so that there is one part.
     orbit: bool[n_options], the options of the whole problem in the orbit of the given one.
+    name: what messages call the part.
     """
 
     problem: ExactCover
     given: int | None
     orbit: BoolArray
+    name: str = "the whole"
 
     def __str__(self) -> str:
-        return "the whole" if self.given is None else f"the part with option {self.given}"
+        return self.name
 
 
 def parts(problem: ExactCover, group: Group) -> Iterator[OrbitPart]:
@@ -57,7 +60,8 @@ def parts(problem: ExactCover, group: Group) -> Iterator[OrbitPart]:
     forbidden = np.zeros(whole.n_options, bool)
     for least in orbits[np.argsort(-size[orbits], kind="stable")].tolist():
         left = whole.without(np.flatnonzero(forbidden).astype(np.int32))
-        yield OrbitPart(left.given([least - int(np.count_nonzero(forbidden[:least]))]), least, label == least)
+        rest = left.given([least - int(np.count_nonzero(forbidden[:least]))])
+        yield OrbitPart(rest, least, label == least, f"the part with {called(whole.option_names, least)}")
         forbidden |= label == least
 
 

@@ -11,8 +11,8 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
+from danceoff.problems.families.added_items import with_added_items
 from danceoff.problems.families.board import FORM, board
-from danceoff.problems.families.further_items import with_further_items
 from danceoff.problems.families.size import whole_number
 from danceoff.problems.grids.lattice import Cells
 from danceoff.problems.grids.packing import Piece, pack, refuse_beyond_limit
@@ -47,7 +47,7 @@ def _quilt(size: str) -> Model:
     prime, option = np.nonzero((packing.piece[None, :] + 1) % np.array(primes, np.int32)[:, None])
     most = np.full(len(primes), n * n, np.int32)
     names = [f"not{p}" for p in primes]
-    problem = with_further_items(
+    problem = with_added_items(
         packing.problem, option.astype(np.int32), prime.astype(np.int32), most, names.__getitem__
     )
     return replace(problem, cost=np.ones(problem.n_options, np.int64)), packing

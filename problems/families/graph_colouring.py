@@ -12,7 +12,7 @@ from math import perm
 import numpy as np
 
 from danceoff.problems.families import graph
-from danceoff.problems.grids.drawn import Labelling
+from danceoff.problems.grids.labelling import Labelling
 from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.grids.tiles import SYMBOLS
 from danceoff.problems.instance import Family, Known, Model

@@ -10,7 +10,7 @@ from itertools import product
 
 import numpy as np
 
-from danceoff.problems.grids.drawn import Labelling
+from danceoff.problems.grids.labelling import Labelling
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 

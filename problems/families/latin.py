@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import factorial
 
-from danceoff.problems.families.sudoku import SYMBOLS, begun, blank
+from danceoff.problems.grids.sudoku import SYMBOLS, begun, blank
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import InvalidProblem
 

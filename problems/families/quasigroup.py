@@ -11,7 +11,7 @@ from __future__ import annotations
 from random import Random
 
 from danceoff.problems.families.size import whole_numbers
-from danceoff.problems.families.sudoku import SYMBOLS, blank
+from danceoff.problems.grids.sudoku import SYMBOLS, blank
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
 

@@ -3,141 +3,14 @@
 from __future__ import annotations
 
 import re
-import string
-from collections.abc import Callable
-from functools import partial
 from math import isqrt
 
-import numpy as np
-
-from danceoff.problems.families.equal_options import equal_options
-from danceoff.problems.grids.grid import Grid, House, spoken
+from danceoff.problems.grids.sudoku import box_of, empty, puzzle
 from danceoff.problems.instance import Family, Known, Model
-from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.model.cover import InvalidProblem
 
-SYMBOLS = "123456789" + string.ascii_uppercase + string.ascii_lowercase
-"""The symbols of the values 1, 2, ...; small letters also mean capitals on a board that does not need both."""
-
-EMPTY = ".0"
 _FORM = "SIDExSIDE, or ROWSxCOLUMNS of an oblong box, or a line of all squares with . or 0 for an empty one"
 _EULER = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
-
-
-def empty(height: int, width: int) -> tuple[ExactCover, Grid]:
-    """Return the empty board with boxes of this size; raises InvalidProblem if there are too few symbols."""
-    return blank(height * width, (height, width))
-
-
-def puzzle(line: str) -> tuple[ExactCover, Grid]:
-    """Return the puzzle given as a line of all its squares; contradictory givens leave it without covers.
-
-    Raises InvalidProblem for an impossible length and for a wrong character.
-    """
-    return begun(line, box_of)
-
-
-def blank(side: int, box: tuple[int, int] | None) -> tuple[ExactCover, Grid]:
-    """Return the empty board with `side` rows.
-
-    box: height and width of the boxes, or None for a Latin square.
-
-    Option (row * side + column) * side + v writes SYMBOLS[v] into a square. Raises InvalidProblem if there are too few
-    symbols.
-    """
-    if side > len(SYMBOLS):
-        raise InvalidProblem(f"a board of side {side} is too large: there are {len(SYMBOLS)} symbols")
-    row, column, value = np.indices((side, side, side), dtype=np.int32).reshape(3, -1)
-    square = row * side + column
-    houses = [row, column]
-    if box:
-        height, width = box
-        houses.append(row // height * height + column // width)
-    groups = [square, *(side * house + value for house in houses)]
-    items = np.column_stack([side * side * kind + group for kind, group in enumerate(groups)])
-    n_items = side * side * len(groups)
-    problem = equal_options(items, n_items, partial(_item_name, side), partial(_option_name, side))
-    return problem, Grid(side, side, square, value, SYMBOLS, box, houses=_houses(side, box))
-
-
-def _houses(side: int, box: tuple[int, int] | None) -> tuple[House, ...]:
-    square = np.arange(side * side).reshape(side, side)
-    kinds = {"row": square, "column": square.T}
-    if box:
-        kinds["box"] = square.reshape(side // box[0], box[0], -1, box[1]).swapaxes(1, 2).reshape(side, side)
-    return tuple(
-        House(f"{kind} {number}", tuple(squares))
-        for kind, every in kinds.items()
-        for number, squares in enumerate(every.tolist(), 1)
-    )
-
-
-def begun(line: str, box_of: Callable[[int], tuple[int, int] | None]) -> tuple[ExactCover, Grid]:
-    """Return the board given as a line of all its squares.
-
-    box_of: returns the height and width of the boxes of a side, or None for a Latin square.
-    """
-    side = side_of(len(line))
-    givens = givens_of(line, side)
-    problem, grid = blank(side, box_of(side))
-    return problem.given(givens), grid
-
-
-def givens_of(line: str, side: int) -> list[int]:
-    """Return the options of the symbols in a line of all squares; raises InvalidProblem for a wrong character."""
-    for square, mark in enumerate(line):
-        if not is_mark(mark, side):
-            raise InvalidProblem(f"{spoken(square, side)}: {wrong_mark(mark, side)}")
-    return [square * side + value_of(mark, side) for square, mark in enumerate(line) if mark not in EMPTY]
-
-
-def square_name(square: int, side: int) -> str:
-    """Return the short name of a square, such as r1c1 for the first."""
-    return f"r{square // side + 1}c{square % side + 1}"
-
-
-def side_of(n_squares: int) -> int:
-    """Return the side of a board with this number of squares; raises InvalidProblem if there is none."""
-    side = isqrt(n_squares)
-    if side * side != n_squares or not 0 < side <= len(SYMBOLS):
-        raise InvalidProblem(
-            f"{n_squares} squares do not make a sudoku or Latin square, as 16, 36, 81, 256 or 625 would"
-        )
-    return side
-
-
-def box_of(side: int) -> tuple[int, int]:
-    """Return height and width of the boxes on a board of this side: as square as possible, and not higher than wide."""
-    height = next(height for height in range(isqrt(side), 0, -1) if side % height == 0)
-    if height == 1 < side:
-        raise InvalidProblem(f"a sudoku of side {side} has no boxes: {side} is a prime")
-    return height, side // height
-
-
-def is_mark(mark: str, side: int) -> bool:
-    """Return whether a square of a board of this side may hold this character."""
-    return mark in EMPTY or 0 <= value_of(mark, side) < side
-
-
-def wrong_mark(mark: str, side: int) -> str:
-    """Return the message for a character that no square may hold."""
-    return f"{mark!r} is wrong: a square is {SYMBOLS[0]} to {SYMBOLS[side - 1]}, or . or 0 if it is empty"
-
-
-def value_of(mark: str, side: int) -> int:
-    """Return the place of a symbol in SYMBOLS; negative or at least `side` if the board does not have it."""
-    return SYMBOLS.find(mark.upper() if side <= SYMBOLS.index("Z") + 1 else mark)
-
-
-def _item_name(side: int, item: int) -> str:
-    """Return the name of a square (p1,1) or of a symbol in a row (r1=1), a column (c1=1) or a box (b1=1)."""
-    kind, place = divmod(item, side * side)
-    group, member = divmod(place, side)
-    return f"p{group + 1},{member + 1}" if kind == 0 else f"{'prcb'[kind]}{group + 1}={SYMBOLS[member]}"
-
-
-def _option_name(side: int, option: int) -> str:
-    square, value = divmod(option, side)
-    return f"r{square // side + 1} c{square % side + 1} {SYMBOLS[value]}"
 
 
 def _build(size: str) -> Model:

@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.families.sudoku import SYMBOLS, puzzle
+from danceoff.problems.grids.sudoku import SYMBOLS, puzzle
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import InvalidProblem
 

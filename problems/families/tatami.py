@@ -13,8 +13,8 @@ from functools import partial
 
 import numpy as np
 
+from danceoff.problems.families.added_items import with_added_items
 from danceoff.problems.families.board import board
-from danceoff.problems.families.further_items import with_further_items
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.grids.pieces import DOMINO
@@ -32,7 +32,7 @@ def _fault_free(size: str) -> Model:
     domino, row, column, is_upright = _dominoes(packing)
     line = np.where(is_upright, row, n_rows - 1 + column)
     most = np.repeat([n_columns, n_rows], [n_rows - 1, n_columns - 1])
-    return with_further_items(packing.problem, domino, line, most, partial(_line_name, n_rows)), packing
+    return with_added_items(packing.problem, domino, line, most, partial(_line_name, n_rows)), packing
 
 
 def _tatami(pieces: Sequence[Piece], size: str) -> Model:
@@ -45,7 +45,7 @@ def _tatami(pieces: Sequence[Piece], size: str) -> Model:
     point = (point_row * (n_columns - 1) + point_column)[is_inside]
     most = np.full((n_rows - 1) * (n_columns - 1), 2)
     name = partial(_point_name, n_columns)
-    return with_further_items(packing.problem, np.tile(domino, 2)[is_inside], point, most, name), packing
+    return with_added_items(packing.problem, np.tile(domino, 2)[is_inside], point, most, name), packing
 
 
 def _packing(size: str, pieces: Sequence[Piece]) -> Packing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import cycle, islice
 from typing import NamedTuple
 
@@ -22,21 +22,27 @@ class Claim(NamedTuple):
     options: tuple[int, ...]
 
 
-def read(text: str, file: str, problem: ExactCover) -> Iterator[Claim]:
+def read(text: str, file: str, problem: ExactCover, taken: Iterable[str] = ()) -> Iterator[Claim]:
     """Yield the claims of a list, line by line; empty lines and lines that begin with # are skipped.
 
     Options are parted by tabs or commas or, in a line without any, by blanks. An option is written as its name or, from
-    0 on, its number, in the root problem if options were given; a name counts before a number. A name of several
-    options stands for all of them, once each. Brackets around a line and a comma after it, as of JSON, are left out.
+    0 on, its number, in the root problem if options were given; where some name is a number, only names count. A name
+    of several options stands for all of them, once each. Brackets around a line and a comma after it, as of JSON, are
+    left out.
+
+    taken: the names of options that the problem has taken already; they may be written or left out.
 
     Raises InvalidProblem, with the file and the line, for an option that the problem does not have, and for a name that
     comes less often than there are options of it.
     """
-    called: dict[str, list[int]] = {}
+    called: dict[str, list[int]] = {name: [_TAKEN] for name in taken}
     for place, name in enumerate(problem.option_names):
         called.setdefault(str(name), []).append(place)
-    numbers = {str(k): [place] for place, k in enumerate(problem.origin.tolist())}
-    called = numbers | {str(k): [_TAKEN] for k in problem.taken.tolist()} | called
+    by_number = not any(name.isdecimal() for name in called)
+    if by_number:
+        called |= {str(k): [place] for place, k in enumerate(problem.origin.tolist())}
+        called |= {str(k): [_TAKEN] for k in problem.taken.tolist()}
+    kinds = " or ".join(["number"] * by_number + ["name"] * bool(problem.option_names))
     for line, content in lines(text):
         written = content.strip().rstrip(",").removeprefix("[").removesuffix("]")
         if not content.strip() or content.lstrip().startswith("#"):
@@ -44,8 +50,7 @@ def read(text: str, file: str, problem: ExactCover) -> Iterator[Claim]:
         options: list[int] = []
         for word, n_times in Counter(_words(written, called)).items():
             if word not in called:
-                named = " or name" * bool(problem.option_names)
-                raise InvalidProblem(f"{file}:{line}: {word[:40]!r} is no option number{named} of the problem")
+                raise InvalidProblem(f"{file}:{line}: {word[:40]!r} is no option {kinds} of the problem")
             if n_times < (n := len(called[word])):
                 raise InvalidProblem(f"{file}:{line}: {n} options have the name {word!r}: write their numbers instead")
             options += islice(cycle(called[word]), n_times)

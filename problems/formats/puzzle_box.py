@@ -27,7 +27,7 @@ from danceoff.problems.choices import close
 from danceoff.problems.grids.lattice import Cells, Freedom, drawn
 from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, pack
 from danceoff.problems.model.cover import BoolArray, InvalidProblem
-from danceoff.problems.pictures import LETTERS
+from danceoff.problems.pictures.copies import LETTERS
 
 _KINDS = tuple(kind.value for kind in Freedom)
 

@@ -23,9 +23,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from danceoff.problems.choices import close
-from danceoff.problems.families import sudoku
-from danceoff.problems.families.sudoku_rules import FURTHER, Rules, ruled
+from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.grid import Grid
+from danceoff.problems.grids.sudoku_rules import FURTHER, Rules, ruled
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 _WORDS = (*FURTHER, "boxes", "regions")

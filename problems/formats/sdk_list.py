@@ -9,8 +9,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.families import sudoku
 from danceoff.problems.formats.lines import lines as lines_of
+from danceoff.problems.grids import sudoku
 from danceoff.problems.model.cover import Covers, ExactCover, InvalidProblem
 
 _WRONG = np.uint8(255)

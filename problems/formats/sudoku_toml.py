@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from danceoff.problems.families import sudoku
-from danceoff.problems.families.sudoku_rules import FURTHER, Rules, ruled
 from danceoff.problems.formats.sdk import box_size, refuse_ragged, with_regions
+from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.grid import Cage, Grid
+from danceoff.problems.grids.sudoku_rules import FURTHER, Rules, ruled
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 
 KEYS = ("sudoku", "boxes", "regions", *FURTHER, "cages", "sums")

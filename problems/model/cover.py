@@ -24,6 +24,7 @@ from danceoff.problems.model import costs as pricing
 from danceoff.problems.model.arguments import MOST_ITEMS, BoolArray, IntArray, InvalidProblem
 from danceoff.problems.model.covers import Cover, Covers, offsets
 from danceoff.problems.model.naming import numbered, picked
+from danceoff.problems.model.table import table
 from danceoff.problems.model.validation import validate
 
 __all__ = [
@@ -181,10 +182,8 @@ class ExactCover:
         return cls(start, item, n_items, n_items if n_primary is None else n_primary, names, labels)
 
     def _repr_html_(self) -> str:
-        """How a notebook shows the problem: its size, and a small one as a matrix of options and items."""
-        from danceoff.problems.pictures.svg import statement  # pictures import the model
-
-        return statement(self)
+        """How a notebook shows the problem: its size, and a small one as a table of options and items."""
+        return table(self)
 
     @property
     def n_options(self) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, overload
+from itertools import starmap
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from danceoff.problems.model import arguments
 from danceoff.problems.model.arguments import InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.printable import printable
+
+if TYPE_CHECKING:
+    from danceoff.problems.model.cover import ExactCover
 
 
 def numbered(
@@ -72,6 +76,13 @@ def called(option_names: Sequence[Hashable], option: int) -> str:
 def no_cover(option_names: Sequence[Hashable], options: Iterable[int]) -> str:
     """Return the sentence that these options are not a cover."""
     return f"options {', '.join(_called(option_names, option) for option in options)} are not a cover"
+
+
+def option_name(problem: ExactCover, option: int) -> str:
+    """Return the name of an option, or the names of its items and colours if it has none, on one line."""
+    if problem.option_names:
+        return printable(str(problem.option_names[option]))
+    return printable(" ".join(starmap(problem.entry_name, problem.entries_of(option))))
 
 
 def _called(option_names: Sequence[Hashable], option: int) -> str:

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.grid import Points
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover, ExactCover
-from danceoff.problems.pictures.board import Board
+from danceoff.problems.model.naming import option_name
 from danceoff.problems.pictures.copies import placed
 from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped, label
 from danceoff.problems.pictures.incidence import incidence
 from danceoff.problems.pictures.palette import N_COLOURS
-from danceoff.problems.pictures.plain import option_name
 from danceoff.problems.pictures.svg import document, draw
 from danceoff.problems.pictures.svg_cells import CELL, MARGIN
 from danceoff.problems.pictures.svg_figures import is_crowded

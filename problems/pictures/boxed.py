@@ -7,12 +7,12 @@ from itertools import groupby, zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.drawn import Labelling
+from danceoff.problems.grids.board import Board, has_squares
 from danceoff.problems.grids.grid import Points
+from danceoff.problems.grids.labelling import Labelling
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
 from danceoff.problems.model.printable import fitted
-from danceoff.problems.pictures.board import Board, has_squares
 from danceoff.problems.pictures.copies import copies, legend
 from danceoff.problems.pictures.legend import is_needed, words
 from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic

@@ -10,10 +10,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import ExactCover
-from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.drawing import STYLE, Drawing, path
 from danceoff.problems.pictures.mosaic import EMPTY, mosaic
 from danceoff.problems.pictures.shades import SHADE_STYLE, Sign, shaded, sized, with_legend

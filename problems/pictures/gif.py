@@ -8,10 +8,10 @@ from io import BytesIO
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
+from danceoff.problems.grids.board import Board, has_squares
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
-from danceoff.problems.pictures.board import Board, has_squares
 from danceoff.problems.pictures.copies import placed
 from danceoff.problems.pictures.mosaic import BLACK, WALL, Mosaic, mosaic, packed
 from danceoff.problems.pictures.palette import PALETTE

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from danceoff.problems.grids.drawn import Labelling
+from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.grid import Grid, Points, Triangles
+from danceoff.problems.grids.labelling import Labelling
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import ExactCover
-from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.drawing import STYLE, Drawing
 from danceoff.problems.pictures.heat_cells import grid_heat, packing_heat, words_heat
 from danceoff.problems.pictures.heat_figures import labelling_heat, lozenge_heat, points_heat, route_heat, tiles_heat

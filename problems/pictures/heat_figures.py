@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import cos, pi, sin
 
-from danceoff.problems.grids.drawn import Labelling, Route
 from danceoff.problems.grids.grid import Points, Triangles
+from danceoff.problems.grids.labelling import Labelling, Route
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.pictures.drawing import Drawing, label, path
 from danceoff.problems.pictures.palette import N_COLOURS

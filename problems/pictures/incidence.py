@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from danceoff.problems.model.cover import Cover, ExactCover
+from danceoff.problems.model.naming import option_name
+from danceoff.problems.model.table import MOST_ITEMS, MOST_OPTIONS
 from danceoff.problems.pictures.drawing import Drawing, label
 from danceoff.problems.pictures.palette import N_COLOURS
-from danceoff.problems.pictures.plain import option_name
 
 _CELL = 10
 _LETTER = 3.4  # in a font of 5 units, a wide one
 _LONGEST_NAME = 40
 _LONGEST_COLOUR = 2
-MOST_OPTIONS, MOST_ITEMS = 40, 60
-"""The largest matrix that is drawn."""
 _HUE_STEP = 7  # so that neighbouring numbers get different hues
 
 

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from danceoff.problems.grids.board import CellBoard
 from danceoff.problems.grids.grid import Cage, Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.rules import NO_MARK
 from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
-from danceoff.problems.pictures.board import CellBoard
 from danceoff.problems.pictures.copies import LETTERS, Copy, copies
 from danceoff.problems.pictures.palette import N_COLOURS
 

@@ -8,15 +8,17 @@ from itertools import zip_longest
 
 import numpy as np
 
+from danceoff.problems.grids.board import Board, CellBoard, has_squares
 from danceoff.problems.grids.grid import Points
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
-from danceoff.problems.pictures.board import Board, CellBoard, has_squares
+from danceoff.problems.model.naming import option_name
+from danceoff.problems.model.table import MOST_ITEMS, MOST_OPTIONS
 from danceoff.problems.pictures.boxed import boxed_mosaic
 from danceoff.problems.pictures.drawing import STYLE, Drawing
-from danceoff.problems.pictures.incidence import MOST_ITEMS, MOST_OPTIONS, incidence, matrix
+from danceoff.problems.pictures.incidence import incidence, matrix
 from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
-from danceoff.problems.pictures.plain import cells_of, laid_out, n_cells, name_in_root, option_name, plain
+from danceoff.problems.pictures.plain import cells_of, laid_out, n_cells, name_in_root, plain
 from danceoff.problems.pictures.svg import document, draw
 from danceoff.problems.pictures.svg_cells import cells, outlined
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import starmap
 
 import numpy as np
 
-from danceoff.problems.grids.drawn import Labelling, Route
+from danceoff.problems.grids.board import Board, CellBoard
 from danceoff.problems.grids.grid import Grid, Points, Triangles
+from danceoff.problems.grids.labelling import Labelling, Route
 from danceoff.problems.grids.lattice import STICKS
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.tiles import SYMBOLS, Tiles
 from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import Cover, ExactCover
-from danceoff.problems.model.printable import printable
-from danceoff.problems.pictures.board import Board, CellBoard
+from danceoff.problems.model.naming import option_name
 from danceoff.problems.pictures.copies import LETTERS, copies
 
 
@@ -34,13 +33,6 @@ def plain(problem: ExactCover, board: Board, cover: Cover) -> str:
     if isinstance(board, Route):
         return _route(board, cover)
     return "\n".join(name_in_root(problem, board, option) for option in cover)
-
-
-def option_name(problem: ExactCover, option: int) -> str:
-    """Return the name of an option, or the names of its items and colours if it has none, on one line."""
-    if problem.option_names:
-        return printable(str(problem.option_names[option]))
-    return printable(" ".join(starmap(problem.entry_name, problem.entries_of(option))))
 
 
 def name_in_root(problem: ExactCover, board: Board, option: int) -> str:

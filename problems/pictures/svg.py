@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from danceoff.problems.grids.drawn import Labelling, Route
+from danceoff.problems.grids.board import Board, has_squares
 from danceoff.problems.grids.grid import Points, Triangles
+from danceoff.problems.grids.labelling import Labelling, Route
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.model.cover import Cover, ExactCover
-from danceoff.problems.pictures.board import Board, has_squares
 from danceoff.problems.pictures.copies import copies, legend
 from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped
-from danceoff.problems.pictures.incidence import MOST_ITEMS, MOST_OPTIONS, incidence, matrix
+from danceoff.problems.pictures.incidence import matrix
 from danceoff.problems.pictures.legend import with_legend_of_pieces
 from danceoff.problems.pictures.mosaic import mosaic
-from danceoff.problems.pictures.plain import option_name, plain
+from danceoff.problems.pictures.plain import plain
 from danceoff.problems.pictures.svg_cells import cells
 from danceoff.problems.pictures.svg_coloured import labelling, route, tiles
 from danceoff.problems.pictures.svg_figures import lozenges, points
@@ -38,16 +38,6 @@ def svg(
         drawing = in_space(board, pieces, exploded) if board.lattice.is_cubic and board.region.ndim == 3 else drawing
         drawing = with_legend_of_pieces(drawing, legend(board, pieces))
     return document(drawing, title, described, STYLE if styled else "")
-
-
-def statement(problem: ExactCover) -> str:
-    """Return the problem as HTML: its size in words, and below it a matrix of options and items if both are few."""
-    words = f"<p>{problem}</p>"
-    if problem.n_options > MOST_OPTIONS or problem.n_items > MOST_ITEMS:
-        return words
-    drawing = incidence([(option_name(problem, option), option) for option in range(problem.n_options)], problem)
-    options = "\n".join(option_name(problem, option) for option in range(problem.n_options))
-    return words + document(drawing, "options and items", options, STYLE)
 
 
 def draw(problem: ExactCover, board: Board, cover: Cover) -> Drawing:

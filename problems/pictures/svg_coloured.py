@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.drawn import Labelling, Route
+from danceoff.problems.grids.labelling import Labelling, Route
 from danceoff.problems.grids.tiles import Tiles
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.drawing import Drawing, label, path

@@ -1,7 +1,7 @@
 """Writes certificates of a count: a trace of the count, or the covers and a proof that there are no others.
 
 A trace is a count that walks equal sub-problems once. The walk itself, and what a trace means, is in
-problems/certificate.py: the checker walks by the items that the file names, the writer by those that a strategy
+problems/certificate/: the checker walks by the items that the file names, the writer by those that a strategy
 chooses. So whatever the strategy does, the certificate that is written shows the count that it shows to the writer.
 
 trace.py         the strategies: which of them needs the fewest nodes; symmetries; the parts of a problem one by one

@@ -1,4 +1,4 @@
-"""Walks as problems/certificate.py does, and records the item that each node branches on: a trace."""
+"""Walks as problems/certificate/ does, and records the item that each node branches on: a trace."""
 
 from __future__ import annotations
 
@@ -9,22 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import Cover, ExactCover
-from danceoff.problems.certificate import (
-    Budget,
-    Costs,
-    InvalidCertificate,
-    Measure,
-    Meter,
-    Nodes,
-    NotChecked,
-    Values,
-    Ways,
-    Words,
-    costs_of_parts,
-    orbits,
-    total,
-    walk,
-)
+from danceoff.problems.certificate.best import costs_of_parts
+from danceoff.problems.certificate.budget import Budget, InvalidCertificate, Meter, NotChecked
+from danceoff.problems.certificate.masks import Words
+from danceoff.problems.certificate.measures import Costs, Measure, Values, Ways
+from danceoff.problems.certificate.nodes import Nodes
+from danceoff.problems.certificate.symmetries import orbits
+from danceoff.problems.certificate.trace import total, walk
 from danceoff.problems.model.covers import offsets
 from danceoff.solvers.engines.counter.item_order import best_item_order
 from danceoff.solvers.engines.prices import item_prices

@@ -1,4 +1,4 @@
-"""Writes certificates of a count; problems/certificate.py says what they mean and checks them."""
+"""Writes certificates of a count; problems/certificate/ says what they mean and checks them."""
 
 from __future__ import annotations
 

@@ -55,6 +55,7 @@ class Model:
                 self.native.add_at_most_one(variables)
         self.cost: Any = cp_model.LinearExpr.weighted_sum(chosen, problem.cost.tolist()) if problem.has_costs else 0
         self.rounding = sum(map(abs, problem.cost.tolist())) >> 50
+        self.is_bounded = problem.max_cost is not None
         if problem.max_cost is not None:
             self.native.add(self.cost <= problem.max_cost)
         for one in coloured_items(problem):
@@ -175,6 +176,10 @@ class _Solve(Thread):
         super().__init__()
         self.solver = cp_model.CpSolver()
         self.solver.parameters.parse_text_format(parameters)
+        if model.is_bounded:
+            # OR-Tools 9.15 compares a linear constraint with the at-most-one constraints within it, and loses covers
+            # where costs of opposite signs reach 2^30 (its issue 5293). With no work allowed it compares none.
+            self.solver.parameters.presolve_inclusion_work_limit = 0
         self.model = model
         self.callback = _Callback(model, messages, listing)
         if model.native.has_objective():

@@ -17,7 +17,7 @@ import exact
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.formats.linear import constraints
 from danceoff.solvers.base import Feature, Improvement, OneByOne, Search, Solver, Steps, by_rounds, settled
-from danceoff.solvers.rewriting.net_costs import net_costs
+from danceoff.solvers.engines.net_costs import net_costs
 
 _SLICE_S = 0.05
 _COUNTED = ("decisions", "conflicts", "propagations", "restarts")

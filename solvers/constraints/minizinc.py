@@ -29,8 +29,8 @@ from danceoff.solvers.base import (
     by_rounds,
     settled,
 )
+from danceoff.solvers.engines.net_costs import net_costs
 from danceoff.solvers.rewriting.by_item import options_by_item
-from danceoff.solvers.rewriting.net_costs import net_costs
 
 _END_OF_COVER = "----------"
 _PATIENCE_S = 0.05

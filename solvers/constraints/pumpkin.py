@@ -31,7 +31,7 @@ from danceoff.solvers.base import (
     from_thread,
     settled,
 )
-from danceoff.solvers.rewriting.net_costs import net_costs
+from danceoff.solvers.engines.net_costs import net_costs
 from danceoff.solvers.sat.clauses.cnf import blocking
 
 _SLICE_S = 0.05

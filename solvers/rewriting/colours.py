@@ -90,6 +90,5 @@ def _codes(n_colours: int) -> NDArray[np.bool_]:
     """Return a code for each colour, bool[n_colours, n_places]: half of the places, another half for each."""
     n = _n_places(n_colours)
     code = np.zeros((n_colours, n), bool)
-    for colour, taken in enumerate(islice(combinations(range(n), n // 2), n_colours)):
-        code[colour, taken] = True
+    np.put_along_axis(code, np.array(list(islice(combinations(range(n), n // 2), n_colours))), True, axis=1)
     return code

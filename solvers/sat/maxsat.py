@@ -11,7 +11,7 @@ from pysat.formula import WCNF
 
 from danceoff.problems import Cover, ExactCover
 from danceoff.solvers.base import Improvement, by_rounds, from_thread
-from danceoff.solvers.rewriting.net_costs import net_costs
+from danceoff.solvers.engines.net_costs import net_costs
 from danceoff.solvers.sat.clauses.cnf import blocking
 from danceoff.solvers.sat.clauses.wcnf import soft
 

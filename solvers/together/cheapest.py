@@ -21,9 +21,9 @@ from danceoff.problems.model.costs import MOST
 from danceoff.solvers.base import Cheapest, Feature, Improvement, UnsupportedProblem, cheapest_of, settled
 from danceoff.solvers.engines.counter.item_order import best_item_order
 from danceoff.solvers.engines.prices import item_prices
+from danceoff.solvers.engines.reductions import reduced
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
-from danceoff.solvers.rewriting.reductions import reduced
 from danceoff.solvers.table import BACKENDS, load, missing
 
 _TREES = ("bits", "dlx")

@@ -12,8 +12,8 @@ import pytest
 from rows import row
 
 from danceoff.experiments import cli
-from danceoff.experiments.advice import further as further_module
 from danceoff.experiments.advice import nearest as nearest_module
+from danceoff.experiments.advice import stopped as further_module
 from danceoff.experiments.advice.features import Features, features
 from danceoff.experiments.advice.nearest import (
     FAR,
@@ -30,7 +30,7 @@ from danceoff.experiments.commands import advise
 from danceoff.experiments.commands.advise import REFERENCES, REFERENCES_WITH_COSTS, references
 from danceoff.experiments.results.record import append
 from danceoff.problems import ExactCover
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 from danceoff.solvers import Feature
 from danceoff.solvers.engines.counter.solver import Counter
 

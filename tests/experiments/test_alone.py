@@ -6,11 +6,10 @@ from itertools import islice
 
 from in_process import cases_here, command
 
-from danceoff.experiments.run.one_case import worker
-from danceoff.experiments.run.one_case.no_walk import alone as module
-from danceoff.experiments.run.one_case.no_walk.alone import alone, has_givens
+from danceoff.experiments.run.one_case.no_walk import only_cover as module
+from danceoff.experiments.run.one_case.no_walk.only_cover import alone, has_givens
 from danceoff.problems import Covers
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 from danceoff.solvers import load
 
 SEVERAL = "sudoku/12..34..2...4..."
@@ -42,7 +41,7 @@ def test_the_square_is_one_that_differs():
 
 def test_what_takes_long_is_not_looked_up(monkeypatch):
     cases_here(monkeypatch)
-    monkeypatch.setattr(worker, "QUICK_S", 0.0)
+    monkeypatch.setattr(module, "QUICK_S", 0.0)
     assert last_line(SEVERAL).endswith(f"; {module.NOT_KNOWN}")
     monkeypatch.setattr(module, "QUICK_S", -1.0)
     assert alone(read(SEVERAL), load("backtracking")) == module.NOT_KNOWN

@@ -17,10 +17,10 @@ from danceoff.experiments.plans import plan
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import Plan
 from danceoff.experiments.report.disturbances import disturbances
+from danceoff.experiments.report.machine_speed import drifts, machine_ratios, on_one_machine, shown
 from danceoff.experiments.report.statistics.ratios import Ratio
 from danceoff.experiments.results import record
 from danceoff.experiments.results.calibration import FILE, PARTS, Calibration, append, read
-from danceoff.experiments.results.machine_speed import drifts, machine_ratios, on_one_machine, shown
 from danceoff.experiments.run import local
 from danceoff.experiments.run.local import Observer, PollEngine
 from danceoff.experiments.run.machine import calibration

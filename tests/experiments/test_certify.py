@@ -9,9 +9,9 @@ import pytest
 from rows import row
 
 from danceoff.asking.walks import Asked
-from danceoff.experiments.certificates.certify import walk
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.verify import offences
+from danceoff.experiments.run.one_case.certify import walk
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems.catalog import instance

@@ -106,6 +106,23 @@ def test_options_that_were_given_may_be_written_or_left_out():
         assert rest.lift(Covers.of([claim.options])).option.tolist() == [1, 7, 8, 14]
 
 
+def test_the_cover_of_a_sudoku_is_read_as_solve_writes_it(run, tmp_path):
+    sudoku = "sudoku/euler96-01"
+    _, out, _ = run("solve", sudoku, "--solver", "backtracking", "--format", "jsonl")
+    names = json.loads(out.splitlines()[0])["names"]
+    assert len(names) == 81  # with those of the squares that are given
+    code, out, _ = listed(run, tmp_path, "\t".join(names), source=sudoku)
+    assert (code, out.splitlines()[0]) == (0, "1 cover; 1 are published, all are here")
+
+
+def test_where_a_name_is_a_number_only_names_count():
+    problem = ExactCover.from_options(["a", "b", "a"], "ab", option_names=("10", "20", "30"))
+    (claim,) = read("10 20", "f", problem)
+    assert claim.options == (0, 1)
+    with pytest.raises(InvalidProblem, match="f:1: '0' is no option name of the problem"):
+        list(read("0 20", "f", problem))
+
+
 @pytest.mark.parametrize("line", ["99", "-1", "r1 c9", "1 2 x", "0.5", "9" * 5000])
 def test_an_unknown_option_is_one_clear_line(run, tmp_path, line):
     code, _, err = listed(run, tmp_path, BOTH[0], line)

@@ -16,7 +16,7 @@ from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import Covers, ExactCover, Fingerprint
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 
 BOARD = "tromino/2x3"
 """Its two covers are options 0 7 and 2 4."""

@@ -8,19 +8,25 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Generator
 from itertools import count
 
 import fakes
 import psutil
 import pytest
 
-from danceoff.asking import clock
+from danceoff.asking import clock, walks
 from danceoff.asking.clock import SIZE, Clock
+from danceoff.asking.run import run
+from danceoff.asking.walks import Asked
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.experiments.run.one_case.child import run_case
+from danceoff.problems import Cover, Covers
+from danceoff.problems.sources import read
+from danceoff.solvers.base import Search
 
 BOARD = "tromino/2x3"
 
@@ -163,6 +169,30 @@ def test_an_answer_after_the_limit_is_a_timeout(limits, status, task, monkeypatc
     case = Case(BOARD, "fake:then=end late,good=1", task, **limits)
     worker.work(case, None, lambda **columns: told.update(columns))
     assert (told["status"], told["covers"]) == (status, 1)
+
+
+class ByAProcess(Search):
+    """A cover found by a process that burns 0.3 s of CPU time, and ends only when the search is closed."""
+
+    def __init__(self, cover: Cover) -> None:
+        self.cover = cover
+
+    def _batches(self) -> Generator[Covers]:
+        code = "import time\nwhile time.process_time() < 0.3: pass\nprint(flush=True); time.sleep(60)"
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+            try:
+                process.stdout.readline()
+                yield Covers.of([self.cover])
+            finally:
+                process.kill()
+
+
+@pytest.mark.parametrize(("cover", "status"), [((0, 7), "limit"), ((0, 1), "wrong")])
+def test_the_end_comes_after_the_cpu_time_of_the_processes_of_the_search(cover, status):
+    asked = Asked(read(BOARD).problem, limit=1)
+    *_, ended = ((event, asked.totals.clock.cpu_s) for event in run(asked, lambda: ByAProcess(cover), walks.listed))
+    assert ended[0].status == status
+    assert ended[1] > 0.3
 
 
 @pytest.mark.usefixtures("fake_worker")

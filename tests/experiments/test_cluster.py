@@ -18,12 +18,13 @@ import slurm_node
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
+from danceoff.experiments.plans.schema import CLUSTER
 from danceoff.experiments.results import record
 from danceoff.experiments.run import local as running
 from danceoff.experiments.run.cluster.chunks import Chunk, gather_left, run_chunk
 from danceoff.experiments.run.cluster.dispatch import run_on
 from danceoff.experiments.run.cluster.engines import SlurmEngine
-from danceoff.experiments.run.engines import ENGINES, OPTIONS, engine
+from danceoff.experiments.run.engines import ENGINES, engine
 from danceoff.experiments.run.folders import CHUNKS
 from danceoff.experiments.run.local import Observer
 from danceoff.experiments.run.one_case.child import unanswered
@@ -147,7 +148,8 @@ def test_an_interrupted_run_gathers_the_rows_written_so_far(tmp_path):
 def test_the_options_that_a_plan_may_set_are_in_one_table():
     classes = [type(engine(name, {})) for name in ENGINES]
     fields = {field.name for kind in classes for field in dataclasses.fields(kind)}
-    assert fields - {"cores", "calibrate"} == set(OPTIONS)  # of --jobs and --pin, and a key of the plan itself
+    elsewhere = {"cores", "calibrate"}  # --jobs, --pin, and a key of the plan itself
+    assert fields - elsewhere == {*CLUSTER} - {"engine"}
 
 
 def test_by_default_there_are_at_most_1000_jobs():

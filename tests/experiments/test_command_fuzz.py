@@ -20,11 +20,11 @@ from in_process import cases_here
 from rows import row
 
 from danceoff.experiments import BadInput, commands
-from danceoff.experiments.commands import amounts
 from danceoff.experiments.commands.exits import EXPLAINED, MEANINGS
 from danceoff.experiments.commands.run import _names, _statuses
 from danceoff.experiments.plans import plan
 from danceoff.experiments.results import record
+from danceoff.experiments.words import amounts
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import puzzle
 from danceoff.problems.formats.toml import read_toml

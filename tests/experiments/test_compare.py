@@ -10,9 +10,9 @@ import pytest
 from rows import row
 
 from danceoff.experiments import BadInput, cli
+from danceoff.experiments.compare.folders import compare
+from danceoff.experiments.compare.times import Medians, judged, overall
 from danceoff.experiments.report.names.questions import told_apart
-from danceoff.experiments.results.compare import compare
-from danceoff.experiments.results.faster import Medians, judged, overall
 from danceoff.experiments.results.record import append
 
 

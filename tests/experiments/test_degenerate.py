@@ -18,7 +18,7 @@ from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.problems import InvalidProblem
 from danceoff.problems.formats import WRITTEN
-from danceoff.problems.formats.sources import read as read_problem
+from danceoff.problems.sources import read as read_problem
 
 SOLVERS = ("dlx", "bits", "counter") if night.seed else ("bits", "counter")
 SHOWN = Show("boxed", 40, svg=True, figures=True)

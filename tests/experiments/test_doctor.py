@@ -5,7 +5,7 @@ import shutil
 from danceoff.experiments.cli import main
 from danceoff.experiments.commands.doctor import Finding, findings, table
 from danceoff.solvers import BACKENDS, missing, programs
-from danceoff.solvers.others.programs.entries import standard
+from danceoff.solvers.entries import standard
 
 
 def test_every_backend_and_every_program_is_examined():

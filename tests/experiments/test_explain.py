@@ -6,7 +6,6 @@ import pytest
 from in_process import cases_here
 
 import danceoff
-from danceoff.experiments.run.one_case import worker
 from danceoff.experiments.run.one_case.no_walk import explaining
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
@@ -58,7 +57,7 @@ def test_the_case_says_that_time_was_too_short_and_asks_for_reasons_once(monkeyp
 
     asked = []
     monkeypatch.setattr(explaining, "conflicts_within", within)
-    monkeypatch.setattr(worker, "reasons", lambda *_: asked.append(1) or ["because"])
+    monkeypatch.setattr("danceoff.problems.analysis.diagnosis.reasons", lambda *_: asked.append(1) or ["because"])
     cases_here(monkeypatch)
     code, out, err = run("solve", "domino/3x3", "--explain")
     assert (code, asked, out.splitlines()[1:]) == (0, [1], ["there can be none: because"])

@@ -121,7 +121,7 @@ def test_pictures_with_anything_but_our_own_elements_are_drawn_again(svg, tmp_pa
 
 
 @few
-@given(text=texts)
+@given(text=texts.filter(lambda text: text not in ("a", "c")))
 def test_our_own_pictures_are_kept_unchanged(text):
     problem = ExactCover.from_options([["a", text or "b"], ["c"]], ["a", text or "b", "c"])
     svg = Instance(text, "", problem).svg((0, 1), text, styled=False)

@@ -8,7 +8,7 @@ import json
 import pytest
 from in_process import cases_here, command
 
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 from danceoff.solvers import load
 
 

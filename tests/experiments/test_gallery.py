@@ -9,10 +9,10 @@ from itertools import islice
 import pytest
 
 from danceoff.problems import Covers
-from danceoff.problems.formats.sources import read
 from danceoff.problems.pictures.gallery import foot, head, line
 from danceoff.problems.pictures.gallery.exhibits import exhibit
 from danceoff.problems.pictures.svg import document, draw
+from danceoff.problems.sources import read
 from danceoff.solvers import load
 
 pytestmark = pytest.mark.needs("chromium")

@@ -6,7 +6,7 @@ import pytest
 from in_process import cases_here
 
 from danceoff.experiments.terminal.covers.nearest import NearestCover
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 
 
 @pytest.fixture

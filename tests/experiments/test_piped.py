@@ -15,7 +15,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans import plan
 from danceoff.experiments.terminal import piped
 from danceoff.problems import InvalidProblem
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 
 TEXT = "a b c\na b\nc\nb c\na\n"
 

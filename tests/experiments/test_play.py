@@ -15,8 +15,8 @@ from danceoff.experiments.play.data import problem_data
 from danceoff.experiments.play.page import CHOICE, MOST_BYTES, empty_page, page
 from danceoff.problems import ExactCover
 from danceoff.problems.formats import knuth, puzzle_box
-from danceoff.problems.formats.sources import read
 from danceoff.problems.instance import Instance
+from danceoff.problems.sources import read
 from danceoff.solvers.base.events import Back, Branch, Event, Take
 from danceoff.solvers.together.watching import watched
 

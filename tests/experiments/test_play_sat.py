@@ -7,7 +7,7 @@ import pytest
 from danceoff.experiments.play.page import page
 from danceoff.experiments.play.sat import sat_data
 from danceoff.problems import Cover, ExactCover
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 from danceoff.solvers import load
 
 DECIDE, FOLLOW, CONFLICT, LEARN, JUMP, FOUND = range(6)

@@ -15,7 +15,7 @@ from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
 from danceoff.experiments.terminal.covers.ending import sentence
 from danceoff.problems import Covers
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 from danceoff.solvers import load
 
 PAGE = (Path(__file__).parents[2] / "docs" / "questions.md").read_text(encoding="utf-8")

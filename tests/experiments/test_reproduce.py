@@ -11,17 +11,17 @@ from hostile import NASTY
 from rows import row
 
 from danceoff.experiments import BadInput, cli
+from danceoff.experiments.compare.reproduced.answers import KINDS, answers
+from danceoff.experiments.compare.reproduced.cases import Again, again
+from danceoff.experiments.compare.reproduced.page import page
+from danceoff.experiments.compare.reproduced.ratios import Times, ratios
+from danceoff.experiments.compare.reproduced.reproduction import Reproduction, reproduction
+from danceoff.experiments.compare.reproduced.scatter import scatter
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import digest_of
+from danceoff.experiments.report.machine_speed import machine_ratios
 from danceoff.experiments.results.calibration import Calibration
-from danceoff.experiments.results.machine_speed import machine_ratios
 from danceoff.experiments.results.record import FILE, Row, append, read
-from danceoff.experiments.results.reproduced.answers import KINDS, answers
-from danceoff.experiments.results.reproduced.cases import Again, again
-from danceoff.experiments.results.reproduced.page import page
-from danceoff.experiments.results.reproduced.ratios import Times, ratios
-from danceoff.experiments.results.reproduced.reproduction import Reproduction, reproduction
-from danceoff.experiments.results.reproduced.scatter import scatter
 from danceoff.experiments.run.one_case.child import unanswered
 
 PROBLEM = "langford/3"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from in_process import cases_here
 
-from danceoff.experiments.run.one_case import apart
+from danceoff.experiments.run.one_case import coming_apart
 from danceoff.problems import Covers
 from danceoff.problems.catalog import instance
 from danceoff.solvers import Search, load
@@ -80,14 +80,14 @@ def test_the_picture_moves(solve, tmp_path):
 
 
 def test_the_walk_sees_what_is_no_cover_and_the_order_of_options_does_not_matter():
-    burr = apart.TakenApart.of(instance(BURR))
+    burr = coming_apart.TakenApart.of(instance(BURR))
     cover = next(load("bits").prepare(burr.problem).covers())
 
     class Wrong(Search):
         def _batches(self):
             yield Covers.of([cover[1:], cover[::-1]])
 
-    found = [one for batch in apart.apart(Wrong(), burr).batches() for one in batch]
+    found = [one for batch in burr.of_those(Wrong()).batches() for one in batch]
     assert found[0] == cover[1:]
     n_apart = burr.assemblies.n_apart
     assert burr.assemblies.comes_apart(cover) == (n_apart == 1)
@@ -106,8 +106,10 @@ def test_packings_that_are_locked(solve, locked):
 
 
 def test_too_many_states_leave_it_unknown(solve, monkeypatch):
-    looked = apart.Disassembler.disassembly
-    monkeypatch.setattr(apart.Disassembler, "disassembly", lambda self, cover: looked(self, cover, most_states=5))
+    looked = coming_apart.Disassembler.disassembly
+    monkeypatch.setattr(
+        coming_apart.Disassembler, "disassembly", lambda self, cover: looked(self, cover, most_states=5)
+    )
     code, out, _ = solve(BURR, "--task", "count")
     assert code == 3
     assert "at least 0 covers: limit reached after" in out

@@ -16,8 +16,7 @@ from danceoff.experiments.commands import solve as command
 from danceoff.experiments.commands import solve_case
 from danceoff.experiments.run.one_case import child, worker
 from danceoff.experiments.terminal.covers.best import interim
-from danceoff.problems import ExactCover
-from danceoff.problems.formats import sources
+from danceoff.problems import ExactCover, sources
 from danceoff.problems.instance import Instance, Known
 
 OPTIONS = {"ab": 3, "c": 4, "a": 1, "b": 1, "bc": 2.5}

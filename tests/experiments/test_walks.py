@@ -76,7 +76,7 @@ def spoil(covers: list[Cover]) -> list[Cover]:
         (repeat, True, "wrong", TWICE),
         (drop, True, "wrong", "by Burnside's lemma"),
         (spoil, False, "wrong", "are not a cover"),
-        (spoil, True, "wrong", "are not a cover of the part with option "),
+        (spoil, True, "wrong", "are not a cover of the part with option 'r1 c"),
     ],
 )
 def test_a_wrong_list_is_detected(walked, alter, up_to_symmetry, status, detail):

@@ -22,8 +22,8 @@ from numba.core import event
 from danceoff.experiments import cli
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.run.one_case import child
-from danceoff.experiments.terminal import working
-from danceoff.experiments.terminal.working import Working
+from danceoff.experiments.terminal import progress
+from danceoff.experiments.terminal.progress import Working
 from danceoff.solvers.engines import loading
 from danceoff.solvers.engines.compiling import told_of_compiling
 from danceoff.solvers.engines.dancing_links.kernel import search
@@ -59,7 +59,7 @@ def shown_of(terminal, seen, found=None) -> str:
 
 
 def test_a_terminal_shows_what_is_found_and_erases_it(terminal, monkeypatch):
-    monkeypatch.setattr(working, "_EVERY_S", 0.01)
+    monkeypatch.setattr(progress, "_EVERY_S", 0.01)
     shown = shown_of(terminal, {"ready": True, "covers": 1234567})
     assert shown.startswith(f"{ERASE}1,234,567 covers, 0 s")
     assert f"{ERASE}aside" in shown
@@ -73,21 +73,21 @@ def test_a_terminal_shows_what_is_found_and_erases_it(terminal, monkeypatch):
 
 def test_no_pipe_and_no_dumb_terminal_gets_the_line(terminal, monkeypatch):
     monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setattr(working, "_EVERY_S", 0.01)
+    monkeypatch.setattr(progress, "_EVERY_S", 0.01)
     assert shown_of(terminal, {"ready": True}) == "aside\r\n"
 
 
 def test_the_rate_is_that_of_the_whole_search(monkeypatch):
     line = Working({"ready": True, "covers": 10**40})
     now = iter([0.0, 0.0, 10.0])
-    monkeypatch.setattr(working, "monotonic", lambda: next(now))
+    monkeypatch.setattr(progress, "monotonic", lambda: next(now))
     assert line._line() == "about 10^40 covers, 0 s"
     assert line._line() == "about 10^40 covers, about 10^39 a second, 10 s"
 
 
 def test_solve_prints_covers_beside_the_line(terminal, monkeypatch, capsys):
     cases_here(monkeypatch)
-    monkeypatch.setattr(working, "_EVERY_S", 1e-3)
+    monkeypatch.setattr(progress, "_EVERY_S", 1e-3)
     with redirect_stderr(terminal.stderr):
         assert cli.main(["solve", "queens/6", "--task", "enumerate", "--solver", "backtracking"]) == 0
     assert capsys.readouterr().out.count("Q") == 24

@@ -177,3 +177,10 @@ def test_crew_schedules_are_certified(name, optimum, n_covers, file):
     least, cover = cheapest(problem)
     assert check_certificate(problem, best(file, problem, cover)).cost == least == optimum
     assert check_certificate(problem, traced(file, problem)).count == n_covers
+
+
+def test_an_option_that_costs_too_little_is_called_by_its_name(file):
+    problem = replace(LADDER, option_names=("Ann", "Bob", "Cleo", "Dan", "Eve", "Flo"))
+    pack(file, Parts("best", problem.digest, 3, words_of(0, [2, 1, 1], [1, 5], [])))
+    with pytest.raises(InvalidCertificate, match="option 'Flo' costs less than the prices of its items"):
+        check_certificate(problem, file)

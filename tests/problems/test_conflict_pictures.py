@@ -4,9 +4,9 @@ import re
 from xml.etree import ElementTree
 
 from danceoff.problems.catalog import instance, names, sizes
-from danceoff.problems.formats.sources import read
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
+from danceoff.problems.sources import read
 
 _SMALL = {name.partition("/")[0]: name for name in reversed(names()) if sizes()[name][1] <= 3000}
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from danceoff.experiments.results import digits as light
+from danceoff.experiments.words import digits as light
 from danceoff.problems.model import digits
 
 LENGTHS = (1, 3999, 4000, 4001, 4300, 4301, 8000, 8001, 20_000)

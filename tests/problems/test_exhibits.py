@@ -5,11 +5,11 @@ import json
 import numpy as np
 
 from danceoff.problems.catalog import instance
-from danceoff.problems.formats.sources import read
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.pictures.gallery import foot, head, line
 from danceoff.problems.pictures.gallery.exhibits import exhibit
+from danceoff.problems.sources import read
 
 
 def test_squares_hold_the_numbers_of_their_symbols() -> None:

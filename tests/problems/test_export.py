@@ -20,8 +20,8 @@ from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import Cover, ExactCover, InvalidProblem
 from danceoff.problems.formats import READ, WRITTEN, ec, linear, matrix
-from danceoff.problems.formats.sources import read, text_of, write
 from danceoff.problems.model.colours import coloured_items
+from danceoff.problems.sources import read, text_of, write
 from danceoff.solvers.sat.clauses import dimacs, wcnf
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, encode
 

@@ -10,9 +10,9 @@ import pytest
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Covers, InvalidProblem
 from danceoff.problems.catalog import families, instance, names
-from danceoff.problems.families import sudoku
 from danceoff.problems.families.board import board
 from danceoff.problems.families.n_omino import free_polyominoes
+from danceoff.problems.grids import sudoku
 from danceoff.solvers import load
 
 

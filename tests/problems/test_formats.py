@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem
-from danceoff.problems.families import sudoku
 from danceoff.problems.formats import knuth, puzzle_box, sdk
+from danceoff.problems.grids import sudoku
 from danceoff.problems.grids.lattice import Freedom
 
 KNUTHS = "| a comment\n\na b c d e f g\nc e\na d g\n| another\nb c f\na d f\nb g\nd e g\n"

@@ -12,7 +12,7 @@ from danceoff.problems.model.cover import MOST_ITEMS
 FEED = """
 import json, resource, sys, time
 from danceoff.experiments.plans import plan
-from danceoff.problems.formats import sources
+from danceoff.problems import sources
 from danceoff.experiments import BadInput
 from danceoff.problems import InvalidProblem
 for source in json.loads(sys.stdin.read()):

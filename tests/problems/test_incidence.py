@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 from danceoff.problems import ExactCover
 from danceoff.problems.pictures.pair import Pair
-from danceoff.problems.pictures.svg import statement, svg
+from danceoff.problems.pictures.svg import svg
 
 
 def shown(problem: ExactCover, cover: tuple[int, ...]) -> tuple[list[str], list[str]]:
@@ -46,6 +46,14 @@ def test_what_is_too_large_is_said() -> None:
         assert (both.count("too large for a matrix"), both.count("<rect")) == (2, 0)
 
 
-def test_a_notebook_has_the_matrix_of_a_small_problem() -> None:
-    assert statement(chain(40, 60)).count('class="c') == 40
-    assert "<svg" not in statement(chain(41, 60))
+def test_a_notebook_has_a_table_of_a_small_problem() -> None:
+    problem = ExactCover.from_options([["<a>", ("x", "red")], ["b", "x"]], ["<a>", "b"], ["x"])
+    words, root = f"<p>{problem}</p>", ElementTree.fromstring(f"<div>{problem._repr_html_()}</div>")
+    assert problem._repr_html_().startswith(f"{words}<table>")
+    assert [[cell.text or "" for cell in row] for row in root.iter("tr")] == [
+        ["", "<a>", "b", "x"],
+        ["<a> x:red", "●", "", "red"],
+        ["b x", "", "●", "●"],
+    ]
+    assert chain(40, 60)._repr_html_().count("●") == 40
+    assert "<table" not in chain(41, 60)._repr_html_() + chain(40, 61)._repr_html_()

@@ -8,7 +8,7 @@ from certificates import proved, traced, unpacked
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.problems.certificate import clauses_of
-from danceoff.problems.formats.sources import write
+from danceoff.problems.sources import write
 from danceoff.solvers.certify import trace
 
 

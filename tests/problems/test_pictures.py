@@ -11,10 +11,10 @@ import pytest
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Covers
 from danceoff.problems.catalog import Instance, families, instance, names
-from danceoff.problems.formats.sources import read
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.pictures.mosaic import mosaic
+from danceoff.problems.sources import read
 from danceoff.solvers import load
 
 

@@ -14,7 +14,7 @@ from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats import linear, lp, mps, or_library
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 
 few = night.drawn(60)
 

@@ -7,7 +7,7 @@ import pytest
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.catalog import instance
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 
 
 def test_catalog_names() -> None:

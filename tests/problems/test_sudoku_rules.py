@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import danceoff
-from danceoff.experiments.run.one_case.no_walk.alone import alone, has_givens
-from danceoff.problems import Covers, InvalidProblem
+from danceoff.experiments.run.one_case.no_walk.only_cover import alone, has_givens
+from danceoff.problems import Covers, InvalidProblem, sources
 from danceoff.problems.analysis.diagnosis import reasons
-from danceoff.problems.families.sudoku_rules import FURTHER, MOST_SETS, Rules, ruled
-from danceoff.problems.formats import sdk, sources
+from danceoff.problems.formats import sdk
 from danceoff.problems.grids.grid import Cage
+from danceoff.problems.grids.sudoku_rules import FURTHER, MOST_SETS, Rules, ruled
 from danceoff.problems.pictures.svg import svg
 from danceoff.solvers import load
 

@@ -12,9 +12,9 @@ from danceoff.problems import InvalidProblem, catalog
 from danceoff.problems.analysis.moves import cell_images
 from danceoff.problems.formats import xmpuzzle
 from danceoff.problems.formats.burr_grids import GRIDS, are_cells, cells_of
-from danceoff.problems.formats.sources import read
 from danceoff.problems.grids.lattice import PRISMS, RHOMBIC, SPHERES, Freedom, drawn, orientations
 from danceoff.problems.grids.packing import Packing, Piece, pack
+from danceoff.problems.sources import read
 from danceoff.solvers import load
 
 BOX = """<?xml version="1.0"?>
@@ -194,7 +194,7 @@ def test_truncated_and_bloated_files_are_refused(tmp_path: Path, monkeypatch: py
             read(str(file))
     file.write_bytes(packed)
     assert read(str(file)).problem.n_options == 10
-    monkeypatch.setattr("danceoff.problems.formats.sources.LARGEST_FILE", 100)
+    monkeypatch.setattr("danceoff.problems.sources.LARGEST_FILE", 100)
     with pytest.raises(InvalidProblem, match="more than 100 bytes"):
         read(str(file))
 

@@ -11,9 +11,9 @@ from night import drawn
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems_with
 from danceoff.problems import Covers, ExactCover, InvalidProblem
-from danceoff.problems.families import sudoku
+from danceoff.problems.grids import sudoku
 from danceoff.solvers import Feature, Solver, load
-from danceoff.solvers.engines.bits import each
+from danceoff.solvers.engines.bits import sets_of_givens
 
 SPECS = ["bits", "bits:form=popcount", "bits:form=mixed", "bits:form=links", "dlx"]
 
@@ -41,8 +41,8 @@ def test_every_set_of_givens_is_answered_in_order(
     problem, givens = data.draw(asked(load(spec).features))
     covers = all_covers(problem)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(each, "_BUDGET", budget)
-        patch.setattr(each, "_LARGEST_CHUNK", chunk)
+        patch.setattr(sets_of_givens, "_BUDGET", budget)
+        patch.setattr(sets_of_givens, "_LARGEST_CHUNK", chunk)
         found = answers(load(spec), problem, givens, limit)
     assert len(found) == len(givens)
     for (n_covers, first), chosen in zip(found, givens, strict=True):

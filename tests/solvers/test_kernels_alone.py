@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Cover, ExactCover
 from danceoff.problems.catalog import instance
+from danceoff.solvers.base.turns import ended
 from danceoff.solvers.engines.bits import kernel_inside, multiplicity, tables
 from danceoff.solvers.engines.bits.kernel import search as search_bits
 from danceoff.solvers.engines.bits.kernel_descend import Left, descend
 from danceoff.solvers.engines.bits.kernel_state import LANE, OVER, PHASE
-from danceoff.solvers.engines.counter import kernel_frontier, kernel_item_order, kernel_memo
+from danceoff.solvers.engines.counter import item_order, kernel_frontier, kernel_memo
 from danceoff.solvers.engines.counter.frontier import Frontier
+from danceoff.solvers.engines.counter.kernel_item_order import greedy
 from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.counter.probes import _probed
 from danceoff.solvers.engines.dancing_links import kernel_links, kernel_multiplicity
@@ -67,13 +69,18 @@ def copied(arrays: tuple[NDArray[np.generic], ...]) -> list[list[int]]:
     return [array.ravel().tolist() for array in arrays]
 
 
+def but_for_hidden(links: kernel_links.Links) -> tuple[NDArray[np.generic], ...]:
+    """The links without the number of options that were hidden."""
+    return links._replace(size=links.size[1:])
+
+
 @pytest.mark.backend("dlx")
 @pytest.mark.parametrize("problem", PROBLEMS + COLOURED, ids=["latin", "queens", "twice", "edges", "coloured-twice"])
 def test_dancing_links_stop_after_every_node(problem: ExactCover) -> None:
     def listed(budget: int, n_covers: int) -> tuple[list[Cover], int, int]:
         links, colours, place = dlx.linked(problem), dlx.coloured(problem), dlx.root(problem)
         multiple = dlx._multiplicities(problem)
-        before, covers = copied((*links, *(colours or ()))), []
+        before, covers = copied((*but_for_hidden(links), *(colours or ()))), []
 
         def call() -> int:
             start, option = np.zeros(n_covers + 1, np.int32), np.empty(1000, np.int32)
@@ -82,7 +89,7 @@ def test_dancing_links_stop_after_every_node(problem: ExactCover) -> None:
             return n
 
         n_calls = in_steps(call, lambda: bool(place.at[0] < 0))
-        assert copied((*links, *(colours or ()))) == before
+        assert copied((*but_for_hidden(links), *(colours or ()))) == before
         return covers, int(place.at[2]), n_calls
 
     whole, n_nodes, n_calls = listed(MANY, 200)
@@ -99,7 +106,7 @@ def test_moves_on_the_links_are_undone_bit_for_bit() -> None:
     links, colours, multiple = dlx.linked(problem), dlx.coloured(problem), dlx._multiplicities(problem)
     assert multiple
     assert colours
-    moved = (*links, *colours, *multiple)
+    moved = (*but_for_hidden(links), *colours, *multiple)
     before = copied(moved)
     for item in (1, 3):  # those that are covered once
         kernel_links.cover(links, links.top[item])
@@ -122,11 +129,11 @@ def test_moves_on_the_links_are_undone_bit_for_bit() -> None:
 @pytest.mark.parametrize(("problem", "sizes"), [(LATIN, (1, 3, 6)), (EDGES, (1, 8, 24))], ids=["latin", "edges"])
 def test_the_first_levels_of_a_tree_leave_the_links_as_they_were(problem: ExactCover, sizes: tuple[int, ...]) -> None:
     links, colours = dlx.linked(problem), dlx.coloured(problem)
-    before = copied((*links, *(colours or ())))
+    before = copied((*but_for_hidden(links), *(colours or ())))
     for last in range(3):
         first_levels = branches(links, colours, np.zeros(problem.n_options), last)
         assert len(first_levels.parent) == first_levels.weight[0] == sum(sizes[: last + 1])
-        assert copied((*links, *(colours or ()))) == before
+        assert copied((*but_for_hidden(links), *(colours or ()))) == before
 
 
 @pytest.mark.backend("bits")
@@ -233,6 +240,7 @@ def test_the_memo_stops_after_every_node(n_rows: int) -> None:
     ends = []
     for budget in (1, MANY):
         memo = Memo(QUEENS, 1, n_rows=n_rows)
+        assert not list(memo._beginning)
         bits, stack, table = memo._bits, memo._stack, memo._table
         done: list[int] = []
 
@@ -260,6 +268,7 @@ def test_the_frontier_stops_after_every_state(problem: ExactCover) -> None:
     ends = []
     for budget in (1, MANY):
         frontier = Frontier(problem, 64, capacity=1 << 8)
+        assert not list(frontier._beginning)
         at, done = frontier._pool.at, []
 
         def call(budget: int = budget, frontier: Frontier = frontier, done: list[int] = done) -> int:
@@ -279,17 +288,24 @@ def test_the_frontier_stops_after_every_state(problem: ExactCover) -> None:
 @pytest.mark.backend("counter")
 def test_greedy_orders_hold_each_item_once_and_neighbours_share_an_option() -> None:
     problem = QUEENS
-    near = kernel_item_order.neighbours(problem.start.astype(np.int64), problem.item.astype(np.int64), problem.n_items)
+    near = ended(item_order._neighbours(problem))
     shared = {(i, j) for k in range(problem.n_options) for i in problem.items_of(k) for j in problem.items_of(k)}
     every = range(problem.n_items)
     assert {(i, j) for i in every for j in every if int(near[i, j >> 6]) >> (j & 63) & 1} == shared
     degree = np.bitwise_count(near).sum(axis=1, dtype=np.int64)
     for place in range(problem.n_primary):
         for sign, ahead, net in product((1, -1), (False, True), (False, True)):
-            order = np.full(problem.n_primary, -1, np.int64)
-            kernel_item_order.greedy(near, degree, place, sign, ahead, net, order)
-            assert order[0] == place
-            assert sorted(order.tolist()) == list(range(problem.n_primary))
+            orders, budgets = [], (1, 100, MANY)
+            for budget in budgets:
+                begun = item_order._begun(problem)
+                n_calls = 1
+                while not greedy(near, degree, begun, place, sign, ahead, net, budget):
+                    n_calls += 1
+                assert (n_calls == 1) == (budget == MANY)
+                orders.append(begun.order.tolist())
+            assert orders == [orders[0]] * len(budgets)
+            assert orders[0][0] == place
+            assert sorted(orders[0]) == list(range(problem.n_primary))
 
 
 @pytest.mark.backend("counter")

@@ -6,7 +6,7 @@ from night import drawn
 from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover
-from danceoff.solvers.rewriting.net_costs import net_costs
+from danceoff.solvers.engines.net_costs import net_costs
 
 
 @given(priced(problems(multiplicities=True, colours=True)))

@@ -12,7 +12,7 @@ import pytest
 
 from danceoff.experiments.cli import main
 from danceoff.problems import Covers, ExactCover, Fingerprint, catalog
-from danceoff.problems.formats.sources import read
+from danceoff.problems.sources import read
 from danceoff.solvers import load, missing
 
 # A program that pip has installed lies beside Python, which need not be where the shell looks.

@@ -11,7 +11,7 @@ from programs import SUBSETS, TINY, compiled, covers, spec_of, written
 from danceoff.problems import Covers, ExactCover
 from danceoff.problems.catalog import instance
 from danceoff.solvers import UnsupportedProblem, load
-from danceoff.solvers.others.programs.entries import SHIPPED, entries
+from danceoff.solvers.entries import SHIPPED, entries
 from danceoff.solvers.others.programs.program import INPUTS
 
 COLOURED = ExactCover.from_options(

@@ -13,7 +13,7 @@ from danceoff.experiments.results.record import read as read_rows
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems.catalog import instance
 from danceoff.solvers import MissingBackend, load
-from danceoff.solvers.others.programs.entries import SHIPPED, entries, standard
+from danceoff.solvers.entries import SHIPPED, entries, standard
 
 
 @pytest.fixture(scope="module")

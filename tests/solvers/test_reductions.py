@@ -12,7 +12,7 @@ from danceoff.experiments.contract.brute import all_covers, cost
 from danceoff.experiments.contract.strategies import priced, problems
 from danceoff.problems import ExactCover
 from danceoff.problems.catalog import instance
-from danceoff.solvers.rewriting.reductions import Reduced, reduced, reductions
+from danceoff.solvers.engines.reductions import Reduced, reduced, reductions
 
 KINDS = st.one_of(problems(), problems(multiplicities=True), problems(colours=True, multiplicities=True))
 EVERY_KIND = st.one_of(KINDS, priced(KINDS), priced(KINDS, bounded=True))

@@ -1,5 +1,7 @@
 """The backends and problems of the contract, and what a backend is let off."""
 
+from functools import cache
+
 import night
 import pytest
 
@@ -104,16 +106,19 @@ def examples(spec: str) -> int:
     return 12 if spec.startswith(SLOW_TO_START + SEEN_BEFORE) else 40
 
 
+loaded = cache(load)  # a backend is immutable
+
+
 def asked(spec: str) -> set[str]:
     """The names of the rules that a backend must keep, less those that it is let off."""
-    return rules_for(load(spec)).keys() - faults_of(spec).keys()
+    return rules_for(loaded(spec)).keys() - faults_of(spec).keys()
 
 
 def held(spec: str, rule: Rule, problem: ExactCover, words: str) -> bool:
     """Hold the backend to a rule; False if it is known to refuse the problem. words: for the report, if it fails."""
     known = [*REFUSALS.get(spec, ()), *REFUSALS.get(spec.partition(":")[0], ())]
     try:
-        rule(load(spec), problem)
+        rule(loaded(spec), problem)
     except Exception as error:
         if isinstance(error, UnsupportedProblem) and any(refused in str(error) for _, refused in known):
             return False

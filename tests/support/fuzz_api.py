@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
-from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, catalog, check
-from danceoff.problems.formats import sources
+from danceoff.problems import Covers, ExactCover, Fingerprint, InvalidProblem, catalog, check, sources
 from danceoff.problems.model.fingerprint import keys
 from danceoff.solvers import MissingBackend, UnsupportedProblem, load, names
 

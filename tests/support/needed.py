@@ -11,7 +11,7 @@ import pytest
 from one_backend import backend_of
 
 from danceoff.solvers import BACKENDS
-from danceoff.solvers.others.programs.entries import SHIPPED, entries
+from danceoff.solvers.entries import SHIPPED, entries
 
 ALSO = {"chromium": ("chromium-browser", "google-chrome")}
 """Other names of a program."""

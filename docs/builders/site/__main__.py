@@ -104,7 +104,8 @@ def write(root: Path, folder: Path) -> None:
     about = pages.linked((root / "docs" / "play.md").read_text(encoding="utf-8"), "docs/play.md")
     pages.write("play.md", f"{about}\n\n[Open the page with twenty problems](playing.html)\n")
     documents = sorted(path.relative_to(root).as_posix() for path in (root / "docs").rglob("*") if path.is_file())
-    for source in ("CONTRIBUTING.md", "CHANGELOG.md", "problems/certificate.py", *documents):
+    checker = [path.relative_to(root).as_posix() for path in sorted((root / "problems" / "certificate").glob("*.py"))]
+    for source in ("CONTRIBUTING.md", "CHANGELOG.md", *checker, *documents):
         pages.add(source)
     front = pages.linked((root / "README.md").read_text(encoding="utf-8"), "README.md")
     pages.write("index.md", f"{front}\n{_PLAY}{family_pages.gallery(drawn, 'families/')}")

@@ -23,8 +23,8 @@ The interface of all backends, and how they are found by name. [Plug-ins](../plu
 """
 _CERTIFICATE = """# The checker of certificates
 
-The file that decides whether a certificate is right. [Its source](../files/problems/certificate.py.md) is the part of
-danceoff that you have to trust.
+The package that decides whether a certificate is right. [Its source](../files/problems/certificate/__init__.py.md) is
+the part of danceoff that you have to trust.
 
 ::: danceoff.problems.certificate
 """

@@ -16,7 +16,8 @@ from danceoff.experiments.report.cautions import cautions
 from danceoff.experiments.report.cells import cells
 from danceoff.experiments.report.charts import CHARTS, parameters
 from danceoff.experiments.report.charts.vega import bundle
-from danceoff.experiments.report.names.natural_order import natural
+from danceoff.experiments.report.machine_speed import drifts
+from danceoff.experiments.report.machine_speed import shown as ratios_shown
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.page.columns import packed
 from danceoff.experiments.report.page.data import Cells, page_data
@@ -25,10 +26,9 @@ from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, costs, n_covers
 from danceoff.experiments.results.calibration import Calibration
-from danceoff.experiments.results.machine_speed import drifts
-from danceoff.experiments.results.machine_speed import shown as ratios_shown
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import Offence, offences
+from danceoff.experiments.words.natural_order import natural
 from danceoff.problems.pictures.drawing import STYLE
 from danceoff.problems.pictures.scripted import for_a_script, policy
 

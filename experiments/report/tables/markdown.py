@@ -10,16 +10,15 @@ import pandas as pd
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.mixtures import mixtures
-from danceoff.experiments.report.names.natural_order import natural
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.statistics.ranks import ranked, times
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.results.record import Row
-from danceoff.experiments.terminal.covers.best import percent
+from danceoff.experiments.words.digits import decimal, percent
+from danceoff.experiments.words.natural_order import natural
 
 _ASKED = {
     "first": "one cover",

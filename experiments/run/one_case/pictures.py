@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from danceoff.experiments.plans.case import Show
-from danceoff.experiments.run.one_case.apart import TakenApart
 from danceoff.experiments.run.one_case.messages import Send
 from danceoff.problems import Cover, Covers
 from danceoff.problems.instance import Instance
@@ -11,26 +10,25 @@ from danceoff.problems.pictures.gallery.exhibits import exhibit
 from danceoff.problems.pictures.plain import name_in_root
 
 
-def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show | None, send: Send) -> None:
+def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show, send: Send) -> None:
     """Send covers in the forms that `show` asks for.
 
     covers: in the numbering of the root problem.
     n_before: the number of covers found before these.
     """
-    if show and show.options and len(covers):
+    if show.options and len(covers):
         send(options=list(covers))
-    if show and show.answers:
+    if show.answers:
         for cover in covers:
             send(found=_for_programs(instance, cover))
-    if show is None or not (show.text or show.figures or show.gallery or ((show.svg or show.model) and n_before == 0)):
+    if not (show.text or show.figures or show.gallery or ((show.svg or show.model) and n_before == 0)):
         return
-    heading = f"level {instance.assemblies.disassembly}\n" if isinstance(instance, TakenApart) else ""
     for number, cover in enumerate(covers, n_before + 1):
         title = f"{instance.name}, cover {number}"
         if show.text == "plain":
-            send(picture=heading + instance.picture(cover))
+            send(picture=instance.heading() + instance.picture(cover))
         elif show.text:
-            send(picture=heading + instance.boxed(cover, show.columns, coloured=show.text == "coloured"))
+            send(picture=instance.heading() + instance.boxed(cover, show.columns, coloured=show.text == "coloured"))
         if show.svg and number == 1:
             send(svg=instance.svg(cover, title, exploded=show.exploded))
         if show.model and number == 1:
@@ -44,5 +42,5 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show 
 def _for_programs(instance: Instance, cover: Cover) -> dict[str, object]:
     """Return a cover as JSON can hold it."""
     names = [name_in_root(instance.problem, instance.board, option) for option in cover]
-    how = instance.in_numbers() if isinstance(instance, TakenApart) else {}
-    return {"options": list(cover), "names": names, "picture": instance.picture(cover).split("\n"), **how}
+    picture = instance.picture(cover).split("\n")
+    return {"options": list(cover), "names": names, "picture": picture, **instance.in_numbers()}

@@ -17,7 +17,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from danceoff import solvers
 from danceoff.asking import walks
@@ -30,23 +30,20 @@ from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import CERTIFYING, QUESTIONS, Case, Show
-from danceoff.experiments.run.one_case.apart import TakenApart, apart
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
-from danceoff.experiments.run.one_case.no_walk.alone import NOT_KNOWN, QUICK_S, alone, has_givens
-from danceoff.experiments.run.one_case.pictures import send_pictures
 from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems import Covers, ExactCover, InvalidProblem
-from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.catalog import Instance, certified
-from danceoff.problems.formats.sources import is_list, read
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
+from danceoff.problems.sources import is_list, read
 from danceoff.solvers.base import tiny_like
 from danceoff.solvers.engines.compiling import told_of_compiling
 from danceoff.solvers.engines.loading import no_loading
-from danceoff.solvers.questions.nearest import relaxed
-from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
-from danceoff.solvers.rewriting.shuffled import Shuffled
+
+if TYPE_CHECKING:
+    from danceoff.experiments.run.one_case.coming_apart import TakenApart
+    from danceoff.solvers.rewriting.shuffled import Shuffled
 
 NO_LOADING = "DANCEOFF_NO_LOADING"
 """If this environment variable is set, as in our tests, a case crashes if it loads a kernel while it is measured."""
@@ -83,21 +80,26 @@ def work(
         instance = _asked(case, read(case.problem))
     if case.task == "nearest":
         instance = replace(instance, known=None)  # what is published is about covers
+    taken_apart: TakenApart | None = None
     if show and show.apart:
-        instance = TakenApart.of(instance)
+        from danceoff.experiments.run.one_case.coming_apart import TakenApart
+
+        instance = taken_apart = TakenApart.of(instance)
         case = replace(case, task="enumerate") if case.task == "count" else case  # they have to be looked at one by one
     send(**_about(instance))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
+    reporter = Reporter(send, Totals(clock or Clock()))
     if case.task in QUESTIONS:
         from danceoff.experiments.run.one_case.no_walk.questions import answer
 
-        reporter = Reporter(send, Totals(clock or Clock()))
         answered = answer(case, instance, show, reporter)
         end: Columns = {**reporter.columns(), **answered, "peak_rss_mb": _peak_rss_mb()}
         send(**end)
         return
     if case.task == "nearest":
+        from danceoff.solvers.questions.nearest import relaxed
+
         case = replace(case, task="best")
         instance = Instance(instance.name, instance.family, relaxed(instance.problem))
     solver = _load(case.solver)
@@ -111,12 +113,14 @@ def work(
         raise solvers.UnsupportedProblem(f"a certificate is for all covers, not for {which}")
     if case.up_to_symmetry and case.task == "best":
         raise solvers.UnsupportedProblem("the cheapest covers are not sought up to symmetry: ask without symmetries")
-    why = reasons(instance.problem, instance.board) if show else []
+    why: list[str] = []
+    if show:
+        from danceoff.problems.analysis.diagnosis import reasons
+
+        why = reasons(instance.problem, instance.board)
     if why:
         send(reasons=why)
-    if show and not has_givens(instance):
-        show = replace(show, alone=False)
-    job = _Job(case, instance, solver, Reporter(send, Totals(clock or Clock())), show, certificate, checkpoint)
+    job = _Job(case, instance, taken_apart, solver, reporter, show, certificate, checkpoint)
     with _blaming_the_solver(), told_of_compiling(lambda *so_far: send(compiling=so_far)):
         _warm_up(solver, case, job.asked.problem_of_solver)
     send(ready=True, solver=str(solver))
@@ -131,6 +135,7 @@ class _Job:
         self,
         case: Case,
         instance: Instance,
+        taken_apart: TakenApart | None,
         solver: solvers.Solver,
         reporter: Reporter,
         show: Show | None,
@@ -138,6 +143,7 @@ class _Job:
         checkpoint: Path | None,
     ) -> None:
         self.case, self.instance, self.solver, self.reporter, self.show = case, instance, solver, reporter, show
+        self.taken_apart = taken_apart
         self._certificate, self._checkpoint = certificate, checkpoint
         self._lists = solvers.Feature.LIST in solver.features
         self.asked = Asked(
@@ -145,7 +151,7 @@ class _Job:
             reporter.totals,
             case.limit,
             case.task in ("first", "unique"),
-            None if case.order is None else Shuffled.of(instance.problem, case.order),
+            _shuffled(instance.problem, case.order),
             reporter.beat,
         )
         self.certified: Columns = {}
@@ -156,7 +162,7 @@ class _Job:
             search = _up_to_symmetry(self.solver, self)
         else:
             search = self.solver.prepare(self.asked.problem_of_solver)
-        return apart(search, self.instance) if isinstance(self.instance, TakenApart) else search
+        return self.taken_apart.of_those(search) if self.taken_apart else search
 
     def walk(self, asked: Asked, search: Any) -> walks.Events:
         """Yield the events of the walk that the case asks for; the solver is to blame for what it raises."""
@@ -168,7 +174,7 @@ class _Job:
         if case.up_to_symmetry:
             return walks.orbits_listed(asked, search) if self._lists else walks.orbits_counted(asked, search)
         if case.task in CERTIFYING and self._certificate:
-            from danceoff.experiments.certificates import certify
+            from danceoff.experiments.run.one_case import certify
 
             judge = Judge(problem, case.limit or 1, asked.original) if case.task == "certify-best" else None
             return certify.walk(asked, search, judge, self._lists, self._certificate, self.reporter, self.certified)
@@ -190,7 +196,10 @@ class _Job:
                 reporter.resumed()
             case Found(covers, n_before):
                 reporter.found()
-                send_pictures(self.instance, covers, n_before, self.show, reporter.send)
+                if self.show:
+                    from danceoff.experiments.run.one_case.pictures import send_pictures
+
+                    send_pictures(self.instance, covers, n_before, self.show, reporter.send)
             case Counted():
                 reporter.found()
             case Improved(cover=cheaper):
@@ -217,16 +226,17 @@ def _measured(job: _Job, why: list[str]) -> None:
     if found["status"] == "wrong":
         found.update({"cost": None, "bound": None} if "cost" in found else {})
     found.update(job.certified)
-    if isinstance(job.instance, TakenApart) and found["status"] == "complete":
-        found["status"] = job.instance.assemblies.status(case)
+    if job.taken_apart and found["status"] == "complete":
+        found["status"] = job.taken_apart.assemblies.status(case)
     late = case.too_late(clock.wall_s, clock.cpu_s)
     if late is not None and found["status"] in ("complete", "limit"):
         found.update({"status": "timeout", "detail": late or found["detail"]})
     found.update({"peak_rss_mb": _peak_rss_mb()})
     covers = job.asked.totals.covers
     if job.show and job.show.alone and found["status"] == "complete" and covers:
-        is_quick = job.asked.totals.search_s < QUICK_S
-        reporter.send(alone=alone(job.instance, job.solver) if is_quick else NOT_KNOWN)
+        from danceoff.experiments.run.one_case.no_walk.only_cover import send_alone
+
+        send_alone(job.instance, job.solver, job.asked.totals.search_s, reporter.send)
     if job.show and job.show.explain and found["status"] == "complete" and not covers:
         reporter.send(searched=True, **reporter.columns())  # nothing is received after the status
         _explain(job, why)
@@ -259,8 +269,19 @@ def _blaming_the_solver() -> Iterator[None]:
         raise RuntimeError(f"the search raised {_where(error)}") from error
 
 
+def _shuffled(problem: ExactCover, order: int | None) -> Shuffled | None:
+    """Return the problem in the order that the case asks for; None for its own."""
+    if order is None:
+        return None
+    from danceoff.solvers.rewriting.shuffled import Shuffled
+
+    return Shuffled.of(problem, order)
+
+
 def _up_to_symmetry(solver: solvers.Solver, job: _Job) -> solvers.Search:
     """Return the search that lists one cover of each orbit, or counts orbits with a solver that lists none."""
+    from danceoff.solvers.rewriting.orbit_search import OrbitCount, OrbitSearch
+
     kind = OrbitSearch if solvers.Feature.LIST in solver.features else OrbitCount
     try:
         return kind(solver, job.instance, job.asked.shuffled)
@@ -331,7 +352,7 @@ def _warm_up(solver: solvers.Solver, case: Case, problem: ExactCover) -> None:
             for _ in solver.prepare(tiny).cheapest(case.limit or 1):
                 pass
     if case.task in CERTIFYING:
-        from danceoff.experiments.certificates.certify import warm_up
+        from danceoff.experiments.run.one_case.certify import warm_up
 
         warm_up(listing)
 

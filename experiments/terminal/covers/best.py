@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Unpack
 
+from danceoff.experiments.words.digits import percent
 from danceoff.problems.model.digits import written
 
 if TYPE_CHECKING:
@@ -82,8 +83,3 @@ def interim(seen: Answer) -> str:
         return f"{found}, no bound"
     gap = "" if cost is None else f", gap {percent((cost - bound) / max(1, abs(cost)))}"
     return f"{found}, bound {written(Fraction(bound, scale))}{gap}"
-
-
-def percent(gap: float) -> str:
-    """A gap in percent."""
-    return f"{100 * gap:.3g} %"

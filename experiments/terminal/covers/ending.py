@@ -6,12 +6,11 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from danceoff.experiments.commands.exits import differs
 from danceoff.experiments.plans.case import QUESTIONS
-from danceoff.experiments.results.digits import decimal
 from danceoff.experiments.terminal.covers import unique
 from danceoff.experiments.terminal.covers.answers import listed
 from danceoff.experiments.terminal.covers.listed import table
+from danceoff.experiments.words.digits import decimal
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -42,7 +41,7 @@ def sentence(row: Row, source: str, best: BestCovers | None = None, options: str
         return f"{found}: {reached} reached after {took}"
     if not row.is_exact and not best and row.task != "unique":
         return f"{covers} shown, found in {took}"
-    if differs(row) and not row.contradicts_optimum:
+    if row.contradicts_published and not row.contradicts_optimum:
         of_orbits = "" if row.published_orbits is None else f"{row.published_orbits} of "
         published = of_orbits + decimal(row.published or 0)
         return f"{covers} in {took}: DISAGREES with the {published} published ({source})"

@@ -108,7 +108,7 @@ def _empty(file: IO[str]) -> None:
 def read_again(source: str) -> Instance:
     """Return the problem of a case that has ended, to draw its covers here; its child has said what was to warn of."""
     from danceoff.problems import InvalidProblem
-    from danceoff.problems.formats.sources import read
+    from danceoff.problems.sources import read
 
     try:
         with warnings.catch_warnings():

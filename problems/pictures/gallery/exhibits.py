@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from danceoff.problems.grids.board import Board
 from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover, ExactCover
-from danceoff.problems.pictures.board import Board
 from danceoff.problems.pictures.copies import copies
 from danceoff.problems.pictures.mosaic import mosaic, packed
 from danceoff.problems.pictures.svg import svg

@@ -84,35 +84,48 @@ def search(
     listing = len(start) > 0
     n_covers, last_node = ZERO, at[NODES] + budget
     phase, level = at[PHASE], at[LEVEL]
+    # A call may end after any step: the phase says where the next one goes on.
     while phase != OVER and at[NODES] < last_node and at[ASKED] == ZERO:
+        # live, left and their numbers are filled in, the branching item is not.
         if phase == NEW:
             if CHECKED:
                 check(tables, levels, level)
             at[TOLD] = ZERO
             phase = enter(tables, levels, inside, memo, multiplicity, limits, costs, level)
+            # Dead. The option that led here is likely to leave the same item without options again: this is its
+            # witness. It is a hint, which `is_dead` tests: so it may be NONE, and from the first level it goes to
+            # option 0 for nothing.
             if phase == OVER:
                 level -= ONE
                 levels.witness[np.uint64(levels.path[level])] = levels.branch[level + ONE]
                 phase = NEXT if level > ZERO else OVER
+        # What is left is packed, and walked in single words. Its nodes count like those of the levels.
         if phase == WALK:
             n_nodes = sub[INSIDE_NODES]
             walk(inside, tables.conflict, limits, last_node - at[NODES], listing, memo.block)
             at[NODES] += sub[INSIDE_NODES] - n_nodes
             phase = walked(levels, inside, memo, listing, level)
+        # block[BLOCK:END] is found and not passed on. What finds no room waits for the next call, and so do all steps
+        # that would write over it.
         if phase == EMIT:
             n_covers = told(levels, inside, memo, listing, level, n_covers, start, option)
             if listing and at[BLOCK] < at[END]:
                 break
+            # A cover that costs less lowers the room for all that follow, so the caller is to see it first.
             if costs is not None and n_covers + ONE == np.uint64(len(start)):
                 break
+            # The sub-problem was all of this level; but with multiplicities a cover may be followed by larger ones,
+            # from options that are still untried here. (If there are none, NEXT goes back at once.)
             if sub[IS_OVER] == ONE:
                 phase = NEXT
                 if multiplicity is None:  # nothing is left to try on this level
                     level -= ONE
                     phase = NEXT if level > ZERO else OVER
             else:
+                # All is passed on: the walk goes on into the same room.
                 at[BLOCK] = sub[INSIDE_END] = at[TAIL]
                 phase = WALK
+        # Try options until one leads to a level below. Those of a multiple item are then hidden from their siblings.
         if phase == NEXT:
             is_live = False
             while not is_live and advance(tables, levels, multiplicity, costs, level):
@@ -144,10 +157,13 @@ def enter(
 ) -> np.uint64:
     """Choose the branching item of a new level; return the next phase, OVER when an item has too few options."""
     at, sub = levels.at, inside.at
+    # The room may be less than when the option above was taken. No item is to blame, so the option gets no witness.
     if costs is not None and costs.spent[level] > costs.room[ZERO]:
         levels.branch[level] = NONE
         return OVER
     is_found = levels.n_left[level] == ZERO
+    # Without multiplicities a path that covers all items ends here; else the item with the fewest options is branched
+    # on, and if it has none, it becomes the witness.
     if multiplicity is None:
         if is_found:
             return found(levels, inside, memo)
@@ -161,15 +177,22 @@ def enter(
         dead, is_found = choose_multiple(tables, levels, multiplicity, level)
         if dead:
             return OVER
+        # NEXT comes back to this level once what is found here is passed on: nothing may be left to try from an earlier
+        # node.
         end_options(levels, level)
+        # A cover to which no option can be added.
         if is_found and levels.n_live[level] == ZERO:
             return found(levels, inside, memo)
+    # Walk this level option by option: what is left is too large, or packing does not pay, or costs must be looked at
+    # on each level. A cover that may get larger is passed on first, then NEXT tries the larger ones.
     if costs is not None or not is_packable(tables, levels, inside, level):
         levels.word[level] = ZERO
         levels.untried[level] = branching_options(tables, levels, multiplicity, level, ZERO)
         return found(levels, inside, memo) if is_found else NEXT
+    # The bounds are part of the key: what is left of them differs between sub-problems with the same live options.
     if multiplicity is not None and limits is not None:
         bound(levels, memo, multiplicity, limits, level)
+    # Known: its covers are in block[BLOCK:END] already, and there is nothing to walk.
     if recall(levels, memo, level):
         sub[FOUND], sub[IS_OVER] = memo.n_found[at[SLOT]], ONE
         at[NODES] += ONE
@@ -177,9 +200,11 @@ def enter(
     at[N_PACKED] += ONE
     pack(inside, tables, levels, level)
     if multiplicity is not None and limits is not None:
+        # Only items with multiplicities are left: `pack` writes at least one open item.
         if levels.n_left[level] == ZERO:
             inside.left[ZERO] = ZERO
         limit(inside, multiplicity, limits)
+    # The walk writes behind all that is remembered.
     at[BLOCK] = sub[INSIDE_END] = at[TAIL]
     return WALK
 

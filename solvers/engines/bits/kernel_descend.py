@@ -22,10 +22,10 @@ from danceoff.solvers.engines.dancing_links.kernel_links import (
     Colours,
     Links,
     cover,
-    cover_rest,
+    most_hidden,
     uncover,
-    uncover_rest,
 )
+from danceoff.solvers.engines.dancing_links.kernel_multiplicity import cover_rest, uncover_rest
 
 
 class Left(NamedTuple):
@@ -58,19 +58,24 @@ def descend(
 ) -> int:
     """Walk on to a node where the primary items have at most `largest` options in sum; return its level, or -1.
 
-    What is left there is collected and counts as walked. -1: the search is over, or walked for `budget` nodes.
+    What is left there is collected and counts as walked. -1: the search is over, or walked for `budget` nodes,
+    or `most_hidden` options.
     start, item: the options of the problem.
     """
     choice, at = place.choice, place.at
     level, is_new, n_nodes = at[0], at[1], at[2]
     n_items = len(links.size) - 1
     last_node = n_nodes + budget
+    links.size[ROOT], n_hidden = 0, most_hidden(links)
     found = -1
-    while level >= 0 and n_nodes < last_node and found < 0:
+    # As in `search` of the links, with which it shares places and moves; but it never looks at a node that is small
+    # enough to be collected.
+    while level >= 0 and n_nodes < last_node and found < 0 and links.size[ROOT] < n_hidden:
         if is_new:
             is_new = 0
             best, total = smallest(links)
             is_dead = best != ROOT and links.size[best] == 0
+            # Dead, or small enough: either way nothing is chosen here, and the level above is next.
             if is_dead or total <= largest:
                 if not is_dead:
                     collect(links, colours, left, start, item)
@@ -79,13 +84,14 @@ def descend(
                 continue
             cover(links, best)
             choice[level] = best
+        # Undo the option that was tried, and take the next one of the column, until its header comes.
         here = choice[level]
         if here > n_items:
-            uncover_rest(links, colours, here)
+            uncover_rest(links, colours, None, here)
         here = links.down[here]
         choice[level] = here
         if here > n_items:
-            cover_rest(links, colours, here)
+            cover_rest(links, colours, None, here)
             level += 1
             n_nodes += 1
             is_new = 1

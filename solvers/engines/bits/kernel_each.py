@@ -63,7 +63,11 @@ def search_each(
     """
     last_node = levels.at[NODES] + budget
     k = first
+    # Sets before k are answered. Nothing of a set is left in the levels for the next one, but the memo and the
+    # witnesses are: both speak of sub-problems, whatever was given.
     while k < np.uint64(len(n_covers)):
+        # Start a set: take its givens on the first level, then what they force. A given that another one excludes ends
+        # the search (OVER) before it begins.
         if is_begun == ZERO:
             n_covers[k] = 0
             begin(tables, levels, live, left)
@@ -76,6 +80,8 @@ def search_each(
                 forced_end = propagate(tables, levels, option, forced_end)
             start[k + ONE] = forced_end
         is_begun = ZERO
+        # One cover in a call of `search`, for whose options there is room. Only the first one is kept; a call may find
+        # none, if the budget ends, and then this set goes on in the next call.
         while levels.at[PHASE] != OVER and n_covers[k] < limit:
             if levels.at[NODES] >= last_node:
                 return k
@@ -88,6 +94,7 @@ def search_each(
                         option[end] = cover[c]
                         end += 1
                     start[k + ONE] = end
+        # What was forced is of no use without a cover.
         if n_covers[k] == 0:
             start[k + ONE] = start[k]
         k += ONE
@@ -126,21 +133,28 @@ def propagate(tables: Tables, levels: Levels, option: NDArray[np.int32], end: np
 
     Writes these options to option[end:] and returns the new end.
     """
+    # live[0] is what was live when the sizes were counted; live[1] is what is. There are no sizes yet, so the rows of
+    # all live options are added up. No byte overflows: no item has more than 127 options.
     for w in range(levels.live.shape[1]):
         levels.live[ZERO, np.uint64(w)] = levels.live[ONE, np.uint64(w)]
     levels.n_live[ONE] = listed(levels.live, ONE, levels.listed)
     sum_rows(levels.total, tables.row, levels.listed, levels.n_live[ONE])
     for v in range(levels.size.shape[1]):
         levels.size[ONE, np.uint64(v)] = levels.total[np.uint64(v)]
+    # Bytes beyond the last item count as covered, too, so that none of them ever looks like an item with no option.
     for k in range(levels.lane.shape[1]):
         item = np.uint64(k)
         word = item >> SIX
         if word >= levels.left.shape[1] or (levels.left[ONE, word] >> (item & (WORD - ONE))) & ONE == ZERO:
             levels.lane[ONE, item] = COVERED
+    # A round: sizes are those of live[0], and an option that goes in this round is still counted. So sizes are upper
+    # bounds, and an item of size 0 or 1 has at most one live option.
     while True:
         before = end
         for v in range(np.uint64(levels.size.shape[1])):
             small = levels.size[ONE, v]
+            # Bytes below 2 get bit 7, eight at a time; covered ones have it, so they do not. A borrow from below may
+            # give it to a byte of 2, too.
             small = (small - TWOS) & ~small & HIGH
             while small != ZERO:
                 item = (np.uint64(v) << THREE) + (trailing_zeros(small) >> THREE)
@@ -149,6 +163,7 @@ def propagate(tables: Tables, levels: Levels, option: NDArray[np.int32], end: np
                     continue  # a borrow
                 if (levels.left[ONE, item >> SIX] >> (item & (WORD - ONE))) & ONE == ZERO:
                     continue  # covered in this round
+                # None: it had none, or lost it to one taken in this round. So there is no cover.
                 chosen = first_option(tables, levels, item)
                 if chosen == NONE:
                     levels.at[PHASE] = OVER
@@ -156,9 +171,11 @@ def propagate(tables: Tables, levels: Levels, option: NDArray[np.int32], end: np
                 take_first(tables, levels, chosen)
                 option[end] = np.int32(chosen)
                 end += 1
+        # Nothing was taken, so live[0] is live[1], and the sizes are right: `search` may use them.
         if end == before:
             levels.has_sizes[ONE] = 1
             return end
+        # Subtract the rows of what went in this round: each is subtracted once, and was counted, so no byte borrows.
         for w in range(levels.live.shape[1]):
             word = np.uint64(w)
             levels.live[ZERO, word] ^= levels.live[ONE, word]
@@ -167,6 +184,7 @@ def propagate(tables: Tables, levels: Levels, option: NDArray[np.int32], end: np
         sum_rows(levels.total, tables.row, levels.listed, n_gone)
         for v in range(levels.size.shape[1]):
             levels.size[ONE, np.uint64(v)] -= levels.total[np.uint64(v)]
+        # Items of the options that were taken are covered: bit 7.
         for place in range(before, end):
             chosen = np.uint64(option[place])
             for v in range(levels.size.shape[1]):

@@ -74,6 +74,8 @@ def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> No
     """
     option, items, column, number = inside.option, inside.items, inside.column, inside.number
     n_options, n_items, n_words = ZERO, ZERO, ZERO
+    # As many columns as there are open items, all empty. Items get their numbers only when an option has them: columns
+    # without a number stay empty, and stand for the open items without options. So `walk` sees that these are dead.
     for w in range(np.uint64(levels.left.shape[1])):
         bits = levels.left[level, w]
         while bits != ZERO:
@@ -81,10 +83,13 @@ def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> No
             column[n_items] = ZERO
             bits &= bits - ONE
             n_items += ONE
+    # `left` has a bit for each open item, numbered or not. With none the shift is by 64, and the caller sets it.
     inside.left[ZERO] = NONE >> (WORD - n_items)
+    # Bit j is the live option number j in the order of the problem, and so in that of `conflict`.
     n_items = ZERO
     for w in range(np.uint64(levels.live.shape[1])):
         bits = levels.live[level, w]
+        # The words of live options with any bit: by them `excluded` pulls the bits of a row of `conflict` together.
         if bits != ZERO:
             inside.word[n_words], inside.mask[n_words] = np.uint64(w), bits
             n_words += ONE
@@ -92,6 +97,7 @@ def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> No
             chosen = (np.uint64(w) << SIX) + trailing_zeros(bits)
             bits &= bits - ONE
             its = ZERO
+            # Only primary items that are open: an option with a covered one would not be live.
             for x in range(np.uint64(tables.items.shape[1])):
                 covered = tables.items[chosen, x]
                 while covered != ZERO:
@@ -104,6 +110,7 @@ def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> No
                     its |= ONE << number[item]
             option[n_options] = np.int32(chosen)
             items[n_options] = its
+            # 0 is no row: every option excludes itself.
             inside.conflict[n_options] = ZERO
             n_options += ONE
     inside.live[ZERO] = NONE >> (WORD - n_options)
@@ -149,14 +156,21 @@ def walk(
     if limits is not None:
         taken = limits.taken[depth]
     room = np.uint64(len(block)) - np.uint64(len(path)) - ONE
+    # The node at hand is in variables; row d of the levels above, for d < depth, is a node with options not yet tried,
+    # or whose last one is being tried. Going back restores words and nothing else.
     while True:
+        # A new node: take what is forced, look at it anew, and so on, until it is dead, a cover, or must branch.
         while is_new:
             needed, slack = ZERO, NONE
+            # Options of full items go first. `slack` is how many of its options the tightest item can do without: slack
+            # + 1 ways to branch on it. NONE: no item needs any more.
             if limits is not None:
                 live, needed, slack, is_dead = narrow(limits, live, taken)
                 if is_dead:
                     break
             single, untried = ZERO, ZERO
+            # Items that are covered once are done. That is a cover if the others have enough; then each further option
+            # makes another one. If they have not, one of the options of the tightest item must come next.
             if left == ZERO:
                 if slack == NONE:
                     n_found += ONE
@@ -165,14 +179,19 @@ def walk(
                 if limits is not None:
                     untried = live if slack == NONE else needed & live
             else:
+                # An open item in none of the live options makes the node dead, one in a single option forces it.
+                # Counting up to four, for all items at once, is enough to find the fewest but in few cases.
                 one, two, three, four = coverage(items, column, live, left)
                 if left & ~one != ZERO:
                     break
                 single = left & ~two
                 if single == ZERO:
                     untried = live & column[branching(inside, live, left, two & ~three, three & ~four)]
+                    # An item that is covered once has as many ways as options; a tighter item with multiplicities has
+                    # fewer.
                     if limits is not None and slack < popcount(untried) - ONE:
                         untried = needed & live
+            # Keep the node only if there is something to try: the first option is taken below, like each later one.
             if single == ZERO:
                 if untried != ZERO:
                     inside.live[depth], inside.left[depth], inside.n_path[depth] = live, left, n_path
@@ -181,6 +200,8 @@ def walk(
                         limits.taken[depth] = taken
                     depth += ONE
                 break
+            # Take all that is forced. An option may take that of another item, whose `options` are then 0: dead. Or it
+            # covers several of these items, and `single` loses them all. If it fills an item too far, `narrow` sees it.
             while single != ZERO:
                 options = live & column[trailing_zeros(single)]
                 if options == ZERO:
@@ -193,18 +214,23 @@ def walk(
                 path[n_path] = option[chosen]
                 n_path += ONE
                 n_nodes += ONE
+            # Left the loop before its end: the node is dead.
             if single != ZERO:
                 break
+        # Go back to the deepest node with an option to try. Between that and its taking is the only place where a call
+        # ends: all that the next one needs is in the levels.
         is_new = ZERO
         while depth > ZERO and inside.untried[depth - ONE] == ZERO:
             depth -= ONE
         if depth == ZERO or n_nodes >= budget or end > room:
             break
+        # Try the next option of the node above, which stays as it is for the ones that follow.
         above = depth - ONE
         chosen = trailing_zeros(inside.untried[above])
         inside.untried[above] &= inside.untried[above] - ONE
         live = inside.live[above] & ~excluded(inside, conflict, chosen)
         left = inside.left[above] & ~items[chosen]
+        # Later siblings must not take it: else the set of both would come twice.
         if limits is not None:
             inside.live[above] &= ~(ONE << chosen)
             taken = limits.taken[above] | ONE << chosen

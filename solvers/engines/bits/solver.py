@@ -35,10 +35,10 @@ import numpy as np
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Answers, Feature, Improvement, Search, Solver, warm_up_best, without
 from danceoff.solvers.engines.bits import multiplicity, tables
-from danceoff.solvers.engines.bits.above import Above
 from danceoff.solvers.engines.bits.branches import Branches
-from danceoff.solvers.engines.bits.each import answers
 from danceoff.solvers.engines.bits.priced import WithinRoom
+from danceoff.solvers.engines.bits.sets_of_givens import answers
+from danceoff.solvers.engines.bits.top_of_tree import Above
 from danceoff.solvers.engines.bits.walkers import BUDGET, FIRST_BUDGET, largest_lane, priced_walker, walkers_of
 from danceoff.solvers.engines.dancing_links import DancingLinks
 from danceoff.solvers.engines.sharing import SharedSearch, SharedSearches, Sharing, WalkerSearch

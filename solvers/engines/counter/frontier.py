@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 
 import numpy as np
 
 from danceoff.problems import ExactCover
 from danceoff.problems.model.cover import IntArray
-from danceoff.solvers.engines.counter.item_order import best_item_order
+from danceoff.solvers.base.turns import LARGE
+from danceoff.solvers.engines.counter.growing import longer
+from danceoff.solvers.engines.counter.item_order import ordering
 from danceoff.solvers.engines.counter.kernel_frontier import (
     DONE,
     EDGES,
@@ -25,7 +27,6 @@ from danceoff.solvers.engines.counter.kernel_frontier import (
     rehash,
     walk,
 )
-from danceoff.solvers.engines.counter.longer import longer
 from danceoff.solvers.engines.counter.steps import steps_of
 from danceoff.solvers.rewriting.colours import in_places
 from danceoff.solvers.rewriting.multiplicities import anchored, without_multiple
@@ -40,11 +41,11 @@ class Frontier:
     """Counts the covers of a problem that has a primary item, by the frontier method.
 
     memory_mb: a bound on the tables; while one grows, the old and the new one count together.
-    ahead: as for `best_item_order`.
+    ahead: as for `best_item_order`. The order is made by the first calls of `run`.
     capacity: the rows of the first table.
     records: whether to record all states and the ways between them, in place of the count.
 
-    Raises MemoryError, also from `run`, if it needs more memory than `memory_mb`.
+    Raises MemoryError from `run` if it needs more memory than `memory_mb`.
     """
 
     name = "frontier"
@@ -58,6 +59,13 @@ class Frontier:
         records: bool = False,
     ) -> None:
         self._memory_mb = memory_mb
+        self.spent = self._n_states = 0
+        self._record: Record | None = None
+        self._pool: Pool
+        self._beginning = self._begin(problem, ahead, capacity, records)
+
+    def _begin(self, problem: ExactCover, ahead: bool, capacity: int, records: bool) -> Generator[None]:
+        """Make the order, the steps and the first state; yields between two calls of a kernel."""
         n_options = problem.n_options
         problem = anchored(problem)
         places = in_places(without_multiple(problem))
@@ -65,10 +73,12 @@ class Frontier:
         self._refuse_beyond_limit(plain.n_items**2 / 8)
         if plain.n_primary >= MOST_STEPS:
             raise MemoryError(f"the frontier method takes up to {MOST_STEPS - 1} primary items, not {plain.n_primary}")
-        self.spent = 0
-        order = best_item_order(places, ahead)
+        if len(plain.item) > LARGE:
+            yield
+        order = yield from ordering(places, ahead)
         self._steps, self._fields = steps_of(problem, places, order)
-        self._record: Record | None = None
+        if len(plain.item) > LARGE:
+            yield
         if records:
             name = order.by_step.astype(np.int32)
             name[name >= n_options] = -1  # what `anchored` added
@@ -85,10 +95,14 @@ class Frontier:
     def run(self, budget: int) -> bool:
         """Continue for about `budget` tests of an option; return whether the walk is complete.
 
-        `spent` grows by the tests. Each counts `_FAR` times if the states do not fit into the processor's caches.
+        `spent` grows by the tests. Each counts `_FAR` times if the states do not fit into the processor's caches. The
+        first calls only make the item order, where that takes long.
         """
+        for _ in self._beginning:
+            return False
         before, far = int(self._pool.at[TESTS]), _FAR if self._pool.row.nbytes > _NEAR else 1
         status = walk(self._steps, self._fields, self._record, self._pool, budget // far + 1)
+        self._n_states = int(self._pool.at[STATES])
         self.spent += (int(self._pool.at[TESTS]) - before) * far
         if status == FULL:
             self._grow(2, 1)
@@ -100,7 +114,7 @@ class Frontier:
 
     def effort(self) -> Mapping[str, int]:
         """Return the counters so far."""
-        return {"states": int(self._pool.at[STATES])}
+        return {"states": self._n_states}
 
     @property
     def count(self) -> int:

@@ -18,19 +18,23 @@ L-trominoes.
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from functools import partial
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
-from danceoff.solvers.engines.counter.kernel_item_order import greedy, neighbours
+from danceoff.solvers.base.turns import LARGE, ended, in_pieces
+from danceoff.solvers.engines.counter.kernel_item_order import Begun, greedy, join
 from danceoff.solvers.rewriting.colours import Places
 
 _N_PLACES = 3
 _HARD = 30.0  # binary logarithm of a bound on the states: below it looking ahead takes more time than it saves
 _LARGEST_AHEAD = 256  # primary items: looking ahead takes time in the cube of their number, 0.1 s for this many
+_LOOKS = 1 << 25  # at neighbours, in a call of a kernel: 50 ms
 Ints = NDArray[np.int64]
 
 
@@ -63,34 +67,63 @@ class ItemOrder(NamedTuple):
         return float(widest + np.log2(np.exp2(frontier - widest).sum()))
 
 
+Ordering: TypeAlias = Generator[None, None, ItemOrder]
+"""Yields between two calls of a kernel, which take some 50 ms; returns the order."""
+
+
 def best_item_order(places: Places, ahead: bool) -> ItemOrder:
     """Return the best of the greedy orders of a problem that has a primary item; takes n_items**2 / 8 bytes.
 
     places: the problem by places, so that an item counts as much as the bits of its state.
     ahead: whether to try orders that look one step ahead as well, unless the problem is too easy or too large.
     """
+    return ended(ordering(places, ahead))
+
+
+def ordering(places: Places, ahead: bool) -> Ordering:
+    """Make this order; the arguments are those of `best_item_order`."""
     problem = places.problem
-    near = neighbours(problem.start.astype(np.int64), problem.item.astype(np.int64), problem.n_items)
+    near = yield from _neighbours(problem)
     degree = np.bitwise_count(near).sum(axis=1, dtype=np.int64)
     rules = list(product((1, -1), (False, True) if places.has_colours else (False,)))
-    best = _best_of(problem, near, degree, rules, ahead=False)
+    best = yield from _best_of(problem, near, degree, rules, ahead=False)
     if ahead and best.size() > _HARD and problem.n_primary <= _LARGEST_AHEAD:
-        best = min(best, _best_of(problem, near, degree, rules, ahead=True), key=ItemOrder.size)
+        best = min(best, (yield from _best_of(problem, near, degree, rules, ahead=True)), key=ItemOrder.size)
     return best
+
+
+def _neighbours(problem: ExactCover) -> Generator[None, None, NDArray[np.uint64]]:
+    """Find which items share an option, each as a bitset: uint64[n_items, n_items / 64]."""
+    start, item = problem.start.astype(np.int64), problem.item.astype(np.int64)
+    near = np.zeros((problem.n_items, (problem.n_items + 63) >> 6), np.uint64)
+    n_at_once = 1 + _LOOKS * problem.n_options // (1 + near.shape[1] * len(item))
+    yield from in_pieces(problem.n_options, n_at_once, partial(join, near, start, item))
+    return near
 
 
 def _best_of(
     problem: ExactCover, near: NDArray[np.uint64], degree: Ints, rules: list[tuple[int, bool]], ahead: bool
-) -> ItemOrder:
+) -> Ordering:
     orders = []
-    place = int(np.argmin(degree[: problem.n_primary]))
+    place, begun = int(np.argmin(degree[: problem.n_primary])), _begun(problem)
     for _ in range(_N_PLACES):
-        item = np.empty(problem.n_primary, np.int64)
         for sign, net in rules:
-            greedy(near, degree, place, sign, ahead, net, item)
-            orders.append(_order(problem, item.copy()))
-        place = int(item[-1])
+            begun.at[:] = 0, problem.n_items
+            while not greedy(near, degree, begun, place, sign, ahead, net, _LOOKS):
+                yield
+            orders.append(_order(problem, begun.order.copy()))
+            if len(problem.item) > LARGE:
+                yield
+        place = int(orders[-1].item[-1])
     return min(orders, key=ItemOrder.size)
+
+
+def _begun(problem: ExactCover) -> Begun:
+    """Return room for an order, and none of its items."""
+    n_items, n_words = problem.n_items, (problem.n_items + 63) >> 6
+    order, is_done, fresh = np.empty(problem.n_primary, np.int64), np.empty(n_items, bool), np.empty(n_words, np.uint64)
+    unseen, entered, awaited = np.empty((3, n_items), np.int64)
+    return Begun(order, unseen, entered, is_done, fresh, awaited, np.array([0, n_items]))
 
 
 def _order(problem: ExactCover, item: Ints) -> ItemOrder:

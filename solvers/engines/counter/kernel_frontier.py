@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.solvers.engines.compiled import CHECKED, kernel
+from danceoff.solvers.engines.compiled import CHECKED, inlined, kernel
 
 DONE, PAUSED, FULL, WIDE, LONG = range(5)
 STEP, TOP, FREE, LIVE, STATES, TESTS = range(6)
@@ -36,6 +36,10 @@ NO_SLOT = np.uint64(1 << 63)
 _STEP_SHIFT = np.uint64(64 - STEP_BITS)
 _STEP_MASK = np.uint64((1 << (64 - STEP_BITS)) - 1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
+_LOOKS = np.uint64(1 << 25)
+"""Words read in a call, about: 20 to 50 ms."""
+_LOOKS_AHEAD = np.uint64(1 << 22)
+"""Words read for one state while single children are followed: beyond that they are stored."""
 
 
 Words: TypeAlias = NDArray[np.uint64]
@@ -124,14 +128,32 @@ def place(key: Words, n_words: np.uint64, shift: np.uint64) -> np.uint64:
     return h >> shift
 
 
+@inlined
+def next_of_hash(links: np.uint64) -> np.uint64:
+    """The next row of the same hash, from the first word of a row, or NONE."""
+    return links >> _32
+
+
+@inlined
+def next_of_step(links: np.uint64) -> np.uint64:
+    """The next row of the same step, from the first word of a row, or NONE."""
+    return links & NONE
+
+
+@inlined
+def linked(of_hash: np.uint64, of_step: np.uint64) -> np.uint64:
+    """The first word of a row."""
+    return of_hash << _32 | of_step
+
+
 @kernel
 def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool, budget: int) -> int:
     """Take states for about `budget` tests of an option; return DONE, or why it stopped.
 
-    PAUSED: the budget is spent. FULL: the pool must grow. LONG: the record must grow. WIDE: counts must be given more
-    limbs before the next call. A count is WIDE when its top limb passes 32 bits: that leaves room for all that one more
-    state can add. With a record, a state has its number in place of its count. Numba compiles the kernel for fields and
-    for None, where all that concerns fields is pruned, and for a record and for None.
+    PAUSED: the budget is spent, or `_LOOKS`. FULL: the pool must grow. LONG: the record must grow. WIDE: counts must be
+    given more limbs before the next call. A count is WIDE when its top limb passes 32 bits: that leaves room for all
+    that one more state can add. With a record, a state has its number in place of its count. Numba compiles the kernel
+    for fields and for None, where all that concerns fields is pruned, and for a record and for None.
     """
     slot, keep, start, mask, take = steps
     row, head, queue, at = pool
@@ -148,14 +170,21 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
     now = np.empty(end_limb, np.uint64)
     status = DONE
     spent = 0
+    looked = _ZERO
     is_wide = False
     if record is not None:
         made, n_edges, n_listed = record.at[MADE], record.at[EDGES], record.at[LISTED]
+    # Steps before `step` have no states left, and get none: an option of a step leads to later ones. Every live state
+    # is in the chain of its step and in that of its hash.
     while step < last:
         e = np.uint64(queue[step])
         if e == NONE:
             step += _ONE
             continue
+        # A state is taken only if there is room for all that comes of it: at most one new state, one edge and `last -
+        # step` listed options for each of its options. So a call never ends within a state, and the next one finds both
+        # chains whole. If the state before made a count wide, counts get more limbs first: one more state may be too
+        # much for it.
         if is_wide:
             status = WIDE
             break
@@ -170,32 +199,46 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
         ):
             status = LONG
             break
-        if spent >= budget:
+        if spent >= budget or looked >= _LOOKS:
             status = PAUSED
             break
+        # What the caller pays for is tests of options, and 4 for the state; what the call is bounded by is words read.
         spent += int(n_options) + 4
+        looked += n_options * end_limb
+        last_look = looked + _LOOKS_AHEAD
+        # The row is freed first, and the first child may be written into it: so the state is worked on in a copy.
         for w in range(end_limb):
             now[w] = row[e, w]
+        # States are listed in the order in which they are taken: those of a step stand together, after all that lead to
+        # them.
         if record is not None:
             record.state[n_states] = now[first_limb]
             record.start[n_states] = n_edges
         n_states += _ONE
         if CHECKED:
             assert now[n_words] >> _STEP_SHIFT == step
-        queue[step] = now[0] & NONE
+        # Take the state out of its chains. It is the first of its step, but anywhere in the chain of its hash: `d`
+        # becomes the row before it there.
+        queue[step] = next_of_step(now[0])
         h = place(now[1:], n_words, shift)
         d = np.uint64(head[h])
         if d == e:
-            head[h] = now[0] >> _32
+            head[h] = next_of_hash(now[0])
         else:
-            while row[d, 0] >> _32 != e:
-                d = row[d, 0] >> _32
-            row[d, 0] = (now[0] & ~NONE) | (row[d, 0] & NONE)
+            while next_of_hash(row[d, 0]) != e:
+                d = next_of_hash(row[d, 0])
+            row[d, 0] = linked(next_of_hash(now[0]), next_of_step(row[d, 0]))
+        # Free rows are chained by their whole first word.
         row[e, 0] = free
         free = e
         live -= _ONE
+        # The step was part of the key where states are compared; options know nothing of it, and each child has its
+        # own.
         now[n_words] &= _STEP_MASK
+        # The item of this step is not covered, and all before it are. So a cover that continues this state has exactly
+        # one of these options: none is lost, and none counted twice.
         for o in range(start[step], start[step + _ONE]):
+            # A bit of the mask says that an item of the option is covered, or that the field of one is full.
             clash = _ZERO
             for w in range(n_words):
                 clash |= now[w + _ONE] & mask[o, w]
@@ -203,16 +246,23 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
                 continue
             u = step
             for w in range(n_words):
+                # A field cannot run into its neighbour: once its bit `full` is set, the options that add to it clash.
                 key[w] = now[w + _ONE] | take[o, w]
                 if fields is not None:
                     key[w] += fields.add[o, w]
+            # Options are listed behind the last edge; only if this child is kept, `n_listed` moves to their end.
             if record is not None:
                 end = n_listed
                 if record.name[o] >= 0:
                     record.option[end] = record.name[o]
                     end += _ONE
+            # Go on as long as there is one way only: `key` is what is covered when the item of step u is, and no cover
+            # that continues it has been given up. At the end n_fit is 0 for a dead end, else `key` is a state of step u
+            # to be stored.
             n_fit = 1
             while n_fit == 1:
+                # A field that goes with step u must have been added to at least `lo` times; `due` then carries into its
+                # spare bit.
                 if fields is not None:
                     missing = _ZERO
                     for w in range(n_words):
@@ -220,16 +270,25 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
                     if missing != _ZERO:
                         n_fit = 0
                         break
+                # No option of a later step has the items whose slots go. Their bits must go, too: else equal states
+                # would differ, and the next owner of the slot would count as covered.
                 for w in range(n_words):
                     key[w] &= keep[u, w]
                 u += _ONE
                 s = slot[u]
+                # The item of the step is covered already, so there is nothing to choose. Without a slot it never is.
                 if s != NO_SLOT and key[s >> np.uint64(6)] >> (s & _63) & _ONE:
                     continue
-                if u == last:
+                # At the last step all items are covered. Beyond `last_look` one state has taken long enough: its child
+                # is stored though it may be a dead end, and goes on as a state of its own.
+                if u == last or looked >= last_look:
                     break
+                # What is left has as many children as options fit, and only 0, 1 and more matter.
+                looked += (start[u + _ONE] - start[u]) * n_words
                 n_fit = 0
                 fit = _ZERO
+                # In a single word all options are tested, without a branch and several at a time; a key of more words
+                # stops at the second that fits.
                 if n_words == _ONE:
                     a = key[0]
                     for q in range(start[u], start[u + _ONE]):
@@ -248,6 +307,7 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
                             if n_fit == 2:
                                 break
                             fit = np.uint64(q)
+                # The only child takes the place of its parent, which is neither stored nor hashed.
                 if n_fit == 1:
                     for w in range(n_words):
                         key[w] |= take[fit, w]
@@ -258,16 +318,21 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
                         end += _ONE
             if n_fit == 0:
                 continue
+            # Slots are shared by items that are not in the frontier together, so states of two steps may have the same
+            # slots: the step makes the keys differ.
             key[top_word] |= u << _STEP_SHIFT
             h = place(key, n_words, shift)
             d = np.uint64(head[h])
+            # Keys are compared whole: two states with one hash must never be taken for one.
             while d != NONE:
                 is_same = True
                 for w in range(n_words):
                     is_same &= row[d, w + _ONE] == key[w]
                 if is_same:
                     break
-                d = row[d, 0] >> _32
+                d = next_of_hash(row[d, 0])
+            # A new state goes to the front of both chains. FULL was ruled out for as many as there are options: but
+            # only if freed rows come first, since `top` counts those, too.
             if d == NONE:
                 if free != NONE:
                     d = free
@@ -279,7 +344,7 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
                 if CHECKED:
                     assert live <= capacity
                     assert d < top
-                row[d, 0] = np.uint64(head[h]) << _32 | np.uint64(queue[u])
+                row[d, 0] = linked(np.uint64(head[h]), np.uint64(queue[u]))
                 for w in range(n_words):
                     row[d, w + _ONE] = key[w]
                 if record is None:
@@ -290,6 +355,8 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
                     made += _ONE
                 head[h] = d
                 queue[u] = d
+            # The state was met before: the ways to it add up. No top limb overflows: all were below 2**32 when this
+            # state was taken, and each of its options adds less than 2**32.
             elif record is None:
                 carry = _ZERO
                 for w in range(first_limb, end_limb):
@@ -301,6 +368,7 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
                 if CHECKED:
                     assert carry == _ZERO
                 is_wide |= row[d, end_limb - _ONE] >> _32 != _ZERO
+            # An edge for each child, new or met before: two ways to one state are two edges.
             if record is not None:
                 record.target[n_edges] = row[d, first_limb]
                 n_edges += _ONE
@@ -319,11 +387,12 @@ def rehash(pool: Pool, n_words: np.uint64) -> None:
     row, head, queue, _ = pool
     shift = _64 - log2(len(head))
     head[:] = NONE
+    # The chains of the steps hold every live state, and stay as they are; only those of the hashes are made anew.
     for step in range(len(queue)):
         e = np.uint64(queue[step])
         while e != NONE:
             h = place(row[e, 1:], n_words, shift)
-            following = row[e, 0] & NONE
-            row[e, 0] = np.uint64(head[h]) << _32 | following
+            following = next_of_step(row[e, 0])
+            row[e, 0] = linked(np.uint64(head[h]), following)
             head[h] = e
             e = following

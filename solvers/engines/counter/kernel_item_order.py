@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,13 +15,31 @@ _ONE = np.uint64(1)
 Ints = NDArray[np.int64]
 
 
+class Begun(NamedTuple):
+    """A greedy order, as far as it is made.
+
+    order: int64[n_primary]. unseen: int64[n_items], how many items an item would let into the frontier, less those that
+    leave it. entered: int64[n_items], the step at which an item entered it, or -1. is_done: bool[n_items]. fresh:
+    uint64[n_items / 64], the items that have not entered it. awaited: int64[n_items], how many primary items a
+    secondary item waits for, to leave. at: int64[2], how many items of the order are
+    taken, and which item is looked at next for the last of them; n_items after all of them.
+    """
+
+    order: Ints
+    unseen: Ints
+    entered: Ints
+    is_done: NDArray[np.bool_]
+    fresh: NDArray[np.uint64]
+    awaited: Ints
+    at: Ints
+
+
 @kernel
-def neighbours(start: Ints, item: Ints, n_items: int) -> NDArray[np.uint64]:
-    """Which items share an option: bitsets, uint64[n_items, n_items / 64]; every item that has options is its own."""
-    n_words = (n_items + 63) >> 6
-    near = np.zeros((n_items, n_words), np.uint64)
+def join(near: NDArray[np.uint64], start: Ints, item: Ints, first: int, last: int) -> None:
+    """Note in `near` which items share one of the options `first` to `last` - 1; each of them is its own neighbour."""
+    n_words = near.shape[1]
     row = np.zeros(n_words, np.uint64)
-    for o in range(len(start) - 1):
+    for o in range(first, last):
         for k in range(start[o], start[o + 1]):
             row[item[k] >> 6] |= _ONE << np.uint64(item[k] & 63)
         for k in range(start[o], start[o + 1]):
@@ -27,7 +47,6 @@ def neighbours(start: Ints, item: Ints, n_items: int) -> NDArray[np.uint64]:
                 near[item[k], w] |= row[w]
         for k in range(start[o], start[o + 1]):
             row[item[k] >> 6] = np.uint64(0)
-    return near
 
 
 @kernel
@@ -48,34 +67,51 @@ def least_after(
 
 
 @kernel
-def greedy(near: NDArray[np.uint64], degree: Ints, place: int, sign: int, ahead: bool, net: bool, order: Ints) -> None:
-    """Fill `order` from `place` on, each time with the item that lets the fewest new items into the frontier.
+def greedy(
+    near: NDArray[np.uint64], degree: Ints, begun: Begun, place: int, sign: int, ahead: bool, net: bool, budget: int
+) -> bool:
+    """Fill the order from `place` on, each time with the item that lets the fewest new items into the frontier.
 
     `ahead` adds those that the best item after it will let in, `net` takes off the secondary items that then leave.
     Ties go to the oldest item of the frontier for sign 1, to the newest for sign -1.
+    Pauses after about `budget` looks at a neighbour; returns whether the order is complete.
     """
+    order, unseen, entered, is_done, fresh, awaited, at = begun
     n_items, n_primary = len(degree), len(order)
-    unseen = degree.copy()  # how many items an item would let into the frontier, less those that leave it
-    entered, is_done = np.empty(n_items, np.int64), np.empty(n_items, np.bool_)
-    entered[:] = -1
-    is_done[:] = False
-    fresh = np.empty(near.shape[1], np.uint64)
-    fresh[:] = ~np.uint64(0)
-    awaited = np.zeros(n_items if net else 0, np.int64)  # how many primary items an item waits for, to leave
-    if net:
-        for i in range(n_primary):
-            for j in range(n_primary, n_items):
-                awaited[j] += np.int64(near[i, j >> 6] >> np.uint64(j & 63) & _ONE)
-    chosen = place
-    for t in range(n_primary):
-        if t > 0:
-            chosen = -1
+    # The first call: no item has entered the frontier. A secondary item awaits all its primary neighbours; bits beyond
+    # the primary items, in the last of their words, are not counted.
+    if at[0] == 0:
+        unseen[:] = degree
+        entered[:] = -1
+        is_done[:] = False
+        fresh[:] = ~np.uint64(0)
+        awaited[:] = 0
+        for j in range(n_primary if net else n_items, n_items):
+            for w in range((n_primary + 63) >> 6):
+                n_beyond = np.uint64(max(0, 64 * (w + 1) - n_primary))
+                awaited[j] += np.int64(popcount(near[j, w] & (~np.uint64(0) >> n_beyond)))
+    # What is weighed against the budget: a choice, which is not interrupted, counts as its looks at once.
+    a_choice = n_primary * (n_primary * len(fresh) if ahead else 1)
+    n_looks = 0
+    # order[:at[0]] is settled. The neighbours of its last item have entered the frontier as far as at[1], and for each
+    # that has, the items that would let it in have one `unseen` less.
+    while at[0] < n_primary or at[1] < n_items:
+        if n_looks >= budget:
+            return False
+        # All have entered, so `unseen` is right for every item, and the next one can be chosen. The first is given.
+        if at[1] == n_items:
+            t = at[0]
+            chosen = place if t == 0 else np.int64(-1)
             best_cost = best_age = 0
-            for i in range(n_primary):
+            for i in range(n_primary if t > 0 else 0):
                 if is_done[i]:
                     continue
                 cost = unseen[i] + (least_after(near, fresh, is_done, i, n_primary) if ahead else 0)
+                # An item that is not in the frontier comes after those that are, whether these go by the oldest or the
+                # newest.
                 age = n_primary if entered[i] < 0 else sign * entered[i]
+                # By cost, then by what the item itself lets in, by age, by degree. The first of equals stays, so that
+                # the order is the same each time.
                 if chosen >= 0:
                     better = best_cost - cost
                     if better == 0:
@@ -87,19 +123,34 @@ def greedy(near: NDArray[np.uint64], degree: Ints, place: int, sign: int, ahead:
                     if better <= 0:
                         continue
                 chosen, best_cost, best_age = i, cost, age
-        order[t] = chosen
-        is_done[chosen] = True
-        for j in range(n_items):
+            order[t] = chosen
+            is_done[chosen] = True
+            at[0], at[1] = t + 1, 0
+            n_looks += a_choice
+        # Let the neighbours of the chosen item into the frontier, itself among them; those that are in it already, once
+        # only. Each costs a look at all items, so there may be a pause after any of them.
+        chosen = order[at[0] - 1]
+        j = at[1]
+        while j < n_items and n_looks < budget:
+            n_looks += 1
             if near[chosen, j >> 6] >> np.uint64(j & 63) & _ONE and entered[j] < 0:
-                entered[j] = t
+                entered[j] = at[0] - 1
                 for i in range(n_items):
                     unseen[i] -= np.int64(near[j, i >> 6] >> np.uint64(i & 63) & _ONE)
+                n_looks += n_items
+            j += 1
+        at[1] = j
+        if j < n_items:
+            continue
+        # All neighbours are in: this part runs once for each item of the order.
         for w in range(len(fresh)):
             fresh[w] &= ~near[chosen, w]
-        if net:
-            for j in range(n_primary, n_items):
-                if near[chosen, j >> 6] >> np.uint64(j & 63) & _ONE:
-                    awaited[j] -= 1
-                    if awaited[j] == 1:
-                        for i in range(n_primary):
-                            unseen[i] -= np.int64(near[i, j >> 6] >> np.uint64(j & 63) & _ONE)
+        # A secondary item leaves the frontier with the last of its primary items. Once it awaits a single one, choosing
+        # that one makes it leave: one item less for the frontier, as if one less were let in.
+        for j in range(n_primary if net else n_items, n_items):
+            if near[chosen, j >> 6] >> np.uint64(j & 63) & _ONE:
+                awaited[j] -= 1
+                if awaited[j] == 1:
+                    for i in range(n_primary):
+                        unseen[i] -= np.int64(near[i, j >> 6] >> np.uint64(j & 63) & _ONE)
+    return True

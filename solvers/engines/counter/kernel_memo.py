@@ -21,9 +21,11 @@ from danceoff.solvers.engines.bits.kernel_words import popcount, trailing_zeros
 from danceoff.solvers.engines.compiled import CHECKED, inlined, kernel
 
 DONE, PAUSED, FULL, WIDE, LONG = range(5)
-LEVEL, IS_NEW, NODES, HITS, STORED = range(5)
+LEVEL, IS_NEW, NODES, HITS, STORED, LOOKS = range(6)
 MADE, EDGES, LISTED, OPEN, OPEN_LISTED = range(5)
 _PROBES = 4
+_WORDS = 1 << 26
+"""Words of bitsets read in a call at most, about: 30 ms."""
 
 _ZERO, _ONE, _32, _63, _64 = (np.uint64(k) for k in (0, 1, 32, 63, 64))
 _MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -50,7 +52,7 @@ class Stack(NamedTuple):
 
     live: uint64[n_levels, n_words], the live options. left: uint64[n_levels, n_item_words], the items left; rest: like
     live, the options of the chosen item that are not tried yet. key: like left, the name of the sub-problem. sum:
-    uint64[n_levels, n_limbs], the covers so far. value: uint64[n_limbs]. at: int64[5], see LEVEL and the other names.
+    uint64[n_levels, n_limbs], the covers so far. value: uint64[n_limbs]. at: int64[6], see LEVEL and the other names.
     """
 
     live: Words
@@ -84,6 +86,16 @@ class Record(NamedTuple):
     path: NDArray[np.int32]
     path_end: NDArray[np.int64]
     at: NDArray[np.int64]
+
+
+@kernel
+def unite(
+    clash: Words, needing: Words, option: NDArray[np.int64], item: NDArray[np.int32], first: int, last: int
+) -> None:
+    """Let option[k] clash with the options that need item[k], for k from `first` to `last` - 1."""
+    for k in range(first, last):
+        for w in range(clash.shape[1]):
+            clash[option[k], w] |= needing[item[k], w]
 
 
 @kernel
@@ -177,41 +189,52 @@ def check(bits: Bits, live: Words, left: Words) -> None:
 def count(bits: Bits, stack: Stack, record: Record | None, table: Words, most_stored: int, budget: int) -> int:
     """Go on for at most `budget` nodes; return DONE, or why it stopped.
 
-    PAUSED: the budget is spent. FULL: the table holds most_stored keys and may grow. LONG: the record must grow. WIDE:
-    counts must be given more limbs before the next call. With a record, the value of a sub-problem is its number there
-    plus one, or 0 if it has no cover. Numba compiles the kernel for a record and for None.
+    PAUSED: the budget is spent, or `_WORDS`. FULL: the table holds most_stored keys and may grow. LONG: the record must
+    grow. WIDE: counts must be given more limbs before the next call. With a record, the value of a sub-problem is its
+    number there plus one, or 0 if it has no cover. Numba compiles the kernel for a record and for None.
     """
     at = stack.at
     level, is_new, n_nodes = at[LEVEL], at[IS_NEW] != 0, at[NODES]
     last_node = n_nodes + budget
+    last_look = at[LOOKS] + 1 + _WORDS // (1 + bits.needing.size)
     status = DONE
+    # Between two steps: a new level has its live options and its items, and nothing else yet; any other level has in
+    # `sum` the values of the options that are no longer in `rest`, a level above this one but for the option at hand.
+    # So the walk may end here, and go on in the next call.
     while level >= 0:
         d = np.uint64(level)
-        if n_nodes >= last_node:
+        if n_nodes >= last_node or at[LOOKS] >= last_look:
             status = PAUSED
             break
         if record is not None and is_long(record):
             status = LONG
             break
         is_known: np.bool_ = np.bool_(False)
+        # Only a new level is looked up; one to which the walk came back was not in the table when it was entered.
         if is_new:
             n_nodes += 1
             is_known = enter(bits, stack, record, table, d)
         if not is_known:
+            # An untried option is left: its value comes first, and `sum` waits.
             if advance(bits, stack, record, d):
                 level += 1
                 is_new = True
                 continue
+            # Every option is tried, so `sum` is the value. The next call comes here again, when the table has grown:
+            # `rest` is empty, and the level no longer new.
             if at[STORED] >= most_stored:
                 is_new = False
                 status = FULL
                 break
             remember(stack, record, table, d)
+        # `value` is that of the level that is left, which is what its option adds to the level above. Above the root it
+        # is the answer.
         level -= 1
         is_new = False
         if level >= 0:
             if record is not None:
                 open_edge(record, np.uint64(level), stack.value[0])
+            # It is added before the call ends, so the next call goes on with the next option; it must find wider sums.
             elif add(stack, np.uint64(level)):
                 status = WIDE
                 break
@@ -226,7 +249,10 @@ def enter(bits: Bits, stack: Stack, record: Record | None, table: Words, d: np.u
     n_words, n_item_words = np.uint64(live.shape[1]), np.uint64(left.shape[1])
     if CHECKED:
         check(bits, live[d], left[d])
+    # An item with one option is no branching. Its option is taken on this level: no level and no key for what lies
+    # between, and sub-problems that become the same by it are one.
     item, size = fewest(bits, live[d], left[d])
+    stack.at[LOOKS] += 1
     while size == 1:
         for w in range(n_words):
             forced = bits.needing[item, w] & live[d, w]
@@ -238,10 +264,15 @@ def enter(bits: Bits, stack: Stack, record: Record | None, table: Words, d: np.u
                     record.path_end[d] += 1
                 break
         item, size = fewest(bits, live[d], left[d])
+        stack.at[LOOKS] += 1
+    # An item without options: no cover. No item left (-1): one, of nothing. With a record 1 means its sub-problem 0,
+    # which has none left, so that both kinds of values are the same.
     if size <= 0:
         stack.value[:] = _ZERO
         stack.value[0] = np.uint64(size < 0)
         return np.bool_(True)
+    # Only now: the key is that of what is left after the forced options. It stays in the level, for `remember`; the row
+    # does not, as the levels below write into the table, too.
     name(bits, live[d], left[d], stack.key[d])
     is_known, row = find(table, stack.key[d])
     if is_known:
@@ -249,6 +280,7 @@ def enter(bits: Bits, stack: Stack, record: Record | None, table: Words, d: np.u
         for w in range(np.uint64(len(stack.value))):
             stack.value[w] = table[row, n_item_words + w]
         return is_known
+    # Not known. Each cover has exactly one of the live options of the chosen item: their values add up to the value.
     for w in range(n_words):
         rest[d, w] = bits.needing[item, w] & live[d, w]
     stack.sum[d, :] = _ZERO

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems import ExactCover
+from danceoff.solvers.base.turns import in_pieces
+from danceoff.solvers.engines.counter.growing import longer
 from danceoff.solvers.engines.counter.kernel_memo import (
     DONE,
     EDGES,
@@ -24,12 +27,13 @@ from danceoff.solvers.engines.counter.kernel_memo import (
     Stack,
     count,
     move,
+    unite,
 )
-from danceoff.solvers.engines.counter.longer import longer
 from danceoff.solvers.rewriting.colours import Places, in_places
 
 _FIRST_ROWS = 1 << 12
 _FIRST_EDGES = 1 << 10
+_UNITED = 1 << 25  # words of bitsets written in a call of a kernel: 20 ms
 _FULL = 0.6  # share of the rows in use beyond which the table grows
 
 
@@ -60,12 +64,18 @@ class Memo:
             self._room /= 2
             self._record = _first_record(problem.n_primary + 2)
         self._bits = bitsets(places)
+        self._beginning = unite_clashes(places, self._bits)
         self._stack = _first(problem, self._bits)
         self._table = np.zeros((n_rows, self._n_item_words + 1), np.uint64)
         self._most_stored = int(_FULL * n_rows)
 
     def run(self, budget: int) -> bool:
-        """Continue for at most `budget` nodes; return whether the count is complete."""
+        """Continue for at most `budget` nodes; return whether the count is complete.
+
+        The first calls only make the bitsets, where that takes long.
+        """
+        for _ in self._beginning:
+            return False
         status = count(self._bits, self._stack, self._record, self._table, self._most_stored, budget)
         if status == FULL:
             self._grow()
@@ -150,16 +160,24 @@ class Memo:
 
 
 def bitsets(places: Places) -> Bits:
-    """Return a problem by places as bitsets."""
+    """Return a problem by places as bitsets; `unite_clashes` then finds the clashes."""
     problem, needs, takes = places
     option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     needing = _bitset(problem.n_items, problem.n_options, problem.item[needs], option[needs])
     taken = _bitset(problem.n_options, problem.n_items, option[takes], problem.item[takes])
     clash = np.zeros((problem.n_options, needing.shape[1]), np.uint64)
-    np.bitwise_or.at(clash, option[takes], needing[problem.item[takes]])
     every_primary = np.arange(problem.n_primary)
     primary = _bitset(1, problem.n_items, np.zeros_like(every_primary), every_primary)[0]
     return Bits(needing, clash, taken, primary)
+
+
+def unite_clashes(places: Places, bits: Bits) -> Generator[None]:
+    """Find which options clash; yields between two calls of a kernel."""
+    problem, _, takes = places
+    option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))[takes]
+    item = problem.item[takes]
+    n_at_once = 1 + _UNITED // (1 + bits.clash.shape[1])
+    yield from in_pieces(len(item), n_at_once, partial(unite, bits.clash, bits.needing, option, item))
 
 
 def _first(problem: ExactCover, bits: Bits) -> Stack:
@@ -169,7 +187,7 @@ def _first(problem: ExactCover, bits: Bits) -> Stack:
     live[0] = _bitset(1, problem.n_options, np.zeros(problem.n_options, int), np.arange(problem.n_options))[0]
     left[0] = _bitset(1, problem.n_items, np.zeros(problem.n_items, int), np.arange(problem.n_items))[0]
     sums = np.zeros((n_levels, 1), np.uint64)
-    return Stack(live, left, live.copy(), left.copy(), sums, np.zeros(1, np.uint64), np.array([0, 1, 0, 0, 0]))
+    return Stack(live, left, live.copy(), left.copy(), sums, np.zeros(1, np.uint64), np.array([0, 1, 0, 0, 0, 0]))
 
 
 def _first_record(n_levels: int) -> Record:

@@ -11,6 +11,7 @@ from danceoff.solvers.rewriting.multiplicities import anchored
 
 _N_PROBES = 64
 _MOST_VISITS = 1 << 18  # entries of the problem read by all probes: about 1 ms
+_FAR = 1 << 24  # entries read by one probe: 50 ms; where there are more, what it has seen must do
 
 
 def plain_work(problem: ExactCover) -> tuple[float, float]:
@@ -43,4 +44,4 @@ def _probed(problem: ExactCover, n_probes: int, most_visits: int) -> tuple[float
         np.empty(problem.n_items, np.int64),
         np.empty(problem.n_options, np.bool_),
     )
-    return probe(start, item, option_start, option, problem.n_primary, n_probes, most_visits, most, *scratch)
+    return probe(start, item, option_start, option, problem.n_primary, n_probes, most_visits, _FAR, most, *scratch)

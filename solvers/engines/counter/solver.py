@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from danceoff.problems import Cover, Covers, ExactCover
 from danceoff.solvers.base import Feature, Improvement, Search, Solver, UnsupportedProblem
+from danceoff.solvers.base.turns import LARGE
 from danceoff.solvers.engines.counter.probes import plain_work
 from danceoff.solvers.rewriting.automorphisms import orbit_branches
 from danceoff.solvers.rewriting.colours import in_places
@@ -190,6 +191,8 @@ class _Search(Search):
 
     def _auto(self, part: ExactCover) -> Count:
         nodes, visits = plain_work(part)
+        if len(part.item) > LARGE:
+            yield 0
         beyond_memory: set[str] = set()
         branches: tuple[tuple[int, int], ...] | None = None
         look = _A_LOOK * len(part.item)

@@ -15,21 +15,20 @@ from danceoff.solvers.engines.dancing_links.kernel_links import (
     Links,
     check,
     cover,
-    cover_rest,
+    most_hidden,
     smallest,
     uncover,
-    uncover_rest,
 )
 from danceoff.solvers.engines.dancing_links.kernel_multiplicity import (
     EACH,
     LEFT,
     TAKEN,
     Multiplicities,
-    count_rest,
+    cover_rest,
     leave,
     take,
     tightest,
-    uncount_rest,
+    uncover_rest,
     unleave,
     untake,
 )
@@ -57,7 +56,7 @@ def search(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> int:
-    """Walk on from `place` for at most `budget` tree nodes; return the number of covers met.
+    """Walk on from `place` for at most `budget` tree nodes, or `most_hidden` options; return the number of covers met.
 
     Cover k is written to option[start[k]:start[k + 1]]. The walk pauses when `start` is full or `option` may not hold
     another cover. A `start` of length 0 asks to count and write nothing. Numba compiles the kernel for each combination
@@ -67,27 +66,38 @@ def search(
     level, is_new, n_nodes = at[0], at[1], at[2]
     n_items = len(links.size) - 1
     last_node = n_nodes + budget
+    links.size[ROOT], n_hidden = 0, most_hidden(links)
     listing, room = len(start) > 0, len(option) - len(choice)
     n_covers = 0
-    while level >= 0 and n_nodes < last_node:
+    # Between two steps the links differ from the first ones by the moves of choice[:level], and by those of
+    # choice[level] if the level is not new. So a call may end here. The root has no column; its size counts what this
+    # call has hidden.
+    while level >= 0 and n_nodes < last_node and links.size[ROOT] < n_hidden:
         if is_new:
             is_new = 0
             if CHECKED:
                 check(links, colours)
+            # The caller may have lowered the room since the options above were paid for.
             if costs is not None and costs.spent[level] > costs.room[0]:
                 level -= 1
                 continue
             multiple = ROOT
+            # Items that are counted are not in the ring. Any of them with too few options left makes the level dead;
+            # else the tightest is branched on, but only if no item is left in the ring.
             if multiplicity is not None:
                 multiple, is_dead = tightest(links, multiplicity)
                 if is_dead:
                     level -= 1
                     continue
                 multiplicity.kind[level] = EACH if links.right[ROOT] != ROOT else TAKEN
+            # An item of the ring: cover it, and let `choice` stand before its first option. That an item has no option
+            # left is seen below, where its column is empty.
             if links.right[ROOT] != ROOT:
                 item = smallest(links) if costs is None else fewest_affordable(links, costs, level)
                 cover(links, item)
                 choice[level] = item
+            # No item is left, and no counted one with room and an option: a cover. Nothing was chosen on this level, so
+            # there is nothing to undo on the way back.
             elif multiple == ROOT:
                 if listing:
                     write(links, multiplicity, choice, level, n_covers, start, option)
@@ -96,6 +106,8 @@ def search(
                 if listing and (n_covers + 1 == len(start) or start[n_covers] > room):
                     break
                 continue
+            # A counted item: its first option is taken here, and left out when the walk comes back. Both together are
+            # all covers from here on, and none of them twice.
             elif multiplicity is not None:
                 choice[level] = links.down[multiple]
                 take(links, colours, multiplicity, choice[level])
@@ -105,7 +117,10 @@ def search(
                 n_nodes += 1
                 is_new = 1
                 continue
+        # The level has a choice: undo it, and make the next one.
         here = choice[level]
+        # Such an option was TAKEN, with all that follows, and is left out now; what is LEFT spends nothing. Next time
+        # it is linked in again, and the level is done.
         if multiplicity is not None and multiplicity.kind[level] != EACH:
             if multiplicity.kind[level] == TAKEN:
                 untake(links, colours, multiplicity, here)
@@ -120,20 +135,19 @@ def search(
                 unleave(links, here)
                 level -= 1
             continue
+        # `here` is the header, for nothing is chosen yet, or the last chosen node, whose option is undone in reverse.
         if here > n_items:
-            if multiplicity is None:
-                uncover_rest(links, colours, here)
-            else:
-                uncount_rest(links, colours, multiplicity, here)
+            uncover_rest(links, colours, multiplicity, here)
+        # The column itself is not touched by what lies below a level, so that it can be followed from one option to the
+        # next.
         here = links.down[here]
         if costs is not None and here > n_items and not spend(links, costs, level, here):
             here = links.top[here]  # those that follow are no cheaper
         choice[level] = here
+        # The options of the column are hidden from the other items already, so only the items of this one have to go.
+        # The header again: all are tried, and the level above is next.
         if here > n_items:
-            if multiplicity is None:
-                cover_rest(links, colours, here)
-            else:
-                count_rest(links, colours, multiplicity, here)
+            cover_rest(links, colours, multiplicity, here)
             level += 1
             n_nodes += 1
             is_new = 1

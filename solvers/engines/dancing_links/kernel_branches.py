@@ -13,11 +13,10 @@ from danceoff.solvers.engines.dancing_links.kernel_links import (
     Colours,
     Links,
     cover,
-    cover_rest,
     smallest,
     uncover,
-    uncover_rest,
 )
+from danceoff.solvers.engines.dancing_links.kernel_multiplicity import cover_rest, uncover_rest
 
 
 class Branches(NamedTuple):
@@ -57,7 +56,7 @@ def branches(links: Links, colours: Colours | None, promise: NDArray[np.float64]
                 cover(links, below)
         else:
             below = choice[level]
-            uncover_rest(links, colours, below)
+            uncover_rest(links, colours, None, below)
             is_over = links.down[below] <= n_items
             if is_over:
                 uncover(links, links.down[below])
@@ -68,7 +67,7 @@ def branches(links: Links, colours: Colours | None, promise: NDArray[np.float64]
             continue
         below = links.down[below]
         choice[level] = below
-        cover_rest(links, colours, below)
+        cover_rest(links, colours, None, below)
         level += 1
         is_new = True
         if n == len(parent):

@@ -51,6 +51,7 @@ def fewest_affordable(links: Links, costs: Costs, level: int) -> np.uint32:
         while node != item and n <= fewest and costs.net[links.option[node]] <= room:
             node = links.down[node]
             n += 1
+        links.size[ROOT] += np.uint32(n)
         if n < fewest or (n == fewest and first > dearest):
             best, fewest, dearest = item, n, first
         item = links.right[item]

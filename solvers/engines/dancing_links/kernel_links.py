@@ -22,15 +22,17 @@ from danceoff.solvers.engines.compiled import kernel
 
 ROOT = np.uint32(0)
 ONE = np.uint64(1)
+HIDDEN = 1 << 23
+"""Nodes of the options that a call may hide, 20 to 100 ms: where items have very many options, a node takes long."""
 
 
 class Links(NamedTuple):
     """The dancing links.
 
-    left, right: uint32[n_items + 1], the ring of active primary items. size: uint32[n_items + 1], active options of
-    an item. up, down: uint32[n_nodes], the ring of active nodes of an item; for a spacer, the first node of the option
-    before and the last node of the option after it. top: uint32[n_nodes], the item of a node. option: int32[n_nodes],
-    the option of a node.
+    left, right: uint32[n_items + 1], the ring of active primary items. size: uint32[n_items + 1], active options of an
+    item; that of the root, how many options a call has hidden or looked at. up, down: uint32[n_nodes], the ring of
+    active nodes of an item; for a spacer, the first node of the option before and the last node of the option after
+    it. top: uint32[n_nodes], the item of a node. option: int32[n_nodes], the option of a node.
     """
 
     left: NDArray[np.uint32]
@@ -54,6 +56,13 @@ class Colours(NamedTuple):
 
 
 @kernel
+def most_hidden(links: Links) -> int:
+    """How many options a call may hide."""
+    last = len(links.option) - 2  # the node before the last spacer
+    return 1 + HIDDEN * (int(links.option[last]) + 1) // len(links.option)
+
+
+@kernel
 def smallest(links: Links) -> np.uint32:
     """The active primary item with the fewest options, the first of several (minimum remaining values)."""
     item: np.uint32 = links.right[ROOT]
@@ -72,6 +81,7 @@ def cover(links: Links, item: np.uint32) -> None:
     left, right, down = links.left, links.right, links.down
     before, after = left[item], right[item]
     right[before], left[after] = after, before
+    links.size[ROOT] += links.size[item]
     row = down[item]
     while row != item:
         hide(links, row)
@@ -125,6 +135,7 @@ def purify(links: Links, colours: Colours, chosen: np.uint32) -> None:
     """Settle the colour of an item by a chosen node, and hide the options that use the item otherwise."""
     down, colour, item = links.down, colours.colour, links.top[chosen]
     colours.settler[item] = chosen
+    links.size[ROOT] += links.size[item]
     row = down[item]
     while row != item:
         if colour[row] != colour[chosen]:
@@ -142,38 +153,6 @@ def unpurify(links: Links, colours: Colours, chosen: np.uint32) -> None:
             unhide(links, row)
         row = up[row]
     colours.settler[item] = ROOT
-
-
-@kernel
-def cover_rest(links: Links, colours: Colours | None, chosen: np.uint32) -> None:
-    """Cover the other items of the chosen option, rightwards; purify one that it colours, unless it is settled."""
-    node = chosen + ONE
-    while node != chosen:
-        item = links.top[node]
-        if item == ROOT:
-            node = np.uint64(links.up[node])
-        else:
-            if colours is None or colours.colour[node] == 0:
-                cover(links, item)
-            elif colours.settler[item] == ROOT:
-                purify(links, colours, node)
-            node += ONE
-
-
-@kernel
-def uncover_rest(links: Links, colours: Colours | None, chosen: np.uint32) -> None:
-    """Undo `cover_rest`, leftwards."""
-    node = chosen - ONE
-    while node != chosen:
-        item = links.top[node]
-        if item == ROOT:
-            node = np.uint64(links.down[node])
-        else:
-            if colours is None or colours.colour[node] == 0:
-                uncover(links, item)
-            elif colours.settler[item] == node:
-                unpurify(links, colours, node)
-            node -= ONE
 
 
 @kernel

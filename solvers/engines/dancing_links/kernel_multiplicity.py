@@ -80,34 +80,43 @@ def uncount(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None
 
 
 @kernel
-def count_rest(links: Links, colours: Colours | None, multiplicity: Multiplicities, chosen: np.uint32) -> None:
-    """Count the other items of the chosen option, rightwards; purify one that it colours, unless it is settled."""
+def cover_rest(links: Links, colours: Colours | None, multiplicity: Multiplicities | None, chosen: np.uint32) -> None:
+    """Cover or count the other items of the chosen option, rightwards.
+
+    One that it colours is purified, unless its colour is settled.
+    """
     node = chosen + ONE
     while node != chosen:
         item = links.top[node]
         if item == ROOT:
             node = np.uint64(links.up[node])
         else:
-            if colours is None or colours.colour[node] == 0:
+            if colours is not None and colours.colour[node] != 0:
+                if colours.settler[item] == ROOT:
+                    purify(links, colours, node)
+            elif multiplicity is None:
+                cover(links, item)
+            else:
                 count(links, multiplicity, item)
-            elif colours.settler[item] == ROOT:
-                purify(links, colours, node)
             node += ONE
 
 
 @kernel
-def uncount_rest(links: Links, colours: Colours | None, multiplicity: Multiplicities, chosen: np.uint32) -> None:
-    """Undo `count_rest`, leftwards."""
+def uncover_rest(links: Links, colours: Colours | None, multiplicity: Multiplicities | None, chosen: np.uint32) -> None:
+    """Undo `cover_rest`, leftwards."""
     node = chosen - ONE
     while node != chosen:
         item = links.top[node]
         if item == ROOT:
             node = np.uint64(links.down[node])
         else:
-            if colours is None or colours.colour[node] == 0:
+            if colours is not None and colours.colour[node] != 0:
+                if colours.settler[item] == node:
+                    unpurify(links, colours, node)
+            elif multiplicity is None:
+                uncover(links, item)
+            else:
                 uncount(links, multiplicity, item)
-            elif colours.settler[item] == node:
-                unpurify(links, colours, node)
             node -= ONE
 
 
@@ -133,12 +142,12 @@ def take(links: Links, colours: Colours | None, multiplicity: Multiplicities, no
     """Unlink a whole option and count all its items."""
     leave(links, node)
     count(links, multiplicity, links.top[node])
-    count_rest(links, colours, multiplicity, node)
+    cover_rest(links, colours, multiplicity, node)
 
 
 @kernel
 def untake(links: Links, colours: Colours | None, multiplicity: Multiplicities, node: np.uint32) -> None:
     """Undo `take`."""
-    uncount_rest(links, colours, multiplicity, node)
+    uncover_rest(links, colours, multiplicity, node)
     uncount(links, multiplicity, links.top[node])
     unleave(links, node)

@@ -10,6 +10,7 @@ import numpy as np
 
 from danceoff.problems import ExactCover
 from danceoff.problems.model.cover import IntArray
+from danceoff.solvers.base.turns import ended
 from danceoff.solvers.engines.counter.frontier import Frontier
 from danceoff.solvers.engines.counter.memo import Memo
 from danceoff.solvers.engines.counter.solver import LONGEST_ORDER
@@ -36,13 +37,7 @@ def diagram(problem: ExactCover, memory_mb: float = 2048, ordered: bool = False)
 
     Raises MemoryError, with one line for the user, if it needs more.
     """
-    turns = recording(problem, memory_mb, None, ordered)
-    while True:
-        try:
-            next(turns)
-        except StopIteration as end:
-            made: Diagram = end.value
-            return made
+    return ended(recording(problem, memory_mb, None, ordered))
 
 
 def recording(

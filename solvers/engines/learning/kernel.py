@@ -51,6 +51,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     N_FIXED,
     N_GIVEN,
     N_HEAP,
+    N_MET,
     N_SET,
     N_TOLD,
     NOTHING,
@@ -81,6 +82,8 @@ from danceoff.solvers.engines.learning.kernel_state import (
 FLIP, ASSERT, RESTART, MOVE = (np.uint64(k) for k in range(4))
 FIVE = np.uint64(5)
 _DECAY = 1 / 0.98
+_MOST_MET = np.uint64(1 << 23)
+"""Entries and options that a call may look at: 20 to 100 ms."""
 
 
 class Pace(NamedTuple):
@@ -110,7 +113,7 @@ def search(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> int:
-    """Go on for at most `budget` decisions and conflicts; return the number of covers met.
+    """Go on for at most `budget` decisions and conflicts, or `_MOST_MET` entries; return the number of covers met.
 
     Cover k is written to option[start[k]:start[k + 1]]. The search pauses when `start` is full or `option` may not hold
     another cover. A `start` of length 0 asks to count and write nothing. at[STATUS] says whether the search is OVER, or
@@ -121,46 +124,69 @@ def search(
     is_listing, room = len(start) > 0, len(option) - n_options
     is_logging = len(log.literal) > 0
     at[STATUS] = RUNNING
+    at[N_MET] = ZERO
+    # A turn ends with a decision, or with a step back. Between two turns the trail is whole: all literals on it are
+    # true, with their reasons before them, and no branch left behind comes again. So a call may end at the head of a
+    # turn.
     for _ in range(budget):
+        # Another thread asks to exchange branches or clauses.
         if at[ASKED] != ZERO:
             at[ASKED] = ZERO
             break
+        if at[N_MET] >= _MOST_MET:
+            break
+        # A turn adds at most one clause, of at most all options, so that nothing has to be given up halfway for want of
+        # room.
         if not has_room(clauses, at, n_options) or at[REDUCTION_LEFT] == ZERO:
             at[STATUS] = TIDY
             break
         if is_logging and not has_log_room(log, n_options):
             break
         conflict = propagate(problem, sets, trail, clauses, at)
+        # No room for a watch: the trail stays as it is, and propagation goes on from there after `tidy`.
         if conflict == FULL:
             at[STATUS] = TIDY
             break
         if CHECKED:
             check_watches(clauses, at)
+        # What is common to a cover and a conflict without a lesson: flip the deepest decision of this level or below.
         then, to, clause, n_learned = FLIP, at[LEVEL], np.uint64(0), np.uint64(0)
+        # Other decisions were given: back to level 0, to begin anew with these.
         if at[IS_MOVED] != ZERO:
             at[IS_MOVED] = ZERO
             then, to = MOVE, np.uint64(0)
         elif conflict != ZERO or at[IS_REFUTED] != ZERO:
             at[CONFLICTS] += ONE
+            # The bound may be lower than in the call before: then the cover that was told is a conflict, and left by
+            # it.
             at[IS_TOLD] = ZERO
+            # A conflict with no decision: there is no cover, or none that is cheap enough, whatever was given.
             if at[LEVEL] == ZERO:
                 at[IS_IMPOSSIBLE] = ONE
             elif len(trail.costs.net) > 0 and conflict == bound_of(problem):
+                # A bound that got lower may be exceeded by options of lower levels alone. Then go down to where it is
+                # first exceeded, and meet the conflict there: a lesson needs an option of the current level.
                 to = max(exceeded_on(problem, sets, trail, scratch.found), np.uint64(trail.flipped[at[LEVEL]]))
                 then = RESTART if to < at[LEVEL] else FLIP
             if then == RESTART:
                 pass
             elif at[IS_LEARNING] == ZERO:
                 pause(at)
+            # On a flipped level there is no lesson: no step back beyond it is allowed, and without one the clause would
+            # stay false. Flip further, as after a cover; so, too, where the literal that was set last is refuted.
             elif at[IS_REFUTED] == ZERO and trail.flipped[at[LEVEL]] != at[LEVEL]:
                 lesson = analyse(problem, sets, trail, clauses, scores, scratch, at, conflict)
                 scores.step[0] *= _DECAY
                 look(at, pace, lesson.is_deep)
                 n_learned = lesson.length
+                # It follows from the problem alone that there is no cover: flip no decision, but end (`to` is 0).
                 if lesson.length == ZERO and lesson.level == ZERO:
                     to, at[IS_IMPOSSIBLE] = np.uint64(0), ONE
                 if lesson.length > ZERO:
                     at[LEARNED] += ONE
+                    # The clause has one literal that is not false once the walk is back on its second highest level, or
+                    # on a flipped level above that. A single literal holds for good, and is set by `fix`, also after
+                    # each later step back.
                     if lesson.length > ONE:
                         clause = add_clause(clauses, at, scratch.learned, lesson.length, lesson.lbd)
                         at[REDUCTION_LEFT] -= ONE
@@ -169,10 +195,13 @@ def search(
                         at[N_FIXED] += ONE
                         at[FIXED_BELOW] = at[N_SET] + ONE
                     then, to = ASSERT, max(lesson.level, np.uint64(trail.flipped[at[LEVEL]]))
+        # Given decisions come first, one a turn. They count as flipped: their other side belongs to another search.
         elif at[LEVEL] < at[N_GIVEN]:
             open_level(trail, at, np.uint64(trail.decision[at[LEVEL] + ONE]), True)
             continue
         else:
+            # No conflict and options without a value: decide, or restart. A restart keeps all up to the last flipped
+            # level, so what was searched to the end is not searched again.
             if at[N_SET] < np.uint64(n_options):
                 if at[RESTART_LEFT] == ZERO and at[IS_LEARNING] != ZERO:
                     at[RESTARTS] += ONE
@@ -181,6 +210,8 @@ def search(
                 else:
                     decide(problem, sets, trail, scores, at)
                     continue
+            # A cover. If there is no room for another one behind it, the call ends before the flip, and the next one
+            # meets the same cover again: IS_TOLD says that it is written.
             elif at[IS_TOLD] == ZERO:
                 n_covers += 1
                 at[COVERS] += ONE
@@ -194,19 +225,25 @@ def search(
                         at[IS_TOLD] = ONE
                         break
             at[IS_TOLD] = ZERO
+        # Both values of a flipped decision are done, so go below it. No jump and no restart does that.
         if then == FLIP:
             while to > ZERO and trail.flipped[to] == to:
                 to -= ONE
         elif CHECKED:
             assert then == MOVE or to >= trail.flipped[at[LEVEL]]
+        # The log needs the trail as it was at the conflict, so it comes before the step back.
         if is_logging and then <= ASSERT:
             log_conflict(problem, sets, trail, clauses, log, scratch, at, conflict, clause, n_learned, to)
+        # No decision is left to be flipped: all is searched.
         if then == FLIP:
             if to == ZERO:
                 at[STATUS] = OVER
                 break
             to -= ONE
         at[IS_REFUTED] = ZERO
+        # From here on the levels up to `to` stand, and nothing above them. What holds for good is set on the lowest
+        # level that is left; then the decision is flipped, or the clause asserts its first literal. `propagate` goes on
+        # from there.
         back(problem, sets, trail, scores, at, to)
         if then == MOVE:
             forget(problem, sets, trail, at)
@@ -222,9 +259,12 @@ def search(
 def propagate(problem: Problem, sets: Sets, trail: Trail, clauses: Clauses, at: NDArray[np.uint64]) -> np.uint64:
     """Tell items and then clauses of each option on the trail; return the reason of a conflict, 0, or FULL."""
     conflict = np.uint64(0)
+    # The literal that was set last is false already, and nothing has to be propagated to see it.
     if at[IS_REFUTED] != ZERO:
         return conflict
     while conflict == ZERO:
+        # Cheapest first: items until nothing more follows, then the bound, and only then a clause; each new option goes
+        # to the items first.
         conflict = propagate_items(problem, sets, trail, at)
         if conflict != ZERO:
             break
@@ -234,6 +274,7 @@ def propagate(problem: Problem, sets: Sets, trail: Trail, clauses: Clauses, at: 
                 break
             if at[N_DONE] < at[N_SET]:
                 continue
+        # Without learning, clauses are asleep: they are told nothing, and count as told.
         if at[IS_LEARNING] == ZERO:
             at[N_TOLD] = at[N_SET]
         if at[N_TOLD] == at[N_SET]:
@@ -324,6 +365,7 @@ def fix(trail: Trail, at: NDArray[np.uint64]) -> None:
     """Set again what follows from the problem alone; on level 0 it stays."""
     if at[N_FIXED] == ZERO or at[N_SET] >= at[FIXED_BELOW]:
         return
+    at[N_MET] += at[N_FIXED]
     for k in range(at[N_FIXED]):
         settle(trail, at, np.uint64(trail.fixed[k]), np.uint64(0), np.uint64(NOTHING))
     at[FIXED_BELOW] = at[N_SET]

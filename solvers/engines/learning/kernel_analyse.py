@@ -21,6 +21,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     CLAUSE,
     ITEM,
     LEVEL,
+    N_MET,
     N_SET,
     NOTHING,
     ONE,
@@ -35,6 +36,9 @@ from danceoff.solvers.engines.learning.kernel_state import (
     Sets,
     Trail,
 )
+
+_MOST_MET = np.uint64(1 << 24)
+"""Entries that an analysis may look at, in reasons that are items with very many options: 0.1 s."""
 
 
 class Scratch(NamedTuple):
@@ -57,9 +61,9 @@ class Lesson(NamedTuple):
     """What came of an analysis.
 
     length: how many literals the clause has, the one of the current level first, one of the next highest level second;
-    0 if the conflict does not concern the current level. level: the level of the second; without a clause, 0 if the
-    conflict follows from the problem alone. lbd: the number of different levels. is_deep: whether a learned clause was
-    used.
+    0 if the conflict does not concern the current level, or the analysis takes too long. level: the level of the
+    second; without a clause, 0 if the conflict follows from the problem alone. lbd: the number of different levels.
+    is_deep: whether a learned clause was used.
     """
 
     length: np.uint64
@@ -79,25 +83,36 @@ def analyse(
     at: NDArray[np.uint64],
     conflict: np.uint64,
 ) -> Lesson:
-    """Learn the clause of a conflict, made shorter."""
+    """Learn the clause of a conflict, made shorter; nothing is learned, or it stays long, where that takes too long."""
     learned, seen, marked, found = scratch.learned, scratch.seen, scratch.marked, scratch.found
+    # The clause is built from `seen`, the options whose values together lead to the conflict: learned[1:n_learned] are
+    # those of lower levels, n_open are those of this level that stand before `place` on the trail, to be replaced by
+    # their reasons. marked[:n_marked] are all that ever were seen. At first the conflict itself is the reason.
     current = at[LEVEL]
     place, side, why = at[N_SET], at[SIDE], conflict
     option = np.uint64(len(seen))  # none
     n_open, n_learned, n_marked = np.uint64(0), np.uint64(1), np.uint64(0)
-    is_deep = False
+    is_deep, is_over = False, False
+    last_met = at[N_MET] + _MOST_MET
+    # What is seen, without what was replaced, implies the conflict: that stays so from one turn to the next.
     while True:
+        if at[N_MET] >= last_met:
+            is_over = True
+            break
+        # Two options that are both in and exclude each other are a conflict without an option of its own.
         n_found = np.uint64(0)
         if option == np.uint64(len(seen)) and why & THREE == OPTION:
             found[0], found[1] = why >> TWO, side
             n_found = np.uint64(2)
         else:
-            n_found = antecedents(problem, sets, trail, clauses, found, option, place, side, why)
+            n_found = antecedents(problem, sets, trail, clauses, at, found, option, place, side, why)
+        # Items of conflicts count for the choice of the next item; clauses that are used survive the next reduction.
         if why & THREE == ITEM:
             bump_item(scores, why >> TWO)
         elif why & THREE == CLAUSE:
             clauses.arena[(why >> TWO) + USED] |= ONE
             is_deep = True
+        # What follows from the problem alone (level 0) needs no mention. An option that was seen is there already.
         for k in range(n_found):
             one = found[k]
             if seen[one] or trail.level[one] == ZERO:
@@ -111,26 +126,35 @@ def analyse(
             else:
                 learned[n_learned] = one
                 n_learned += ONE
+        # Only in the first turn: nothing of the current level leads to the conflict, which was there before it.
         if n_open == ZERO:
             break
+        # Reasons stand before what follows from them, so the last one seen of this level is no reason of another that
+        # is open: replaced now, it does not come again.
         place -= ONE
         while not seen[trail.option[place]] or trail.level[trail.option[place]] != current:
             place -= ONE
         option = np.uint64(trail.option[place])
         n_open -= ONE
+        # The last one open: every way to the conflict goes through it (the first unique implication point), so the
+        # clause says that it must be otherwise as soon as the rest is so.
         if n_open == ZERO:
             break
+        # An item is a reason by those of its options that have the other value.
         why, side = np.uint64(trail.reason[option]), np.uint64(trail.value[option] ^ OUT)
-    is_current = option < np.uint64(len(seen))
+    # Without a clause there may still be something to say: no literal at all means that the problem alone has a
+    # conflict.
+    is_current = option < np.uint64(len(seen)) and not is_over
     level, lbd = np.uint64(0), np.uint64(0)
     if is_current:
         learned[0] = option
-        n_learned, n_marked = minimise(problem, sets, trail, clauses, scratch, at, n_learned, n_marked)
+        n_learned, n_marked = minimise(problem, sets, trail, clauses, scratch, at, last_met, n_learned, n_marked)
         level, lbd = sort_out(trail, scratch, at, n_learned)
+    # What `minimise` saw is marked, too.
     for k in range(n_marked):
         seen[marked[k]] = 0
     if not is_current:
-        n_learned, level = np.uint64(0), n_learned - ONE
+        n_learned, level = np.uint64(0), np.uint64(1) if is_over else n_learned - ONE
     return Lesson(n_learned, level, lbd, is_deep)
 
 
@@ -140,6 +164,7 @@ def antecedents(
     sets: Sets,
     trail: Trail,
     clauses: Clauses,
+    at: NDArray[np.uint64],
     found: NDArray[np.uint32],
     option: np.uint64,
     place: np.uint64,
@@ -164,9 +189,11 @@ def antecedents(
                 n += ONE
     elif why == bound_of(problem):
         n = payers(problem, sets, trail, found, option)
+        at[N_MET] += n
         for k in range(n):
             found[k] = culprit(trail, np.uint64(found[k]))
     else:
+        at[N_MET] += problem.begin[what + ONE] - problem.begin[what]
         for k in range(problem.begin[what], problem.begin[what + ONE]):
             one = np.uint64(problem.owner[sets.entry[k]])
             if trail.value[one] == side and trail.place[one] < place:
@@ -190,42 +217,56 @@ def minimise(
     clauses: Clauses,
     scratch: Scratch,
     at: NDArray[np.uint64],
+    last_met: np.uint64,
     n_learned: np.uint64,
     n_marked: np.uint64,
 ) -> tuple[np.uint64, np.uint64]:
     """Drop each option whose value follows from those of others in the clause (Sörensson and Biere, SAT 2009).
 
-    Return how many are left, and how many are marked.
+    Return how many are left, and how many are marked. Once at[N_MET] is `last_met`, all others are kept.
     """
     learned, seen, marked, found, stack = scratch.learned, scratch.seen, scratch.marked, scratch.found, scratch.stack
+    # The levels of the clause. What follows on any other level hangs on a decision there, as a rule, and so does not
+    # follow from the clause: the walk does not go into it.
     at[STAMP] += ONE
     for k in range(np.uint64(1), n_learned):
         scratch.stamp[trail.level[learned[k]]] = at[STAMP]
+    # The first literal is the one that is asserted, and stays.
     n_kept = np.uint64(1)
     for k in range(np.uint64(1), n_learned):
         option = np.uint64(learned[k])
+        # Walk back through the reasons, with a stack: the option follows if each way ends in an option that was seen,
+        # or at level 0. One without a reason is a decision, which does not follow from anything.
         n_before, n_stacked = n_marked, np.uint64(0)
         follows = trail.reason[option] != NOTHING
         stack[0] = option
         if follows:
             n_stacked = np.uint64(1)
         while n_stacked > ZERO:
+            if at[N_MET] >= last_met:
+                follows = False
+                break
             n_stacked -= ONE
             one = np.uint64(stack[n_stacked])
             side, place = np.uint64(trail.value[one] ^ OUT), np.uint64(trail.place[one])
-            n = antecedents(problem, sets, trail, clauses, found, one, place, side, np.uint64(trail.reason[one]))
+            why = np.uint64(trail.reason[one])
+            n = antecedents(problem, sets, trail, clauses, at, found, one, place, side, why)
             for j in range(n):
                 other = found[j]
+                # Seen: in the clause, or known to follow from it. An option that was dropped is seen, too: reasons
+                # stand before what follows from them, so no two options can be dropped for the sake of each other.
                 if seen[other] or trail.level[other] == ZERO:
                     continue
                 if trail.reason[other] == NOTHING or scratch.stamp[trail.level[other]] != at[STAMP]:
                     follows = False
                     n_stacked = np.uint64(0)
                     break
+                # Assumed to follow, which is true if this walk ends well.
                 seen[other] = 1
                 marked[n_marked], stack[n_stacked] = other, other
                 n_marked += ONE
                 n_stacked += ONE
+        # Else nothing of the walk is known, and all that it marked is unmarked; the option stays in the clause.
         if not follows:
             while n_marked > n_before:
                 n_marked -= ONE

@@ -17,6 +17,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     IN,
     N_ACTIVE,
     N_HEAP,
+    N_MET,
     ONE,
     UNSET,
     ZERO,
@@ -76,6 +77,7 @@ def fewest(problem: Problem, sets: Sets, scores: Scores, at: NDArray[np.uint64],
                 best, highest = item, scores.item[item]
     if best == NO_LITERAL:
         return NO_LITERAL
+    at[N_MET] += at[N_ACTIVE] + sets.size[best]
     option, highest = NO_LITERAL, -1.0
     for k in range(np.uint64(problem.begin[best]), np.uint64(problem.begin[best] + sets.size[best])):
         other = np.uint64(problem.owner[sets.entry[k]])
@@ -112,6 +114,7 @@ def fill_heap(trail: Trail, scores: Scores, at: NDArray[np.uint64]) -> None:
             n += ONE
             scores.spot[option] = n
     at[N_HEAP] = n
+    at[N_MET] += np.uint64(len(trail.value))
     spot = n >> ONE
     while spot > ZERO:
         spot -= ONE

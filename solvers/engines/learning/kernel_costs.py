@@ -20,6 +20,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     IN,
     ITEM,
     LEVEL,
+    N_MET,
     N_SET,
     ONE,
     OUT,
@@ -66,6 +67,7 @@ def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.u
         return why
     affordable = tally[level, AFFORDABLE]
     if is_due:
+        at[N_MET] += affordable
         for option in range(affordable):
             if trail.value[option] == UNSET:
                 if costs.stake[IN, option] > left:

@@ -72,6 +72,21 @@ class Log(NamedTuple):
     counts: NDArray[np.uint64]
 
 
+class Evidence(NamedTuple):
+    """What a step is written from, the search at a conflict, and where it is written to.
+
+    seen: uint8[n_options], what is marked, all 0 between two steps.
+    """
+
+    problem: Problem
+    sets: Sets
+    trail: Trail
+    clauses: Clauses
+    at: NDArray[np.uint64]
+    seen: NDArray[np.uint8]
+    log: Log
+
+
 @inlined
 def has_log_room(log: Log, n_options: int) -> bool:
     """Whether two steps can be written: a unit, and then a clause."""
@@ -105,13 +120,14 @@ def log_conflict(
     n_learned: the number of its literals, or 0.
     to: the level that is flipped if nothing was learned.
     """
-    learned, seen = scratch.learned, scratch.seen
-    log_units(problem, sets, trail, clauses, log, seen, at)
+    learned = scratch.learned
+    evidence = Evidence(problem, sets, trail, clauses, at, scratch.seen, log)
+    log_units(evidence)
     for k in range(n_learned):
         add_literal(log, learned[k])
-        mark(log, seen, learned[k] >> ONE, _ASSUMED)
-    log_cause(problem, sets, trail, clauses, log, seen, at, conflict)
-    log_reasons(problem, sets, trail, clauses, log, seen, np.uint64(at[N_SET]))
+        mark(evidence, learned[k] >> ONE, _ASSUMED)
+    log_cause(evidence, conflict)
+    log_reasons(evidence, np.uint64(at[N_SET]))
     number = end_step(log)
     if clause != ZERO:
         clauses.arena[clause + USED] |= np.uint32(number << ONE)
@@ -122,50 +138,35 @@ def log_conflict(
 
 
 @inlined
-def log_cause(
-    problem: Problem,
-    sets: Sets,
-    trail: Trail,
-    clauses: Clauses,
-    log: Log,
-    seen: NDArray[np.uint8],
-    at: NDArray[np.uint64],
-    conflict: np.uint64,
-) -> None:
+def log_cause(evidence: Evidence, conflict: np.uint64) -> None:
     """Write what is contradicted, and mark the options that contradict it."""
+    trail, log, seen, at = evidence.trail, evidence.log, evidence.seen, evidence.at
     option, why = np.uint64(len(seen)), conflict
     if conflict & THREE == OPTION:
         option = np.uint64(at[SIDE])
     elif conflict == ZERO and at[IS_REFUTED] != ZERO:
         option, why = np.uint64(at[REFUTED] >> ONE), np.uint64(at[REFUTER])
     if option < np.uint64(len(seen)):
-        mark(log, seen, option, _MARKED)
+        mark(evidence, option, _MARKED)
     if why != ZERO:
-        log_hint(problem, sets, trail, clauses, log, seen, option, why, at[SIDE], np.uint64(at[N_SET]))
+        log_hint(evidence, option, why, at[SIDE], np.uint64(at[N_SET]))
     elif at[IS_REFUTED] == ZERO:
         add_hint(log, np.uint64((at[COVERS] - ONE) << TWO))
         for k in range(at[N_CHOSEN]):
-            mark(log, seen, np.uint64(trail.chosen[k]), _MARKED)
+            mark(evidence, np.uint64(trail.chosen[k]), _MARKED)
         if log.counts[NESTS] != ZERO:
             for k in range(len(seen)):
-                mark(log, seen, np.uint64(k), _MARKED)
+                mark(evidence, np.uint64(k), _MARKED)
     elif at[REFUTED] == trail.decision[at[LEVEL]] and trail.flipped[at[LEVEL]] == at[LEVEL]:
-        log_flipped(trail, log, seen, np.uint64(at[LEVEL]))
+        log_flipped(evidence, np.uint64(at[LEVEL]))
     else:
         add_hint(log, np.uint64(log.unit[option]) << TWO | CLAUSE)
 
 
 @inlined
-def log_reasons(
-    problem: Problem,
-    sets: Sets,
-    trail: Trail,
-    clauses: Clauses,
-    log: Log,
-    seen: NDArray[np.uint8],
-    place: np.uint64,
-) -> None:
+def log_reasons(evidence: Evidence, place: np.uint64) -> None:
     """Write the reasons of all options before `place` that are needed; decisions become literals of the clause."""
+    trail, log, seen = evidence.trail, evidence.log, evidence.seen
     while log.counts[NEEDED] > ZERO:
         place -= ONE
         option = np.uint64(trail.option[place])
@@ -181,83 +182,67 @@ def log_reasons(
             add_hint(log, np.uint64(log.unit[option]) << TWO | CLAUSE)
         elif why != NOTHING:
             side = np.uint64(trail.value[option] ^ OUT)
-            log_hint(problem, sets, trail, clauses, log, seen, option, why, side, place)
+            log_hint(evidence, option, why, side, place)
         elif trail.flipped[level] == level:
-            log_flipped(trail, log, seen, level)
+            log_flipped(evidence, level)
         else:
             add_literal(log, (option << ONE | trail.value[option]) ^ ONE)
 
 
 @inlined
-def log_flipped(trail: Trail, log: Log, seen: NDArray[np.uint8], level: np.uint64) -> None:
+def log_flipped(evidence: Evidence, level: np.uint64) -> None:
     """Write the reason of a flipped decision: all decisions beneath it, or some of them."""
+    trail, log = evidence.trail, evidence.log
     add_hint(log, np.uint64(log.exhausted[level]) << TWO | CLAUSE)
     for below in range(np.uint64(1), level):
         if trail.flipped[below] != below:
-            mark(log, seen, np.uint64(trail.decision[below] >> ONE), _MARKED)
+            mark(evidence, np.uint64(trail.decision[below] >> ONE), _MARKED)
 
 
 @inlined
-def log_hint(
-    problem: Problem,
-    sets: Sets,
-    trail: Trail,
-    clauses: Clauses,
-    log: Log,
-    seen: NDArray[np.uint8],
-    option: np.uint64,
-    why: np.uint64,
-    side: Unsigned,
-    place: np.uint64,
-) -> None:
+def log_hint(evidence: Evidence, option: np.uint64, why: np.uint64, side: Unsigned, place: np.uint64) -> None:
     """Write a reason, and mark the options that it needs besides its own; `side` and `place` as for `antecedents`."""
+    problem, sets, trail, clauses, _, seen, log = evidence
     what = why >> TWO
     if why & THREE == OPTION:
-        mark(log, seen, what, _MARKED)
+        mark(evidence, what, _MARKED)
         add_hint(log, np.uint64(what * np.uint64(len(seen)) + option) << TWO | OPTION)
     elif why & THREE == ITEM:
         for k in range(problem.begin[what], problem.begin[what + ONE]):
             one = np.uint64(problem.owner[sets.entry[k]])
             if trail.value[one] == side and trail.place[one] < place:
-                mark(log, seen, one, _MARKED)
+                mark(evidence, one, _MARKED)
         add_hint(log, why)
     else:
         begin = what + HEADER
         for k in range(begin, begin + clauses.arena[what]):
             one = np.uint64(clauses.arena[k] >> ONE)
             if one != option:
-                mark(log, seen, one, _MARKED)
+                mark(evidence, one, _MARKED)
         add_hint(log, np.uint64(clauses.arena[what + USED] >> ONE) << TWO | CLAUSE)
 
 
 @inlined
-def log_units(
-    problem: Problem,
-    sets: Sets,
-    trail: Trail,
-    clauses: Clauses,
-    log: Log,
-    seen: NDArray[np.uint8],
-    at: NDArray[np.uint64],
-) -> None:
+def log_units(evidence: Evidence) -> None:
     """Give options that have their value for good a step of their own, as long as there is room."""
+    trail, log, seen, at = evidence.trail, evidence.log, evidence.seen, evidence.at
     end = np.uint64(at[N_SET] if at[LEVEL] == ZERO else trail.start[1])
     while log.counts[UNITS] < end and has_log_room(log, len(seen)):
         option = np.uint64(trail.option[log.counts[UNITS]])
         if log.unit[option] == ZERO:
             add_literal(log, option << ONE | trail.value[option])
-            mark(log, seen, option, _MARKED)
-            log_reasons(problem, sets, trail, clauses, log, seen, np.uint64(log.counts[UNITS] + ONE))
+            mark(evidence, option, _MARKED)
+            log_reasons(evidence, np.uint64(log.counts[UNITS] + ONE))
             log.unit[option] = end_step(log)
         log.counts[UNITS] += ONE
 
 
 @inlined
-def mark(log: Log, seen: NDArray[np.uint8], option: Unsigned, how: np.uint8) -> None:
+def mark(evidence: Evidence, option: Unsigned, how: np.uint8) -> None:
     """Mark an option as needed, unless it is marked or the clause is assumed to be false for it."""
-    if seen[option] == ZERO:
-        seen[option] = how
-        log.counts[NEEDED] += ONE
+    if evidence.seen[option] == ZERO:
+        evidence.seen[option] = how
+        evidence.log.counts[NEEDED] += ONE
 
 
 @inlined

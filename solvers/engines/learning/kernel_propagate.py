@@ -18,6 +18,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     N_ACTIVE,
     N_CHOSEN,
     N_DONE,
+    N_MET,
     N_SET,
     ONE,
     OPTION,
@@ -77,6 +78,7 @@ def take(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], opt
                 if colour != 0 and sets.coverer[here] != ZERO:
                     continue
         sets.coverer[here] = option + ONE
+        at[N_MET] += end - begin[here]
         for where in range(np.uint64(begin[here]), end):
             one = entry[where]
             other = owner[one]
@@ -117,6 +119,7 @@ def leave(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], op
             conflict = why
             at[SIDE] = np.uint64(OUT)
             continue
+        at[N_MET] += sets.size[here]
         for where in range(np.uint64(begin[here]), np.uint64(begin[here] + sets.size[here])):
             other = owner[entry[where]]
             if trail.value[other] == UNSET:

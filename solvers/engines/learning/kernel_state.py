@@ -158,9 +158,10 @@ class Trail(NamedTuple):
     IS_MOVED,  # whether they were given since the last call
     IS_IMPOSSIBLE,  # whether it was shown that the problem has no cover, whatever was given
     ASKED,  # whether another thread asks for a pause
-) = range(42)
+    N_MET,  # entries and options that this call has looked at
+) = range(43)
 """What the numbers of `at`, uint64[N_AT], are."""
-N_AT = 42
+N_AT = 43
 
 RUNNING, OVER, TIDY = (np.uint64(k) for k in range(3))
 

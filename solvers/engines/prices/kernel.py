@@ -73,10 +73,13 @@ def climb(
     owner: for each option an item that is covered at most once, or -1; of the options of an owner only the best counts.
     """
     n_options, n_items = len(start) - 1, len(price)
+    # Where there are many options, most steps look only at a core: those of the least reduced cost at the last full
+    # step. Others would hardly be taken by the relaxed problem.
     n_core = _CORE * n_items
     every = _FULL if n_options > 2 * n_core else 1
     core, n_looked = np.arange(n_options), n_options
     best, best_bound = price.copy(), -np.inf
+    # `length` is the fraction of Polyak's step. No cover costs more than `dearest`.
     length, n_worse = 1.0, 0
     dearest = np.maximum(cost, 0.0).sum()
     lowest, chosen = np.empty(n_items), np.empty(n_items, np.int64)
@@ -84,6 +87,10 @@ def climb(
     reduced = np.empty(n_options)
     for step in range(n_steps):
         is_full = step % every == 0
+        # At these prices the relaxed problem takes each option of negative reduced cost, however often that covers an
+        # item. What it costs is a bound: bound = sum of price * how often the item is to be covered + sum of negative
+        # reduced costs. Its slope for a price is what the item lacks. How often is the number that makes the bound
+        # lower: `least` at a price above 0, `most` at one below.
         lowest[:] = 0.0
         chosen[:] = -1
         bound = size = 0.0
@@ -91,6 +98,7 @@ def climb(
             lacks[i] = least[i] if price[i] > 0 else most[i] if price[i] < 0 else 0
             bound += price[i] * lacks[i]
             size += abs(price[i] * lacks[i])
+        # Of the options of one owner a cover has at most one, so that only the lowest may count.
         for a in range(n_options if is_full else n_looked):
             o = a if is_full else core[a]
             net = cost[o]
@@ -109,6 +117,7 @@ def climb(
                 bound += lowest[i]
                 for k in range(start[chosen[i]], start[chosen[i] + 1]):
                     lacks[item[k]] -= 1
+        # Only a full step gives a bound: a core without some option of negative reduced cost gives too much.
         if is_full:
             if every > 1:
                 limit, n_looked = np.partition(reduced, n_core)[n_core], 0
@@ -116,15 +125,20 @@ def climb(
                     if reduced[o] <= limit:
                         core[n_looked] = o
                         n_looked += 1
+            # Better by more than rounding may have added, which grows with the sums.
             if bound > best_bound + _NOISE * size:
                 best_bound, n_worse = bound, 0
                 best[:] = price
                 if bound > dearest + 1.0:  # there is no cover
                     break
+                # Steps have the length of the gap to the target. A bound that comes near it shows that the guess was
+                # too low, and without a higher one the steps would end here.
                 if bound > target - 0.01 * abs(bound):
                     target = bound + 0.05 * abs(bound)
             else:
                 n_worse += 1
+            # No better bound for a while: the steps go too far. Go back to the best prices, and from there on in
+            # shorter steps. The patience is 24 steps, whether each of them is a full one or every eighth.
             if n_worse >= _PATIENCE * (8 // every):
                 length *= _SHORTER
                 n_worse = 0
@@ -133,17 +147,24 @@ def climb(
                 if length < _SHORTEST:
                     break
                 continue
+        # A mean with earlier slopes, since the slopes of two steps may point to and fro across a ridge of the bound.
         square = 0.0
         for i in range(n_items):
+            # At price 0 any number from `least` to `most` gives the same bound, so there is a slope for each: that
+            # nearest to 0.
             if price[i] == 0.0:  # then lacks[i] is minus how often the item is covered
                 lacks[i] += min(max(-lacks[i], np.float64(least[i])), np.float64(most[i]))
             direction[i] = lacks[i] + _MEMORY * direction[i]
             square += direction[i] * direction[i]
+        # No direction is left. Where that is since nothing lacks, no prices give a better bound.
         if square == 0.0:
             break
+        # A core's bound may be above the target; the step still goes upwards.
         far = length * max(target - bound, 0.01 * (target - best_bound)) / square
         for i in range(n_items):
             moved = price[i] + far * direction[i]
+            # The bound has an edge at price 0 if the numbers are apart. A step beyond would follow the slope of one
+            # side on the other side, so it stops there.
             price[i] = 0.0 if least[i] < most[i] and moved * price[i] < 0.0 else moved
     return best
 

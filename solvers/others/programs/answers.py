@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from danceoff.problems import ExactCover
 from danceoff.solvers.base import Steps, UnsupportedProblem
-from danceoff.solvers.others.programs.entries import Entry
+from danceoff.solvers.entries import Entry
 
 Lines: TypeAlias = Iterator[str | None]
 Reader: TypeAlias = Callable[[str, Entry, ExactCover, Lines], Steps]

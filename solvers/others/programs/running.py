@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory, TemporaryFile
 
-from danceoff.solvers.others.programs.entries import Entry
+from danceoff.solvers.entries import Entry
 from danceoff.solvers.together.pipes import open_pipes
 
 LARGEST_OUTPUT = 1 << 30

@@ -115,7 +115,8 @@ def _shown(instance: Instance, batches: Iterable[Covers], show: Show | None, rep
         if not good.all():
             wrong = next(iter(batch.select(~good)))
             return {"status": "wrong", "detail": no_cover(instance.problem.option_names, wrong)}
-        send_pictures(instance, instance.problem.lift(batch), reporter.totals.covers, show, reporter.send)
+        if show:
+            send_pictures(instance, instance.problem.lift(batch), reporter.totals.covers, show, reporter.send)
         reporter.totals.add(len(batch))
         reporter.found()
     return None

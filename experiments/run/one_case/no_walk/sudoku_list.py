@@ -6,7 +6,7 @@ from danceoff.asking.clock import Clock
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Answer, Send
-from danceoff.experiments.terminal.sudoku_list import TASKS, SudokuListRun
+from danceoff.experiments.run.one_case.no_walk.sudokus import TASKS, SudokuListRun
 
 
 def work_list(case: Case, show: Show | None, send: Send, clock: Clock) -> None:

@@ -1,0 +1,88 @@
+"""Answers of cases that were run again, held against those of the folder that they come from."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from danceoff.experiments.report.names.questions import bounded
+from danceoff.experiments.results.record import SOLVED, Row
+from danceoff.experiments.results.verify import Offence, at_fault, offences
+from danceoff.experiments.words.digits import decimal
+
+KINDS = {
+    "different": "contradict an answer of the folder, or a published one",
+    "lost": "solved there, not here",
+    "equal": "solved on both sides, and the same as far as both answers go",
+    "gained": "solved here, not there",
+    "disputed": "contradicted already in the folder, by its other rows or by a published number",
+    "unsolved": "solved on neither side",
+}
+"""What became of the answer of a case -> what that means, the most serious first."""
+
+
+class Answer(NamedTuple):
+    """A case that ran on both sides, what became of its answer, a kind of KINDS, and the details in words."""
+
+    there: Row
+    here: Row
+    kind: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        """Return the case and the details."""
+        (row,) = bounded([self.there])
+        limit = "" if row.limit is None else f" limit {row.limit}"
+        repeat = f" repeat {row.repeat}" if row.repeat != 1 else ""
+        return f"{row.problem} {row.solver} {row.task}{limit}{repeat}: {self.detail}"
+
+
+def answers(there: Sequence[Row], pairs: Iterable[tuple[Row, Row]]) -> list[Answer]:
+    """Return what became of each answer, the most serious first.
+
+    An answer here is held against all answers there to the same problem that nothing there contradicts, by the rules
+    of `verify`: exact counts and fingerprints must be equal, and no lower bound may exceed an exact count. So an answer
+    can differ even if the case had none there.
+
+    there: all rows of the folder.
+    pairs: rows of the folder, and the rows of the same cases here.
+    """
+    disputed = {row.case for row, is_at_fault in zip(there, at_fault(there), strict=True) if is_at_fault}
+    trusted: dict[str, list[Row]] = defaultdict(list)
+    for row in there:
+        if row.case not in disputed:
+            trusted[row.digest].append(row)
+    before = {digest: _counted(offences(rows)) for digest, rows in trusted.items()}
+    found = []
+    for old, new in pairs:
+        new_ones = _counted(offences([*trusted[new.digest], new])) - before.get(new.digest, Counter())
+        found.append(Answer(old, new, *_kind(old, new, old.case in disputed, list(new_ones))))
+    order = list(KINDS)
+    return sorted(found, key=lambda answer: order.index(answer.kind))
+
+
+def _counted(found: Sequence[Offence]) -> Counter[str]:
+    return Counter(offence.what for offence in found)
+
+
+def _kind(old: Row, new: Row, is_disputed: bool, contradictions: Sequence[str]) -> tuple[str, str]:
+    if is_disputed:
+        return "disputed", f"{_shown(old)} there, {_shown(new)} here"
+    if contradictions:
+        return "different", f"{_shown(old)} there, {_shown(new)} here: {'; '.join(contradictions)}"
+    was_solved, is_solved = old.status in SOLVED, new.status in SOLVED
+    if was_solved and not is_solved:
+        return "lost", f"{_shown(old)} there, {_shown(new)} here"
+    if is_solved and not was_solved:
+        return "gained", f"{_shown(old)} there, {_shown(new)} here"
+    return ("equal" if is_solved else "unsolved"), ""
+
+
+def _shown(row: Row) -> str:
+    """What a row answers, in a few words."""
+    if row.status not in SOLVED:
+        return f"{row.status} ({row.detail})" if row.detail else row.status
+    if row.cost is not None:
+        return f"cost {row.shown_cost(row.cost)}"
+    return f"{decimal(row.covers)} cover{'s' * (row.covers != 1)}"

@@ -1,0 +1,23 @@
+"""Programs as solvers: files of entries, whose programs may be named without the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from danceoff.experiments import BadInput
+
+
+def known(*files: Path | None) -> dict[str, Path]:
+    """Return the file of each program, by name. Raises BadInput if an entry is wrong, or a name is taken."""
+    from danceoff.solvers import programs
+
+    try:
+        return programs(*filter(None, files))
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+
+
+def resolved(spec: str, *files: Path | None) -> str:
+    """Return the solver as `FILE.toml:NAME...` if it is a program of these files; else as it is."""
+    file = known(*files).get(spec.partition(":")[0]) if any(files) else None
+    return f"{file}:{spec}" if file and file in files else spec

@@ -1,0 +1,147 @@
+"""Only the covers that can be taken apart: a search that leaves out the others, and how the latest one comes apart."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from danceoff import solvers
+from danceoff.experiments.plans.case import Case
+from danceoff.problems import Cover, Covers, ExactCover, InvalidProblem, check
+from danceoff.problems.analysis.disassembly import Disassembler, Disassembly, Undecided
+from danceoff.problems.grids.board import Board
+from danceoff.problems.instance import Instance
+from danceoff.problems.pictures.taking_apart import taking_apart
+from danceoff.solvers.rewriting.orbit_search import OrbitSearch
+
+
+class Assemblies:
+    """How many covers come apart, how many do not, and of how many it is not known.
+
+    latest, disassembly: the latest cover that comes apart, ascending, and how.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.n_apart = self.n_locked = self.n_undecided = 0
+        self.latest: Cover = ()
+        self.disassembly = Disassembly((), ())
+        self.disassembler = Disassembler(board)
+        self._why = ""
+
+    def comes_apart(self, cover: Cover) -> bool:
+        """Return whether a cover, in the numbering of the root problem, is known to come apart.
+
+        Raises UnsupportedProblem if it has too many pieces.
+        """
+        ascending = tuple(sorted(cover))
+        try:
+            found = self.disassembler.disassembly(ascending)
+        except Undecided as undecided:
+            self.n_undecided += 1
+            self._why = str(undecided)
+            return False
+        except InvalidProblem as too_large:
+            raise solvers.UnsupportedProblem(str(too_large)) from None
+        if found is None:
+            self.n_locked += 1
+            return False
+        self.n_apart += 1
+        self.latest, self.disassembly = ascending, found
+        return True
+
+    def status(self, case: Case) -> str:
+        """Return how a walk ended that saw all covers, or as many as it was asked for."""
+        is_decided = not self.n_undecided or (case.task in ("first", "unique") and self.n_apart == case.limit)
+        return "complete" if is_decided else "limit"
+
+    def __str__(self) -> str:
+        n_seen, comes = self.n_apart + self.n_locked + self.n_undecided, "comes" if self.n_apart == 1 else "come"
+        words = f"{self.n_apart} of {n_seen} assembl{'y' if n_seen == 1 else 'ies'} {comes} apart"
+        return words + (f", {self.n_undecided} unknown ({self._why})" if self.n_undecided else "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakenApart(Instance):
+    """A packing of which only the covers that come apart are sought."""
+
+    assemblies: Assemblies
+
+    @classmethod
+    def of(cls, instance: Instance) -> TakenApart:
+        """Return the instance, with what is published about covers that come apart.
+
+        Raises InvalidProblem if it is no packing of squares or cubes.
+        """
+        try:
+            assemblies = Assemblies(instance.board)
+        except InvalidProblem as error:
+            raise InvalidProblem(f"{instance.name}: {error}") from None
+        known = instance.known and replace(instance.known, covers=instance.known.apart, up_to_symmetry=None)
+        return cls(
+            instance.name,
+            instance.family,
+            instance.problem,
+            known,
+            instance.board,
+            assemblies=assemblies,
+        )
+
+    def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
+        """Draw how the latest cover comes apart; the cover itself if it is to be exploded, or too large to move."""
+        packing, latest = self.assemblies.disassembler.packing, self.assemblies.latest
+        moving = None if exploded else taking_apart(packing, latest, self.assemblies.disassembly, title)
+        return moving or super().svg(cover, title, styled, exploded)
+
+    def of_those(self, search: solvers.Search) -> solvers.Search:
+        """Return the search for those of the covers, or of the orbits, that come apart."""
+        kind = _ApartOrbits if isinstance(search, OrbitSearch) else _ApartSearch
+        return kind(search, self.problem, self.assemblies)
+
+    def heading(self) -> str:
+        """Return the line above the picture of the latest cover: its level."""
+        return f"level {self.assemblies.disassembly}\n"
+
+    def in_numbers(self) -> dict[str, object]:
+        """Return how the latest cover comes apart, for programs: pieces are option numbers."""
+        cover, found = self.assemblies.latest, self.assemblies.disassembly
+        moves = [
+            {"options": [cover[k] for k in move.pieces], "shift": move.shift, "leaves": move.leaves}
+            for move in found.moves
+        ]
+        return {"level": found.level, "levels": found.levels, "moves": moves}
+
+
+class _ApartSearch(solvers.Search):
+    """The covers of a search that come apart, one by one."""
+
+    def __init__(self, search: solvers.Search, problem: ExactCover, assemblies: Assemblies) -> None:
+        self._search, self._problem, self._assemblies = search, problem, assemblies
+
+    def _batches(self) -> Generator[Covers]:
+        """Yield the covers that come apart; and what is no cover, for the walk to find."""
+        for batch in self._search.batches(heartbeats=True):
+            for cover, is_cover in zip(batch, check(self._problem, batch), strict=True):
+                one = Covers.of([cover])
+                (lifted,) = self._problem.lift(one)
+                comes_apart = is_cover and self._assemblies.comes_apart(lifted)
+                self.choice = "; ".join(filter(None, (self._search.choice, str(self._assemblies))))
+                if comes_apart or not is_cover:
+                    yield one
+
+    def stats(self) -> Mapping[str, int]:
+        """Return the counters of the search."""
+        return self._search.stats()
+
+
+class _ApartOrbits(_ApartSearch):
+    """One cover of each orbit whose covers come apart."""
+
+    _search: OrbitSearch
+
+    def images(self, covers: Covers) -> Iterator[Covers]:
+        """Return all covers in the orbits of these covers."""
+        return self._search.images(covers)
+
+    def contradiction(self) -> str:
+        """Return what is wrong with the answers, after the walk; empty if nothing is."""
+        return self._search.contradiction()

@@ -1,0 +1,114 @@
+"""Solves a list of sudokus on one prepared board, from text to text, at tens of thousands per second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from danceoff import solvers
+from danceoff.asking.clock import Clock
+from danceoff.experiments.run.one_case.messages import Answer
+from danceoff.problems import Covers, ExactCover, Fingerprint, check
+from danceoff.problems.formats import sdk_list
+from danceoff.problems.sources import text_of
+
+TASKS = ("first", "unique", "count")
+NO_COVER = "no cover"
+"""The line of a puzzle without a cover."""
+SEVERAL = "at least two covers"
+"""The line of a puzzle with several covers, of task `unique`."""
+
+
+@dataclass
+class SudokuListRun:
+    """Answers a list of sudokus, a few thousand at a time, and keeps the totals.
+
+    Raises InvalidProblem if the file is not a list, and the exceptions of `solvers.load`.
+
+    file: the list.
+    spec: the solver, `NAME[:option=value,...]`.
+    task: one of TASKS. `count` answers with the number of covers of a puzzle, `first` with its first cover, and
+        `unique` with its cover if it has exactly one.
+    limit: the most covers to count per puzzle.
+    clock: measures the search, but not the use of its answers.
+    status: as in a row: `complete` or `wrong`.
+    answered: puzzles answered so far.
+    solved: puzzles that have a cover.
+    unique: puzzles that have exactly one; not known for task `first`, nor if the limit is 1.
+    covers: covers found, over all puzzles.
+    fingerprint: fingerprint of the first covers.
+    """
+
+    file: str
+    spec: str
+    task: str
+    limit: int | None = None
+    clock: Clock = field(default_factory=Clock)
+    status: str = "complete"
+    answered: int = 0
+    solved: int = 0
+    unique: int = 0
+    covers: int = 0
+    fingerprint: Fingerprint = field(default_factory=Fingerprint)
+
+    def __post_init__(self) -> None:
+        self.puzzles = sdk_list.read(text_of(self.file), self.file)
+        self.solver = solvers.load(self.spec)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the answers as text, one line per puzzle, in order: a filled board, the number of covers, or words.
+
+        Ends at the first wrong board. Raises UnsupportedProblem if the solver does.
+        """
+        limit = 1 if self.task == "first" else self.limit or np.iinfo(np.int64).max
+        for found in self.clock.timing(self.solver.each(self.puzzles.problem, self.puzzles.givens, limit)):
+            self._take_in(found)
+            yield self._written(found)
+            if self.status != "complete":
+                return
+
+    def columns(self) -> Answer:
+        """Return the totals so far, under the names of columns of a row where these exist."""
+        return {
+            "digest": self.puzzles.problem.digest,
+            "puzzles": len(self.puzzles.givens),
+            "answered": self.answered,
+            "solved": self.solved,
+            "unique": self.unique,
+            "covers": self.covers,
+            "fingerprint": str(self.fingerprint),
+            "search_s": self.clock.wall_s,
+            "cpu_s": self.clock.cpu_s,
+        }
+
+    def warm_up(self) -> None:
+        """Load everything that the search needs, so that its time does not include that."""
+        self.solver.warm_up(self.puzzles.problem, listing=True)
+        for _ in self.solver.each(ExactCover.from_options(["a"], "a"), Covers.of([()]), 1):
+            pass
+
+    def _take_in(self, found: solvers.Answers) -> None:
+        solved = self._solved(found)
+        if not check(self.puzzles.problem, solved).all():
+            self.status = "wrong"
+        self.answered += len(found.n_covers)
+        self.solved += len(solved)
+        self.unique += int(np.count_nonzero(found.n_covers == 1))
+        self.covers += int(found.n_covers.sum())
+        self.fingerprint += Fingerprint.of(solved)
+
+    def _written(self, found: solvers.Answers) -> str:
+        if self.task == "count":
+            return "".join(f"{n}\n" for n in found.n_covers.tolist())
+        shown = found.n_covers == 1  # of task first there are no more
+        boards = sdk_list.write(found.first.select(shown), self.puzzles.side)
+        if shown.all():
+            return boards
+        board = iter(boards.splitlines(keepends=True))
+        instead = {0: f"{NO_COVER}\n", 2: f"{SEVERAL}\n"}
+        return "".join(next(board) if n == 1 else instead[n] for n in found.n_covers.tolist())
+
+    def _solved(self, found: solvers.Answers) -> Covers:
+        return found.first.select(found.n_covers > 0)

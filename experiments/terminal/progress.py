@@ -1,0 +1,89 @@
+"""A line on the terminal that says what a search has found so far, rewritten while it works."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Self
+
+from danceoff.experiments.words.digits import short
+
+if TYPE_CHECKING:
+    from danceoff.experiments.run.one_case.messages import Answer
+
+_EVERY_S = 0.25
+_ERASE = "\r\x1b[K"
+
+
+class Working:
+    """The line, on standard error; there is none unless that is a terminal that can erase it.
+
+    A short search never shows it. As a context manager it erases the line at the end.
+
+    seen: what the worker has sent so far, merged; its owner goes on to fill it.
+    found: says in words what was found so far, if that is no number of covers.
+    """
+
+    def __init__(self, seen: Answer, found: Callable[[Answer], str] | None = None) -> None:
+        self._seen, self._found = seen, found
+        self._began: float | None = None
+        self._is_shown = False
+        self._lock, self._ended = Lock(), Event()
+        self._thread = Thread(target=self._rewrite, daemon=True)
+        self._is_wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+    def __enter__(self) -> Self:
+        if self._is_wanted:
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        if self._is_wanted:
+            self._thread.join()
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Erase the line while something else is printed."""
+        with self._lock:
+            self._erase()
+            yield
+
+    def _rewrite(self) -> None:
+        while not self._ended.wait(_EVERY_S):
+            line = self._line()
+            with self._lock, suppress(OSError):
+                if line:
+                    width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+                    sys.stderr.write(_ERASE + line[: width - 1])
+                    sys.stderr.flush()
+                    self._is_shown = True
+        with self._lock:
+            self._erase()
+
+    def _erase(self) -> None:
+        if self._is_shown:
+            with suppress(OSError):
+                sys.stderr.write(_ERASE)
+                sys.stderr.flush()
+            self._is_shown = False
+
+    def _line(self) -> str:
+        seen = self._seen
+        if "ready" not in seen:
+            if "compiling" not in seen:
+                return ""
+            engine, n_compiled, n_kernels = seen["compiling"]
+            return f"compiling kernels, once: {n_compiled} of {n_kernels} ({engine})"
+        if self._began is None:
+            self._began = monotonic()
+        seconds = monotonic() - self._began
+        if self._found:
+            return f"{self._found(seen)}, {seconds:.0f} s"
+        covers = seen.get("covers", 0)
+        rate = f", {short(int(covers / seconds))} a second" if covers and seconds > 1 else ""
+        return f"{short(covers)} cover{'s' * (covers != 1)}{rate}, {seconds:.0f} s"

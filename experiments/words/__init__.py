@@ -1,0 +1,1 @@
+"""What people read and write: numbers, and names in their order."""

@@ -1,0 +1,104 @@
+"""What a walk knows of each node: in how many ways it is reached, or at what cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems.certificate.budget import InvalidCertificate
+from danceoff.problems.certificate.masks import Words
+from danceoff.problems.certificate.nodes import Nodes
+from danceoff.problems.model.cover import ExactCover
+from danceoff.problems.model.naming import called
+
+Values: TypeAlias = NDArray[Any]
+Measure: TypeAlias = "Ways | Costs"
+_LIMB = np.uint64(0xFFFFFFFF)
+
+
+class Ways:
+    """In how many ways each node is reached: uint64[n_limbs, n], limbs of 32 bits, lowest first."""
+
+    def at_root(self) -> Words:
+        """Return that of the root."""
+        return np.ones((1, 1), np.uint64)
+
+    def after(self, values: Words, option: NDArray[np.int64]) -> Words:  # noqa: ARG002 - the options make no difference
+        """Return the values of children, from those of their parents and the options."""
+        return values
+
+    def of_orbits(self, values: Words, times: NDArray[np.int64]) -> Words:
+        """Return the values of children of the root that stand for so many each."""
+        return values * times.astype(np.uint64)
+
+    def joined(self, values: Words, first: NDArray[np.intp]) -> Words:
+        """Return the sum of each run; `first` says where the runs begin."""
+        limbs = []
+        carry = np.zeros(len(first), np.uint64)
+        for limb in np.add.reduceat(values, first, axis=1):
+            limbs.append((limb + carry) & _LIMB)
+            carry = (limb + carry) >> np.uint64(32)
+        return np.array([*limbs, carry] if carry.any() else limbs)
+
+    def is_needed(self, nodes: Words, values: Words) -> NDArray[np.bool_]:  # noqa: ARG002
+        """Return which nodes have to be walked: bool[n]."""
+        return np.ones(nodes.shape[1], bool)
+
+
+class Costs:
+    """The least cost at which each node is reached, int64[1, n]; drops nodes that cannot be part of a cheaper cover.
+
+    Prices of items prove that: if no option costs less than its items together, then what a node still has to cover
+    costs at least the prices of the items.
+
+    claim: what the part costs in the cover that is claimed to be cheapest.
+    price: for each item, in units of 2**-places; with fewer places than 0 there are no prices, and no node is dropped.
+
+    Raises InvalidCertificate if the prices prove nothing.
+    """
+
+    def __init__(self, problem: ExactCover, nodes: Nodes, claim: int, price: Sequence[int], places: int) -> None:
+        cost = problem.cost.tolist() if problem.has_costs else [0] * problem.n_options
+        self._cost = np.zeros(nodes.needs.shape[1], np.int64)
+        self._cost[: problem.n_options] = cost
+        self._places, self.claim = places, claim
+        if places < 0:
+            return
+        for option in range(problem.n_options):
+            if sum(price[item] for item in problem.items_of(option)) > cost[option] << places:
+                name = called(problem.option_names, option)
+                raise InvalidCertificate(f"{name} costs less than the prices of its items")
+        self._weights, self._beyond = nodes.weights(price)
+        largest = sum(abs(weight) for _, weight in self._weights) - self._beyond + (sum(map(abs, cost)) << places)
+        if largest + (1 << places) >= 1 << 63:
+            raise InvalidCertificate("its prices are too large")
+
+    def at_root(self) -> Values:
+        """Return that of the root."""
+        return np.zeros((1, 1), np.int64)
+
+    def after(self, values: Values, option: NDArray[np.int64]) -> Values:
+        """Return the values of children, from those of their parents and the options."""
+        return values + self._cost[option]
+
+    def of_orbits(self, values: Values, times: NDArray[np.int64]) -> Values:  # noqa: ARG002 - one costs what all cost
+        """Return the values of children of the root that stand for so many each."""
+        return values
+
+    def joined(self, values: Values, first: NDArray[np.intp]) -> Values:
+        """Return the least of each run; `first` says where the runs begin."""
+        least: Values = np.minimum.reduceat(values, first, axis=1)
+        return least
+
+    def is_needed(self, nodes: Words, values: Values) -> NDArray[np.bool_]:
+        """Return which nodes may be part of a cover that costs less than claimed: bool[n]."""
+        if self._places < 0:
+            return np.ones(nodes.shape[1], bool)
+        bound = (values[0] << self._places) + self._beyond
+        for bit, weight in self._weights:
+            bound += (nodes[bit // 64] >> np.uint64(bit % 64) & np.uint64(1)).astype(np.int64) * weight
+        is_needed: NDArray[np.bool_] = bound <= (self.claim - 1) << self._places
+        return is_needed

@@ -1,0 +1,154 @@
+"""Reads a problem from the catalog or from a file in any format, and writes it as text."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from gzip import GzipFile
+from importlib import import_module
+from io import BytesIO
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from danceoff.problems import catalog
+from danceoff.problems.formats import FORMATS, READ
+from danceoff.problems.instance import Instance
+from danceoff.problems.model.arguments import instance_of
+from danceoff.problems.model.cover import ExactCover, InvalidProblem
+from danceoff.problems.plugins import FORMATS as OF_PACKAGES
+from danceoff.problems.plugins import added, imported
+
+_LARGEST_DRAWING = 1 << 22
+"""Characters of the largest text that draws a board."""
+
+_GZIPPED = b"\x1f\x8b"
+LARGEST_FILE = 1 << 28
+"""Bytes of the largest file that is read, unpacked."""
+_LARGEST_UNPACKED = 1 << 24
+_MOST_SWELLING = 100
+"""A gzipped file may unpack to 16 MB, and to up to 256 MB if that is at most 100 times its size."""
+
+
+def read(source: str | PathLike[str]) -> Instance:
+    """Return the problem of this name in the catalog, or the one in this file; the ending of the file is its format.
+
+    The endings are those of `FORMATS` that have a reader: .dlx (Knuth), .xc, .xcc and .mcc (aaw/cover, miniexact), .csp
+    (constraints), .ec, .csv (0/1 matrix), .toml (puzzle), .txt (puzzle box), .sdk (sudoku), .xmpuzzle (Burr Tools),
+    .spp and .scp (set partitioning and covering of the OR-Library), .lp and .mps (binary programs), and those of
+    installed packages. A file may be gzipped; then .gz may follow.
+
+    Options without a primary item are dropped with a warning. Raises InvalidProblem, whose message begins with the file
+    and, if possible, the line that is wrong, and TypeError if `source` is neither a str nor a path.
+    """
+    source = instance_of("source", fspath(source) if isinstance(source, PathLike) else source, str)
+    name = _ending(source)
+    of_packages = added(OF_PACKAGES, FORMATS)
+    if name not in READ and name not in of_packages:
+        try:
+            return catalog.instance(source)
+        except InvalidProblem:
+            if _exists(source):
+                endings = ", ".join(f".{known}" for known in [*READ, *of_packages])
+                raise InvalidProblem(f"{source}: the file of a problem must end in {endings}") from None
+            raise
+    text = text_of(source)
+    if name in READ and FORMATS[name].has_board and len(text) > _LARGEST_DRAWING:
+        raise InvalidProblem(f"{source}: more than {_LARGEST_DRAWING} characters, too many for a drawn puzzle")
+    if not text.strip():
+        raise InvalidProblem(f"{source}: the file is empty")
+    reader = _function(FORMATS[name].reader) if name in READ else imported(of_packages[name], Callable)
+    found = reader(text, source)
+    if not isinstance(found, ExactCover | tuple):  # a packing, which is its own board
+        found = found.problem, found
+    problem, board = (found, None) if isinstance(found, ExactCover) else found
+    return Instance(source, FORMATS[name].family if name in READ else name, problem, None, board)
+
+
+def write(instance: Instance, name: str, encoding: str = "") -> str:
+    """Return the problem as text in the format `name`, one of `WRITTEN`.
+
+    encoding: that of clauses, if the format has encodings; empty for its default.
+
+    Raises InvalidProblem if the format cannot express the problem.
+    """
+    from danceoff.problems.grids.packing import Packing  # most problems need no board: imported when one is written
+
+    writer = _function(FORMATS[name].writer)
+    if not FORMATS[name].has_board:
+        return str(writer(instance.problem, encoding=encoding) if encoding else writer(instance.problem))
+    if not isinstance(instance.board, Packing) or instance.board.problem is not instance.problem:
+        raise InvalidProblem(f"only a packing of a region can be written as .{name}")
+    return str(writer(instance.board))
+
+
+def _function(place: str) -> Any:
+    """Return the function at `module:function`."""
+    module, _, function = place.partition(":")
+    return getattr(import_module(module), function)
+
+
+def _ending(source: str) -> str:
+    path = Path(source)
+    return Path(path.stem if path.suffix.lower() == ".gz" else path.name).suffix.lower().removeprefix(".")
+
+
+def is_list(source: str) -> bool:
+    """Return whether a source is a file of many sudokus, one on each line; faults in it are left to its reader."""
+    if _ending(source) != "sdk":
+        return False
+    from danceoff.problems.formats import sdk_list
+
+    try:
+        return sdk_list.is_list(text_of(source))
+    except InvalidProblem:
+        return False
+
+
+def _exists(source: str) -> bool:
+    try:
+        return source != "" and Path(source).exists()
+    except (OSError, ValueError):  # a sudoku of 625 squares is a name in the catalog, but too long a file name
+        return False
+
+
+def text_of(file: str) -> str:
+    """Return the text of a file; raises InvalidProblem if it cannot be read or is not text."""
+    try:
+        path = Path(file)
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise InvalidProblem(f"{file}: not a regular file: copy its content into one")
+        with path.open("rb") as stream:
+            content = stream.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise InvalidProblem(f"{file}: {(error.strerror or str(error)).lower()}") from None
+    except InvalidProblem:
+        raise
+    except ValueError:  # a NUL or a lone surrogate
+        raise InvalidProblem(f"{file!r}: not a valid file name") from None
+    if len(content) > LARGEST_FILE:
+        raise InvalidProblem(f"{file}: more than {LARGEST_FILE} bytes")
+    if content.startswith(_GZIPPED):
+        content = _unpacked(content, file)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise InvalidProblem(f"{file}:{line}: not a text file, byte {error.start} is not UTF-8") from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InvalidProblem(f"{file}:{line}: not a text file, it has a NUL byte")
+    return text
+
+
+def _unpacked(content: bytes, file: str) -> bytes:
+    most = min(LARGEST_FILE, max(_LARGEST_UNPACKED, _MOST_SWELLING * len(content)))
+    try:
+        unpacked = GzipFile(fileobj=BytesIO(content)).read(most + 1)
+    except EOFError:
+        raise InvalidProblem(f"{file}: the gzipped file is truncated") from None
+    except (OSError, zlib.error) as error:
+        raise InvalidProblem(f"{file}: not a gzipped file: {error}") from None
+    if len(unpacked) > most:
+        raise InvalidProblem(f"{file}: more than {most} bytes when unpacked; unpack it yourself if this is intended")
+    return unpacked

@@ -1,0 +1,118 @@
+"""Few items with very many options: a call of a kernel ends by the work it does, so that limits are kept there, too."""
+
+from dataclasses import replace
+from itertools import islice, takewhile
+
+import numpy as np
+import pytest
+
+from danceoff.problems import ExactCover
+from danceoff.solvers import load
+from danceoff.solvers.engines.counter import memo, probes
+from danceoff.solvers.engines.counter.frontier import Frontier
+from danceoff.solvers.engines.counter.memo import Memo
+from danceoff.solvers.engines.dancing_links.kernel_links import HIDDEN
+from danceoff.solvers.engines.learning import kernel as learning
+
+
+def of_one_item(n_options: int, times: int = 1) -> ExactCover:
+    bounds = np.array([times], np.int32)
+    rows = np.arange(n_options + 1, dtype=np.int32), np.zeros(n_options, np.int32)
+    return ExactCover(*rows, 1, 1, least=bounds, most=bounds)
+
+
+def drawn_options(n_options: int, n_items: int, n_colours: int = 0) -> ExactCover:
+    """Sets of items drawn at random; with colours, all have a secondary item in some colour."""
+    draw = np.random.default_rng(1)
+    rows: list[list[object]] = [
+        [i for i in range(n_items) if mask >> i & 1] for mask in draw.integers(1, 1 << n_items, n_options).tolist()
+    ]
+    if n_colours:
+        colours = draw.integers(1, n_colours + 1, n_options).tolist()
+        rows = [[*row, ("x", colour)] for row, colour in zip(rows, colours, strict=True)]
+    return ExactCover.from_options(rows, range(n_items), "x" if n_colours else ())
+
+
+def nodes_at_beats(spec: str, problem: ExactCover) -> list[int]:
+    """How many nodes a count had visited at each of its first heartbeats."""
+    with load(spec).prepare(problem) as search:
+        return [search.stats()["nodes"] for _ in islice(search.increments(), 5)]
+
+
+@pytest.mark.parametrize("spec", [pytest.param(spec, marks=pytest.mark.backend(spec)) for spec in ("dlx", "bits")])
+@pytest.mark.parametrize(
+    ("problem", "hidden_at_a_node"),
+    [(of_one_item(60_000, 30_000), 30_000), (drawn_options(60_000, 2, n_colours=20_000), 15_000)],
+    ids=["multiplicities", "colours"],
+)
+def test_links_pause_when_many_options_are_hidden(spec: str, problem: ExactCover, hidden_at_a_node: int) -> None:
+    nodes = nodes_at_beats(spec, problem)
+    n_levels = 30_000 if problem.has_multiplicities else 0  # each hides a single option
+    assert max(np.diff([0, *nodes])) < n_levels + 2 * HIDDEN // hidden_at_a_node
+
+
+@pytest.mark.backend("dlx")
+def test_links_pause_when_they_have_looked_at_the_costs_of_many_options() -> None:
+    problem = replace(of_one_item(50_000, 25_000), cost=np.arange(50_000) % 7)
+    with load("dlx").prepare(problem) as search:
+        nodes = [search.stats()["nodes"] for _ in islice(search.cheapest(1), 5)]
+    assert max(np.diff([0, *nodes])) < 50_000
+
+
+@pytest.mark.backend("learn")
+def test_learning_pauses_when_it_has_met_many_entries() -> None:
+    problem = of_one_item(100_000)
+    nodes = nodes_at_beats("learn", problem)
+    assert max(np.diff([0, *nodes])) * problem.n_options <= int(learning._MOST_MET) + problem.n_options
+
+
+@pytest.mark.backend("counter")
+def test_an_item_order_is_made_in_many_calls() -> None:
+    """The frontier method gives each option of a multiple item an item of its own."""
+    method = Frontier(of_one_item(5_000, 2), 2048, ahead=False)
+    n_calls = 1
+    while not method.run(1) and method.effort()["states"] == 0:
+        n_calls += 1
+    assert n_calls > 4
+    while not method.run(1 << 20):
+        pass
+    assert method.count == 5_000 * 4_999 // 2
+
+
+@pytest.mark.backend("counter")
+def test_a_state_looks_ahead_at_no_more_than_so_many_options() -> None:
+    n_each = 3000  # of the first item; whichever is taken, none of as many options of the second fits
+    method = Frontier(ExactCover.from_options([*["ac"] * n_each, *["bc"] * n_each], "ab", "c"), 64)
+    while not method.run(1):
+        pass
+    assert (method.count, method.effort()["states"]) == (0, 2)
+
+
+@pytest.mark.backend("counter")
+def test_clashes_are_found_in_many_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = drawn_options(500, 3)
+    monkeypatch.setattr(memo, "_UNITED", 1 << 10)
+    method = Memo(problem, 64)
+    assert len(list(takewhile(lambda _: method.spent == 0 and not method.run(1), range(1000)))) > 5
+    while not method.run(1 << 14):
+        pass
+    assert method.count == load("dlx").prepare(problem).count()
+
+
+@pytest.mark.backend("counter")
+def test_a_probe_ends_when_it_has_looked_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = of_one_item(50, 25)
+    whole, _ = probes.plain_work(problem)
+    monkeypatch.setattr(probes, "_FAR", 100)
+    part, _ = probes.plain_work(problem)
+    assert 1 < part < whole
+
+
+@pytest.mark.backend("counter")
+def test_three_items_with_very_many_options_are_counted() -> None:
+    """Subsets of three items partition them in five ways."""
+    problem = drawn_options(30_000, 3)
+    kinds = [frozenset(problem.items_of(k)) for k in range(problem.n_options)]
+    wanted = "0", "1", "2", "01", "02", "12", "012"
+    a, b, c, ab, ac, bc, abc = (kinds.count(frozenset(map(int, kind))) for kind in wanted)
+    assert load("counter").prepare(problem).count() == abc + ab * c + ac * b + bc * a + a * b * c

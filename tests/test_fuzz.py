@@ -21,7 +21,7 @@ LONG_S = 600
 """Cases end these tests, not time, which a busy machine does not have."""
 
 
-@night.drawn(100)
+@night.drawn(50)
 @given(problems(multiplicities=True))
 def test_no_disagreement(problem):
     assert fuzz_solvers.disagreements(problem, FAST) == {}
@@ -77,7 +77,7 @@ def test_what_is_wrong_about_the_cheapest_covers_is_found(monkeypatch, capsys):
 
 @pytest.mark.parametrize("name", [name for name in fuzz.TARGETS if name not in ("solvers", "costs")])
 def test_nothing_is_wrong_in_short(name, record_property):
-    most_cases = night.times(50)
+    most_cases = night.times(25)
     wrong, n_cases = fuzz_for(fuzz.TARGETS[name](), LONG_S, night.seed or 1, most_cases)
     assert (wrong, n_cases) == ("", most_cases)
     record_property(f"inputs: random cases answered rightly or refused by name: {name}", n_cases)

@@ -12,7 +12,7 @@ from danceoff.problems import ExactCover
 SHIFTS = {"all": ["morning", "evening"], "early": ["morning"], "late": ["evening"]}
 
 
-@night.drawn(60)
+@night.drawn(30)
 @given(priced(problems(colours=True, multiplicities=True, max_options=6), bounded=True), st.data())
 def test_a_list_is_judged_entry_by_entry(problem: ExactCover, data: st.DataObject):
     right = {tuple(sorted(cover)) for cover in danceoff.load("brute-force").prepare(problem).covers()}

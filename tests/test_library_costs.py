@@ -169,7 +169,7 @@ def test_what_cannot_be_asked_is_refused():
 
 
 @given(priced(problems(colours=True, multiplicities=True)), st.integers(1, 3))
-@night.drawn(50)
+@night.drawn(25)
 def test_the_library_finds_what_brute_force_finds(problem, limit):
     costs = sorted(cost(problem, cover) for cover in all_covers(problem))
     found = best(problem, limit=limit)

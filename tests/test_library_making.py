@@ -15,7 +15,7 @@ from danceoff.questions import making
 CLERKS = {"both": ["a", "b"], "early": ["a"], "late": ["b"], "c1": ["c"], "c2": ["c"]}
 
 
-@night.drawn(40)
+@night.drawn(20)
 @given(problems(colours=True, multiplicities=True))
 def test_a_puzzle_has_one_answer_and_no_given_too_many(problem: ExactCover):
     covers = all_covers(problem)

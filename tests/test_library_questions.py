@@ -26,7 +26,7 @@ def covers_of(problem: ExactCover) -> list[tuple[int, ...]]:
     return sorted(danceoff.load("brute-force").prepare(problem).covers())
 
 
-@night.drawn(40)
+@night.drawn(20)
 @given(problems(colours=True, multiplicities=True))
 def test_questions_are_answered_as_by_brute_force(problem: ExactCover):
     expected = covers_of(problem)

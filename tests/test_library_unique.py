@@ -20,7 +20,7 @@ PROBLEM = {
 """Its covers: all other d, early late other d, early no d."""
 
 
-@night.drawn(60)
+@night.drawn(30)
 @given(
     priced(problems(colours=True, multiplicities=True), bounded=True), st.sampled_from(["auto", "dlx", "brute-force"])
 )

@@ -36,12 +36,12 @@ def drew(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
     return drew
 
 
-def test_a_night_draws_ten_times_as_much_from_a_fresh_seed_that_is_told(drew):
+def test_a_night_draws_twenty_times_as_much_from_a_fresh_seed_that_is_told(drew):
     day, again = drew(), drew()
     assert day == again
     assert day[:3] == [0, 3, 5]
     fresh, other = drew("--night"), drew("--night")
     assert fresh[0] > 0
-    assert fresh[1:3] == other[1:3] == [30, 50]
+    assert fresh[1:3] == other[1:3] == [60, 100]
     assert fresh[3] != other[3]
     assert drew(f"--night={fresh[0]}") == fresh

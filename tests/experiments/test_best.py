@@ -93,7 +93,7 @@ def test_equal_costs_at_the_end_come_all_or_none(best, problem, limit, n_reporte
 
 
 @given(priced(problems(colours=True, multiplicities=True)), st.integers(1, 4))
-@night.drawn(60)
+@night.drawn(30)
 def test_reported_covers_are_the_cheapest_of_brute_force(problem, limit):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker, "read", lambda name: Instance(name, "", problem))

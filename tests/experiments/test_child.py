@@ -137,6 +137,21 @@ def test_an_exception_in_the_parent_leaves_no_child_behind():
     assert not children()
 
 
+@pytest.mark.skipif(psutil.cpu_count() == 1, reason="on one core NumPy starts no threads")
+def test_numpy_starts_no_threads_in_a_worker(monkeypatch):
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    seen = {}
+
+    def look(message):
+        if "worker" in message:
+            seen["worker"] = message["worker"]
+        if "prepare_s" in message:
+            seen["n_threads"] = psutil.Process(seen["worker"]).num_threads()
+
+    run_case(Case(BOARD, "fake:then=sleep", "enumerate", time_limit_s=0.3), look)
+    assert seen["n_threads"] == 1
+
+
 @pytest.mark.parametrize(
     ("problem", "solver", "digest"),
     [("nowhere.dlx", "fake", ""), (BOARD, "nobody", ""), (BOARD, "fake:good=x", ""), (BOARD, "fake", "0" * 16)],

@@ -265,7 +265,7 @@ def damaged(draw: st.DrawFn, value: Any) -> Any:
     return value
 
 
-HOSTILE = night.drawn(60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+HOSTILE = night.drawn(30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 
 
 @HOSTILE

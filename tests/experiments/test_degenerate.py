@@ -143,7 +143,7 @@ _COUNTS = st.sampled_from(["1", "2", '"0-1"', '"0-2"', '"1-2"', '"any"'])
 def test_every_task_answers(ending, texts, tmp_path):
     file = tmp_path / f"drawn{ending}"
 
-    @night.drawn(8)
+    @night.drawn(4)
     @given(texts)
     def answers(text: str) -> None:
         file.write_text(text)

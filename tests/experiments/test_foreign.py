@@ -31,7 +31,7 @@ from danceoff.problems import ExactCover, catalog
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.printable import printable
 
-few = night.drawn(60)
+few = night.drawn(30)
 
 
 @pytest.fixture

@@ -155,7 +155,7 @@ OF_EACH_TYPE = {column.type: column.name for column in fields(Row)}
 
 
 @pytest.mark.parametrize("name", [column.name for column in fields(Row)] if night.seed else OF_EACH_TYPE.values())
-@night.drawn(12)
+@night.drawn(6)
 @given(value=st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
 def test_whatever_a_column_holds_is_read_or_refused(tmp_path_factory, name, value):
     folder = tmp_path_factory.mktemp("rows")

@@ -33,7 +33,7 @@ def is_seen(keys: np.ndarray, run: int, batch: int) -> bool:
     return repeats.found()
 
 
-@night.drawn(60)
+@night.drawn(30)
 @given(st.data(), st.integers(2, 300), st.integers(1, 40), st.integers(1, 100))
 def test_one_repeated_cover_is_detected_at_any_distance(data, n, run, batch):
     keys = lanes(n)
@@ -43,7 +43,7 @@ def test_one_repeated_cover_is_detected_at_any_distance(data, n, run, batch):
     assert is_seen(keys, run, batch)
 
 
-@night.drawn(60)
+@night.drawn(30)
 @given(st.data(), st.integers(2, 300), st.integers(1, 40), st.sampled_from([0, 1]))
 def test_covers_that_are_equal_in_one_lane_are_different(data, n, run, lane):
     keys = lanes(n)

@@ -143,7 +143,7 @@ def test_what_makes_no_sense_is_refused_in_one_line(solve, arguments, says):
     assert (code, says in err) == (2, True), err
 
 
-@night.drawn(40)
+@night.drawn(20)
 @given(priced(problems(colours=True, multiplicities=True), bounded=True))
 def test_pictures_of_generated_pairs(problem):
     covers = [*islice(load("brute-force").prepare(problem).covers(), 2)]

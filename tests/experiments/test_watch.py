@@ -53,7 +53,7 @@ def covers_told(events: list[Event]) -> list[tuple[int, ...]]:
 
 @pytest.mark.parametrize("solver", WATCHED)
 @given(problems(max_items=6, max_options=9) | problems(max_items=6, max_options=9, colours=True))
-@night.drawn(60)
+@night.drawn(30)
 def test_the_steps_lead_to_every_cover_once(solver: str, problem: ExactCover) -> None:
     found = covers_told(list(watched(solver, problem).events))
     assert len(found) == len(set(found))

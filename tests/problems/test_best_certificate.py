@@ -32,7 +32,7 @@ def ranked(problem: ExactCover) -> list[tuple[int, Cover]]:
 
 
 def test_random_problems_are_certified_with_their_true_optimum(file, record_property):
-    @night.drawn(80)
+    @night.drawn(40)
     @given(PROBLEMS)
     def holds(problem: ExactCover) -> None:
         covers = ranked(problem)
@@ -52,7 +52,7 @@ def test_random_problems_are_certified_with_their_true_optimum(file, record_prop
 def test_no_certificate_for_other_costs_shows_a_false_optimum(file, record_property):
     """Other options get dearer, so that another cover is cheapest; its certificate is put forward for the old costs."""
 
-    @night.drawn(120)
+    @night.drawn(60)
     @given(priced(problems(max_items=5, max_options=8)), st.randoms(use_true_random=False))
     def refused(problem: ExactCover, random: random.Random) -> None:
         covers = ranked(problem)
@@ -151,7 +151,7 @@ def test_no_change_of_the_words_shows_a_false_optimum(name, file, record_propert
     problem = LADDER if name == "ladder" else instance(name).problem
     least, cover = (3, (1, 5)) if name == "ladder" else cheapest(problem)
     parts = unpacked(best(file, problem, cover))
-    rng, n = random.Random(night.seed), night.times(40)
+    rng, n = random.Random(night.seed), night.times(20)
     record_property("certificates: random changes of which none showed a false optimum", 3 * n)
     for count in (least - 1, least, least + 1) * n:
         words = list(parts.words)

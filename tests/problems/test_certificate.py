@@ -33,7 +33,7 @@ def file(tmp_path_factory) -> Path:
 
 @pytest.mark.parametrize("kind", WRITERS)
 def test_random_problems_are_certified_with_their_true_count(kind, file, record_property):
-    @night.drawn(60)
+    @night.drawn(30)
     @given(problems() | problems(multiplicities=True, widest=3) | problems(multiplicities=True, colours=True))
     def holds(problem: ExactCover) -> None:
         verdict = check_certificate(problem, WRITERS[kind](file, problem))
@@ -53,7 +53,7 @@ def test_a_trace_counts_no_item_beyond_64(file):
         recorded(problem)
 
 
-@night.drawn(60)
+@night.drawn(30)
 @given(
     problems(multiplicities=True, widest=3) | problems(multiplicities=True, colours=True),
     st.randoms(use_true_random=False),
@@ -108,7 +108,7 @@ def test_parts_with_colours_multiply(file):
 
 
 def test_clauses_hold_for_covers_and_for_nothing_else():
-    @night.drawn(60)
+    @night.drawn(30)
     @given(problems(max_items=5, max_options=6, colours=True))
     def agree(problem: ExactCover) -> None:
         covers, n = all_covers(problem), problem.n_options
@@ -435,7 +435,7 @@ VICTIMS = {
 }
 CASES = [(kind, name, damage) for kind in DAMAGES for name in VICTIMS[kind] for damage in DAMAGES[kind]]
 CASES.remove(("trace", "words", wrong_symmetry))  # two letters that always come together may be exchanged
-N_EACH = night.times(5)
+N_EACH = night.times(3)
 
 
 @pytest.mark.parametrize(("kind", "name", "damage"), CASES, ids=lambda part: getattr(part, "__name__", part))
@@ -459,7 +459,7 @@ def test_no_change_of_the_words_shows_a_false_count(kind, name, file, record_pro
     """Some changes make another true proof, as a branching on another item can; none may prove another count."""
     problem = problem_of(name)
     parts = unpacked(WRITERS[kind](file, problem))
-    rng, n = random.Random(night.seed), night.times(60)
+    rng, n = random.Random(night.seed), night.times(30)
     record_property("certificates: random changes of which none showed a false count", 3 * n)
     for count in (parts.count - 1, parts.count, parts.count + 1) * n:
         words = list(parts.words)
@@ -476,7 +476,7 @@ def test_no_change_of_the_words_shows_a_false_count(kind, name, file, record_pro
 def test_no_byte_can_be_changed_and_no_end_removed(kind, file, record_property):
     problem = instance(VICTIMS[kind][0]).problem
     content = WRITERS[kind](file, problem).read_bytes()
-    rng, n = random.Random(night.seed), night.times(100)
+    rng, n = random.Random(night.seed), night.times(50)
     record_property("certificates: files with a flipped bit or a lost end refused", 2 * n)
     for _ in range(n):
         k = rng.randrange(len(content))
@@ -502,7 +502,7 @@ def test_a_certificate_of_another_problem_is_rejected_even_with_this_digest(kind
 def test_random_bytes_are_rejected(kind, file, record_property):
     """Whatever the words: a rejection, or by luck a true count."""
     problem = instance("queens/5").problem
-    rng, n = random.Random(night.seed), night.times(100)
+    rng, n = random.Random(night.seed), night.times(50)
     record_property("certificates: random changes of which none showed a false count", n)
     for _ in range(n):
         spread = rng.choice([3, 30, 2**31 - 1])

@@ -18,7 +18,7 @@ from danceoff.problems.model.colours import coloured_items
 from danceoff.problems.pictures.plain import plain
 from danceoff.problems.pictures.svg import svg
 
-few = night.drawn(60)
+few = night.drawn(30)
 coloured = problems(colours=True) | problems(colours=True, multiplicities=True)
 
 TOY_TEXT = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"

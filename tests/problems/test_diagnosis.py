@@ -39,13 +39,13 @@ def packings(draw: st.DrawFn) -> Packing:
 
 
 @given(packings())
-@night.drawn(60)
+@night.drawn(30)
 def test_a_packing_with_a_cover_has_no_reason(packing: Packing) -> None:
     assert not reasons(packing.problem, packing) or not all_covers(packing.problem)
 
 
 @given(problems())
-@night.drawn(60)
+@night.drawn(30)
 def test_a_problem_with_a_cover_has_no_reason(problem: ExactCover) -> None:
     assert not reasons(problem, None) or not all_covers(problem)
 

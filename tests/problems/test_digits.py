@@ -20,7 +20,7 @@ def test_the_ends_of_every_length(module, n):
     assert module.whole("0" * 5000 + "7" * n) == 7 * (10**n - 1) // 9
 
 
-@night.drawn(50)
+@night.drawn(25)
 @given(st.integers(0, 2**40_000), st.integers(0, 20_000))
 def test_a_number_is_written_and_read_back(number, shift):
     number <<= shift

@@ -25,7 +25,7 @@ from danceoff.problems.sources import read, text_of, write
 from danceoff.solvers.sat.clauses import dimacs, wcnf
 from danceoff.solvers.sat.clauses.cnf import ENCODINGS, encode
 
-few = night.drawn(60)
+few = night.drawn(30)
 
 
 @few

@@ -58,7 +58,7 @@ def shrunk_volume(cells: set[tuple[int, ...]]) -> float:
     return total
 
 
-@night.drawn(40)
+@night.drawn(20)
 @given(st.sets(st.tuples(*[st.integers(0, 2)] * 3), min_size=1))
 def test_a_surface_is_a_closed_manifold_of_the_right_volume(cells: set[tuple[int, ...]]) -> None:
     mesh = surface(np.array(sorted(cells), np.int32), GAP)

@@ -58,7 +58,7 @@ def drawn_tilings(packing: Packing) -> list[frozenset]:
 
 
 @given(st.data())
-@night.drawn(40)
+@night.drawn(20)
 def test_covers_are_the_tilings_each_once(data: st.DataObject) -> None:
     """Whatever the walls, the freedoms and the pieces that come several times."""
     marks = np.array(

@@ -115,7 +115,7 @@ def test_cells_touch_if_they_share_a_side_or_sticks_an_end(lattice: Lattice) -> 
 
 
 @given(st.data(), st.sampled_from([HEXAGONS, TRIANGLES, STICKS]))
-@night.drawn(40)
+@night.drawn(20)
 def test_covers_are_the_tilings_and_symmetries_permute_them(data: st.DataObject, lattice: Lattice) -> None:
     """Against plain search; the orbits of the covers are those of the motions of the region, pieces being free."""
     sides = {HEXAGONS: (3, 3), TRIANGLES: (6, 6), STICKS: (5, 5)}[lattice]

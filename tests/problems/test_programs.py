@@ -16,7 +16,7 @@ from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.formats import linear, lp, mps, or_library
 from danceoff.problems.sources import read
 
-few = night.drawn(60)
+few = night.drawn(30)
 
 COVERING = "3 4\n5 1 1\n7\n2 1 2  2 2\n3\n 1 1\n"
 PARTITION = "3 4 5 2 1 2 0 1 3 -7 3 1 2 3\n2 2 2\n3\n"
@@ -85,7 +85,7 @@ def test_set_partitioning_comes_back_equal(problem: ExactCover) -> None:
     assert or_library.read_partition(or_library.write_partition(problem), "FILE").digest == problem.digest
 
 
-@night.drawn(25)
+@night.drawn(13)
 @given(priced(problems(max_options=8, multiplicities=True)) | priced(problems(max_options=5, colours=True)))
 def test_another_program_reads_the_same_optimum(problem: ExactCover) -> None:
     assume(problem.n_options and np.abs(problem.cost).max(initial=0) < 10**6)

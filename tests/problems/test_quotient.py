@@ -18,7 +18,7 @@ from danceoff.problems.analysis.quotient import quotient
 from danceoff.problems.catalog import instance
 
 
-@night.drawn(60)
+@night.drawn(30)
 @given(turning())
 def test_the_covers_of_quotients_are_those_that_the_symmetries_keep_and_count_the_orbits(made):
     problem, turn = made

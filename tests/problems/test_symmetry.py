@@ -66,7 +66,7 @@ def symmetric_problems(draw: st.DrawFn) -> tuple[ExactCover, Group]:
     return problem, np.array(different, dtype=np.int32).reshape(len(different), len(options))
 
 
-@night.drawn(60)
+@night.drawn(30)
 @given(symmetric_problems())
 def test_breaking_finds_one_cover_of_each_orbit(asked: tuple[ExactCover, Group]) -> None:
     problem, group = asked
@@ -82,7 +82,7 @@ def test_breaking_finds_one_cover_of_each_orbit(asked: tuple[ExactCover, Group])
     assert set(found) == covers
 
 
-@night.drawn(30)
+@night.drawn(15)
 @given(symmetric_problems())
 def test_symmetric_problems_keep_their_symmetries(asked: tuple[ExactCover, Group]) -> None:
     problem, group = asked

@@ -82,7 +82,7 @@ def test_counting_with_blocked_covers_uses_a_backend_that_can_block():
 
 @pytest.mark.parametrize("deep", [0, 10**9])
 @given(problem=problems_with(Feature), data=st.data())
-@drawn(20)
+@drawn(10)
 def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
     expected = all_covers(problem)
     blocked = data.draw(st.sets(st.sampled_from(sorted(expected)))) if expected else set()
@@ -97,7 +97,7 @@ def test_any_chosen_backend_yields_every_cover_once(deep, problem, data):
 
 
 @given(problem=problems_with(Feature), data=st.data())
-@drawn(60)
+@drawn(30)
 def test_searches_in_turns_leave_out_what_the_other_found(problem, data):
     """Each turn ends after one batch, also one with covers; the limit beyond which one continues alone is low."""
     expected = all_covers(problem)

@@ -28,7 +28,7 @@ def expected(n_held: int, n_covers: int) -> Held:
     return Held.NONE if n_held == 0 else Held.ALL if n_held == n_covers else Held.SOME
 
 
-@drawn(40)
+@drawn(20)
 @given(problems(colours=True, multiplicities=True))
 def test_options_are_settled_as_by_brute_force(problem):
     covers, settling = list(all_covers(problem)), settled(problem)

@@ -20,7 +20,7 @@ def lifted(part):
 
 
 @given(problems(multiplicities=True, colours=True), st.integers(1, 9), st.sampled_from([0.0, 10.0, 1000.0]))
-@drawn(150)
+@drawn(75)
 def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_parts, cost):
     covers = [cover for part in balance(problem, n_parts, cost) for cover in lifted(part)]
     assert len(set(covers)) == len(covers)

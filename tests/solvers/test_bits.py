@@ -47,7 +47,7 @@ def fingerprint(solver_: Solver, problem: ExactCover) -> tuple[int, str]:
     return n_covers, str(total)
 
 
-@drawn(100)
+@drawn(50)
 @given(
     problems() | problems(multiplicities=True) | problems(colours=True) | problems(colours=True, multiplicities=True),
     st.sampled_from(FORMS),
@@ -73,7 +73,7 @@ def covers_by(form: Bits, problem: ExactCover, budget: int, buffer: int) -> set[
     return set(listed)
 
 
-@drawn(20)
+@drawn(10)
 @given(
     problems(multiplicities=True, max_items=4, max_options=8, widest=2),
     st.sampled_from(FORMS),
@@ -99,7 +99,7 @@ def with_further(problem: ExactCover, n: int, bounds: tuple[int, int]) -> ExactC
     return ExactCover.from_options(options, [*primary, "further"], secondary, multiplicity=multiplicity)
 
 
-@drawn(100)
+@drawn(50)
 @given(problems() | problems(colours=True))
 def test_arrays_have_the_same_types_for_any_problem(problem: ExactCover) -> None:
     """Nobody looks at them after the first call of the kernel: other types would be read as if they were these."""

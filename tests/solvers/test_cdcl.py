@@ -30,7 +30,7 @@ def steps(problem: ExactCover) -> list[tuple[Event, dict[int, int]]]:
 
 
 @given(problems(max_items=6, max_options=9) | problems(max_items=6, max_options=9, colours=True))
-@drawn(60)
+@drawn(30)
 def test_every_step_has_its_reason_and_what_is_learnt_holds_for_the_covers_to_come(problem):
     follow(problem, set(all_covers(problem)))
 

@@ -46,14 +46,14 @@ def in_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("in_rounds")
 @given(problems_with(frozenset(Feature)))
-@drawn(100)
+@drawn(50)
 def test_rounds_that_begin_with_one_option_find_the_cheapest_covers(problem) -> None:
     rules.finds_the_cheapest(load("auto"), problem)
 
 
 @pytest.mark.usefixtures("in_rounds")
 @given(problems_with(frozenset(Feature)), st.sets(st.integers(0, 20)), st.integers(1, 4))
-@drawn(100)
+@drawn(50)
 def test_several_cheapest_covers_are_found_beside_blocked_ones(problem, which, limit) -> None:
     covers = sorted(all_covers(problem), key=lambda cover: (cost(problem, cover), cover))
     blocked = [cover for k, cover in enumerate(covers) if k in which]

@@ -18,7 +18,7 @@ from danceoff.solvers.sat.clauses.colours import COLOURS
 pytestmark = pytest.mark.backend("sat")
 
 ENOUGH = 100
-few = drawn(40)
+few = drawn(20)
 
 
 def n_models(clauses: list[list[int]], n_options: int) -> int:

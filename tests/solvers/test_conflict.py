@@ -24,7 +24,7 @@ def coverable(problem, items):
     return bool(all_covers(replace(problem, least=np.where(asked, problem.least, 0).astype(np.int32))))
 
 
-@drawn(60)
+@drawn(30)
 @given(problems(colours=True, multiplicities=True, max_items=6, max_options=8))
 def test_conflicts_are_conflicts_minimal_and_smallest(problem):
     found = list(conflicts(problem))

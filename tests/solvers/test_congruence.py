@@ -34,7 +34,7 @@ def test_a_problem_with_too_many_items_is_not_looked_at():
 
 
 @given(problem=problems_with(Feature))
-@drawn(200)
+@drawn(100)
 def test_what_is_refuted_has_no_cover(problem):
     if refuting_weights(problem) is not None:
         assert shows_that_there_is_no_cover(problem)

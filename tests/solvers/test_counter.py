@@ -62,7 +62,7 @@ def apart(problem: ExactCover, copies: int) -> ExactCover:
     return ExactCover.from_options(rows, items[: problem.n_primary * copies], items[problem.n_primary * copies :])
 
 
-@drawn(60)
+@drawn(30)
 @given(problems() | COLOURED | problems(multiplicities=True, widest=3), st.sampled_from([1, 2, 5, 1 << 16]))
 def test_small_tables_and_budgets_give_the_count_of_brute_force(problem: ExactCover, budget: int) -> None:
     n_covers = len(all_covers(problem))
@@ -88,14 +88,14 @@ def test_slothouber_graatsma_is_counted_by_each_method_that_supports_multiplicit
         Counter("memo").prepare(problem)
 
 
-@drawn(40)
+@drawn(20)
 @given(problems() | problems(colours=True), st.sampled_from([*METHODS]))
 def test_every_method_gives_the_count_of_brute_force(problem: ExactCover, method: str) -> None:
     with np.errstate(over="ignore"):
         assert Counter(method).prepare(problem).count() == len(all_covers(problem))
 
 
-@drawn(60)
+@drawn(30)
 @given(COLOURED)
 @example(ExactCover.from_options([["a", ("x", k % 70)] for k in range(140)] + [["a", "x"]], "a", "x"))
 @example(ExactCover.from_options([["a", ("x", 1)], ["b", ("x", 1)], ["c", "x"]], "abc", "x"))
@@ -126,7 +126,7 @@ def test_a_sweep_over_coloured_edges_has_a_narrow_frontier() -> None:
     assert search.stats()["states"] < 200_000
 
 
-@drawn(30)
+@drawn(15)
 @given(st.lists(problems(max_items=4, max_options=6), max_size=4))
 def test_parts_are_multiplied(parts: list[ExactCover]) -> None:
     rows = [[(n, i) for i in part.items_of(k)] for n, part in enumerate(parts) for k in range(part.n_options)]
@@ -138,7 +138,7 @@ def test_parts_are_multiplied(parts: list[ExactCover]) -> None:
     assert Counter().prepare(shuffled(whole, 1)).count() == expected
 
 
-@drawn(60)
+@drawn(30)
 @given(problems() | COLOURED | problems(multiplicities=True, widest=3))
 @example(EXCHANGED)
 def test_options_of_one_orbit_are_in_equally_many_covers(problem: ExactCover) -> None:
@@ -190,7 +190,7 @@ def test_a_small_budget_ends_the_search_for_many_symmetries() -> None:
     assert orbit_branches(instance("partition/12").problem, 1 << 19) == ()
 
 
-@drawn(60)
+@drawn(30)
 @given(problems() | COLOURED | problems(multiplicities=True, widest=3))
 def test_a_count_by_orbits_is_that_of_brute_force(problem: ExactCover) -> None:
     with pytest.MonkeyPatch.context() as patch, np.errstate(over="ignore"):

@@ -71,7 +71,7 @@ def test_counting_reads_no_cover(monkeypatch):
 
 
 @given(problems(), st.data())
-@drawn(15)
+@drawn(8)
 def test_parts_on_several_cores_give_every_cover_once(problem, data):
     expected = all_covers(problem)
     blocked = data.draw(st.sets(st.sampled_from(sorted(expected)))) if expected else set()

@@ -14,7 +14,7 @@ from danceoff.solvers.engines.dancing_links import DancingLinks, solver
 pytestmark = pytest.mark.backend("dlx")
 
 
-@drawn(100)
+@drawn(50)
 @given(problems_with(Feature), st.sampled_from([1, 2, 3, 1 << 16]), st.sampled_from([1, 5, 1 << 18]))
 def test_resuming_anywhere_gives_the_covers_of_brute_force(problem: ExactCover, budget: int, buffer: int) -> None:
     with pytest.MonkeyPatch.context() as patch:

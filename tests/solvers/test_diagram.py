@@ -70,7 +70,7 @@ def listed(made: Diagram) -> list[Cover]:
     return [*chain.from_iterable(covers_from(made, 0, made.count))]
 
 
-@drawn(200)
+@drawn(100)
 @given(ANY, st.sampled_from([swept, searched]))
 @example(EMPTY, searched)
 @example(APART, swept)
@@ -90,7 +90,7 @@ def test_the_paths_of_a_diagram_are_the_covers_of_brute_force(problem: ExactCove
     assert counts_of_options(made) == [sum(k in cover for cover in expected) for k in range(problem.n_options)]
 
 
-@drawn(60)
+@drawn(30)
 @given(ANY, st.sampled_from([swept, searched]))
 def test_edges_lead_forward_and_every_node_is_on_a_path(problem: ExactCover, how: Making) -> None:
     made = how(problem)
@@ -103,7 +103,7 @@ def test_edges_lead_forward_and_every_node_is_on_a_path(problem: ExactCover, how
         assert (made.above[-1] == made.below[0]).all()
 
 
-@drawn(60)
+@drawn(30)
 @given(ANY)
 @example(APART)
 def test_the_edges_of_a_swept_diagram_are_in_its_order(problem: ExactCover) -> None:
@@ -274,7 +274,7 @@ def test_heartbeats_come_between_the_turns(monkeypatch: pytest.MonkeyPatch) -> N
     assert sum(1 for _ in recording(instance("domino/12x12").problem, 512, 0)) > 5
 
 
-@drawn(30)
+@drawn(15)
 @given(ANY, st.data())
 def test_a_diagram_with_fewer_edges_holds_the_covers_that_use_no_other(
     problem: ExactCover, data: st.DataObject
@@ -287,7 +287,7 @@ def test_a_diagram_with_fewer_edges_holds_the_covers_that_use_no_other(
     assert some.count == len(set(listed(some)))
 
 
-@drawn(150)
+@drawn(75)
 @given(priced(ANY), st.data())
 def test_costs_by_brute_force(problem: ExactCover, data: st.DataObject) -> None:
     expected = sorted(all_covers(problem))
@@ -308,7 +308,7 @@ def test_costs_by_brute_force(problem: ExactCover, data: st.DataObject) -> None:
     assert sum(counts_by_cost(made, problem.cost, bound).values()) == some.count
 
 
-@drawn(60)
+@drawn(30)
 @given(priced(ANY, bounded=True))
 def test_the_bound_of_a_problem_is_kept(problem: ExactCover) -> None:
     assert set(listed(diagram(problem))) == all_covers(problem)

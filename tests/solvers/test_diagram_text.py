@@ -62,7 +62,7 @@ def sets(text: str, n_elements: int) -> list[Cover]:
     return [tuple(sorted(option_of[one - 1] for one in chosen)) for chosen in found[last]]
 
 
-@drawn(150)
+@drawn(75)
 @given(ANY, st.sampled_from([swept, searched]))
 @example(EMPTY, swept)
 @example(APART, searched)

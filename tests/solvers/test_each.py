@@ -33,7 +33,7 @@ def asked(draw: st.DrawFn, features: frozenset[Feature]) -> tuple[ExactCover, li
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@drawn(40)
+@drawn(20)
 @given(st.data(), st.integers(1, 3), st.sampled_from([1, 1 << 17]), st.sampled_from([1, 2, 4096]))
 def test_every_set_of_givens_is_answered_in_order(
     spec: str, data: st.DataObject, limit: int, budget: int, chunk: int

@@ -23,7 +23,7 @@ def missing(problem: ExactCover, options: tuple[int, ...]) -> int | None:
     return int(np.maximum(problem.least - times, 0).sum())
 
 
-@drawn(40)
+@drawn(20)
 @given(problems(colours=True, multiplicities=True, max_items=5, max_options=6))
 def test_no_options_leave_out_fewer_items(problem):
     if problem.least.max(initial=0) > 100:

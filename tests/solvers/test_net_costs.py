@@ -10,7 +10,7 @@ from danceoff.solvers.engines.net_costs import net_costs
 
 
 @given(priced(problems(multiplicities=True, colours=True)))
-@drawn(100)
+@drawn(50)
 def test_net_costs_and_what_is_paid_for_items_are_the_cost(problem: ExactCover) -> None:
     net, paid = net_costs(problem)
     for cover in all_covers(problem):

@@ -27,7 +27,7 @@ def options_left(options: Iterable[Iterable[Hashable]], primary: str, n_best: in
 
 
 @given(EVERY_KIND)
-@drawn(200)
+@drawn(100)
 def test_without_a_number_of_best_all_covers_are_left(problem) -> None:
     covers = lifted(reduced(problem))
     assert len(set(covers)) == len(covers)
@@ -35,7 +35,7 @@ def test_without_a_number_of_best_all_covers_are_left(problem) -> None:
 
 
 @given(EVERY_KIND, st.sampled_from([1, 2, 4]))
-@drawn(200)
+@drawn(100)
 def test_the_cheapest_covers_cost_as_much_as_before(problem, n_best) -> None:
     smaller = reduced(problem, n_best)
     covers = lifted(smaller)

@@ -78,7 +78,7 @@ def test_every_engine_can_be_stopped(solver):
 
 
 @given(problems(multiplicities=True) | problems(multiplicities=True, colours=True))
-@drawn(50)
+@drawn(25)
 def test_in_parts_every_cover_comes_once(problem):
     some_cover = min(all_covers(problem), default=())
     solvers = [Sat(), Sat(seed=3), Sat(engine="minisat-gh", warm_start=True)]
@@ -114,7 +114,7 @@ def test_variables_that_are_never_removed_make_clauses_over_decisions_sound(enco
 
 
 @given(problems() | problems(colours=True))
-@drawn(25)
+@drawn(13)
 def test_a_propagator_and_shuffled_clauses_change_no_answer(problem):
     expected = all_covers(problem)
     for solver in (Sat(strategy="propagator"), Sat(seed=5), Sat(engine="minisat22", warm_start=True)):

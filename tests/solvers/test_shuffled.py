@@ -21,7 +21,7 @@ from danceoff.solvers.rewriting.shuffled import Shuffled
 
 
 @given(problems_with(list(Feature)), st.integers(0, 2**70))
-@drawn(200)
+@drawn(100)
 def test_covers_of_a_shuffled_problem_are_those_of_the_original_at_the_same_costs(problem, seed):
     shuffled = Shuffled.of(problem, seed)
     covers = sorted(all_covers(shuffled.problem))

@@ -17,7 +17,7 @@ def lifted(part):
 
 
 @given(problems(multiplicities=True), st.integers(1, 9))
-@drawn(80)
+@drawn(40)
 def test_the_covers_of_the_parts_are_those_of_the_problem_each_once(problem, n_parts):
     covers = [cover for part in split(problem, n_parts) for cover in lifted(part)]
     assert len(set(covers)) == len(covers)

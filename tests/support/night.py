@@ -1,4 +1,4 @@
-"""`pytest --night`: ten times as much that is drawn at random, from a fresh seed; by day it is the same each time.
+"""`pytest --night`: twenty times as much that is drawn at random, from a fresh seed; by day it is the same each time.
 
 `--night=SEED` draws again what the night of that seed drew. Tests marked `night` are run by `make test-night` only.
 """
@@ -14,14 +14,14 @@ from hypothesis import seed as seeded
 from hypothesis import settings
 
 T = TypeVar("T")
-_TIMES = 10
+_TIMES = 20
 _FRESH = -1
 seed = 0
 """What random numbers begin with; 0 by day."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    text = "draw ten times as many random cases, from this seed; default: a fresh one"
+    text = "draw twenty times as many random cases, from this seed; default: a fresh one"
     parser.addoption("--night", metavar="SEED", type=int, nargs="?", const=_FRESH, default=0, help=text)
 
 
@@ -38,7 +38,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def times(n: int) -> int:
-    """n by day, ten times as many at night."""
+    """n by day, twenty times as many at night."""
     return n * _TIMES if seed else n
 
 
@@ -48,7 +48,7 @@ def sampled(things: Iterable[T], n: int) -> list[T]:
 
 
 def drawn(n: int, of: str = "", **arguments: Any) -> Callable[[Any], Any]:
-    """Settings of Hypothesis for a test: n examples by day, the same each time, and ten times as many at night.
+    """Settings of Hypothesis for a test: n examples by day, the same each time, and twenty times as many at night.
 
     of: whom the examples are for; each has examples of its own.
     """

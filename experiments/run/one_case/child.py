@@ -34,8 +34,11 @@ from danceoff.experiments.run.processes.tree import ProcessTree
 _ROOT = str(Path(danceoff.__file__).parents[1])
 _SUPERVISED = "from danceoff.experiments.run.processes.supervisor import supervise; supervise(); "
 _WORKER_MAIN = "from danceoff.experiments.run.one_case.worker import main; main()"
-_WORK = f"import sys; sys.path.append({_ROOT!r}); {_SUPERVISED}{_WORKER_MAIN}"
+# The parent has all that the worker can say: taking Numba down in good order would cost 0.1 s of CPU time more.
+_WORK = f"import os, sys; sys.path.append({_ROOT!r}); {_SUPERVISED}{_WORKER_MAIN}; os._exit(0)"
 WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: do not import from the user's working directory
+# No backend needs NumPy's linear algebra, whose threads start with it and take 0.1 s of CPU time; a user's value counts.
+_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 _STARTUP_LIMIT_S = 120.0  # without a sign of life; each kernel that is compiled is one
 _POLL_S = 0.05
 _GRACE_S = 0.3
@@ -118,7 +121,7 @@ class _Child:
             self.clock = Clock(mmap.mmap(page.fileno(), SIZE))
             self.process = self.tree.child = subprocess.Popen(
                 [*WORKER, str(theirs), str(page.fileno()), str(os.getpid())],
-                env={**self.tree.environment, "TMPDIR": scratch},
+                env={**_ONE_THREAD, **self.tree.environment, "TMPDIR": scratch},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,

@@ -29,7 +29,7 @@ suite: .venv/ready
 
 # All there is: what `make test` leaves out, too, with fresh seeds and more examples, and each target of fuzz for a minute.
 test-night: lint
-	$(BIN)/python -m pytest -n auto --dist worksteal --night --timeout 3600
+	$(BIN)/python -m pytest -n auto --dist worksteal --night --timeout 3600 $(FIGURES)
 	$(BIN)/python tests/support/fuzz.py --seconds $(SECONDS) --seed $$(date +%j)
 	@echo "lint, the whole suite with fresh seeds, and $(SECONDS) seconds of each target of fuzz: all passed"
 
@@ -91,9 +91,9 @@ readme: .venv/ready
 engines: .venv/ready
 	$(BIN)/python tests/support/engine_sources.py
 
-# The suite counts what it tests; docs/trust.md quotes it.
-trust: .venv/ready
-	$(BIN)/python -m pytest -n auto --night -m "not slow" --figures=results/trust/figures.json
+# A night that counts what it tests; docs/trust.md quotes it.
+trust: FIGURES = --figures=results/trust/figures.json
+trust: test-night
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/trust.md
 
 bench: .venv/ready

@@ -46,7 +46,7 @@ def interrupt(walk, after_s: float) -> None:
 
 
 def send_again(lost) -> None:
-    """Send Ctrl-C once more where Python raised it in a callback of its own, such as a weak reference's, and lost it."""
+    """Send Ctrl-C once more where Python raised it in the callback of a weak reference, say, and lost it."""
     if issubclass(lost.exc_type, KeyboardInterrupt):
         threading.Thread(target=send, args=[0.1]).start()
     else:

@@ -37,7 +37,7 @@ _WORKER_MAIN = "from danceoff.experiments.run.one_case.worker import main; main(
 # The parent has all that the worker can say: taking Numba down in good order would cost 0.1 s of CPU time more.
 _WORK = f"import os, sys; sys.path.append({_ROOT!r}); {_SUPERVISED}{_WORKER_MAIN}; os._exit(0)"
 WORKER = [sys.executable, "-P", "-c", _WORK]  # -P: do not import from the user's working directory
-# No backend needs NumPy's linear algebra, whose threads start with it and take 0.1 s of CPU time; a user's value counts.
+# No backend needs NumPy's linear algebra; its threads would take 0.1 s of CPU time to start. A user's value counts.
 _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 _STARTUP_LIMIT_S = 120.0  # without a sign of life; each kernel that is compiled is one
 _POLL_S = 0.05

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from danceoff.problems import Cover, Covers
 from danceoff.solvers import Search
@@ -52,6 +53,23 @@ class Improved:
 
 
 @dataclass(frozen=True)
+class Answered:
+    """The answer to a question, or a part of it, that is no cover.
+
+    rows: of the table that the question describes; plain values.
+    """
+
+    rows: list[tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picture of the answer, as SVG."""
+
+    svg: str
+
+
+@dataclass(frozen=True)
 class Ended:
     """The walk is over.
 
@@ -63,4 +81,4 @@ class Ended:
     detail: str = ""
 
 
-Event = Prepared | Resumed | Found | Counted | Improved | Ended
+Event = Prepared | Resumed | Found | Counted | Improved | Answered | Drawn | Ended

@@ -10,6 +10,22 @@ from danceoff.asking.events import Ended, Event, Prepared
 from danceoff.asking.walks import Asked, Events, TimeLimit
 
 
+class NoSearch:
+    """What is prepared for a question that no search answers."""
+
+    choice = ""
+
+    def __enter__(self) -> NoSearch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def stats(self) -> dict[str, int]:
+        """Return no counters."""
+        return {}
+
+
 def run(asked: Asked, prepare: Callable[[], Any], walk: Callable[[Asked, Any], Events]) -> Events:
     """Yield `Prepared`, the events of the walk, and last `Ended`.
 

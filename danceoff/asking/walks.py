@@ -231,6 +231,20 @@ def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
     yield Ended("complete", "; ".join(filter(None, (search.choice, remark))))
 
 
+def shown(asked: Asked, batches: Iterator[Covers]) -> Events:
+    """Check covers of a problem that nobody walks; some may come again. Yields `Ended` only where one is wrong."""
+    problem, totals = asked.problem, asked.totals
+    with closing(asked.timed(batches)) as timed:
+        for batch in timed:
+            good, n_before = check(problem, batch), totals.covers
+            totals.checked += len(batch)
+            if not good.all():
+                yield Ended("wrong", no_cover(problem.option_names, next(iter(batch.select(~good)))))
+                return
+            totals.add(len(batch))
+            yield Found(problem.lift(batch), n_before)
+
+
 def _improved(asked: Asked, judge: Judge, found: tuple[int, tuple[int, ...]] | None) -> Improved:
     totals = asked.totals
     if judge.kept.kept and totals.first_s is None:

@@ -11,15 +11,16 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import INTERRUPTED, of_row
 from danceoff.experiments.commands.solve_arguments import arguments as arguments
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, case_of
-from danceoff.experiments.commands.solve_together import WITHOUT_COVERS, refuse_what_does_not_go_together
-from danceoff.experiments.plans.case import QUESTIONS, Case, Show
+from danceoff.experiments.commands.solve_together import has_covers, refuse_what_does_not_go_together
+from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.terminal.covers import ending, unique
-from danceoff.experiments.terminal.covers.answers import of_options, of_settled, settled
 from danceoff.experiments.terminal.covers.best import BestCovers
 from danceoff.experiments.terminal.covers.models import models_of
 from danceoff.experiments.terminal.covers.nearest import NearestCover
+from danceoff.experiments.terminal.covers.said import Said
 from danceoff.experiments.terminal.progress import Working
 from danceoff.experiments.terminal.say import say
+from danceoff.questions.table import QUESTIONS
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -44,17 +45,18 @@ def run(args: argparse.Namespace) -> int:
 
     case = case_of(args)
     best = NearestCover() if case.task == "nearest" else BestCovers(case.limit or 1) if case.task == "best" else None
-    asked: list[Answer] | None = [] if case.task in (*QUESTIONS, "unique") else None
+    said = Said(QUESTIONS.get(case.task))
     seen: Answer = {}
-    has_covers = args.task not in WITHOUT_COVERS
     models = models_of(args)
-    with showing(args.source, args.format, has_covers, args.svg, args.gallery, args.exploded, models) as shown:
+    with showing(
+        args.source, args.format, has_covers(args.task), args.svg, args.gallery, args.exploded, models
+    ) as shown:
         is_first = case.task == "first" and case.limit == 1 and not args.up_to_symmetry
         show = replace(shown.show, alone=is_first, explain=args.explain, apart=args.can_be_taken_apart)
         if case.task == "unique":
             show = Show(options=True, explain=args.explain, apart=show.apart)  # both covers are drawn at the end
         try:
-            row = _followed(case, seen, shown, show, best, asked)
+            row = _followed(case, seen, shown, show, best, said)
         except KeyboardInterrupt:
             so_far = best.interim(seen) if best else ending.so_far(case.task, ending.in_words(seen.get("covers", 0)))
             if "searched" in seen:
@@ -63,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             say(f"danceoff: interrupted; {so_far}", error=True)
             shown.discard()
             return INTERRUPTED
-        sentence = ending.sentence(row, seen.get("source", ""), best, settled(asked or [], row.n_options or 0))
+        sentence = ending.sentence(row, seen.get("source", ""), best, said.in_words(row))
         if seen.get("alone"):
             sentence = f"{sentence}; {seen['alone']}"
         if case.task == "first" and seen.get("has_costs") and row.covers and row.status in ending.RIGHT:
@@ -71,13 +73,13 @@ def run(args: argparse.Namespace) -> int:
         if best and row.cost is not None:
             best.show(row, shown)
         if case.task == "unique" and row.status in ending.RIGHT:
-            sentence = "; ".join(filter(None, (sentence, unique.how_they_differ(asked or []))))
-            unique.show(row, asked or [], sentence, shown)
+            sentence = "; ".join(filter(None, (sentence, unique.how_they_differ(said.covers))))
+            unique.show(row, said.covers, sentence, shown)
         if row.status in ending.RIGHT:
             shown.end(sentence)
         else:
             shown.discard()
-    _print_end(args, row, sentence, seen, best, asked, shown.listed)
+    _print_end(args, row, sentence, seen, best, said, shown.listed)
     if models and row.status in ending.RIGHT:
         models.write()
     return of_row(row)
@@ -92,14 +94,12 @@ def _is_list(source: str) -> bool:
     return is_list(source)
 
 
-def _followed(
-    case: Case, seen: Answer, shown: Showing, show: Show, best: BestCovers | None, asked: list[Answer] | None
-) -> Row:
+def _followed(case: Case, seen: Answer, shown: Showing, show: Show, best: BestCovers | None, said: Said) -> Row:
     """Run the case: show its covers as they arrive, print its warnings, and merge all answers into `seen`.
 
     show: which covers the child sends.
     best: keeps the cheapest covers, which are shown at the end.
-    asked: keeps the answers of a question about all covers, or the two covers of task `unique`.
+    said: keeps the answer to a question that no solver walks, or the two covers of task `unique`.
     """
     from danceoff.experiments.run.one_case.child import run_case
 
@@ -114,8 +114,7 @@ def _followed(
             shown.take(answer)
         if best:
             best.take(answer)
-        if asked is not None and not {"held", "settled", "options"}.isdisjoint(answer):
-            asked.append(answer)
+        said.take(answer)
 
     with Working(seen, best.interim if best else None) as working:
         return run_case(case, watch, show)
@@ -127,7 +126,7 @@ def _print_end(
     sentence: str,
     seen: Answer,
     best: BestCovers | None,
-    asked: list[Answer] | None,
+    said: Said,
     listed: Listed | None,
 ) -> None:
     """Print how the case ended, and why there can be no cover if none was found."""
@@ -135,13 +134,13 @@ def _print_end(
     if args.format in ("json", "jsonl"):
         beside = _explained(seen) if args.explain else {}
         answers = listed.answers if listed and args.format == "json" else None
-        say(ending.answer(row, best, asked, beside, answers), whole=True)
+        say(ending.answer(row, best, said, beside, answers), whole=True)
     elif args.format == "csv":
         if not listed:
-            print(ending.table_of(row, asked or []), end="")
+            print(ending.table_of(row, said), end="")
         say(sentence, error=True)
     else:
-        for line in (*of_options(asked or [], row.covers), *of_settled(asked or [])):
+        for line in said.lines(row):
             say(line)
         if row.task != "unique" or row.status not in ending.RIGHT:
             say(sentence, error=row.status not in ending.RIGHT)

@@ -12,10 +12,13 @@ from danceoff.experiments.terminal.covers.listed import FORMATS
 from danceoff.experiments.terminal.covers.models import CELL_MM, CLEARANCE_MM
 from danceoff.experiments.words.amounts import cores, cost, numbers_of_covers, positive, positive_int
 from danceoff.problems.formats import READ
+from danceoff.questions.question import Option
+from danceoff.questions.table import QUESTIONS, options
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
+    questions = {name: question for name, question in QUESTIONS.items() if question.is_task}
     parser.add_argument(
         "source",
         metavar="SOURCE",
@@ -30,21 +33,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--task",
         default="first",
-        choices=[*(task for task in TASKS if task not in CERTIFYING), "nearest", "sample", "options"],
+        choices=[*(task for task in TASKS if task not in CERTIFYING), "nearest", *questions],
         help="default: %(default)s; unique: exactly one cover, none, or two that differ; nearest: as many items covered"
-        " as possible; sample: random covers;"
-        " options: how many covers hold each option",
+        f" as possible; {'; '.join(f'{name}: {question.help}' for name, question in questions.items())}",
     )
-    parser.add_argument(
-        "--covers", type=numbers_of_covers, metavar="A:B", help="the covers with the numbers A to B - 1, of all covers"
-    )
-    parser.add_argument("--seed", type=positive_int, metavar="S", help="of --task sample; default: 1")
-    parser.add_argument("--no-repeats", action="store_true", help="with --task sample: draw each cover at most once")
-    parser.add_argument(
-        "--approximate",
-        action="store_true",
-        help="with --task sample: draw by shuffled searches, by which not all covers are equally likely",
-    )
+    for option, names in options():
+        _add(parser, option, [name for name in names if name in questions])
     parser.add_argument(
         "--jobs", type=positive_int, metavar="N", help="search N parts of the problem in parallel, each on its own core"
     )
@@ -108,3 +102,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--gallery", type=Path, metavar="FILE.html", help="write a page with pictures of all covers shown"
     )
+
+
+def _add(parser: argparse.ArgumentParser, option: Option, tasks: list[str]) -> None:
+    """Add the argument of an option of these tasks."""
+    of_tasks = f"with --task {' or '.join(tasks)}: {option.help}" if tasks else option.help
+    if option.kind == "flag":
+        parser.add_argument(f"--{option.flag}", action="store_true", help=of_tasks)
+    elif option.kind == "range":
+        parser.add_argument(f"--{option.flag}", type=numbers_of_covers, metavar="A:B", help=of_tasks)
+    else:
+        parser.add_argument(f"--{option.flag}", type=positive_int, metavar="N", help=of_tasks)

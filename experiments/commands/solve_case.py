@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import DIAGRAM, QUESTIONS, SHUFFLED, Case
+from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.programs import resolved
+from danceoff.problems.model.digits import whole
+from danceoff.questions.question import MEMORY_MB, Question
+from danceoff.questions.table import QUESTIONS, with_defaults
 
 DEFAULT_SOLVER = "auto"
 """For every task, as from Python: on the whole it takes the least CPU time for one cover, all covers and their number
@@ -15,17 +19,29 @@ DEFAULT_OF_LISTS = "bits"
 """For files of many sudokus, which it solves without preparing each of them."""
 
 
+_DIAGRAM = "diagram"
+_MOST_MB = 10**12
+
+
+def question_of(args: argparse.Namespace) -> Question | None:
+    """Return the question that no solver answers, if the arguments ask one: by `--task`, or by its own option."""
+    by_option = (question for question in QUESTIONS.values() if not question.is_task and getattr(args, question.name))
+    return next(by_option, QUESTIONS.get(args.task))
+
+
 def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
     """Return the case; raises BadInput if it needs no solver and one is named, or a program is not known.
 
     default: the solver if none is named.
     """
-    is_question = args.covers or args.task in QUESTIONS
+    question = question_of(args)
+    options = _options(args, question) if question else {}
+    solver = _answered_by(args, question, options) if question else _solver(args, default)
     return Case(
         args.source,
-        _diagram(args) if is_question else _solver(args, default),
-        "covers" if args.covers else args.task,
-        limit=args.covers[1] - args.covers[0] if args.covers else args.limit,
+        solver,
+        question.name if question else args.task,
+        limit=question.limit(options) or args.limit if question else args.limit,
         time_limit_s=args.time_limit,
         cpu_limit_s=args.cpu_limit,
         pin=args.pin,
@@ -33,6 +49,7 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
         at_most=args.at_most or "",
         maximise=args.maximise,
         order=args.order,
+        options=tuple(options.items()),
     )
 
 
@@ -41,16 +58,36 @@ def _solver(args: argparse.Namespace, default: str) -> str:
     return f"parts:of={solver.replace(',', ';')},jobs={args.jobs}" if args.jobs else solver
 
 
-def _diagram(args: argparse.Namespace) -> str:
-    """What stands for the solver of a question; its options say which covers to show."""
-    name, _, options = (args.solver or DIAGRAM).partition(":")
-    if name != DIAGRAM:
-        raise BadInput(f"task {args.task} needs the diagram of all covers: leave out --solver")
-    if args.approximate and args.solver:
-        raise BadInput("--approximate makes no diagram: leave out --solver")
-    wanted = [options] if options else []
-    wanted += [f"first={args.covers[0]}", f"end={args.covers[1]}"] if args.covers else []
-    wanted += [f"seed={args.seed}"] if args.seed else []
-    wanted += ["repeats=0"] if args.no_repeats else []
-    name = SHUFFLED if args.approximate else DIAGRAM
-    return f"{name}:{','.join(wanted)}" if wanted else name
+def _options(args: argparse.Namespace, question: Question) -> dict[str, Any]:
+    """The options of a question that are given."""
+    values = ((option.name, getattr(args, option.name)) for option in question.options)
+    return {name: value for name, value in values if value}
+
+
+def _answered_by(args: argparse.Namespace, question: Question, options: dict[str, Any]) -> str:
+    """What stands for the solver of a question; the diagram takes a bound on its memory."""
+    name = question.answered_by(with_defaults(question, options))
+    if not args.solver:
+        return name
+    if name != _DIAGRAM:
+        raise BadInput(f"task {question.name} makes no diagram: leave out --solver")
+    given, _, bound = args.solver.partition(":")
+    if given != _DIAGRAM:
+        raise BadInput(f"task {question.name} needs the diagram of all covers: leave out --solver")
+    if bound:
+        options[MEMORY_MB] = _memory_mb(bound)
+    return str(args.solver)
+
+
+def _memory_mb(option: str) -> int:
+    """Return the bound on the memory of the diagram, MB of 10^6 bytes, from its text: `memory_mb=N`."""
+    key, _, text = option.partition("=")
+    if key != MEMORY_MB:
+        raise BadInput(f"solver {_DIAGRAM}: unknown or repeated option {option[:40]!r}; there is {MEMORY_MB}")
+    try:
+        bound = whole(text)
+    except ValueError as error:
+        raise BadInput(f"solver {_DIAGRAM}: option {key}: {error}") from None
+    if not 1 <= bound <= _MOST_MB:
+        raise BadInput(f"solver {_DIAGRAM}: option {key} must be from 1 to {_MOST_MB}")
+    return bound

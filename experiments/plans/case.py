@@ -6,19 +6,14 @@ import hashlib
 import json
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import Any
 
 from danceoff.problems.model.digits import exact, written
+from danceoff.questions.table import QUESTIONS
 
 TASKS = ("first", "unique", "enumerate", "count", "best", "certify", "certify-best")
 CERTIFYING = ("certify", "certify-best")
-QUESTIONS = ("sample", "covers", "options")
-"""Tasks of `danceoff solve` alone: the diagram of all covers answers them, and no solver."""
-DIAGRAM, SHUFFLED = "diagram", "shuffled"
-"""What stands for the solver in cases of these tasks; SHUFFLED draws without a diagram."""
-WITHOUT_ORDER = (*CERTIFYING, *QUESTIONS)
-"""Tasks that are about the problem as it is: its items and options are not shuffled."""
-_KNOWN = (*TASKS, *QUESTIONS, "nearest")
-SHOWING = ("first", "best", "certify-best", "nearest", "sample", "covers")
+SHOWING = ("first", "best", "certify-best", "nearest", *(name for name, one in QUESTIONS.items() if one.shows_covers))
 """Tasks that are done once they have shown as many covers as their limit says, by default one."""
 
 
@@ -30,7 +25,7 @@ class Case:
 
     problem: a catalog name or a file.
     solver: `NAME[:option=value,...]`.
-    task: one of TASKS or QUESTIONS, or `nearest`, which is also of `danceoff solve` alone.
+    task: one of TASKS; or of `danceoff solve` alone, one of QUESTIONS, which no solver answers, or `nearest`.
     repeat: 1, 2, ...: the repetition of the case.
     limit: covers after which to stop; for the tasks in SHOWING, covers after which it is done (default 1): `best` then
         gives that many cheapest covers. That of `unique` is always 2.
@@ -45,6 +40,7 @@ class Case:
     maximise: whether the dearest covers are the best ones.
     order: the seed by which items and options are shuffled before the solver gets them; None to leave them as they are,
         as it is for certificates and QUESTIONS, which are about the problem as it is.
+    options: those of a question that are given, each by its name and its value.
     """
 
     problem: str
@@ -61,21 +57,24 @@ class Case:
     at_most: str = ""
     maximise: bool = False
     order: int | None = None
+    options: tuple[tuple[str, Any], ...] = ()
 
     def __post_init__(self) -> None:
         if self.task in SHOWING and self.limit is None:
             object.__setattr__(self, "limit", 1)
-        if self.task not in _KNOWN:
-            raise ValueError(f"unknown task {self.task!r}; there are {', '.join(_KNOWN)}")
+        known = (*TASKS, *QUESTIONS, "nearest")
+        if self.task not in known:
+            raise ValueError(f"unknown task {self.task!r}; there are {', '.join(known)}")
         if self.task == "unique":
             if self.limit not in (None, 2):
                 raise ValueError("task unique stops at the second cover: leave out the limit")
             object.__setattr__(self, "limit", 2)
-        if self.task in WITHOUT_ORDER and self.order is not None:
+        if self.order is not None and (self.task in CERTIFYING or self.task in QUESTIONS):
             raise ValueError(f"task {self.task} is about the problem as it is: leave out the order")
         if self.at_most:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key
         object.__setattr__(self, "pin", tuple(sorted(set(self.pin))))  # JSON and TOML give a list
+        object.__setattr__(self, "options", tuple((name, value) for name, value in self.options))
         for name in ("time_limit_s", "memory_limit_mb", "cpu_limit_s"):  # as above
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, float(getattr(self, name)))
@@ -105,6 +104,7 @@ class Case:
             fields.append("maximise")
         if self.order is not None:
             fields.append(f"order {self.order}")
+        fields.extend(f"{name} {value}" for name, value in self.options)
         return hashlib.sha256(json.dumps(fields).encode()).hexdigest()[:16]
 
     @property

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expanded
-from danceoff.experiments.plans.case import TASKS, WITHOUT_ORDER, Case
+from danceoff.experiments.plans.case import CERTIFYING, TASKS, Case
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
 from danceoff.problems import InvalidProblem
@@ -218,9 +218,7 @@ def _cases(
             pin=tuple(pin),
             at_most=at_most,
             maximise=maximise,
-            order=repeat - 1
-            if shuffles and repeat > 1 and task not in WITHOUT_ORDER
-            else None,  # the same for everybody
+            order=repeat - 1 if shuffles and repeat > 1 and task not in CERTIFYING else None,  # the same for everybody
             up_to_symmetry=table.get("up_to_symmetry", False),
             **dict(zip(_LIMITS, values, strict=True)),
         )

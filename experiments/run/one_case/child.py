@@ -275,4 +275,5 @@ class _Child:
 def unanswered(case: Case, status: str, detail: str) -> Row:
     """Return the row of a case of which only the end is known."""
     columns = asdict(case) | {"pin": list(case.pin)}
+    del columns["options"]  # of questions, which have no rows in results
     return Row(case=case.key, **columns, status=status, detail=detail)

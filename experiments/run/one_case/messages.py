@@ -110,9 +110,7 @@ class Answer(Columns, total=False):
     options: covers, as option numbers.
     found: a cover for programs, in the form that `--format json` prints.
     cheaper: a cover that is one of the cheapest so far: its cost and its option numbers.
-    held: each option by its number and its name, and how many covers hold it, as text.
-    settled: the next options of which it is known whether all covers hold them, some or none; each by its number and
-        its name.
+    rows: the answer to a question, or the next part of it: rows of the table that the question describes.
     puzzles, answered, solved, unique: of a list of sudokus, all puzzles, those answered so far, those with a cover, and
         those with exactly one.
     lines: the next answers to a list of sudokus, as text.
@@ -138,8 +136,7 @@ class Answer(Columns, total=False):
     options: Sequence[Sequence[int]]
     found: dict[str, object]
     cheaper: tuple[int, Sequence[int]]
-    held: Sequence[tuple[int, str, str]]
-    settled: Sequence[tuple[int, str, str]]
+    rows: Sequence[Sequence[Any]]
     puzzles: int
     answered: int
     solved: int

@@ -29,7 +29,7 @@ from danceoff.asking.run import run
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import CERTIFYING, QUESTIONS, Case, Show
+from danceoff.experiments.plans.case import CERTIFYING, Case, Show
 from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
 from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems import Covers, ExactCover, InvalidProblem
@@ -37,6 +37,7 @@ from danceoff.problems.catalog import Instance, certified
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
 from danceoff.problems.sources import is_list, read
+from danceoff.questions.table import QUESTIONS
 from danceoff.solvers.base import tiny_like
 from danceoff.solvers.engines.compiling import told_of_compiling
 from danceoff.solvers.engines.loading import no_loading
@@ -78,8 +79,9 @@ def work(
         return
     with _sent_warnings(send):
         instance = _asked(case, read(case.problem))
-    if case.task == "nearest":
-        instance = replace(instance, known=None)  # what is published is about covers
+    question = QUESTIONS.get(case.task)
+    if case.task == "nearest" or (question and not question.is_exact):
+        instance = replace(instance, known=None)  # what is published is about the number of covers
     taken_apart: TakenApart | None = None
     if show and show.apart:
         from danceoff.experiments.run.one_case.coming_apart import TakenApart
@@ -90,11 +92,11 @@ def work(
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     reporter = Reporter(send, Totals(clock or Clock()))
-    if case.task in QUESTIONS:
-        from danceoff.experiments.run.one_case.no_walk.questions import answer
+    if question:
+        from danceoff.experiments.run.one_case.no_walk.questions import answered
 
-        answered = answer(case, instance, show, reporter)
-        end: Columns = {**reporter.columns(), **answered, "peak_rss_mb": _peak_rss_mb()}
+        answer = answered(question, case, instance, show, reporter)
+        end: Columns = {**reporter.columns(), **answer, "peak_rss_mb": _peak_rss_mb()}
         send(**end)
         return
     if case.task == "nearest":

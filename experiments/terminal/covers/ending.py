@@ -6,28 +6,27 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from danceoff.experiments.plans.case import QUESTIONS
 from danceoff.experiments.terminal.covers import unique
-from danceoff.experiments.terminal.covers.answers import listed
 from danceoff.experiments.terminal.covers.listed import table
 from danceoff.experiments.words.digits import decimal
+from danceoff.questions.table import QUESTIONS
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
-    from danceoff.experiments.run.one_case.messages import Answer
     from danceoff.experiments.terminal.covers.best import BestCovers
+    from danceoff.experiments.terminal.covers.said import Said
 
 RIGHT = ("complete", "limit", "timeout", "memory")
 """Statuses of cases whose answers are right as far as they go."""
 
 
-def sentence(row: Row, source: str, best: BestCovers | None = None, options: str = "") -> str:
-    """Return how a case ended, in words; options: what is known of them if their covers are not counted."""
+def sentence(row: Row, source: str, best: BestCovers | None = None, said: str = "") -> str:
+    """Return how a case ended, in words; said: what a question has found, if that is no number of covers."""
     if row.task in QUESTIONS and row.status == "memory":
-        return f"{row.problem}: {'; '.join(filter(None, (options, row.detail)))}"
+        return f"{row.problem}: {'; '.join(filter(None, (said, row.detail)))}"
     covers = _amount(row)
     if row.status == "complete":
-        covers = best.proven(row) if best else unique.in_words(row) if row.task == "unique" else covers
+        covers = best.proven(row) if best else unique.in_words(row) if row.task == "unique" else said or covers
     if row.status not in RIGHT:
         known = f"; {best.interim(asdict(row))}" if best and row.cost is not None else ""  # type: ignore[arg-type]
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}{known}"
@@ -37,7 +36,7 @@ def sentence(row: Row, source: str, best: BestCovers | None = None, options: str
         took += f": DISAGREES with the optimum {row.shown_cost(row.published_cost or 0)} ({source})"
     if row.status != "complete":
         reached = {"limit": "limit", "timeout": "time limit", "memory": "memory limit"}[row.status]
-        found = best.interim(asdict(row)) if best else options or so_far(row.task, covers)  # type: ignore[arg-type]
+        found = best.interim(asdict(row)) if best else said or so_far(row.task, covers)  # type: ignore[arg-type]
         return f"{found}: {reached} reached after {took}"
     if not row.is_exact and not best and row.task != "unique":
         return f"{covers} shown, found in {took}"
@@ -84,13 +83,13 @@ def _amount(row: Row) -> str:
 def answer(
     row: Row,
     best: BestCovers | None,
-    asked: list[Answer] | None,
+    said: Said,
     explained: dict[str, object],
     answers: list[str] | None,
 ) -> str:
     """Return the columns of a row that concern a single answer, as JSON; numbers of covers are numbers here, not text.
 
-    best, asked: the cheapest covers, or what is asked about all covers.
+    best, said: the cheapest covers, and the answer to a question.
     explained: why there is no cover.
     answers: the covers, each as JSON; None if they are not part of it.
     """
@@ -98,20 +97,20 @@ def answer(
     values = {name: value for name, value in asdict(row).items() if name not in beside}
     if best:
         values |= best.besides()
+    if said.question and not said.question.is_exact:
+        del values["covers"]
     values |= explained
     written = [f"{json.dumps(name)}: {_json(value)}" for name, value in values.items()]
-    if asked is not None:
-        written.append(listed(asked, row))
+    written.append(said.json(row))
     if answers is not None:
         written.append(f'"answers": [{", ".join(answers)}]')
     return f"{{{', '.join(filter(None, written))}}}"
 
 
-def table_of(row: Row, asked: list[Answer]) -> str:
-    """Return what a case without covers found, as CSV: how many covers hold each option, or else one row."""
-    if row.task == "options":
-        held = [line for one in asked for line in (*one.get("held", []), *one.get("settled", []))]
-        return table([("option", "name", "covers"), *sorted(held)])
+def table_of(row: Row, said: Said) -> str:
+    """Return what a case without covers found, as CSV: the table that answers its question, or else one row."""
+    if said.question:
+        return table([said.question.columns, *said.question.table(said.rows)])
     names = ("problem", "solver", "task", "status", "covers", "orbits", "published", "prepare_s", "search_s", "cpu_s")
     values = ((name, getattr(row, name)) for name in names)
     return table([names, [decimal(value) if isinstance(value, int) else value for _, value in values]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from danceoff.experiments.plans.case import Show
@@ -10,6 +11,7 @@ from danceoff.experiments.run.one_case.messages import Answer
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
     from danceoff.experiments.terminal.covers.showing import Showing
+    from danceoff.problems import Cover
 
 _WORDS = {"none": "no cover", "one": "exactly one cover", "several": "at least two covers"}
 
@@ -28,33 +30,27 @@ def in_words(row: Row) -> str:
     return f"{words} up to symmetry{orbit}"
 
 
-def covers_of(answers: list[Answer]) -> list[tuple[int, ...]]:
-    """Return the covers that the child sent, at most two, as numbers of options."""
-    return [tuple(cover) for answer in answers for cover in answer.get("options", [])]
-
-
-def only(answers: list[Answer]) -> list[list[int]]:
+def only(covers: Sequence[Cover]) -> list[list[int]]:
     """Return the options that only the first cover holds, and those that only the second holds; empty without two."""
-    covers = [set(cover) for cover in covers_of(answers)]
     if len(covers) < 2:
         return [[], []]
-    first, second = covers
+    first, second = map(set, covers)
     return [sorted(first - second), sorted(second - first)]
 
 
-def how_they_differ(answers: list[Answer]) -> str:
+def how_they_differ(covers: Sequence[Cover]) -> str:
     """Return in how many options two covers differ, in words; empty without two."""
-    first, second = map(len, only(answers))
+    first, second = map(len, only(covers))
     if first == second:
         return f"they differ in {first} option{'s' * (first != 1)}" if first else ""
     return f"{first} option{'s are' if first != 1 else ' is'} only in the first, {second} only in the second"
 
 
-def show(row: Row, answers: list[Answer], sentence: str, shown: Showing) -> None:
+def show(row: Row, covers: Sequence[Cover], sentence: str, shown: Showing) -> None:
     """Print the sentence and show the covers below it: one, or two with the differences marked."""
     if shown.show.text:
         shown.say(sentence)
-    covers, show = covers_of(answers), shown.show
+    show = shown.show
     if not covers or not (show.text or shown.listed or shown.svg or shown.gallery):
         return
     from danceoff.experiments.run.one_case.pictures import send_pictures

@@ -1,0 +1,52 @@
+"""Covers by their numbers, as a task; `danceoff.nth` is in diagram.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from danceoff.questions.question import Needs, Option, Question
+
+if TYPE_CHECKING:
+    from danceoff.asking.walks import Asked, Events
+    from danceoff.problems import ExactCover
+    from danceoff.problems.instance import Instance
+
+
+class NumberedCovers(Question):
+    """The covers from one number to another, in the order of the diagram."""
+
+    name: ClassVar[str] = "covers"
+    help: ClassVar[str] = "the covers with the numbers A to B - 1"
+    shows_covers: ClassVar[bool] = True
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("covers", "range", "the covers with the numbers A to B - 1, of all covers", (0, 1)),
+    )
+
+    def limit(self, options: Mapping[str, Any]) -> int:
+        """Return how many covers the numbers name."""
+        first, end = options["covers"]
+        return int(end - first)
+
+    def warm_up(self, problem: ExactCover, needs: Needs) -> None:
+        """Load the kernels."""
+        from danceoff.solvers.engines import diagram
+
+        diagram.warm_up()
+
+    def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
+        """Show the covers, and say how many there are."""
+        from danceoff.asking.events import Ended
+        from danceoff.asking.walks import shown
+        from danceoff.problems import InvalidProblem
+        from danceoff.problems.model.digits import decimal
+        from danceoff.questions.of_diagram import made
+        from danceoff.solvers.engines import diagram
+
+        first, end = needs.options["covers"]
+        graph, count = made(asked, needs.memory_mb)
+        if end > count:
+            numbers = f"only the numbers 0 to {decimal(count - 1)}" if count else "no numbers, for there are none"
+            raise InvalidProblem(f"{instance.name}: its covers have {numbers}")
+        yield from shown(asked, iter(diagram.covers_from(graph, first, end)))
+        yield Ended("complete", f"from number {decimal(first)} of {decimal(count)}")

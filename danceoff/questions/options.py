@@ -1,0 +1,121 @@
+"""How many covers hold each option, as a task; `danceoff.options_held` is in diagram.py."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from danceoff.problems.model.digits import whole
+from danceoff.questions.question import Needs, Question, Row
+
+if TYPE_CHECKING:
+    from danceoff.asking.walks import Asked, Events
+    from danceoff.problems import ExactCover
+    from danceoff.problems.instance import Instance
+
+_MANY = 10**9  # parts of which a share is shown
+_KINDS = ("all", "some", "none")
+
+
+class OptionsQuestion(Question):
+    """How many covers hold each option; where the diagram has no room, whether all covers do, some, or none."""
+
+    name: ClassVar[str] = "options"
+    help: ClassVar[str] = "how many covers hold each option"
+    columns: ClassVar[tuple[str, ...]] = ("option", "name", "covers")
+
+    def warm_up(self, problem: ExactCover, needs: Needs) -> None:
+        """Load the kernels."""
+        from danceoff.solvers.engines import diagram
+
+        diagram.warm_up()
+
+    def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
+        """Yield a row for each option: its number, its name, and how many covers hold it, as text."""
+        from danceoff.asking.events import Answered, Drawn, Ended
+        from danceoff.problems import InvalidProblem
+        from danceoff.problems.model.digits import decimal
+        from danceoff.questions.of_diagram import made
+        from danceoff.solvers.engines import diagram
+
+        if needs.wants_picture and instance.board is None:
+            raise InvalidProblem(f"{instance.name}: a problem without a board has no heat map; leave out --svg")
+        problem = instance.problem
+        try:
+            graph, n_covers = made(asked, needs.memory_mb)
+        except MemoryError as error:
+            if problem.max_cost is None:
+                yield from _settled(asked, str(error))
+            else:
+                yield Ended("memory", str(error))
+            return
+        with asked.totals.clock.running():
+            counts = diagram.counts_of_options(graph)
+        asked.totals.covers = n_covers
+        numbers = problem.origin.tolist()
+        yield Answered([(numbers[k], _name(problem, k), decimal(count)) for k, count in enumerate(counts)])
+        if needs.wants_picture and n_covers:
+            yield Drawn(instance.heat_map(counts, n_covers))
+        n_all, n_none = (n_covers > 0) * counts.count(n_covers), counts.count(0)
+        yield Ended("complete", f"{n_all} of {len(counts)} options are in all, {n_none} in none")
+
+    def in_words(self, rows: Sequence[Row], n_options: int) -> str:
+        """Return how many options are in all covers, in some and in none, where the covers are not counted."""
+        kinds = [held for _, _, held in rows if held in _KINDS]
+        if not kinds:
+            return ""
+        n_all, n_some, n_none = map(kinds.count, _KINDS)
+        unknown = f", {n_options - len(kinds)} are not settled" if len(kinds) < n_options else ""
+        return (
+            f"{n_all} of {n_options} options are in all covers, {n_some} in some, {n_none} in none{unknown}; "
+            "how many covers hold them is not known"
+        )
+
+    def lines(self, rows: Sequence[Row], n_covers: int) -> list[str]:
+        """Return a line for each option: how many covers hold it, which share that is, its number and its name."""
+        width = max((len(held) for _, _, held in rows if held not in _KINDS), default=0)
+
+        def line(number: int, name: str, held: str) -> str:
+            if held in _KINDS:
+                return f"in {held:4}  option {number}: {name}"
+            share = whole(held) * _MANY // max(1, n_covers) / _MANY
+            return f"{held:>{width}}  {share:8.4%}  option {number}: {name}"
+
+        return [line(*row) for row in sorted(rows)]
+
+    def json(self, rows: Sequence[Row]) -> str:
+        """Return the list of options."""
+
+        def entry(number: int, name: str, held: str) -> str:
+            known = f'"held_by": "{held}"' if held in _KINDS else f'"covers": {held}'
+            return f'{{"option": {number}, "name": {json.dumps(name)}, {known}}}'
+
+        return f'"options": [{", ".join(entry(*row) for row in sorted(rows))}]'
+
+
+def _settled(asked: Asked, why: str) -> Events:
+    """Yield which options are in all covers, in some or in none; why: says why there is no diagram."""
+    from contextlib import closing
+
+    from danceoff.asking.events import Answered, Ended
+    from danceoff.solvers.questions.backbone import Settling
+
+    problem = asked.problem
+    numbers, settling = problem.origin.tolist(), Settling(problem)
+    with closing(asked.timed(settling.settle())) as steps:
+        for options in steps:
+            if settling.has_cover is False:
+                yield Answered([(numbers[k], _name(problem, k), "0") for k in options])
+                yield Ended("complete", f"by SAT, for {why}")
+                return
+            if options:
+                yield Answered([(numbers[k], _name(problem, k), settling.held[k].value) for k in options])
+    yield Ended("memory", why)
+
+
+def _name(problem: ExactCover, option: int) -> str:
+    """The name of an option, or else its items."""
+    if problem.option_names:
+        return str(problem.option_names[option])
+    return " ".join(problem.entry_name(item, colour) for item, colour in problem.entries_of(option))

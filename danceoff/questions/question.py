@@ -1,0 +1,117 @@
+"""What a question is that no solver walks: a name, options, how it is answered, and how the answer is said.
+
+CONTRIBUTING.md says how to add one. The command line makes arguments of the options; the worker of a case calls `ask`;
+the parent keeps the rows of the answer and says them by the other methods. Modules of questions import at the top what
+the command line can afford: no NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from danceoff.asking.walks import Asked, Events
+    from danceoff.problems import ExactCover
+    from danceoff.problems.instance import Instance
+
+MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
+"""The option that a case has beside those of its question: a bound on the memory of the diagram, MB of 10^6 bytes."""
+
+Row: TypeAlias = tuple[Any, ...]
+"""A row of the table that is the answer, or a part of it; plain values, for it is sent as JSON."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a question.
+
+    name: its name from Python; `--NAME` on the command line, with hyphens.
+    kind: `number`, a whole number above 0; `flag`; or `range`, numbers A:B.
+    help: what it does, for the command line.
+    default: the value where it is not given.
+    """
+
+    name: str
+    kind: str
+    help: str
+    default: Any = None
+
+    @property
+    def flag(self) -> str:
+        """Its name on the command line, without the two hyphens before it."""
+        return self.name.replace("_", "-")
+
+
+class Needs(NamedTuple):
+    """What a question gets besides the problem.
+
+    options: its options, by name.
+    memory_mb: a bound on the memory of the diagram, MB of 10^6 bytes.
+    wants_picture: whether the answer is to be drawn.
+    """
+
+    options: Mapping[str, Any]
+    memory_mb: int
+    wants_picture: bool
+
+
+class Question:
+    """A question about all covers of a problem.
+
+    name: the name of its task.
+    help: what it asks, for the command line.
+    options: its options. The option of its own name asks the question, too; then `--task` does not have it.
+    shows_covers: whether the answer has covers. Then `--limit` says how many, by default one.
+    draws: whether the answer has a picture, of covers or of its own.
+    is_exact: whether the answer may be compared with what is published.
+    columns: the columns of the table that is the answer, where it is none of covers.
+    """
+
+    name: ClassVar[str]
+    help: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]] = ()
+    shows_covers: ClassVar[bool] = False
+    draws: ClassVar[bool] = True
+    is_exact: ClassVar[bool] = True
+    columns: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def is_task(self) -> bool:
+        """Whether `--task` asks it."""
+        return all(option.name != self.name for option in self.options)
+
+    def answered_by(self, options: Mapping[str, Any]) -> str:
+        """What stands for the solver in the answer."""
+        return "diagram"
+
+    def limit(self, options: Mapping[str, Any]) -> int | None:
+        """Return how many covers the options ask for; None where `--limit` says so."""
+        return None
+
+    def warm_up(self, problem: ExactCover, needs: Needs) -> None:
+        """Load all that the answer needs, before the clock runs."""
+
+    def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
+        """Yield covers (`Found`), rows (`Answered`), a picture (`Drawn`), and last `Ended`.
+
+        Work is done under the clock of `asked`. Raises InvalidProblem if the options do not go with the problem.
+        """
+        raise NotImplementedError
+
+    def in_words(self, rows: Sequence[Row], n_options: int) -> str:
+        """Return what the rows say in a few words, instead of a number of covers; empty if they say nothing."""
+        return ""
+
+    def lines(self, rows: Sequence[Row], n_covers: int) -> list[str]:
+        """Return the lines to print before the last one."""
+        return []
+
+    def json(self, rows: Sequence[Row]) -> str:
+        """Return the members of a JSON object that the answer adds; numbers of covers are numbers."""
+        return ""
+
+    def table(self, rows: Sequence[Row]) -> list[Row]:
+        """Return the rows of the table to write as CSV."""
+        return sorted(rows)

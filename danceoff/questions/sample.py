@@ -1,0 +1,75 @@
+"""Random covers, as a task; `danceoff.sample` is in diagram.py."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from danceoff.questions.question import Needs, Option, Question
+
+if TYPE_CHECKING:
+    from danceoff.asking.walks import Asked, Events
+    from danceoff.problems import ExactCover
+    from danceoff.problems.instance import Instance
+
+
+class SampleQuestion(Question):
+    """Covers drawn at random: all equally likely if they come from the diagram."""
+
+    name: ClassVar[str] = "sample"
+    help: ClassVar[str] = "random covers"
+    shows_covers: ClassVar[bool] = True
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("seed", "number", "of random numbers; default: 1", 1),
+        Option("no_repeats", "flag", "draw each cover at most once", False),
+        Option("approximate", "flag", "draw by shuffled searches, by which not all covers are equally likely", False),
+    )
+
+    def answered_by(self, options: Mapping[str, Any]) -> str:
+        """What stands for the solver: the diagram, or shuffled searches."""
+        return "shuffled" if options["approximate"] else "diagram"
+
+    def warm_up(self, problem: ExactCover, needs: Needs) -> None:
+        """Load the kernels."""
+        if needs.options["approximate"]:
+            from danceoff.solvers.questions.shuffled import ENGINE
+            from danceoff.solvers.table import load
+
+            load(ENGINE).warm_up(problem, listing=True)
+        else:
+            from danceoff.solvers.engines import diagram
+
+            diagram.warm_up()
+
+    def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
+        """Draw as many covers as the limit says."""
+        from danceoff.asking.events import Ended
+        from danceoff.asking.walks import shown
+        from danceoff.problems import Covers, InvalidProblem
+        from danceoff.problems.model.digits import decimal
+        from danceoff.questions.of_diagram import made
+        from danceoff.solvers.engines import diagram
+        from danceoff.solvers.questions.shuffled import random_covers
+
+        def too_few(n_covers: int) -> InvalidProblem:
+            only = f"there are only {decimal(n_covers)}"
+            return InvalidProblem(f"{instance.name}: {asked.limit} different covers cannot be drawn: {only}")
+
+        n, seed, repeats = asked.limit or 1, needs.options["seed"], not needs.options["no_repeats"]
+        if needs.options["approximate"]:
+            drawn = random_covers(instance.problem, n, seed, repeats)
+            yield from shown(asked, (Covers.of([cover]) for cover in drawn))
+            if 0 < asked.totals.covers < n:
+                raise too_few(asked.totals.covers)
+            found = "drawn by shuffled searches: not all are equally likely"
+            yield Ended("complete", found if asked.totals.covers else "")
+            return
+        try:
+            graph, count = made(asked, needs.memory_mb)
+        except MemoryError as error:
+            yield Ended("memory", f"{error}, or draw by --approximate")
+            return
+        if not repeats and 0 < count < n:
+            raise too_few(count)
+        yield from shown(asked, iter(diagram.samples(graph, n if count else 0, seed, repeats)))
+        yield Ended("complete", f"drawn from {decimal(count)}, all equally likely" if count else "")

@@ -13,7 +13,7 @@ The first chosen option that gives an item a colour removes the options that use
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -69,8 +69,7 @@ class AlgorithmXSearch(OneByOne):
             self.nodes += 1
             item, options = self._branch()
             if item is not None:
-                is_exact = self.least[item] == self.most[item] == 1
-                stack.append(iter(options if is_exact else [*options, *map(_leave, options)]))
+                stack.append(iter(self._moves(item, options)))
                 yield Branch(item, options)
             else:
                 stack.append(iter(()))
@@ -80,17 +79,34 @@ class AlgorithmXSearch(OneByOne):
                 if not stack:
                     return
                 last = moves.pop()
-                if last < 0:
-                    self._add(_leave(last))
-                else:
-                    self._put_back(last)
+                self._undo(last)
+                if last >= 0:
                     yield Back(last)
             moves.append(move)
-            if move < 0:
-                self._drop(_leave(move))
-            else:
-                self._choose(move)
+            self._do(move)
+            if move >= 0:
                 yield Take(move)
+
+    def probe(self, below: Callable[[int], int]) -> tuple[int, Cover | None]:
+        """Go down from the root at random, and back; returns the product of the branchings, and the cover at the end.
+
+        Knuth, "Estimating the efficiency of backtrack programs" (Mathematics of Computation 29, 1975): where a path
+        without a cover counts as 0, the product is on average the number of covers.
+
+        below: returns a random number from 0 to one less than its argument.
+        """
+        product, moves = 1, list[int]()
+        while True:
+            item, options = self._branch()
+            if item is None or not options:
+                break
+            branches = self._moves(item, options)
+            product *= len(branches)
+            moves.append(branches[below(len(branches))])
+            self._do(moves[-1])
+        for move in reversed(moves):
+            self._undo(move)
+        return product, tuple(sorted(option for option in moves if option >= 0)) if item is None else None
 
     def why(self) -> str:
         """Return why the last Branch chose its item: the rule, and how many other items are as good."""
@@ -131,6 +147,23 @@ class AlgorithmXSearch(OneByOne):
             return item, sorted(self.options[item])
         item = min((item for item in slack if self.options[item]), key=slack.__getitem__, default=None)
         return item, [] if item is None else [min(self.options[item])]
+
+    def _moves(self, item: int, options: list[int]) -> list[int]:
+        """Return the branches of a node: to take an option or, if the item has a multiplicity, also to leave it out."""
+        is_exact = self.least[item] == self.most[item] == 1
+        return options if is_exact else [*options, *map(_leave, options)]
+
+    def _do(self, move: int) -> None:
+        if move < 0:
+            self._drop(_leave(move))
+        else:
+            self._choose(move)
+
+    def _undo(self, move: int) -> None:
+        if move < 0:
+            self._add(_leave(move))
+        else:
+            self._put_back(move)
 
     def _slack(self, item: int) -> int:
         """Return how many of its options may still be left out; negative if it is short."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from danceoff.questions.check_covers import check_covers
     from danceoff.questions.diagram import Diagram, OptionsHeld, nth, options_held, rank, sample
     from danceoff.questions.disassembly import Disassembly, disassembly
+    from danceoff.questions.estimate import Estimate, estimate
     from danceoff.questions.explain import Explanation, explain
     from danceoff.questions.making import PieceSet, Puzzle, make, piece_sets
     from danceoff.questions.nearest import Nearest, nearest
@@ -35,6 +36,7 @@ __all__ = [
     "CheckedCovers",
     "Diagram",
     "Disassembly",
+    "Estimate",
     "ExactCover",
     "Explanation",
     "FoundCover",
@@ -56,6 +58,7 @@ __all__ = [
     "count",
     "covers",
     "disassembly",
+    "estimate",
     "explain",
     "load",
     "make",
@@ -81,6 +84,7 @@ _FOUND_IN = {
     "CheckedCovers": "danceoff.problems.analysis.checked_list",
     "Diagram": "danceoff.questions.diagram",
     "Disassembly": "danceoff.questions.disassembly",
+    "Estimate": "danceoff.questions.estimate",
     "ExactCover": "danceoff.problems",
     "Explanation": "danceoff.questions.explain",
     "FoundCover": "danceoff.found",
@@ -102,6 +106,7 @@ _FOUND_IN = {
     "count": "danceoff.solving",
     "covers": "danceoff.solving",
     "disassembly": "danceoff.questions.disassembly",
+    "estimate": "danceoff.questions.estimate",
     "explain": "danceoff.questions.explain",
     "load": "danceoff.solvers",
     "make": "danceoff.questions.making",

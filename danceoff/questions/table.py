@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from danceoff.questions.estimate import EstimateQuestion
 from danceoff.questions.numbered import NumberedCovers
 from danceoff.questions.options import OptionsQuestion
 from danceoff.questions.question import Option, Question
@@ -16,6 +17,7 @@ QUESTIONS: dict[str, Question] = {
         SampleQuestion(),
         NumberedCovers(),
         OptionsQuestion(),
+        EstimateQuestion(),
     )
 }
 """Name of the task -> question."""

@@ -81,6 +81,7 @@ COMMANDS = [
     ["solve", "list.sdk", "--solver", "bits", "--task", "count", "--limit", "3", "--time-limit", "9"],
     ["solve", "queens/4", "--task", "sample", "--limit", "3", "--seed", "2", "--no-repeats", "--approximate"],
     ["solve", "queens/4", "--task", "sample", "--limit", "3", "--seed", "2", "--at-most", "3", "--format", "jsonl"],
+    ["solve", "queens/4", "--task", "estimate", "--probes", "5", "--seed", "2"],
     ["solve", "queens/4", "--covers", "0:2", "--solver", "diagram:memory_mb=99", "--time-limit", "9"],
     ["solve", "queens/4", "--task", "options", "--pin", "0", "--format", "csv"],
     ["solve", "queens/4", "--solver", "algorithm-x", "--task", "unique", "--order", "3", "--svg", "a.svg"],

@@ -1,0 +1,151 @@
+"""About how many covers there are: Knuth's random probes, with their standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from math import inf, isqrt
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from danceoff.problems.model.digits import decimal, whole
+from danceoff.questions.question import Needs, Option, Question, Row
+
+if TYPE_CHECKING:
+    from danceoff.asking.walks import Asked, Events
+    from danceoff.problems import ExactCover
+    from danceoff.problems.instance import Instance
+
+PROBES = 1000
+_ROW_EVERY_S = 0.2
+_LONG = 10**5  # larger numbers are rounded to three digits
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """About how many covers a problem has.
+
+    covers: the mean of the probes, rounded; on average it is the number of covers.
+    standard_error: how far from the number the mean is likely to be; None after one probe.
+    n_probes: the number of probes.
+    n_met: how many of them met a cover. After few of them the standard error is an estimate that may be far too small.
+    """
+
+    covers: int
+    standard_error: int | None
+    n_probes: int
+    n_met: int
+
+    def __str__(self) -> str:
+        if not self.n_met:
+            return f"no cover met by {self.n_probes} probes: there are few in a large tree, or none"
+        error = "unknown" if self.standard_error is None else _rounded(self.standard_error)
+        met = f"{self.n_met} of {self.n_probes} probes met one"
+        return f"about {_rounded(self.covers)} covers, standard error {error} ({met})"
+
+
+def estimate(problem: Any, probes: int = PROBES, seed: int = 1, time_limit: float | None = None) -> Estimate:
+    """Return about how many covers a problem has, from random walks down the tree of Algorithm X.
+
+    problem: any source that `danceoff.problem` accepts.
+    probes: how many walks; default 1000. The standard error falls with the square root of their number.
+    seed: of the random numbers; default 1. The same seed gives the same estimate.
+    time_limit: seconds after which no further walk begins; None for no limit.
+
+    Raises InvalidProblem if an argument is invalid, and ValueError if the time limit is.
+
+    D. E. Knuth, "Estimating the efficiency of backtrack programs" (Mathematics of Computation 29, 1975).
+    """
+    from danceoff.problems.model.arguments import whole_number
+    from danceoff.solving import positive
+    from danceoff.stating import instance
+
+    whole_number("probes", probes, 1, (1 << 63) - 1)
+    whole_number("seed", seed, 0, (1 << 63) - 1)
+    seconds = positive("time_limit", time_limit, "seconds")
+    end = monotonic() + (inf if seconds is None else seconds)
+    estimates = _estimates(instance(problem).problem, probes, seed)
+    found = next(estimates)
+    while monotonic() < end and (better := next(estimates, None)):
+        found = better
+    return found
+
+
+def _estimates(problem: ExactCover, n_probes: int, seed: int) -> Iterator[Estimate]:
+    """Yield the estimate after each probe."""
+    from random import Random
+
+    from danceoff.problems import Covers, check
+    from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
+
+    search, below = AlgorithmXSearch(problem, frozenset()), Random(seed).randrange
+    total = total_of_squares = n_met = 0
+    for n in range(1, n_probes + 1):
+        weight, cover = search.probe(below)
+        if cover is not None and check(problem, Covers.of([cover])).all():  # a cover may cost more than it is to
+            n_met += 1
+            total += weight
+            total_of_squares += weight * weight
+        # The variance of the mean is (sum of squares - total^2 / n) / (n (n - 1)); these are whole numbers of any size.
+        error = isqrt((n * total_of_squares - total * total) // (n * n * (n - 1))) if n > 1 else None
+        yield Estimate((2 * total + n) // (2 * n), error, n, n_met)
+
+
+class EstimateQuestion(Question):
+    """About how many covers there are, without looking for them all."""
+
+    name: ClassVar[str] = "estimate"
+    help: ClassVar[str] = "about how many covers, by random probes"
+    draws: ClassVar[bool] = False
+    is_exact: ClassVar[bool] = False
+    columns: ClassVar[tuple[str, ...]] = ("estimate", "standard_error", "probes", "met")
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("probes", "number", f"how many; default: {PROBES}", PROBES),
+        Option("seed", "number", "of random numbers; default: 1", 1),
+    )
+
+    def answered_by(self, options: Mapping[str, Any]) -> str:
+        """What stands for the solver."""
+        return "probes"
+
+    def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
+        """Yield the estimate so far, a row each time, whole numbers as text."""
+        from contextlib import closing
+
+        from danceoff.asking.events import Answered, Ended
+
+        due, n_probes = 0.0, needs.options["probes"]
+        with closing(asked.timed(_estimates(asked.problem, n_probes, needs.options["seed"]))) as estimates:
+            for found in estimates:
+                if monotonic() >= due or found.n_probes == n_probes:
+                    yield Answered([_row(found)])
+                    due = monotonic() + _ROW_EVERY_S
+        yield Ended("complete")
+
+    def in_words(self, rows: Sequence[Row], n_options: int) -> str:
+        """Return the last estimate in words."""
+        if not rows:
+            return ""
+        covers, error, n_probes, n_met = rows[-1]
+        return str(Estimate(whole(covers), None if error is None else whole(error), n_probes, n_met))
+
+    def json(self, rows: Sequence[Row]) -> str:
+        """Return the last estimate."""
+        if not rows:
+            return '"estimate": null'
+        covers, error, n_probes, n_met = rows[-1]
+        return f'"estimate": {covers}, "standard_error": {error or "null"}, "probes": {n_probes}, "met": {n_met}'
+
+    def table(self, rows: Sequence[Row]) -> list[Row]:
+        """Return the last estimate."""
+        return [*rows[-1:]]
+
+
+def _row(found: Estimate) -> tuple[str, str | None, int, int]:
+    error = None if found.standard_error is None else decimal(found.standard_error)
+    return decimal(found.covers), error, found.n_probes, found.n_met
+
+
+def _rounded(number: int) -> str:
+    return f"{Decimal(number):.2e}" if number >= _LONG else str(number)

@@ -1,0 +1,140 @@
+"""`danceoff.estimate` and `--task estimate`: on average the number of covers, with an error that can be believed."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import prod
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from in_process import cases_here
+from night import drawn
+
+import danceoff
+from danceoff.experiments.contract.brute import all_covers
+from danceoff.experiments.contract.small import SMALL
+from danceoff.experiments.contract.strategies import problems_with
+from danceoff.problems import ExactCover
+from danceoff.problems.model.costs import asked
+from danceoff.questions import estimate, table
+from danceoff.questions.question import Question
+from danceoff.solvers import load
+from danceoff.solvers.readable.algorithm_x import AlgorithmXSearch
+
+MANY = 20_000  # paths of a tree; larger ones are left out
+
+
+def expected(problem: ExactCover) -> Fraction | None:
+    """The mean of all probes, each with its probability; None of a tree with too many paths."""
+    search, total, path = AlgorithmXSearch(problem, frozenset()), Fraction(0), [0]
+    for _ in range(MANY):
+        sizes: list[int] = []
+
+        def below(size: int, sizes: list[int] = sizes) -> int:
+            sizes.append(size)
+            if len(path) < len(sizes):
+                path.append(0)
+            return path[len(sizes) - 1]
+
+        weight, cover = search.probe(below)
+        total += Fraction(weight * (cover is not None), prod(sizes))
+        del path[len(sizes) :]
+        while path and path[-1] == sizes[len(path) - 1] - 1:  # on to the next path
+            path.pop()
+        if not path:
+            return total
+        path[-1] += 1
+    return None
+
+
+@drawn(40)
+@given(problems_with(load("algorithm-x").features))
+def test_on_average_a_probe_is_the_number_of_covers(problem):
+    assert expected(problem) in (None, len(all_covers(problem)))
+
+
+def test_the_average_of_some_problems_is_known():
+    known = [name for name, (problem, _) in SMALL.items() if expected(problem) is not None]
+    assert len(known) > len(SMALL) / 2
+
+
+def test_the_covers_of_bounded_cost_are_estimated():
+    problem = danceoff.problem({"a": ["x"], "b": ["x"], "c": ["x"]}, cost={"a": 1, "b": 2, "c": 3})
+    found = danceoff.estimate(asked(problem, Fraction(2), maximise=False), 300)
+    assert (found.covers, found.n_probes) == (2, 300)
+    assert 100 < found.n_met < 300
+
+
+@pytest.mark.parametrize("name", ["queens/8", "domino/6x6", "langford/7"])
+def test_the_published_number_is_within_four_standard_errors(name):
+    found, published = danceoff.estimate(name, 400), danceoff.read(name).known.covers
+    assert abs(found.covers - published) <= 4 * found.standard_error
+    assert found.standard_error < published / 2
+    assert found == danceoff.estimate(name, 400)
+    assert found != danceoff.estimate(name, 400, seed=2)
+
+
+def test_one_probe_has_no_error_and_no_cover_is_said():
+    assert danceoff.estimate("sudoku/euler96-01", 1) == estimate.Estimate(1, None, 1, 1)
+    assert str(danceoff.estimate("queens/3", 5)) == "no cover met by 5 probes: there are few in a large tree, or none"
+    assert danceoff.estimate("queens/8", 10**9, time_limit=0.05).n_probes < 10**6
+
+
+@pytest.mark.parametrize("wrong", [{"probes": 0}, {"probes": 1.5}, {"seed": -1}, {"time_limit": 0}])
+def test_wrong_arguments_are_refused(wrong):
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        danceoff.estimate("queens/4", **wrong)
+
+
+def test_the_task_says_what_python_gets(run, monkeypatch):
+    cases_here(monkeypatch)
+    found = danceoff.estimate("queens/8", 50, seed=3)
+    asked = ["solve", "queens/8", "--task", "estimate", "--probes", "50", "--seed", "3"]
+    code, out, err = run(*asked)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{found} in ")
+    assert out.endswith(" s by probes\n")
+    answer = json.loads(run(*asked, "--format", "json")[1])
+    of_python = {"estimate": found.covers, "standard_error": found.standard_error, "probes": 50, "met": found.n_met}
+    assert answer.items() >= of_python.items()
+    assert "covers" not in answer
+    table = run(*asked, "--format", "csv")[1]
+    assert table == f"estimate,standard_error,probes,met\n{found.covers},{found.standard_error},50,{found.n_met}\n"
+
+
+def test_an_estimate_is_compared_with_nothing_published(run, monkeypatch):
+    cases_here(monkeypatch)
+    code, out, _ = run("solve", "queens/8", "--task", "estimate", "--probes", "1")
+    assert (code, "published" in out, "DISAGREES" in out) == (0, False, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--probes", "5"], "--probes goes with --task estimate"),
+        (["--task", "estimate", "--limit", "5"], "--task estimate is about all covers; leave out --limit"),
+        (["--task", "estimate", "--svg", "a.svg"], "--task estimate has nothing to draw; leave out --svg"),
+        (["--task", "estimate", "--solver", "dlx"], "task estimate makes no diagram: leave out --solver"),
+        (["--task", "estimate", "--jobs", "2"], "--jobs is for solvers; --task estimate needs none"),
+        (["--task", "count", "--seed", "5"], "--seed goes with --task sample or estimate; a solver takes one as"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(run, arguments, says):
+    code, _, err = run("solve", "queens/6", *arguments)
+    assert (code, says in err, err.count("\n")) == (2, True, 1), err
+
+
+def test_the_question_of_the_guide_is_whole(run, monkeypatch):
+    cases_here(monkeypatch)
+    guide = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+    code = guide.partition("`danceoff/questions/tightest.py`:\n")[2].partition("\nand its line")[0]
+    names: dict[str, type[Question]] = {}
+    exec(dedent(code), names)
+    monkeypatch.setitem(table.QUESTIONS, "tightest", names["TightestQuestion"]())
+    asked = ["solve", "queens/8", "--task", "tightest"]
+    assert run(*asked)[1].startswith("r1 has 8 options in ")
+    assert json.loads(run(*asked, "--format", "json")[1])["task"] == "tightest"
+    assert run(*asked, "--format", "csv")[1] == "item,options\nr1,8\n"

@@ -23,7 +23,7 @@ class NumberedCovers(Question):
         Option("covers", "range", "the covers with the numbers A to B - 1, of all covers", (0, 1)),
     )
 
-    def limit(self, options: Mapping[str, Any]) -> int:
+    def n_asked(self, options: Mapping[str, Any]) -> int:
         """Return how many covers the numbers name."""
         first, end = options["covers"]
         return int(end - first)

@@ -67,6 +67,8 @@ class Question:
     draws: whether the answer has a picture, of covers or of its own.
     is_exact: whether the answer may be compared with what is published.
     columns: the columns of the table that is the answer, where it is none of covers.
+    is_limit_fixed: whether a case may have no other limit than the default.
+    keeps_order: whether it is about the problem as it is: its items and options are not shuffled.
     """
 
     name: ClassVar[str]
@@ -76,6 +78,8 @@ class Question:
     draws: ClassVar[bool] = True
     is_exact: ClassVar[bool] = True
     columns: ClassVar[tuple[str, ...]] = ()
+    is_limit_fixed: ClassVar[bool] = False
+    keeps_order: ClassVar[bool] = True
 
     @property
     def is_task(self) -> bool:
@@ -86,7 +90,12 @@ class Question:
         """What stands for the solver in the answer."""
         return "diagram"
 
-    def limit(self, options: Mapping[str, Any]) -> int | None:
+    @property
+    def default_limit(self) -> int | None:
+        """Covers after which it is answered; None for an answer without covers."""
+        return 1 if self.shows_covers else None
+
+    def n_asked(self, options: Mapping[str, Any]) -> int | None:
         """Return how many covers the options ask for; None where `--limit` says so."""
         return None
 

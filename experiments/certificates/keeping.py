@@ -15,6 +15,7 @@ from danceoff.experiments.words.digits import decimal
 from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.certificate import Budget, Verdict, check_certificate
 from danceoff.problems.sources import read
+from danceoff.questions.tasks import WALKED
 
 
 def certify_into(case: Case, file: Path) -> Row:
@@ -37,7 +38,7 @@ def sentence(row: Row, file: Path) -> str:
             return f"danceoff: {row.problem}: {covers}, {row.detail}"
         reason = row.detail or ("the time limit is reached" if row.status == "timeout" else "")
         return f"danceoff: {row.problem}: no certificate: {row.status}: {reason}"
-    if row.task == "certify-best" and row.cost is not None:
+    if WALKED[row.task].by_cost and row.cost is not None:
         covers = f"the best cover costs {row.shown_cost(row.cost)}"
     size = f"{(row.certificate_bytes or 0) / 1000:.1f} kB"
     took = f"made in {row.certify_s or 0.0:.2f} s, checked in {row.check_s or 0.0:.2f} s"
@@ -49,7 +50,7 @@ def sentence(row: Row, file: Path) -> str:
 
 def _published(row: Row) -> str:
     """Whether the answer is the published one, if there is one."""
-    is_best = row.task == "certify-best"
+    is_best = WALKED[row.task].by_cost
     published, found = (row.published_cost, row.cost) if is_best else (row.published, row.covers)
     if published is None:
         return ""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.commands.exits import DONE
-from danceoff.experiments.plans.case import CERTIFYING, TASKS
 from danceoff.experiments.terminal.say import say
+from danceoff.questions.tasks import WALKED
 
 if TYPE_CHECKING:
     from danceoff.experiments.advice.features import Features
@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--task",
         default="enumerate",
-        choices=[task for task in TASKS if task not in CERTIFYING],
+        choices=[name for name, task in WALKED.items() if task.in_plans and not task.certifies],
         help="default: %(default)s",
     )
     parser.add_argument(
@@ -69,7 +69,7 @@ def references(task: str) -> list[Path]:
     """Return the folders of the reference results of a task; raises BadInput if there are none."""
     from danceoff.experiments.results.folder import reference
 
-    names = REFERENCES_WITH_COSTS if task == "best" else REFERENCES
+    names = REFERENCES_WITH_COSTS if WALKED[task].by_cost else REFERENCES
     found = reference(*names) if names else []
     if not found:
         raise BadInput(f"danceoff comes with no results of task {task}: `danceoff run costs` makes some for --from")
@@ -88,7 +88,7 @@ def _advice(examples: Sequence[Known], instance: Instance, task: str, why: bool)
     yield f"use {here[0].solver}: about {_time(here[0])}{'' if why else '; --why shows the other solvers'}"
     if close[0][1] > FAR:
         yield "warning: no similar problem was run, so the times are guesses"
-    if task == "best" and not problem.has_costs:
+    if WALKED[task].by_cost and not problem.has_costs:
         yield "warning: the problem has no costs, so any cover is a cheapest one"
     if problem.has_multiplicities:
         yield "warning: nodes and covers are estimated without the multiplicities of items"

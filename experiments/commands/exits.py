@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from danceoff.experiments.plans.case import CERTIFYING
+from danceoff.questions.tasks import WALKED
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -37,5 +37,6 @@ def of_row(row: Row) -> int:
     """Return the exit code of a command whose answer is this row."""
     if row.contradicts_published:
         return DISAGREEMENT
-    is_uncertified = row.task in CERTIFYING and row.status == "complete" and not row.certificate
+    asked = WALKED.get(row.task)
+    is_uncertified = asked and asked.certifies and row.status == "complete" and not row.certificate
     return LIMIT_HIT if is_uncertified else OF_STATUS[row.status]

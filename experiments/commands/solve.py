@@ -21,6 +21,7 @@ from danceoff.experiments.terminal.covers.said import Said
 from danceoff.experiments.terminal.progress import Working
 from danceoff.experiments.terminal.say import say
 from danceoff.questions.table import QUESTIONS
+from danceoff.questions.tasks import WALKED
 
 if TYPE_CHECKING:
     from danceoff.experiments.results.record import Row
@@ -44,16 +45,20 @@ def run(args: argparse.Namespace) -> int:
     from danceoff.experiments.terminal.covers.showing import showing
 
     case = case_of(args)
-    best = NearestCover() if case.task == "nearest" else BestCovers(case.limit or 1) if case.task == "best" else None
-    said = Said(QUESTIONS.get(case.task))
+    walked, said = WALKED.get(case.task), Said(QUESTIONS.get(case.task))
+    is_unique = walked is not None and walked.is_limit_fixed
+    best = None
+    if walked and walked.by_cost:
+        best = NearestCover() if walked.relaxes else BestCovers(case.limit or 1)
     seen: Answer = {}
     models = models_of(args)
     with showing(
         args.source, args.format, has_covers(args.task), args.svg, args.gallery, args.exploded, models
     ) as shown:
-        is_first = case.task == "first" and case.limit == 1 and not args.up_to_symmetry
+        finds_one = walked is not None and walked.is_done_at_limit and not is_unique
+        is_first = finds_one and case.limit == 1 and not args.up_to_symmetry
         show = replace(shown.show, alone=is_first, explain=args.explain, apart=args.can_be_taken_apart)
-        if case.task == "unique":
+        if is_unique:
             show = Show(options=True, explain=args.explain, apart=show.apart)  # both covers are drawn at the end
         try:
             row = _followed(case, seen, shown, show, best, said)
@@ -68,11 +73,11 @@ def run(args: argparse.Namespace) -> int:
         sentence = ending.sentence(row, seen.get("source", ""), best, said.in_words(row))
         if seen.get("alone"):
             sentence = f"{sentence}; {seen['alone']}"
-        if case.task == "first" and seen.get("has_costs") and row.covers and row.status in ending.RIGHT:
+        if finds_one and seen.get("has_costs") and row.covers and row.status in ending.RIGHT:
             sentence = f"{sentence}; its options have costs: --task best finds a best cover"
         if best and row.cost is not None:
             best.show(row, shown)
-        if case.task == "unique" and row.status in ending.RIGHT:
+        if is_unique and row.status in ending.RIGHT:
             sentence = "; ".join(filter(None, (sentence, unique.how_they_differ(said.covers))))
             unique.show(row, said.covers, sentence, shown)
         if row.status in ending.RIGHT:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from danceoff.experiments.commands import programs
 from danceoff.experiments.commands.solve_case import DEFAULT_OF_LISTS, DEFAULT_SOLVER
-from danceoff.experiments.plans.case import CERTIFYING, TASKS
 from danceoff.experiments.terminal.covers.listed import FORMATS
 from danceoff.experiments.terminal.covers.models import CELL_MM, CLEARANCE_MM
 from danceoff.experiments.words.amounts import cores, cost, numbers_of_covers, positive, positive_int
 from danceoff.problems.formats import READ
 from danceoff.questions.question import Option
 from danceoff.questions.table import QUESTIONS, options
+from danceoff.questions.tasks import WALKED
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--task",
         default="first",
-        choices=[*(task for task in TASKS if task not in CERTIFYING), "nearest", *questions],
+        choices=[*(name for name, task in WALKED.items() if not task.certifies), *questions],
         help="default: %(default)s; unique: exactly one cover, none, or two that differ; nearest: as many items covered"
         f" as possible; {'; '.join(f'{name}: {question.help}' for name, question in questions.items())}",
     )

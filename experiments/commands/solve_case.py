@@ -41,7 +41,7 @@ def case_of(args: argparse.Namespace, default: str = DEFAULT_SOLVER) -> Case:
         args.source,
         solver,
         question.name if question else args.task,
-        limit=question.limit(options) or args.limit if question else args.limit,
+        limit=question.n_asked(options) or args.limit if question else args.limit,
         time_limit_s=args.time_limit,
         cpu_limit_s=args.cpu_limit,
         pin=args.pin,

@@ -8,6 +8,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.commands.solve_case import question_of
 from danceoff.questions.question import Question
 from danceoff.questions.table import QUESTIONS, options
+from danceoff.questions.tasks import WALKED
 
 
 def has_covers(task: str) -> bool:
@@ -25,17 +26,18 @@ def refuse_what_does_not_go_together(args: argparse.Namespace) -> None:
         own = question is not None and question.draws
         what = "--svg draws its heat map" if own else "--svg and --gallery go with first and enumerate"
         raise BadInput(f"--task {args.task} has no covers to draw; {what}")
-    if args.task == "unique" and args.limit:
-        raise BadInput("--task unique stops at the second cover; leave out --limit")
-    if args.task == "nearest" and (args.limit or args.at_most):
+    walked = WALKED.get(args.task)
+    if walked and walked.is_limit_fixed and args.limit:
+        raise BadInput(f"--task {walked.name} stops after {walked.default_limit} covers; leave out --limit")
+    if walked and walked.relaxes and (args.limit or args.at_most):
         raise BadInput("--task nearest finds one answer without regard to costs; leave out --limit and --at-most")
     if args.order and args.can_be_taken_apart:
         raise BadInput("--order is what a solver gets; leave it out with --can-be-taken-apart")
-    if args.maximise and args.task != "best":
+    if args.maximise and not (walked and walked.by_cost and not walked.relaxes):
         raise BadInput("--maximise goes with --task best; other tasks do not look at costs, but for --at-most")
     if args.explain and args.at_most:
         raise BadInput("--explain is about all covers; leave out --at-most")
-    if args.can_be_taken_apart and (question or args.task not in ("first", "unique", "enumerate", "count")):
+    if args.can_be_taken_apart and (question or not walked or walked.by_cost):
         raise BadInput("--can-be-taken-apart looks at each cover: it goes with first, unique, enumerate and count")
     if args.svg and args.svg == args.gallery:
         raise BadInput(f"{args.svg}: --svg and --gallery need a file each")

@@ -10,11 +10,10 @@ from typing import Any
 
 from danceoff.problems.model.digits import exact, written
 from danceoff.questions.table import QUESTIONS
+from danceoff.questions.tasks import WALKED, task
 
-TASKS = ("first", "unique", "enumerate", "count", "best", "certify", "certify-best")
-CERTIFYING = ("certify", "certify-best")
-SHOWING = ("first", "best", "certify-best", "nearest", *(name for name, one in QUESTIONS.items() if one.shows_covers))
-"""Tasks that are done once they have shown as many covers as their limit says, by default one."""
+TASKS = tuple(name for name, task in WALKED.items() if task.in_plans)
+"""The names of the tasks of plans."""
 
 
 @dataclass(frozen=True)
@@ -25,9 +24,9 @@ class Case:
 
     problem: a catalog name or a file.
     solver: `NAME[:option=value,...]`.
-    task: one of TASKS; or of `danceoff solve` alone, one of QUESTIONS, which no solver answers, or `nearest`.
+    task: a name in `questions.tasks`; those that plans do not have are of `danceoff solve` alone.
     repeat: 1, 2, ...: the repetition of the case.
-    limit: covers after which to stop; for the tasks in SHOWING, covers after which it is done (default 1): `best` then
+    limit: covers after which to stop; for tasks with a default limit, covers after which it is done: `best` then
         gives that many cheapest covers. That of `unique` is always 2.
     time_limit_s: limit on preparation and search, wall-clock seconds.
     memory_limit_mb: limit on the memory of the process tree, in MB of 10^6 bytes.
@@ -39,7 +38,7 @@ class Case:
         if it is no number.
     maximise: whether the dearest covers are the best ones.
     order: the seed by which items and options are shuffled before the solver gets them; None to leave them as they are,
-        as it is for certificates and QUESTIONS, which are about the problem as it is.
+        as it is for tasks that are about the problem as it is.
     options: those of a question that are given, each by its name and its value.
     """
 
@@ -60,16 +59,14 @@ class Case:
     options: tuple[tuple[str, Any], ...] = ()
 
     def __post_init__(self) -> None:
-        if self.task in SHOWING and self.limit is None:
-            object.__setattr__(self, "limit", 1)
-        known = (*TASKS, *QUESTIONS, "nearest")
-        if self.task not in known:
-            raise ValueError(f"unknown task {self.task!r}; there are {', '.join(known)}")
-        if self.task == "unique":
-            if self.limit not in (None, 2):
-                raise ValueError("task unique stops at the second cover: leave out the limit")
-            object.__setattr__(self, "limit", 2)
-        if self.order is not None and (self.task in CERTIFYING or self.task in QUESTIONS):
+        asked = task(self.task)
+        if asked is None:
+            raise ValueError(f"unknown task {self.task!r}; there are {', '.join((*WALKED, *QUESTIONS))}")
+        if self.limit is None:
+            object.__setattr__(self, "limit", asked.default_limit)
+        elif asked.is_limit_fixed and self.limit != asked.default_limit:
+            raise ValueError(f"task {self.task} stops after {asked.default_limit} covers: leave out the limit")
+        if asked.keeps_order and self.order is not None:
             raise ValueError(f"task {self.task} is about the problem as it is: leave out the order")
         if self.at_most:
             object.__setattr__(self, "at_most", written(exact(self.at_most)))  # 10 and 10.0 give the same key

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.axes import MOST_CASES, expanded, files, n_expanded
-from danceoff.experiments.plans.case import CERTIFYING, TASKS, Case
+from danceoff.experiments.plans.case import TASKS, Case
 from danceoff.experiments.plans.programs import resolved
 from danceoff.experiments.plans.schema import CLUSTER, OWN, PRODUCT, TOP, check
 from danceoff.problems import InvalidProblem
@@ -26,6 +26,7 @@ from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact, written
 from danceoff.problems.sources import is_list
 from danceoff.problems.sources import read as read_problem
+from danceoff.questions.tasks import WALKED
 from danceoff.solvers.plugins import beside
 
 PLANS = Path(__file__).parent
@@ -194,8 +195,9 @@ def _cases(
     for task in table["tasks"]:
         if task not in TASKS:
             raise BadInput(f"{where}: unknown task {shortened(task)}; {choices(task, TASKS)}")
-    if "unique" in table["tasks"] and "limit" in table:
-        raise BadInput(f"{where}: task unique stops at the second cover: ask it in a product without limit")
+    if fixed := [task for task in table["tasks"] if WALKED[task].is_limit_fixed and "limit" in table]:
+        stops = f"task {fixed[0]} stops after {WALKED[fixed[0]].default_limit} covers"
+        raise BadInput(f"{where}: {stops}: ask it in a product without limit")
     pin = table.get("pin", [])
     if not all(type(core) is int and core >= 0 for core in pin):
         raise BadInput(f"{where}: pin must be a list of the numbers of cores, not {shortened(pin)}")
@@ -209,6 +211,7 @@ def _cases(
     shuffles = table.get("shuffle", True)
     limits = [_list(table.get(key)) for key in _LIMITS]
     for problem, solver, task, repeat, *values in product(problems, specs, table["tasks"], repeats, *limits):
+        is_shuffled = shuffles and repeat > 1 and not WALKED[task].keeps_order
         yield Case(
             problem,
             solver,
@@ -218,7 +221,7 @@ def _cases(
             pin=tuple(pin),
             at_most=at_most,
             maximise=maximise,
-            order=repeat - 1 if shuffles and repeat > 1 and task not in CERTIFYING else None,  # the same for everybody
+            order=repeat - 1 if is_shuffled else None,  # the same for everybody
             up_to_symmetry=table.get("up_to_symmetry", False),
             **dict(zip(_LIMITS, values, strict=True)),
         )

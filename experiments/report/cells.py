@@ -8,7 +8,6 @@ from typing import Any
 
 import pandas as pd
 
-from danceoff.experiments.plans.case import CERTIFYING
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.statistics.ranks import limits, ranked
 from danceoff.experiments.report.summary import summary
@@ -16,6 +15,7 @@ from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.verify import at_fault
 from danceoff.experiments.words.digits import whole
 from danceoff.experiments.words.natural_order import natural
+from danceoff.questions.tasks import WALKED
 
 _CLOCK_S = 1e-6  # the least time shown: the axes are logarithmic
 _COPIED = ("problem", "solver", "task", "status", "covers", "solved", "repeats", "cost", "bound")
@@ -111,11 +111,11 @@ def _points(row: Row) -> Iterator[dict[str, Any]]:
     for s, covers in row.points:
         if covers:
             yield _point(True, s, covers)
-    if row.points or not row.covers or row.task in CERTIFYING:
+    if row.points or not row.covers or WALKED[row.task].certifies:
         return
     if row.first_s is not None:
         yield _point(False, row.first_s, 1)
-    if row.search_s is not None and row.task not in ("first", "unique"):
+    if row.search_s is not None and not WALKED[row.task].is_done_at_limit:
         yield _point(False, row.search_s, row.covers)
 
 

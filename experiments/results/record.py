@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import IO, Annotated, Any, get_type_hints
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import SHOWING, TASKS
+from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.results.schema import OneOf, Pattern, Signed, checked
 from danceoff.experiments.words.digits import decimal, whole
 from danceoff.problems.model.digits import written
+from danceoff.questions.tasks import WALKED, task
 
 FILE = "rows.jsonl"
 SCHEMA = 5
@@ -173,9 +174,9 @@ class Row:
     @property
     def is_exact(self) -> bool:
         """Whether `covers` is the number of all covers, not a lower bound."""
-        if self.task == "unique":
-            return self.status == "complete" and self.n_apart < 2
-        return self.status == "complete" and not (self.task in SHOWING and self.covers > 0)
+        asked = task(self.task)
+        answered_by = asked.default_limit if asked else None
+        return self.status == "complete" and (answered_by is None or self.n_apart < answered_by)
 
     @property
     def n_apart(self) -> int:
@@ -201,9 +202,10 @@ class Row:
         """Whether the published numbers cannot be right, if this row is."""
         if self.contradicts_optimum:
             return True
-        if self.task == "unique" and self.status == "complete":
+        asked = WALKED.get(self.task)
+        if asked and asked.is_limit_fixed and asked.default_limit and self.status == "complete":
             published = self.published_orbits if self.up_to_symmetry else self.published
-            return published is not None and self.n_apart != min(published, 2)
+            return published is not None and self.n_apart != min(published, asked.default_limit)
         pairs = ((self.covers, self.published), (self.orbits, self.published_orbits))
         return self.is_exact and any(None not in pair and pair[0] != pair[1] for pair in pairs)
 

@@ -5,16 +5,16 @@ from pathlib import Path
 
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS
-from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, from_line, to_line
+from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, from_line, to_line
 
 
 def test_a_question_comes_back_equal():
     case = Case("queens/8", "dlx", "enumerate", limit=3, time_limit_s=1.5, pin=(0, 1))
     for question in (
-        Question(case, Show("boxed", 80, figures=True), Path("certificate"), Path("checkpoint")),
-        Question(case, None, Path("certificate"), None),
+        Assignment(case, Show("boxed", 80, figures=True), Path("certificate"), Path("checkpoint")),
+        Assignment(case, None, Path("certificate"), None),
     ):
-        assert Question.from_json(question.to_json().decode()) == question
+        assert Assignment.from_json(question.to_json().decode()) == question
 
 
 def test_counts_of_any_size_come_back_equal():

@@ -132,7 +132,7 @@ def test_pictures_hold_both_covers(solve, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--limit", "3"], "--task unique stops at the second cover; leave out --limit"),
+        (["--limit", "3"], "--task unique stops after 2 covers; leave out --limit"),
         (["--maximise"], "--maximise goes with --task best"),
         (["--solver", "counter"], "counter counts covers and cannot list them"),
         (["--covers", "0:1"], "--covers is a task of its own"),
@@ -228,9 +228,7 @@ def test_plans_have_the_task_and_refuse_a_limit_for_it(tmp_path):
     file = tmp_path / "mine.toml"
     text = 'tasks = ["unique"]\nproblems = { queens = ["4"] }\nsolvers = { bits = {}, dlx = {} }\n'
     file.write_text(f"limit = 5\n{text}")
-    with pytest.raises(
-        BadInput, match=r"mine.toml: task unique stops at the second cover: ask it in a product without"
-    ):
+    with pytest.raises(BadInput, match=r"mine.toml: task unique stops after 2 covers: ask it in a product without"):
         plan.read(str(file))
     file.write_text(text)
     cases = plan.read(str(file)).cases
@@ -244,7 +242,7 @@ def test_plans_have_the_task_and_refuse_a_limit_for_it(tmp_path):
     ("asked", "why"),
     [
         ({"task": "cuont"}, "unknown task 'cuont'; there are first, unique, enumerate"),
-        ({"task": "unique", "limit": 5}, "task unique stops at the second cover"),
+        ({"task": "unique", "limit": 5}, "task unique stops after 2 covers"),
         ({"task": "certify", "order": 3}, "task certify is about the problem as it is"),
     ],
 )

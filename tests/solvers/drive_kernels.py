@@ -95,7 +95,7 @@ def bits() -> None:
     test_bits.a_problem_of_every_phase()
     test_bits.test_a_counted_problem_of_every_phase(1, 80)
     for budget in (1, 1 << 17):
-        test_each.each._BUDGET = budget
+        test_each.sets_of_givens._BUDGET = budget
         found = test_each.answers(test_each.load("bits"), instance("latin/3").problem, [(), (0,), (0, 4)], 100)
         assert [n_covers for n_covers, _ in found] == [12, 4, 2]
     cheapest_covers("bits")

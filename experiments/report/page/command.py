@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 
-from danceoff.experiments.plans.case import CERTIFYING
 from danceoff.experiments.results.record import Row
+from danceoff.questions.tasks import WALKED
 
 
 def again(row: Row) -> str:
@@ -13,7 +13,7 @@ def again(row: Row) -> str:
 
     `danceoff solve` has no limit on memory: that of the row is left out there.
     """
-    is_certified = row.task in CERTIFYING
+    is_certified = WALKED[row.task].certifies
     values = {
         "solver": row.solver,
         **(_certified(row) if is_certified else _solved(row)),
@@ -25,7 +25,7 @@ def again(row: Row) -> str:
 
 
 def _certified(row: Row) -> dict[str, object]:
-    is_best = row.task == "certify-best"
+    is_best = WALKED[row.task].by_cost
     asked = {"task": "best"} if is_best else {"task": "count", "limit": row.limit}
     return {"output": "certificate", **asked, "memory-limit": row.memory_limit_mb}
 
@@ -33,7 +33,7 @@ def _certified(row: Row) -> dict[str, object]:
 def _solved(row: Row) -> dict[str, object]:
     return {
         "task": row.task,
-        "limit": None if row.task == "unique" else row.limit,
+        "limit": None if WALKED[row.task].is_limit_fixed else row.limit,
         "at-most": row.at_most,
         "order": row.order,
         "cpu-limit": row.cpu_limit_s,

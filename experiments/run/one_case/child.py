@@ -24,7 +24,7 @@ from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.experiments.run.machine.circumstances import Circumstances
 from danceoff.experiments.run.machine.cores import check_cores
-from danceoff.experiments.run.one_case.messages import Answer, Question, Watch, from_line
+from danceoff.experiments.run.one_case.messages import Answer, Assignment, Watch, from_line
 from danceoff.experiments.run.processes.cgroup import Group
 from danceoff.experiments.run.processes.descendants import MOST_PROCESSES
 from danceoff.experiments.run.processes.orphans import Mark
@@ -135,11 +135,11 @@ class _Child:
             os.sched_setaffinity(self.process.pid, case.pin)
 
     def ask(self, show: Show | None, certificate: Path, checkpoint: Path | None) -> None:
-        """Send the question that the child waits for."""
+        """Send the assignment that the child waits for."""
         if self.group:
             self.group.take(self.process.pid)
         with suppress(BrokenPipeError), self.process.stdin as stdin:  # type: ignore[union-attr]
-            stdin.write(Question(self.case, show, certificate, checkpoint).to_json())
+            stdin.write(Assignment(self.case, show, certificate, checkpoint).to_json())
 
     def listen(self, stop: Event) -> None:
         """Receive messages until the child has sent its status, has ended, or has exceeded a limit.

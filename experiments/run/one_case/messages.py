@@ -1,6 +1,6 @@
-"""The messages between the parent of a case and its worker: one question, then answers up to the status.
+"""The messages between the parent of a case and its worker: one assignment, then answers up to the status.
 
-Both are sent as JSON. The question is all that the worker reads. Each answer is one line: columns of the row as they
+Both are sent as JSON. The assignment is all that the worker reads. Each answer is one line: columns of the row as they
 become known, and values that only the parent uses.
 """
 
@@ -17,7 +17,7 @@ from danceoff.experiments.results.record import exact_as_numbers, exact_as_text
 
 
 @dataclass(frozen=True)
-class Question:
+class Assignment:
     """What the worker has to do.
 
     case: the case to run.
@@ -32,7 +32,7 @@ class Question:
     checkpoint: Path | None
 
     def to_json(self) -> bytes:
-        """Return the question as JSON."""
+        """Return it as JSON."""
         values = {
             "case": asdict(self.case),
             "show": self.show and asdict(self.show),
@@ -42,7 +42,7 @@ class Question:
         return json.dumps(values).encode()
 
     @classmethod
-    def from_json(cls, text: str) -> Question:
+    def from_json(cls, text: str) -> Assignment:
         """Parse what `to_json` wrote."""
         values = json.loads(text)
         return cls(

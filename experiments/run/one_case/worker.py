@@ -1,6 +1,6 @@
 """The child process that runs one case and sends answers to its parent; `messages` describes them.
 
-It reads the question from standard input and writes answers to the file descriptor that is its first argument, not to
+It reads its assignment from standard input and writes answers to the file descriptor that is its first argument, not to
 standard output, where libraries may print. The second argument is the file descriptor of the page that stores the clock
 of the case. `supervisor.supervise` starts the process, which dies with its parent.
 """
@@ -29,15 +29,16 @@ from danceoff.asking.run import run
 from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked
 from danceoff.experiments import BadInput
-from danceoff.experiments.plans.case import CERTIFYING, Case, Show
-from danceoff.experiments.run.one_case.messages import Answer, Columns, Question, Send, to_line
+from danceoff.experiments.plans.case import Case, Show
+from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, to_line
 from danceoff.experiments.run.one_case.reporter import Reporter
 from danceoff.problems import Covers, ExactCover, InvalidProblem
 from danceoff.problems.catalog import Instance, certified
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
 from danceoff.problems.sources import is_list, read
-from danceoff.questions.table import QUESTIONS
+from danceoff.questions.question import Question
+from danceoff.questions.tasks import WALKED, task
 from danceoff.solvers.base import tiny_like
 from danceoff.solvers.engines.compiling import told_of_compiling
 from danceoff.solvers.engines.loading import no_loading
@@ -79,41 +80,39 @@ def work(
         return
     with _sent_warnings(send):
         instance = _asked(case, read(case.problem))
-    question = QUESTIONS.get(case.task)
-    if case.task == "nearest" or (question and not question.is_exact):
-        instance = replace(instance, known=None)  # what is published is about the number of covers
+    question = task(case.task)
+    if question and not question.is_exact:
+        instance = replace(instance, known=None)  # what is published is about covers, and their number
     taken_apart: TakenApart | None = None
     if show and show.apart:
         from danceoff.experiments.run.one_case.coming_apart import TakenApart
 
         instance = taken_apart = TakenApart.of(instance)
-        case = replace(case, task="enumerate") if case.task == "count" else case  # they have to be looked at one by one
     send(**_about(instance))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     reporter = Reporter(send, Totals(clock or Clock()))
-    if question:
+    if isinstance(question, Question):
         from danceoff.experiments.run.one_case.no_walk.questions import answered
 
         answer = answered(question, case, instance, show, reporter)
         end: Columns = {**reporter.columns(), **answer, "peak_rss_mb": _peak_rss_mb()}
         send(**end)
         return
-    if case.task == "nearest":
+    walked = WALKED[case.task]
+    if walked.relaxes:
         from danceoff.solvers.questions.nearest import relaxed
 
-        case = replace(case, task="best")
         instance = Instance(instance.name, instance.family, relaxed(instance.problem))
     solver = _load(case.solver)
-    lists = solvers.Feature.LIST in solver.features
-    if case.task in ("first", "unique", "enumerate") and not lists:
+    if (walked.lists or taken_apart) and solvers.Feature.LIST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
-    if case.task in ("best", "certify-best") and solvers.Feature.BEST not in solver.features:
+    if walked.by_cost and solvers.Feature.BEST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")
-    if case.task in CERTIFYING and (case.up_to_symmetry or instance.problem.max_cost is not None):
+    if walked.certifies and (case.up_to_symmetry or instance.problem.max_cost is not None):
         which = "those up to symmetry" if case.up_to_symmetry else "those of bounded cost"
         raise solvers.UnsupportedProblem(f"a certificate is for all covers, not for {which}")
-    if case.up_to_symmetry and case.task == "best":
+    if case.up_to_symmetry and walked.by_cost:
         raise solvers.UnsupportedProblem("the cheapest covers are not sought up to symmetry: ask without symmetries")
     why: list[str] = []
     if show:
@@ -124,7 +123,7 @@ def work(
         send(reasons=why)
     job = _Job(case, instance, taken_apart, solver, reporter, show, certificate, checkpoint)
     with _blaming_the_solver(), told_of_compiling(lambda *so_far: send(compiling=so_far)):
-        _warm_up(solver, case, job.asked.problem_of_solver)
+        _warm_up(job)
     send(ready=True, solver=str(solver))
     with no_loading() if os.environ.get(NO_LOADING) else nullcontext():
         _measured(job, why)
@@ -147,12 +146,15 @@ class _Job:
         self.case, self.instance, self.solver, self.reporter, self.show = case, instance, solver, reporter, show
         self.taken_apart = taken_apart
         self._certificate, self._checkpoint = certificate, checkpoint
+        self.walked = WALKED[case.task]
+        # Packings that come apart have to be looked at one by one, also to count them.
+        self.listing = self.walked.lists or self.walked.certifies or taken_apart is not None
         self._lists = solvers.Feature.LIST in solver.features
         self.asked = Asked(
             instance.problem,
             reporter.totals,
             case.limit,
-            case.task in ("first", "unique"),
+            self.walked.is_done_at_limit,
             _shuffled(instance.problem, case.order),
             reporter.beat,
         )
@@ -175,17 +177,17 @@ class _Job:
         case, problem = self.case, self.instance.problem
         if case.up_to_symmetry:
             return walks.orbits_listed(asked, search) if self._lists else walks.orbits_counted(asked, search)
-        if case.task in CERTIFYING and self._certificate:
+        if self.walked.certifies and self._certificate:
             from danceoff.experiments.run.one_case import certify
 
-            judge = Judge(problem, case.limit or 1, asked.original) if case.task == "certify-best" else None
+            judge = Judge(problem, case.limit or 1, asked.original) if self.walked.by_cost else None
             return certify.walk(asked, search, judge, self._lists, self._certificate, self.reporter, self.certified)
-        if case.task in ("best", "certify-best"):
+        if self.walked.by_cost:
             return walks.cheapest(asked, search, Judge(problem, case.limit or 1, asked.original))
         if self._checkpoint and not case.limit and hasattr(search, "parts"):
             checkpoint = Checkpoint(self._checkpoint, search.parts, solvers.version(search.solver.name))
-            return walks.in_parts(asked, search, checkpoint, case.task == "enumerate")
-        return walks.counted(asked, search) if case.task == "count" else walks.listed(asked, search)
+            return walks.in_parts(asked, search, checkpoint, self.listing)
+        return walks.listed(asked, search) if self.listing else walks.counted(asked, search)
 
     def send(self, event: Event) -> None:
         """Send what an event says."""
@@ -344,16 +346,18 @@ def _scaled(instance: Instance, cost: int | Fraction | None) -> int | None:
     return None if whole is None else int(whole)
 
 
-def _warm_up(solver: solvers.Solver, case: Case, problem: ExactCover) -> None:
+def _warm_up(job: _Job) -> None:
     """Import, load and compile everything that the case needs, before its clock runs."""
-    listing = solvers.Feature.LIST in solver.features and (case.task != "count" or case.up_to_symmetry)
+    solver, case, walked, problem = job.solver, job.case, job.walked, job.asked.problem_of_solver
+    wants_covers = job.listing or walked.by_cost or case.up_to_symmetry
+    listing = solvers.Feature.LIST in solver.features and wants_covers
     solver.warm_up(problem, listing)
-    if case.task in ("best", "certify-best"):
+    if walked.by_cost:
         for tiny in tiny_like(problem):
             solver.warm_up(tiny, listing)
             for _ in solver.prepare(tiny).cheapest(case.limit or 1):
                 pass
-    if case.task in CERTIFYING:
+    if walked.certifies:
         from danceoff.experiments.run.one_case.certify import warm_up
 
         warm_up(listing)
@@ -375,10 +379,10 @@ def _where(error: Exception) -> str:
 
 
 def main() -> None:
-    """Read the question, run the case, and turn every exception into a status."""
+    """Read the assignment, run the case, and turn every exception into a status."""
     descriptor, page = map(int, sys.argv[1:3])
     os.set_inheritable(descriptor, False)
-    question = Question.from_json(sys.stdin.read())
+    assignment = Assignment.from_json(sys.stdin.read())
     with os.fdopen(descriptor, "w", encoding="utf-8") as parent:
 
         def send(**answer: Unpack[Answer]) -> None:
@@ -388,7 +392,7 @@ def main() -> None:
         try:
             send(worker=os.getpid())
             clock = Clock(mmap.mmap(page, SIZE))
-            work(question.case, question.show, send, question.certificate, question.checkpoint, clock)
+            work(assignment.case, assignment.show, send, assignment.certificate, assignment.checkpoint, clock)
         except solvers.UnsupportedProblem as error:
             send(status="unsupported", detail=str(error))
         except solvers.MissingBackend as error:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from contextlib import closing
-from time import monotonic
 
 from danceoff import solvers
+from danceoff.asking.clock import Clock
+from danceoff.asking.events import Ended, Found
+from danceoff.asking.run import run
+from danceoff.asking.totals import Totals
+from danceoff.asking.walks import Asked, TimeLimit, listed
 from danceoff.experiments.run.one_case.messages import Send
-from danceoff.problems import Cover, Covers, check
+from danceoff.problems import Cover
 from danceoff.problems.grids.grid import Grid, spoken
 from danceoff.problems.instance import Instance
 
@@ -34,24 +38,36 @@ def alone(instance: Instance, solver: solvers.Solver) -> str:
 
     instance: a problem of which `has_givens`.
     """
-    began, found = monotonic(), list[Cover]()
-    with solver.prepare(instance.problem) as search, closing(search.batches(heartbeats=True)) as batches:
-        for batch in batches:
-            found += batch.select(check(instance.problem, batch))
-            if len(found) > 1:
-                return f"not unique: {_differing_square(instance, *found[:2])}"
-            if monotonic() - began > 2 * QUICK_S:
-                return NOT_KNOWN
-    return "unique" if found else NOT_KNOWN
+    clock, found, status = Clock(), list[Cover](), ""
+
+    def is_late() -> bool:
+        return clock.wall_s > 2 * QUICK_S
+
+    def beat() -> None:
+        if is_late():
+            raise TimeLimit
+
+    asked = Asked(instance.problem, Totals(clock), limit=2, is_done_at_limit=True, beat=beat)
+    with closing(run(asked, lambda: solver.prepare(instance.problem), listed)) as events:
+        for event in events:
+            if isinstance(event, Ended):
+                status = event.status
+            elif isinstance(event, Found):
+                found += event.covers
+                if len(found) < 2 and is_late():
+                    break
+    if len(found) > 1:
+        return f"not unique: {_differing_square(instance, *found)}"
+    return "unique" if found and status == "complete" else NOT_KNOWN
 
 
 def _differing_square(instance: Instance, one: Cover, other: Cover) -> str:
-    """The first square in which two covers differ, in words; rows and columns count from 1."""
+    """The first square in which two covers of the root differ, in words; rows and columns count from 1."""
     board = instance.board
     assert isinstance(board, Grid)
     written = [
         {int(board.square[option]): board.symbols[board.symbol[option]] for option in board.writing(cover)}
-        for cover in instance.problem.lift(Covers.of([one, other]))
+        for cover in (one, other)
     ]
     square = min(square for square, symbol in written[0].items() if written[1].get(square) != symbol)
     where = spoken(square, board.n_columns)

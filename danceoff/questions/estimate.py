@@ -102,7 +102,7 @@ class EstimateQuestion(Question):
     columns: ClassVar[tuple[str, ...]] = ("estimate", "standard_error", "probes", "met")
     options: ClassVar[tuple[Option, ...]] = (
         Option("probes", "number", f"how many; default: {PROBES}", PROBES),
-        Option("seed", "number", "of random numbers; default: 1", 1),
+        Option("seed", "number", "seed of the random numbers; default: 1", 1),
     )
 
     def answered_by(self, options: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ class SampleQuestion(Question):
     help: ClassVar[str] = "random covers"
     shows_covers: ClassVar[bool] = True
     options: ClassVar[tuple[Option, ...]] = (
-        Option("seed", "number", "of random numbers; default: 1", 1),
+        Option("seed", "number", "seed of the random numbers; default: 1", 1),
         Option("no_repeats", "flag", "draw each cover at most once", False),
         Option("approximate", "flag", "draw by shuffled searches, by which not all covers are equally likely", False),
     )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from danceoff.questions.question import Question
-from danceoff.questions.table import QUESTIONS
+if TYPE_CHECKING:
+    from danceoff.questions.question import Question
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,12 @@ WALKED = {
 }
 
 
-def task(name: str) -> Task | Question | None:
-    """Return the question of that name; None if there is none."""
-    return WALKED.get(name) or QUESTIONS.get(name)
+def task(name: str) -> Task | Question:
+    """Return the question of that name; raises ValueError if there is none."""
+    if name in WALKED:
+        return WALKED[name]
+    from danceoff.questions.table import QUESTIONS
+
+    if name in QUESTIONS:
+        return QUESTIONS[name]
+    raise ValueError(f"unknown task {name!r}; there are {', '.join((*WALKED, *QUESTIONS))}")

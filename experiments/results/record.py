@@ -174,8 +174,7 @@ class Row:
     @property
     def is_exact(self) -> bool:
         """Whether `covers` is the number of all covers, not a lower bound."""
-        asked = task(self.task)
-        answered_by = asked.default_limit if asked else None
+        answered_by = task(self.task).default_limit
         return self.status == "complete" and (answered_by is None or self.n_apart < answered_by)
 
     @property

@@ -37,8 +37,7 @@ from danceoff.problems.catalog import Instance, certified
 from danceoff.problems.model.costs import asked
 from danceoff.problems.model.digits import exact
 from danceoff.problems.sources import is_list, read
-from danceoff.questions.question import Question
-from danceoff.questions.tasks import WALKED, task
+from danceoff.questions.tasks import WALKED, Task, task
 from danceoff.solvers.base import tiny_like
 from danceoff.solvers.engines.compiling import told_of_compiling
 from danceoff.solvers.engines.loading import no_loading
@@ -81,7 +80,7 @@ def work(
     with _sent_warnings(send):
         instance = _asked(case, read(case.problem))
     question = task(case.task)
-    if question and not question.is_exact:
+    if not question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
     taken_apart: TakenApart | None = None
     if show and show.apart:
@@ -92,27 +91,26 @@ def work(
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     reporter = Reporter(send, Totals(clock or Clock()))
-    if isinstance(question, Question):
+    if not isinstance(question, Task):
         from danceoff.experiments.run.one_case.no_walk.questions import answered
 
         answer = answered(question, case, instance, show, reporter)
         end: Columns = {**reporter.columns(), **answer, "peak_rss_mb": _peak_rss_mb()}
         send(**end)
         return
-    walked = WALKED[case.task]
-    if walked.relaxes:
+    if question.relaxes:
         from danceoff.solvers.questions.nearest import relaxed
 
         instance = Instance(instance.name, instance.family, relaxed(instance.problem))
     solver = _load(case.solver)
-    if (walked.lists or taken_apart) and solvers.Feature.LIST not in solver.features:
+    if (question.lists or taken_apart) and solvers.Feature.LIST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} counts covers and cannot list them")
-    if walked.by_cost and solvers.Feature.BEST not in solver.features:
+    if question.by_cost and solvers.Feature.BEST not in solver.features:
         raise solvers.UnsupportedProblem(f"{solver.name} does not look for the cheapest covers: auto does")
-    if walked.certifies and (case.up_to_symmetry or instance.problem.max_cost is not None):
+    if question.certifies and (case.up_to_symmetry or instance.problem.max_cost is not None):
         which = "those up to symmetry" if case.up_to_symmetry else "those of bounded cost"
         raise solvers.UnsupportedProblem(f"a certificate is for all covers, not for {which}")
-    if case.up_to_symmetry and walked.by_cost:
+    if case.up_to_symmetry and question.by_cost:
         raise solvers.UnsupportedProblem("the cheapest covers are not sought up to symmetry: ask without symmetries")
     why: list[str] = []
     if show:

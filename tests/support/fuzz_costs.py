@@ -21,7 +21,6 @@ ONE_IN = {
     "minizinc": 50,
     "highs": 20,
     "scip": 20,
-    "exact": 20,
     "cpsat": 10,
     "clingo": 5,
     "sat": 60,

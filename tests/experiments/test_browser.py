@@ -373,7 +373,7 @@ def test_dark_on_the_screen_is_light_on_paper(opened):
 def test_hostile_names_and_pictures_run_no_script(browser, tmp_path):
     folder = hostile_folder(tmp_path / "results")
     rows = read(folder)
-    pictures = drawings(rows, folder)
+    pictures = drawings(rows)
     path = tmp_path / "report.html"
     path.write_text(page(rows, "</title><script>alert(1)</script>", pictures), encoding="utf-8")
     opened, troubles = browser.new_page(), []

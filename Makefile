@@ -82,7 +82,7 @@ docs: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.site site
 
 sizes: .venv/ready
-	$(BIN)/python -m danceoff.experiments.commands.listing
+	PYTHONPATH=docs $(BIN)/python -m builders.sizes
 
 readme: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/engines.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md
@@ -101,7 +101,7 @@ bench: .venv/ready
 	$(BIN)/python -m benchmarks.checking
 
 certified: .venv/ready
-	$(BIN)/python -m danceoff.experiments.certificates.certified results/certified docs/certified.md
+	PYTHONPATH=docs $(BIN)/python -m builders.certified results/certified docs/certified.md
 
 # A wheel and an sdist; tests/test_dist.py installs them apart from the repository.
 dist: .venv/ready
@@ -109,7 +109,7 @@ dist: .venv/ready
 
 # Code, rows, environment and checksums of the commit, in one file to be cited.
 archive: .venv/ready
-	$(BIN)/python -m danceoff.experiments.archive dist
+	PYTHONPATH=docs $(BIN)/python -m builders.archive dist
 
 lint: .venv/ready
 	$(BIN)/ruff check .

@@ -54,7 +54,6 @@ BACKENDS = {
     "race": Backend("danceoff.solvers.together.race", "Race", "pysat", "python-sat"),
     "parts": Backend("danceoff.solvers.together.parts", "Parts"),
     "clingo": Backend("danceoff.solvers.constraints.clingo", "Clingo", "clingo", "clingo"),
-    "exact": Backend("danceoff.solvers.constraints.exact", "Exact", "exact", "exact"),
     "choco": Backend("danceoff.solvers.constraints.choco", "Choco", "pychoco", "pychoco"),
     "pumpkin": Backend("danceoff.solvers.constraints.pumpkin", "Pumpkin", "pumpkin_solver", "pumpkin-solver"),
     "minizinc": Backend("danceoff.solvers.constraints.minizinc", "MiniZinc", program="minizinc"),

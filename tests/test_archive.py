@@ -10,9 +10,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from builders.archive import archive
 
 from danceoff.experiments import BadInput
-from danceoff.experiments.archive import archive
 
 ROOT = Path(__file__).parents[1]
 

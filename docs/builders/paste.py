@@ -13,10 +13,11 @@ from pathlib import Path
 
 from benchmarks.checking import markdown as checking
 from benchmarks.page import markdown as figures
+from builders.standings import standings
 from builders.suite import GROUPS, counted, suite
+from builders.sums import sums
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.markdown import overview, ratio_tables, standings
-from danceoff.experiments.report.tables.sums import sums
+from danceoff.experiments.report.tables.markdown import overview, ratio_tables
 from danceoff.experiments.results.record import read
 from danceoff.experiments.results.whole_file import write_whole
 

@@ -1,7 +1,4 @@
-"""`danceoff list`: the problems of the catalog, their families, the solvers, or the plans.
-
-`python -m danceoff.experiments.commands.listing` writes the sizes of the problems, which the table of problems shows.
-"""
+"""`danceoff list`: the problems of the catalog, their families, the solvers, or the plans."""
 
 from __future__ import annotations
 
@@ -205,19 +202,3 @@ def _plans() -> Iterator[str]:
 
     for name in plan.names():
         yield f"{name:14} {plan.description(name)}"
-
-
-def sizes(names: Iterable[str]) -> str:
-    """Build problems of the catalog and return the table of their sizes, which the catalog keeps in a file."""
-    from danceoff.problems import catalog
-
-    built = ((name, catalog.instance(name).problem) for name in names)
-    lines = [f"{name}\t{problem.n_items}\t{problem.n_options}" for name, problem in built]
-    return "\n".join(["problem\titems\toptions", *lines]) + "\n"
-
-
-if __name__ == "__main__":
-    from danceoff.experiments.results.whole_file import write_whole
-    from danceoff.problems.catalog import SIZES, names
-
-    write_whole(SIZES, sizes(names()))

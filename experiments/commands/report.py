@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     print("\ndrawing one cover of each problem for the page", file=sys.stderr)
     page_file = inside(args.results, "report.html")
     with whole_file(page_file) as file:
-        name, drawn = printable(args.results.resolve().name), drawings(rows, args.results)
+        name, drawn = printable(args.results.resolve().name), drawings(rows)
         file.write(page(rows, name, drawn, args.relative_to, table, calibration.read(args.results)))
     paths.append(page_file)
     if args.latex:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from reprlib import repr as shortened
 from typing import Any, NamedTuple
 
@@ -106,10 +106,3 @@ def _check_value(where: str, name: str, value: object, key: Key) -> None:
     most = LARGEST if key.kinds == (int,) else MOST
     if isinstance(value, _NUMBER) and bool not in key.kinds and key.is_positive and not 0 < value <= most:
         raise BadInput(f"{where}: {name} must be above 0 and at most {most:g}, not {shortened(value)}")
-
-
-def markdown(keys: Mapping[str, Key]) -> Iterator[str]:
-    """Return the lines of a table of keys for a document."""
-    yield "| key | takes | meaning |"
-    yield "|---|---|---|"
-    yield from (f"| `{name}` | {key.takes} | {key.meaning} |" for name, key in keys.items())

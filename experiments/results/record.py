@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
-from typing import IO, Annotated, Any, get_type_hints
+from typing import IO, Annotated, Any
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import TASKS
@@ -309,20 +309,6 @@ def _rows(file: IO[bytes], path: Path) -> list[Row]:
         raise BadInput(f"{path}:{len(rows) + 1}: not a row of results: longer than {_LONGEST_LINE} bytes")
     file.seek(-len(line), os.SEEK_CUR)
     return rows
-
-
-def dictionary() -> str:
-    """Return the columns and statuses as Markdown, for results/README.md."""
-    hints = get_type_hints(Row, include_extras=True)
-    columns = {name: hints[name].__metadata__[0] for name in COLUMNS}
-    tables = {"column": columns, "status": STATUSES, "measured_by": MEASURES}
-    return "\n\n".join(_table(head, meanings) for head, meanings in tables.items())
-
-
-def _table(head: str, meanings: Mapping[str, str]) -> str:
-    return "\n".join(
-        [f"| {head} | meaning |", "|---|---|", *(f"| `{name}` | {meaning} |" for name, meaning in meanings.items())]
-    )
 
 
 def _whole(content: bytes) -> int:

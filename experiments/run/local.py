@@ -6,7 +6,7 @@ By default one case runs at a time. If the engine has cores, a case runs on each
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -50,8 +50,8 @@ class Observer:
 
 
 @dataclass(frozen=True)
-class PollEngine:
-    """Runs cases on this machine; measures and limits them by polling their processes.
+class LocalEngine:
+    """Runs cases on this machine; control groups measure and limit them if they are available, otherwise polling.
 
     cores: the cores to run a case on each, as `run_cases` explains; empty to run one case at a time.
     calibrate: whether to measure the speed of the machine before and after the cases.
@@ -60,67 +60,39 @@ class PollEngine:
     cores: tuple[int, ...] = ()
     calibrate: bool = False
 
-    def clean(self, is_orphan: MarkFilter) -> None:
-        """Do nothing: there are no control groups."""
-
-    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
-        """Run the cases; returns when all their rows are in the directory."""
-        with _calibrated(self, requests, directory, observer):
-            run_cases(requests, directory, seed, observer, directory, cores=self.cores)
-
-
-@dataclass(frozen=True)
-class CgroupEngine:
-    """Runs cases on this machine; Linux control groups measure and limit them.
-
-    cores, calibrate: as for PollEngine.
-    """
-
-    cores: tuple[int, ...] = ()
-    calibrate: bool = False
-
-    def clean(self, is_orphan: MarkFilter) -> None:
-        """Remove the control groups of killed runs; raises BadInput if control groups are not available."""
-        remove_left(is_orphan)
-
-    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
-        """Run the cases; returns when all their rows are in the directory."""
-        with _calibrated(self, requests, directory, observer):
-            run_cases(requests, directory, seed, observer, directory, in_cgroup=True, cores=self.cores)
-
-
-@dataclass(frozen=True)
-class LocalEngine:
-    """Runs cases on this machine: all by control groups if they are available, otherwise all by polling.
-
-    cores, calibrate: as for PollEngine.
-    """
-
-    cores: tuple[int, ...] = ()
-    calibrate: bool = False
-
-    def clean(self, is_orphan: MarkFilter) -> None:
-        """Remove the control groups of killed runs, if there are any."""
-        self._best().clean(is_orphan)
-
-    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
-        """Run the cases; returns when all their rows are in the directory."""
-        self._best().run(requests, directory, seed, observer)
-
-    def _best(self) -> CgroupEngine | PollEngine:
-        with suppress(BadInput):
+    @property
+    def in_cgroup(self) -> bool:
+        """Whether control groups measure and limit the cases."""
+        try:
             usable()
-            return CgroupEngine(self.cores, self.calibrate)
-        return PollEngine(self.cores, self.calibrate)
+        except BadInput:
+            return False
+        return True
+
+    def clean(self, is_orphan: MarkFilter) -> None:
+        """Remove the control groups of killed runs, if cases run in such groups."""
+        if self.in_cgroup:
+            remove_left(is_orphan)
+
+    def run(self, requests: Sequence[Request], directory: Path, seed: int, observer: Observer) -> None:
+        """Run the cases; returns when all their rows are in the directory."""
+        around: AbstractContextManager[None] = nullcontext()
+        if self.calibrate and requests:
+            around = calibrated(directory, self.cores[:1] or requests[0][0].pin[:1], observer.notice)
+        with around:
+            run_cases(requests, directory, seed, observer, directory, self.in_cgroup, self.cores)
 
 
-def _calibrated(
-    engine: PollEngine | CgroupEngine, requests: Sequence[Request], directory: Path, observer: Observer
-) -> AbstractContextManager[None]:
-    """Calibrate around the cases, if that is asked for and there are any: on the core of one of them."""
-    if not (engine.calibrate and requests):
-        return nullcontext()
-    return calibrated(directory, engine.cores[:1] or requests[0][0].pin[:1], observer.notice)
+class CgroupEngine(LocalEngine):
+    """Runs cases on this machine; Linux control groups measure and limit them. `clean` raises BadInput without them."""
+
+    in_cgroup = True
+
+
+class PollEngine(LocalEngine):
+    """Runs cases on this machine; measures and limits them by polling their processes."""
+
+    in_cgroup = False
 
 
 def run_cases(

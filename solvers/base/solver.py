@@ -58,12 +58,14 @@ class Solver(ABC):
     name: its key in the table of backends.
     features: what it can do.
     choices: for each option that takes one of a few words, these words, and one line about each.
+    at_least: for options that are numbers, the least that each may be.
     passed_on: the field, a tuple of (name, value), that takes the options which only the library behind it knows.
     """
 
     name: ClassVar[str]
     features: ClassVar[frozenset[Feature]]
     choices: ClassVar[Mapping[str, Mapping[str, str]]] = {}
+    at_least: ClassVar[Mapping[str, int]] = {}
     passed_on: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
@@ -73,6 +75,10 @@ class Solver(ABC):
                 raise ValueError(
                     f"solver {self.name}: unknown {option} {getattr(self, option)!r}; there are {there_are}"
                 )
+
+        for option, least in self.at_least.items():
+            if (value := getattr(self, option)) < least:
+                raise ValueError(f"solver {self.name}: {option} must be {least} or more, not {value}")
 
     @property
     def at_once(self) -> int:

@@ -48,6 +48,7 @@ class CpSat(Solver):
             "split": "enumerate disjoint parts of the problem, as many at a time as there are workers",
         }
     }
+    at_least: ClassVar[Mapping[str, int]] = {"workers": 1}
     passed_on: ClassVar[str] = "parameters"
 
     strategy: str = "native"
@@ -56,8 +57,6 @@ class CpSat(Solver):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.workers < 1:
-            raise ValueError(f"solver cpsat: workers must be 1 or more, not {self.workers}")
         if self.workers > 1 and self.strategy == "native":
             raise ValueError(
                 "solver cpsat: with more than one worker CP-SAT's own enumeration loses covers and repeats others; "

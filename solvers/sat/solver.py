@@ -174,6 +174,7 @@ class Sat(Solver):
             "rc2": "by unsatisfiable cores (RC2)",
         },
     }
+    at_least: ClassVar[Mapping[str, int]] = {"seed": 0}
 
     engine: str = "cadical195"
     encoding: str = "grouped"
@@ -192,8 +193,6 @@ class Sat(Solver):
             raise ValueError(f"solver sat: strategy propagator needs engine {PROPAGATING_ENGINE}, not {self.engine}")
         if self.warm_start and self.engine not in _WARM:
             raise ValueError(f"solver sat: engine {self.engine} has no warm start; use one of {', '.join(_WARM)}")
-        if self.seed < 0:
-            raise ValueError(f"solver sat: seed must be 0 or more, not {self.seed}")
 
     @property
     def blocks_decisions(self) -> bool:

@@ -32,14 +32,13 @@ class Parts(Solver):
 
     name: ClassVar[str] = "parts"
     features: ClassVar[frozenset[Feature]] = frozenset(Feature) - OPTIMISING
+    at_least: ClassVar[Mapping[str, int]] = {"jobs": 1}
 
     of: str = "dlx"
     jobs: int = 2
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.jobs < 1:
-            raise ValueError(f"solver parts: jobs must be 1 or more, not {self.jobs}")
         if self.of.partition(":")[0] in ("parts", "race"):
             raise ValueError(f"solver parts: {self.of} already uses several processes; name another backend")
         self.solver()

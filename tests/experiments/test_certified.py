@@ -1,8 +1,8 @@
 """The record of certified counts is of the problems and the counts that the catalog has today."""
 
+from builders.certified import page, record
 from rows import row
 
-from danceoff.experiments.certificates.certified import page, record
 from danceoff.problems import catalog
 
 

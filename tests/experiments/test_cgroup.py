@@ -9,7 +9,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import fakes
 import pytest
 
 from danceoff.experiments import BadInput
@@ -41,10 +40,7 @@ def _why_not():
 needs_groups = pytest.mark.skipif(bool(_why_not()), reason=_why_not() or "there are groups")
 
 
-@pytest.fixture(autouse=True)
-def fake_worker(tmp_path, monkeypatch):
-    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("fake_worker")
 
 
 def fake(then, **limits):

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 import json
 import time
-import uuid
 
-import fakes
 import psutil
 import pytest
 
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.results import record
-from danceoff.experiments.run.one_case import child
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import Covers, ExactCover, Fingerprint
 from danceoff.problems.sources import read
 
 BOARD = "tromino/2x3"
 """Its two covers are options 0 7 and 2 4."""
-
-
-@pytest.fixture(autouse=True)
-def fake_worker(tmp_path, monkeypatch):
-    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("fake_worker")
 
 
 def fake(then: str, good: int = 0, task: str = "enumerate", **limits):
@@ -117,14 +109,6 @@ def test_shared_memory_counts_once_before_it_exceeds_a_limit():
     row = fake("share", good=1, memory_limit_mb=350)
     assert (row.status, row.covers) == ("complete", 1)
     assert 150 < row.peak_rss_mb < 350
-
-
-def test_a_grandchild_that_left_the_group_is_killed_too(monkeypatch):
-    mark = uuid.uuid4().hex
-    monkeypatch.setenv("FAKE_MARK", mark)
-    assert fake("fork").status == "complete"
-    alive = [p for p in psutil.process_iter(["cmdline", "status"]) if mark in (p.info["cmdline"] or [])]
-    assert not [p for p in alive if p.info["status"] != psutil.STATUS_ZOMBIE]
 
 
 def test_an_exception_in_the_parent_leaves_no_child_behind():

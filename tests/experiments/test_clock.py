@@ -22,19 +22,13 @@ from danceoff.asking.walks import Asked
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results import record
-from danceoff.experiments.run.one_case import child, worker
+from danceoff.experiments.run.one_case import worker
 from danceoff.experiments.run.one_case.child import run_case
 from danceoff.problems import Cover, Covers
 from danceoff.problems.sources import read
 from danceoff.solvers.base import Search
 
 BOARD = "tromino/2x3"
-
-
-@pytest.fixture
-def fake_worker(tmp_path, monkeypatch):
-    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
-    monkeypatch.chdir(tmp_path)
 
 
 def fake(then: str, **limits):

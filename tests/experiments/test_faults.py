@@ -6,13 +6,11 @@ import random
 import resource
 import subprocess
 import time
-import uuid
 from collections.abc import Callable
 from pathlib import Path
 
 import fakes
 import night
-import psutil
 import pytest
 
 from danceoff.experiments import BadInput
@@ -60,19 +58,6 @@ OF_GROUPS = ["kill itself", "sleep on", "leak in child", "fill memfd", "escape"]
 """Faults that a group of the kernel deals with in its own way: deaths, times, memory and processes that are left."""
 
 
-@pytest.fixture
-def marked(monkeypatch) -> str:
-    """A word in the command line of every grandchild."""
-    mark = uuid.uuid4().hex
-    monkeypatch.setenv("FAKE_MARK", mark)
-    return mark
-
-
-def alive(mark: str) -> list[psutil.Process]:
-    processes = psutil.process_iter(["cmdline", "status"])
-    return [p for p in processes if mark in (p.info["cmdline"] or []) and p.info["status"] != psutil.STATUS_ZOMBIE]
-
-
 def plan_file(folder: Path, faults: list[str]) -> Path:
     path = folder / "plan.toml"
     awake = [fault for fault in faults if fault not in SLEEPERS]
@@ -115,7 +100,7 @@ def test_a_misbehaving_backend_damages_no_other_row(tmp_path, monkeypatch, marke
         assert detail in row.detail
     assert len(rows) == 2 + len(faults)
     assert {row.measured_by for row in rows} == {engine}
-    assert not alive(marked)
+    assert not fakes.alive(marked)
     assert [offence.what for offence in offences(rows)] == ["gave a wrong answer"] * ("lie" in faults)
     record_property(f"runs: faults of a solver that harmed no other row: {engine}", len(faults))
 
@@ -170,27 +155,27 @@ def survives(folder: Path, n_kills: int, faults: list[str], latest_s: float) -> 
 def test_a_killed_run_resumes_to_the_same_rows(tmp_path, marked, record_property):
     n_kills = 2 if night.seed else 1
     survives(tmp_path, n_kills, ["fork"], 2.5)
-    assert not alive(marked)
+    assert not fakes.alive(marked)
     record_property("runs: kills after which the run went on to the same table", n_kills)
 
 
 @pytest.mark.slow
 def test_a_run_killed_fifty_times_resumes_to_the_same_rows(tmp_path, marked, record_property):
     survives(tmp_path, 50, ["fork", "daemon", "escape", "segfault"], 5)
-    assert not alive(marked)
+    assert not fakes.alive(marked)
     record_property("runs: kills after which the run went on to the same table", 50)
 
 
 def test_a_terminated_run_leaves_no_process_behind(tmp_path, marked):
     plan_file(tmp_path, ["fork", "escape and sleep", "hang"])
     with start(tmp_path, tmp_path / "results") as process:
-        while not alive(marked) and process.poll() is None:
+        while not fakes.alive(marked) and process.poll() is None:
             time.sleep(0.05)
         process.terminate()
         assert process.stderr
         assert process.stderr.read().startswith("danceoff: interrupted; the rows are in ")
     assert process.returncode == 130
-    assert not alive(marked)
+    assert not fakes.alive(marked)
 
 
 @pytest.mark.needs("mount")

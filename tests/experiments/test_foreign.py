@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -14,20 +13,18 @@ from xml.etree import ElementTree
 import night
 import pandas as pd
 import pytest
-from hostile import NASTY, OF_JAVASCRIPT, SCRIPTS, hostile_folder, hostile_rows, texts
+from hostile import NASTY, OF_JAVASCRIPT, hostile_folder, hostile_rows, texts
 from hypothesis import given
-from rows import row
 
 from danceoff.experiments.cli import main
 from danceoff.experiments.report.escaping import for_latex, for_markdown, for_spreadsheets
 from danceoff.experiments.report.page.drawings import drawings
-from danceoff.experiments.report.page.foreign import harmless
 from danceoff.experiments.report.page.html import page
 from danceoff.experiments.report.tables.csv_files import write
 from danceoff.experiments.report.tables.latex import latex
 from danceoff.experiments.report.tables.markdown import overview
 from danceoff.experiments.results.record import read
-from danceoff.problems import ExactCover, catalog
+from danceoff.problems import ExactCover
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.printable import printable
 
@@ -94,7 +91,7 @@ def scripts_of(text: str) -> tuple[int, list[str]]:
 
 def test_a_page_of_hostile_rows_has_only_our_scripts(folder, record_property):
     rows = read(folder)
-    text = page(rows, "a race", drawings(rows, folder))
+    text = page(rows, "a race", drawings(rows))
     assert scripts_of(text) == (3, [])
     assert "alert(1)</script>" not in text
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)[1])
@@ -103,49 +100,11 @@ def test_a_page_of_hostile_rows_has_only_our_scripts(folder, record_property):
     record_property("inputs: hostile names in reports", len(NASTY))
 
 
-@pytest.mark.parametrize("svg", SCRIPTS)
-def test_pictures_with_anything_but_our_own_elements_are_drawn_again(svg, tmp_path, record_property):
-    made = harmless(svg)
-    assert scripts_of(made) == (0, [])
-    if made:  # all of it was text
-        assert [element.tag for element in ElementTree.fromstring(made).iter()] == [
-            "{http://www.w3.org/2000/svg}svg",
-            "{http://www.w3.org/2000/svg}title",
-        ]
-    asked = row(problem="tromino/2x3", digest=catalog.instance("tromino/2x3").problem.digest)
-    (tmp_path / "pictures").mkdir()
-    (tmp_path / "pictures" / f"{asked.digest}.svg").write_text(svg)
-    if not made:
-        assert "<path" in drawings([asked], tmp_path)["tromino/2x3"]
-    record_property("inputs: hostile pictures made harmless", 1)
-
-
-@few
-@given(text=texts.filter(lambda text: text not in ("a", "c")))
-def test_our_own_pictures_are_kept_unchanged(text):
-    problem = ExactCover.from_options([["a", text or "b"], ["c"]], ["a", text or "b", "c"])
-    svg = Instance(text, "", problem).svg((0, 1), text, styled=False)
-    root = ElementTree.fromstring(svg)
-    assert root[0].text or not text
-    assert harmless(svg) == svg
-
-
-@pytest.mark.parametrize(
-    "name", ["sudoku/wikipedia", "langford/3", "queens/6", "tromino/2x3", "lozenge/1", "steiner/7", "soma/cube"]
-)
-def test_every_kind_of_our_pictures_is_kept_unchanged(name):
-    if name not in catalog.names():
-        name = next(known for known in catalog.names() if known.startswith(name.partition("/")[0]))
-    instance = catalog.instance(name)
-    svg = instance.svg(tuple(range(min(3, instance.problem.n_options))), name, styled=False)
-    assert harmless(svg) == svg
-
-
 def test_links_out_of_the_folder_are_neither_read_nor_written(tmp_path, capsys):
     secret = tmp_path / "secret"
     secret.write_text("<svg><title>secret</title></svg>")
-    for name in ("runs.csv", "report.html", f"pictures/{'d1'}.svg"):
-        folder = tmp_path / name.replace("/", "-")
+    for name in ("runs.csv", "report.html"):
+        folder = tmp_path / f"results-{name}"
         hostile_folder(folder)
         (folder / "rows.jsonl").write_text((folder / "rows.jsonl").read_text().replace(hostile_rows()[0].digest, "d1"))
         (folder / name).symlink_to(secret)
@@ -277,9 +236,3 @@ def test_commands_print_lines_by_one_function():
         "doctor.py": 1,
         "solve.py": 1,
     }
-
-
-def test_pipes_in_place_of_pictures_are_not_waited_for(tmp_path):
-    (tmp_path / "pictures").mkdir()
-    os.mkfifo(tmp_path / "pictures" / "d1.svg")
-    assert drawings([row(problem="gone.dlx", digest="d1")], tmp_path) == {}

@@ -23,6 +23,7 @@ from danceoff.experiments.report.page import html
 from danceoff.experiments.report.page.drawings import drawings
 from danceoff.experiments.report.page.html import page
 from danceoff.experiments.run.one_case import worker
+from danceoff.problems.sources import read
 
 RACE = race()
 
@@ -173,15 +174,27 @@ def test_charts_share_the_styles_of_the_solvers():
     assert len({(style["colour"], style["shape"]) for style in styles}) == 20
 
 
-def test_a_drawing_is_of_the_same_problem_and_made_once(tmp_path):
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """The folder of the pictures."""
+    monkeypatch.setattr("danceoff.experiments.report.page.drawings._CACHE", tmp_path)
+    return tmp_path
+
+
+def test_a_drawing_is_of_the_same_problem_and_made_once(cache, monkeypatch):
+    (cache / "pictures-older").mkdir()
     asked = row(problem="tromino/2x3", digest="other numbers")
-    assert drawings([asked, row(problem="gone.dlx", digest="d")], tmp_path) == {}
-    (tmp_path / "pictures").mkdir()
-    (tmp_path / "pictures" / "kept.svg").write_text("<svg/>")
-    assert drawings([row(problem="tromino/2x3", digest="kept")], tmp_path) == {"tromino/2x3": "<svg/>\n"}
+    assert drawings([asked, row(problem="gone.dlx", digest="d")]) == {}
+    asked = row(problem="tromino/2x3", digest=read("tromino/2x3").problem.digest)
+    drawn = drawings([asked])
+    assert "<path" in drawn["tromino/2x3"]
+    (kept,) = cache.glob("pictures-*")
+    assert [file.read_text() for file in kept.iterdir()] == list(drawn.values())
+    monkeypatch.setattr(worker, "work", None)
+    assert drawings([asked]) == drawn
 
 
-def test_a_drawing_that_hangs_dies_or_fails_does_not_affect_others(tmp_path, monkeypatch, capfd):
+def test_a_drawing_that_hangs_dies_or_fails_does_not_affect_others(cache, monkeypatch, capfd):
     def work(case, _show, send):
         send(ready=True)
         os.write(1, b"a library that talks")
@@ -196,8 +209,8 @@ def test_a_drawing_that_hangs_dies_or_fails_does_not_affect_others(tmp_path, mon
     monkeypatch.setattr(worker, "work", work)
     monkeypatch.setattr("danceoff.experiments.report.page.drawings._LIMIT_S", 0.5)
     rows = [row(problem=name, digest=f"d{name}") for name in ("a", "hangs", "b", "dies", "fails", "c")]
-    assert drawings(rows, tmp_path) == {name: f"<svg>{name} d{name}</svg>" for name in "abc"}
-    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == ["da.svg", "db.svg", "dc.svg"]
+    assert drawings(rows) == {name: f"<svg>{name} d{name}</svg>" for name in "abc"}
+    assert len(list(cache.glob("pictures-*/*.svg"))) == 3
     assert capfd.readouterr() == ("", "")
     assert not multiprocessing.active_children()
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from builders.columns import of_plans
 
 from danceoff.experiments import BadInput, cli
 from danceoff.experiments.plans import plan, schema
@@ -221,7 +222,7 @@ def test_the_page_about_plans_names_every_key():
         {name: key for name, key in schema.TOP.items() if name not in schema.PRODUCT},
         schema.CLUSTER,
     ):
-        assert "\n".join(["", *schema.markdown(keys), ""]) in page
+        assert f"\n{of_plans(keys)}\n" in page
     assert all(f"`{name}`" in schema.CLUSTER["engine"].meaning for name in engines.ENGINES)
     assert all(f"`{task}`" in schema.PRODUCT["tasks"].meaning for task in TASKS)
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-import uuid
 
 import fakes
 import psutil
@@ -33,30 +32,12 @@ def _has_groups():
     return True
 
 
+pytestmark = pytest.mark.usefixtures("fake_worker", "marked")
 WAYS = [False, pytest.param(True, marks=pytest.mark.skipif(not _has_groups(), reason="no control groups here"))]
-
-
-@pytest.fixture(autouse=True)
-def fake_worker(tmp_path, monkeypatch):
-    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture(autouse=True)
-def marked(monkeypatch):
-    """A word in the command line of every grandchild."""
-    monkeypatch.setenv("FAKE_MARK", uuid.uuid4().hex)
-    return os.environ["FAKE_MARK"]
 
 
 def fake(then, in_cgroup=False, **limits):
     return run_case(Case("tromino/2x3", f"fake:then={then}", "enumerate", **limits), in_cgroup=in_cgroup)
-
-
-def left(word):
-    """Processes with this word in their command line that still run."""
-    processes = psutil.process_iter(["cmdline", "status"])
-    return [p for p in processes if word in (p.info["cmdline"] or []) and p.info["status"] != psutil.STATUS_ZOMBIE]
 
 
 @linux
@@ -65,7 +46,7 @@ def left(word):
 def test_a_grandchild_with_an_empty_environment_is_killed(then, in_cgroup, marked, record_property):
     row = fake(then, in_cgroup, time_limit_s=0.5)
     assert row.status == ("complete" if then == "escape" else "timeout")
-    assert not left(marked)
+    assert not fakes.alive(marked)
     record_property("runs: processes that tried to escape and were ended", 1)
 
 
@@ -73,7 +54,7 @@ def test_a_grandchild_with_an_empty_environment_is_killed(then, in_cgroup, marke
 def test_a_case_cannot_escape_by_killing_or_stopping_its_supervisor(marked):
     row = fake("kill supervisor", time_limit_s=30)
     assert (row.status, row.detail) == ("crashed", "killed by SIGKILL")
-    assert not left(marked)
+    assert not fakes.alive(marked)
     assert fake("stop supervisor").status == "complete"
     assert not psutil.Process().children(recursive=True)
 

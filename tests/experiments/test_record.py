@@ -9,6 +9,7 @@ from pathlib import Path
 
 import night
 import pytest
+from builders.columns import of_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from rows import row
@@ -227,9 +228,7 @@ def test_no_results_is_bad_input(tmp_path):
 
 
 def test_the_dictionary_of_columns_is_that_of_the_rows():
-    assert record.dictionary() in README.read_text(), (
-        "paste danceoff.experiments.results.record.dictionary() into results/README.md"
-    )
+    assert of_rows() in README.read_text(), "paste builders.columns.of_rows() into results/README.md"
 
 
 @pytest.mark.parametrize("status", record.STATUSES)

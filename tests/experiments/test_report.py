@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from builders.standings import standings
 from race import descents
 from rows import row
 
@@ -21,7 +22,7 @@ from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import agreement, runs, summary
 from danceoff.experiments.report.tables.csv_files import metrics_table, write
-from danceoff.experiments.report.tables.markdown import costs, overview, ratio_tables, standings
+from danceoff.experiments.report.tables.markdown import costs, overview, ratio_tables
 from danceoff.experiments.results.record import COLUMNS
 
 RESULTS_README = Path(__file__).parents[2] / "results" / "README.md"

@@ -15,7 +15,6 @@ import termios
 from contextlib import suppress
 from dataclasses import replace
 
-import fakes
 import pytest
 from exhibits import exhibits
 from in_process import cases_here
@@ -25,11 +24,6 @@ from danceoff.experiments.cli import main
 from danceoff.experiments.run.one_case import child
 
 COMMAND = [sys.executable, "-m", "danceoff.experiments.cli"]
-
-
-@pytest.fixture
-def fake_worker(monkeypatch):
-    monkeypatch.setattr(child, "WORKER", fakes.WORKER)
 
 
 @pytest.fixture

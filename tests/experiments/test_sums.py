@@ -1,8 +1,8 @@
 """What a run costs in sum: the best of each case beside every solver that was asked all of it."""
 
+from builders.sums import sums
 from rows import row
 
-from danceoff.experiments.report.tables.sums import sums
 from danceoff.experiments.results.record import Row
 
 

@@ -3,9 +3,9 @@
 from math import inf
 
 import pytest
+from builders.sizes import sizes
 from night import sampled
 
-from danceoff.experiments.commands import listing
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import Covers, InvalidProblem, check
 from danceoff.problems.catalog import SIZES, families, instance, known, names
@@ -106,7 +106,7 @@ def test_names_are_listed_once_and_belong_to_their_families() -> None:
 def test_listed_sizes_are_those_of_the_problems() -> None:
     heading, *lines = SIZES.read_text(encoding="utf-8").splitlines()
     assert [line.partition("\t")[0] for line in lines] == list(names()), "make sizes"
-    assert [heading, *sampled(lines, 4)] == listing.sizes(sampled(names(), 4)).splitlines(), "make sizes"
+    assert [heading, *sampled(lines, 4)] == sizes(sampled(names(), 4)).splitlines(), "make sizes"
 
 
 def test_a_size_that_is_not_listed_can_be_built() -> None:

@@ -210,16 +210,6 @@ def agrees(form: Bits, problem: ExactCover) -> None:
     assert form.prepare(problem).count() == expected[0]
 
 
-def test_five_thousand_levels_do_not_recurse() -> None:
-    problem = ExactCover.from_options([[item] for item in range(5000)], range(5000))
-    assert list(Bits().prepare(problem).covers()) == [tuple(range(5000))]
-
-
-def test_the_first_batch_holds_one_cover() -> None:
-    search = Bits().prepare(ExactCover.from_options([[0], [0], [0], [0]], [0]))
-    assert [len(batch) for batch in search.batches()] == [1, 2, 1]
-
-
 def test_tables_that_would_be_too_large_are_not_built() -> None:
     problem = ExactCover.from_options([[k % 4, k] for k in range(4, 30_000)], range(4), range(4, 30_000))
     assert len(next(Bits().prepare(problem).covers())) == 4
@@ -267,16 +257,6 @@ def test_the_form_follows_from_the_size_of_the_tables_and_the_depth(monkeypatch:
     assert Bits().prepare(two_ways(4)).choice == "dancing links for the whole problem"
     assert "form_mixed" in Bits().prepare(shallow).stats()
     assert Bits().prepare(counted).choice == "dancing links for the whole problem"
-
-
-def test_an_unknown_form_is_refused() -> None:
-    with pytest.raises(ValueError, match="unknown form 'cells'; there are auto, keys, popcount, mixed, links"):
-        Bits("cells")
-
-
-def test_zero_threads_are_refused() -> None:
-    with pytest.raises(ValueError, match="threads must be 1 or more, not 0"):
-        Bits(threads=0)
 
 
 def test_threads_share_the_work_and_the_first_batch_holds_one_cover() -> None:

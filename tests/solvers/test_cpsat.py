@@ -101,12 +101,6 @@ def test_a_bound_is_not_above_what_a_double_may_have_been(bound):
     assert messages.get().cost <= math.nextafter(bound, -math.inf) + 1
 
 
-@pytest.mark.parametrize("parameter", ["absolute_gap_limit", "relative_gap_limit"])
-def test_a_gap_is_refused_because_the_cheapest_cover_is_proven(parameter):
-    with pytest.raises(ValueError, match=f"{parameter} cannot be set"):
-        load(f"cpsat:{parameter}=1")
-
-
 def test_several_workers_with_blocking_repeat_no_cover():
     problem = catalog.instance("tromino/5x5-0").problem
     covers = list(islice(load("cpsat:strategy=blocking,workers=2").prepare(problem).covers(), 3))

@@ -33,14 +33,3 @@ def test_a_small_budget_yields_increments_of_zero() -> None:
         increments = list(DancingLinks().prepare(ExactCover.from_options(rows, range(8))).increments())
     assert sum(increments) == 24
     assert increments[0] == 0
-
-
-def test_the_first_batch_holds_one_cover() -> None:
-    search = DancingLinks().prepare(ExactCover.from_options([[0], [0], [0], [0]], [0]))
-    assert [len(batch) for batch in search.batches()] == [1, 2, 1]
-    assert search.stats()["nodes"] == 4
-
-
-def test_five_thousand_levels_do_not_recurse() -> None:
-    problem = ExactCover.from_options([[item] for item in range(5000)], range(5000))
-    assert list(DancingLinks().prepare(problem).covers()) == [tuple(range(5000))]

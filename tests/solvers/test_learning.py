@@ -163,12 +163,3 @@ def test_more_clauses_than_reasons_can_name_are_too_many() -> None:
 def test_lubys_sequence() -> None:
     luby = getattr(kernel.luby, "py_func", kernel.luby)  # plain where the JIT is off
     assert [luby(np.uint64(k)) for k in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
-
-
-def test_a_wrong_option_is_refused() -> None:
-    with pytest.raises(ValueError, match="seed must be 0 or more, not -1"):
-        load("learn:seed=-1")
-    with pytest.raises(ValueError, match="threads must be 1 or more, not 0"):
-        load("learn:threads=0")
-    with pytest.raises(ValueError, match="unknown branching 'luck'"):
-        load("learn:branching=luck")

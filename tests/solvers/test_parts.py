@@ -48,12 +48,6 @@ def test_a_backend_that_dies_or_fails_in_a_part_is_reported():
         list(load("parts:of=fake:then=raise").prepare(problem).batches())
 
 
-@pytest.mark.parametrize("of", ["parts", "race", "nobody"])
-def test_what_cannot_be_searched_in_parts_is_refused(of):
-    with pytest.raises(ValueError, match=of):
-        load(f"parts:of={of}")
-
-
 @pytest.mark.parametrize("task", ["enumerate", "count"])
 def test_an_interrupted_search_continues_part_by_part(tmp_path, task):
     kept = tmp_path / "parts" / "kept.jsonl"

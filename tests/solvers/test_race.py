@@ -146,12 +146,6 @@ def test_options_of_a_racer_are_written_with_semicolons():
     assert load(spec).prepare(catalog.instance("tromino/6x6").problem).count() == 162
 
 
-@pytest.mark.parametrize(("of", "words"), [("", "unknown solver ''"), ("bits+x", "unknown solver 'x'")])
-def test_an_unknown_racer_is_refused(of, words):
-    with pytest.raises(ValueError, match=words):
-        load(f"race:of={of}")
-
-
 LOST = """
 import psutil
 from danceoff.problems import ExactCover

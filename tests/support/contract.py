@@ -72,7 +72,6 @@ KNOWN_FAULTS = {
     "choco": SILENT,
     "d4": SILENT,
     "ddnnife": SILENT,
-    "exact": {LIFE: "adds up constraints, and sees in no time that there is no cover"},
     "ganak": SILENT,
     "peer-dlx": SILENT,
     "peer-dlx-cython": HOARDS,

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
+import psutil
 
 from danceoff import solvers
 from danceoff.experiments import cli
@@ -35,7 +36,7 @@ WORKER = [sys.executable, "-P", "-c", _PATH + _SUPERVISED + "import fakes; fakes
 COMMAND = [sys.executable, "-c", _PATH + "import fakes; sys.exit(fakes.command(sys.argv[1:]))"]
 
 
-__all__ = ["COMMAND", "WORKER", "command", "install", "main"]
+__all__ = ["COMMAND", "WORKER", "alive", "command", "install", "main"]
 
 
 def command(arguments: list[str]) -> int:
@@ -50,6 +51,12 @@ def run_chunk(folder: Path) -> None:
     """What a job does, with the fake backend."""
     child.WORKER = WORKER
     chunks.run_chunk(folder)
+
+
+def alive(mark: str) -> list[psutil.Process]:
+    """Processes with this word in their command line that still run."""
+    processes = psutil.process_iter(["cmdline", "status"])
+    return [p for p in processes if mark in (p.info["cmdline"] or []) and p.info["status"] != psutil.STATUS_ZOMBIE]
 
 
 def install() -> None:

@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import fuzz_api
 import fuzz_certificates
-import fuzz_costs
 import fuzz_learning
 import fuzz_questions
 import fuzz_readers
@@ -23,7 +22,6 @@ from fuzz_target import Target, fuzz
 
 TARGETS: Mapping[str, Callable[[], Target]] = {
     "solvers": fuzz_solvers.target,
-    "costs": fuzz_costs.target,
     "learning": fuzz_learning.target,
     "questions": fuzz_questions.target,
     "api": fuzz_api.target,

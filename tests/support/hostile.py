@@ -47,31 +47,6 @@ OF_JAVASCRIPT = ("__proto__", "constructor")
 """These are no names of problems or solvers in rows."""
 texts = st.sampled_from(NASTY) | st.text(max_size=20)
 
-SCRIPTS = [
-    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><title><![CDATA[<script>alert(1)</script>]]></title></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><foreignObject><img src="x" onerror="alert(1)"/></foreignObject></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><a href="javascript:alert(1)"><text>x</text></a></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink"><use x:href="http://x.invalid"/></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><image href="http://x.invalid/x.png"/></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><style>@import url(http://x.invalid);</style></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><rect style="fill:url(http://x.invalid)"/></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><rect class="url(http://x.invalid)"/></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><path fill="url(http://x.invalid)"/></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><rect id="data"/></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><animate attributeName="href" to="javascript:alert(1)"/></svg>',
-    '<svg xmlns="http://www.w3.org/2000/svg"><text>x<svg onload="alert(1)"/></text></svg>',
-    '<svg xmlns="http://www.w3.org/1999/xhtml"><title>x</title></svg>',
-    '<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg><title>&b;</title></svg>',
-    '<!DOCTYPE svg SYSTEM "file:///etc/passwd"><svg><title>x</title></svg>',
-    "<script>alert(1)</script>",
-    "</script><script>alert(1)</script>",
-    "<svg><title>x</svg>",
-    "<g/>",
-    "",
-]
-
 
 def hostile_rows() -> list[Row]:
     """Every nasty text in every column that may hold one; some solvers solve, some do not, some contradict."""
@@ -103,10 +78,7 @@ def hostile_rows() -> list[Row]:
 
 
 def hostile_folder(folder: Path) -> Path:
-    """A results folder with such rows, and pictures that run scripts."""
-    (folder / "pictures").mkdir(parents=True)
-    rows = hostile_rows()
-    (folder / FILE).write_text("".join(f"{json.dumps(json.loads(as_json(one)))}\n" for one in rows))
-    for k, digest in enumerate(dict.fromkeys(one.digest for one in rows)):
-        (folder / "pictures" / f"{digest}.svg").write_text(SCRIPTS[k % len(SCRIPTS)])
+    """A results folder with such rows."""
+    folder.mkdir(parents=True)
+    (folder / FILE).write_text("".join(f"{json.dumps(json.loads(as_json(one)))}\n" for one in hostile_rows()))
     return folder

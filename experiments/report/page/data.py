@@ -8,7 +8,8 @@ from typing import Any
 from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.cells import points
 from danceoff.experiments.report.charts import CHARTS, STYLED, chart, solver_styles
-from danceoff.experiments.report.charts.growth import grows
+from danceoff.experiments.report.charts.data_sets import common, left_out
+from danceoff.experiments.report.charts.growth import fits, grows
 from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.names.settings import short_names
 from danceoff.experiments.report.page.columns import packed
@@ -34,26 +35,28 @@ def page_data(rows: Sequence[Row], found: Cells, solvers: Sequence[str]) -> dict
         behind[numbers[row.problem, row.solver, row.task]].append(k)
     blamed = at_fault(rows)
     order = [k for part in behind for k in sorted(part, key=lambda k: named[k].repeat)]
+    of = {task: own for task in TASKS if (own := [cell for cell in found if cell["task"] == task])}
     return {
-        "tasks": sorted({cell["task"] for cell in found}, key=lambda task: (-_n_of(found, task), TASKS.index(task))),
+        "tasks": sorted(of, key=lambda task: (-len(of[task]), TASKS.index(task))),
         "families": sorted({cell["family"] for cell in found}),
         "solvers": list(solvers),
         "short": list(short_names(solvers).values()),
         "styles": solver_styles(len(solvers), STYLED),
-        "cells": packed([_cell(cell, [rows[k] for k in part]) for cell, part in zip(found, behind, strict=True)]),
+        "cells": packed(_cells(found, of.values(), behind)),
+        "fits": packed([fit._asdict() for fit in fits(found)]),
+        "left_out": {task: " ".join(f"{line}." for line in left_out(own)) for task, own in of.items()},
         "rows": packed([_row(rows[k], blamed[k]) for k in order]),
         "charts": {name: chart(name, solvers, STYLED) for name in CHARTS},
     }
 
 
-def _n_of(found: Cells, task: str) -> int:
-    return sum(cell["task"] == task for cell in found)
-
-
-def _cell(cell: dict[str, Any], rows: Sequence[Row]) -> dict[str, Any]:
-    """A cell, with what the scripts cannot find out."""
-    time_limit_s = max((row.time_limit_s for row in rows if row.time_limit_s is not None), default=None)
-    return {**cell, "grows": grows(cell), "n_rows": len(rows), "time_limit_s": time_limit_s}
+def _cells(found: Cells, of: Iterable[Cells], behind: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """The cells, with what the scripts cannot find out."""
+    shared = {id(cell) for own in of for cell in common(own)}
+    return [
+        {**cell, "grows": grows(cell), "is_common": id(cell) in shared, "n_rows": len(rows)}
+        for cell, rows in zip(found, behind, strict=True)
+    ]
 
 
 def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:

@@ -1,9 +1,14 @@
-"""A picture of one cover per problem, cached beside the rows."""
+"""A picture of one cover per problem, kept beside this module.
+
+The pictures are not kept in the results folder, which may come from anywhere: a page shows none but our own.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,14 +17,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from danceoff import problems
 from danceoff.experiments.plans.case import Case, Show
-from danceoff.experiments.report.page.foreign import picture
-from danceoff.experiments.results.folder import inside
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.results.whole_file import write_whole
 from danceoff.solvers.together.die_with_parent import die_with_parent
 
-_FOLDER = "pictures"
+_CACHE = Path(__file__).parent / "__pycache__"
 _LIMIT_S = 10.0
 _STARTUP_LIMIT_S = 120.0  # leaves time to compile kernels
 _READY = ""  # sent in place of a problem when its search begins
@@ -28,20 +32,39 @@ _READY = ""  # sent in place of a problem when its search begins
 _PROCESSES: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
 
 
-def drawings(rows: Sequence[Row], directory: Path) -> dict[str, str]:
+def drawings(rows: Sequence[Row]) -> dict[str, str]:
     """Return problem -> one of its covers as an `<svg>` element that takes its colours from the page.
 
     Omits a problem that has no cover, can no longer be read, differs from the problem of the rows, or takes longer than
-    ten seconds. Raises BadInput if a link leads out of the folder.
+    ten seconds.
     """
     digests = {row.problem: row.digest for row in rows if row.covers and row.digest}
-    files = {problem: inside(directory, f"{_FOLDER}/{digest}.svg") for problem, digest in digests.items()}
-    found = {problem: svg for problem, file in files.items() if (svg := picture(file))}
+    folder = _folder()
+    files = {problem: folder / f"{_hashed(problem, digest)}.svg" for problem, digest in digests.items()}
+    found: dict[str, str] = {}
+    for problem, file in files.items():
+        with suppress(OSError):
+            found[problem] = file.read_text(encoding="utf-8")
     for problem, svg in _drawn({problem: digest for problem, digest in digests.items() if problem not in found}):
-        files[problem].parent.mkdir(exist_ok=True)
-        write_whole(files[problem], svg)
         found[problem] = svg
+        with suppress(OSError):  # a read-only installation
+            folder.mkdir(parents=True, exist_ok=True)
+            write_whole(files[problem], svg)
     return {problem: found[problem] for problem in digests if problem in found}
+
+
+def _folder() -> Path:
+    """The folder of the pictures that this code draws; removes those of other versions."""
+    sources = sorted(Path(problems.__file__).parent.rglob("*.py"))
+    folder = _CACHE / f"pictures-{_hashed(*(file.read_text(encoding='utf-8') for file in sources))}"
+    for other in _CACHE.glob("pictures-*"):
+        if other != folder:
+            shutil.rmtree(other, ignore_errors=True)
+    return folder
+
+
+def _hashed(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode(errors="backslashreplace")).hexdigest()[:16]
 
 
 def _drawn(digests: Mapping[str, str]) -> Iterator[tuple[str, str]]:

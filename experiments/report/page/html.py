@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,6 +24,7 @@ from danceoff.experiments.report.page.columns import packed
 from danceoff.experiments.report.page.data import Cells, page_data
 from danceoff.experiments.report.statistics.ranks import ranked
 from danceoff.experiments.report.statistics.ratio_table import ratios
+from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.report.tables.markdown import HOW_TO_READ_RATIOS, costs, n_covers
 from danceoff.experiments.results.calibration import Calibration
@@ -40,7 +42,7 @@ _CHOICES = (
     ("$family", "Family", "family"),
 )
 """Parameter of a chart, label of the control that sets it, and its name in the state of scripts/state.js."""
-_SCRIPTS = ("data", "state", "tables", "matrix", "scores", "ratios", "charts", "case", "pictures", "page")
+_SCRIPTS = ("data", "state", "tables", "matrix", "standings", "charts", "case", "pictures", "page")
 _SECTIONS = {
     "matrix": "Matrix",
     "scores": "Scores",
@@ -74,9 +76,8 @@ def page(
     found, covers, optima = cells(shown, table), n_covers(shown), costs(shown)
     pictures = {problem: number for number, problem in enumerate(drawings)}
     about = page_data(rows, found, ranked(table))
-    relative = ratios(table, relative_to)
-    compared = packed(relative.to_dict(orient="records"))  # type: ignore[arg-type]  # its columns are texts
-    data = {**about, "covers": covers, "costs": optima, "pictures": pictures, "ratios": compared}
+    tables = {"scores": _packed(scores(table)), "ratios": _packed(ratios(table, relative_to))}
+    data = {**about, **tables, "covers": covers, "costs": optima, "pictures": pictures}
     known = {problem: _known(covers.get(problem, ""), optima.get(problem, "")) for problem in covers}
     vega, without = _vega()
     scripts = (vega, "\n".join(_text(f"scripts/{name}.js") for name in _SCRIPTS))
@@ -96,6 +97,10 @@ def page(
         policy=policy(scripts, "'unsafe-eval'"),  # Vega compiles its expressions
         scripts=scripts,
     )
+
+
+def _packed(table: pd.DataFrame) -> dict[str, Any]:
+    return packed(json.loads(table.to_json(orient="records")))
 
 
 def _vega() -> tuple[str, list[str]]:

@@ -14,13 +14,12 @@ from danceoff.experiments.report.names.questions import told_apart
 from danceoff.experiments.report.statistics.ranks import ranked, times
 from danceoff.experiments.report.statistics.ratio_table import ratios
 from danceoff.experiments.report.statistics.ratios import Ratio
-from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
 from danceoff.experiments.results.record import Row
 from danceoff.experiments.words.digits import decimal, percent
 from danceoff.experiments.words.natural_order import natural
 
-_ASKED = {
+ASKED = {
     "first": "one cover",
     "unique": "whether there is exactly one cover",
     "enumerate": "all covers, listed and checked",
@@ -29,6 +28,7 @@ _ASKED = {
     "certify-best": "a cheapest cover, certified (times exclude the certificate and its check)",
     "certify": "all covers, certified (times exclude the certificate and its check)",
 }
+"""What a task asks for, in words."""
 
 _SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
 _APART = 1.1
@@ -103,7 +103,7 @@ def _matrix(
 ) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = [solver for solver in order if (table["solver"] == solver).any()]
-    asked = _ASKED[task]
+    asked = ASKED[task]
     if whole and len(solvers) > _WIDEST:
         asked += f", by the {_BEST} best of {len(solvers)} solvers ([summary.csv]({whole}/summary.csv) has all of them)"
         best = [*dict.fromkeys([*times(table).solvers, *solvers])][:_BEST]
@@ -116,37 +116,6 @@ def _matrix(
     if not any("(" in cell for (_, solver), cell in cells.items() if solver in solvers):
         head = head.partition(";")[0]
     return f"{head.format(asked)}:\n\n{aligned(lines)}"
-
-
-def standings(rows: Sequence[Row]) -> str:
-    """Return one table per task: problems asked and solved by each solver, those won, and mean times in seconds."""
-    board = scores(summary(rows))
-    return "\n\n".join(_standing(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any())
-
-
-def _standing(task: str, board: pd.DataFrame) -> str:
-    lines = [["solver", "asked", "solved", "won", "PAR-2", "geometric mean"]]
-    lines += [
-        [
-            for_markdown(line["solver"]),
-            str(line["n_asked"]),
-            str(line["n_solved"]),
-            "" if pd.isna(line["wins"]) else str(line["wins"]),
-            _mean(line["par2_s"]),
-            _mean(line["mean_shifted_10ms_s"]),
-        ]
-        for line in board.to_dict(orient="records")
-    ]
-    return f"Asked for {_ASKED[task]}{_common(board)}:\n\n{aligned(lines)}"
-
-
-def _common(board: pd.DataFrame) -> str:
-    """Which problems the means are over, if not over all; in a table of scores of one task."""
-    n_problems, n_common = board["n_problems"].iloc[0], board["n_common"].iloc[0]
-    if n_problems == n_common:
-        return ""
-    fewer = "; a solver without them was asked fewer than half" if board["par2_s"].isna().any() else ""
-    return f". Won and means: of the {n_common} of {n_problems} problems that all compared solvers were asked{fewer}"
 
 
 def ratio_tables(table: pd.DataFrame, relative_to: str = "") -> str:
@@ -181,7 +150,7 @@ def _ratios(task: str, table: pd.DataFrame) -> str:
         ]
         for line in table.to_dict(orient="records")
     ]
-    return f"Asked for {_ASKED[task]}, against {reference}:\n\n{aligned(lines)}"
+    return f"Asked for {ASKED[task]}, against {reference}:\n\n{aligned(lines)}"
 
 
 def factor(ratio: float) -> str:
@@ -197,10 +166,6 @@ def interval(ratio: Ratio) -> str:
 def chance(p: float) -> str:
     """Return a p value as tables show it; empty if nothing was tested."""
     return "" if pd.isna(p) else "< 0.001" if p < 0.001 else f"{p:.2g}"
-
-
-def _mean(seconds: float) -> str:
-    return "" if pd.isna(seconds) else f"{seconds:.3g}"
 
 
 def aligned(lines: Sequence[Sequence[str]]) -> str:

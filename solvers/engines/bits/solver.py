@@ -66,6 +66,7 @@ class Bits(Solver):
 
     name = "bits"
     features = frozenset(Feature)
+    at_least: ClassVar[Mapping[str, int]] = {"threads": 1}
     choices: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "form": {
             "auto": "keys, mixed or links, by the size of the tables and the depth of the tree",
@@ -75,11 +76,6 @@ class Bits(Solver):
             "links": "dancing links for the whole problem",
         }
     }
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.threads < 1:
-            raise ValueError(f"solver bits: threads must be 1 or more, not {self.threads}")
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Choose the form and build the bitsets."""

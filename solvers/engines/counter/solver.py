@@ -85,14 +85,10 @@ class Counter(Solver):
     name = "counter"
     features = frozenset(Feature) - {Feature.LIST, Feature.BLOCK}
     choices: ClassVar[Mapping[str, Mapping[str, str]]] = {"method": METHODS}
+    at_least: ClassVar[Mapping[str, int]] = {"memory_mb": 1}
 
     method: str = "auto"
     memory_mb: int = 2048
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.memory_mb < 1:
-            raise ValueError(f"solver counter: memory_mb must be at least 1, not {self.memory_mb}")
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:  # noqa: ARG002 - it cannot block
         """Keep the problem. A method is loaded when it is needed, unless `warm_up` has loaded it."""

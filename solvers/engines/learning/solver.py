@@ -76,6 +76,7 @@ class Learn(Solver):
 
     name = "learn"
     features = frozenset(Feature)
+    at_least: ClassVar[Mapping[str, int]] = {"seed": 0, "threads": 1}
     choices: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "branching": {
             "mixed": "changes between the two others",
@@ -88,13 +89,6 @@ class Learn(Solver):
             "off": "never: a plain tree search",
         },
     }
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.seed < 0:
-            raise ValueError(f"solver learn: seed must be 0 or more, not {self.seed}")
-        if self.threads < 1:
-            raise ValueError(f"solver learn: threads must be 1 or more, not {self.threads}")
 
     def build(self, problem: ExactCover, blocked: frozenset[Cover]) -> Search:
         """Build the sets, for each thread its own."""

@@ -71,31 +71,16 @@ function pairs(cells) {
   return [...across.keys()].filter((problem) => up.has(problem)).map((problem) => ({ problem, x: across.get(problem), y: up.get(problem) }));
 }
 
-// The growth of the time with the covers: a line fitted to the logarithms, as growth.py does.
+const FITS = records(DATA.fits);
+
+// The cells over which solvers compare, and the fits to cells of one task: of all its cases, whatever the filters are.
+const common = (cells) => cells.filter((cell) => cell.is_common);
 function fits(cells) {
-  const groups = new Map();
-  for (const cell of cells.filter(({ grows }) => grows)) {
-    const key = `${cell.family}\n${cell.solver}`;
-    groups.set(key, [...(groups.get(key) ?? []), cell]);
-  }
-  return [...groups.values()].filter((group) => distinct(group.map((cell) => cell.n_covers)).length >= 3).map(fit);
+  const shown = new Set(cells.map(({ family, solver }) => `${family}\n${solver}`));
+  return FITS.filter(({ task, family, solver }) => task === state.task && shown.has(`${family}\n${solver}`));
 }
 
-function fit(group) {
-  const points = group.map((cell) => [Math.log(cell.n_covers), Math.log(cell.time_s)]);
-  const [x, y] = [0, 1].map((axis) => mean(points.map((point) => point[axis])));
-  const exponent = sum(points.map((point) => (point[0] - x) * (point[1] - y))) / sum(points.map((point) => (point[0] - x) ** 2));
-  const at = (log) => y + exponent * (log - x);
-  const total = sum(points.map((point) => (point[1] - y) ** 2));
-  const off = sum(points.map((point) => (point[1] - at(point[0])) ** 2));
-  const ends = [Math.min, Math.max].map((choose) => choose(...points.map((point) => point[0])));
-  const [covers_from, covers_to] = ends.map(Math.exp);
-  const [time_from_s, time_to_s] = ends.map((log) => Math.exp(at(log)));
-  const { family, solver } = group[0];
-  return { family, solver, n_sizes: group.length, exponent, r2: total ? 1 - off / total : 1, covers_from, covers_to, time_from_s, time_to_s };
-}
-
-// The data sets of cells, of one task; charts/data_sets.py makes the same ones.
+// The data sets of cells, of one task, as charts/data_sets.py makes them.
 function dataSets(cells) {
   const points = cells.filter((cell) => cell.problem === state.problem && firstPoints(cell).length).flatMap((cell) => pointsOver([rowsOf(cell)[0]], cell));
   const shared = common(cells);
@@ -167,16 +152,6 @@ function legend(rows, records) {
   return DATA.solvers.filter((solver) => present.has(solver)).map((solver) => highlights(element("li", { title: solver }, swatch(styleOf(solver)), shortOf(solver)), solver));
 }
 
-// What the common cells leave out, in words; charts/data_sets.py says the same in figures.
-function leftOut(cells) {
-  const asked = cells.filter((cell) => cell.status !== "missing");
-  const [all, shared] = [asked, common(cells)].map((some) => distinct(some.map((cell) => cell.problem)).length);
-  const solvers = new Set(common(cells).map((cell) => cell.solver));
-  const others = distinct(asked.map((cell) => cell.solver)).filter((solver) => !solvers.has(solver));
-  const lines = shared < all ? [`${grouped(shared)} of ${grouped(all)} problems: those that all these solvers were asked.`] : [];
-  return [...lines, ...(others.length ? [`Left out, for they were asked fewer than half: ${others.join(", ")}.`] : [])].join(" ");
-}
-
 function showNumbers(name, { rows, table: beside }, sets) {
   const details = document.querySelector(`details[data-chart="${name}"]`);
   const fillIn = () => {
@@ -199,7 +174,7 @@ async function showCharts(cells) {
     showNumbers(name, chart.usermeta, sets);
     const records = sets[needed(name)];
     document.querySelector(`#${name} .legend`).replaceChildren(...(records.length ? legend(chart.usermeta.rows, records) : []));
-    document.querySelector(`#${name} .over`).textContent = chart.usermeta.rows === "common" ? leftOut(cells) : "";
+    document.querySelector(`#${name} .over`).textContent = chart.usermeta.rows === "common" ? DATA.left_out[state.task] : "";
     if (records.length === 0) place.append(element("p", { class: "empty" }, "Nothing to draw: the filters hide all such rows."));
     else views[name] = await draw(place, name, asked(), sets);
   }

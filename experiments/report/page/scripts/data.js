@@ -8,7 +8,9 @@ function record({ columns }, k) {
   return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, value(column)]));
 }
 
-const CELLS = Array.from({ length: DATA.cells.n }, (_, k) => record(DATA.cells, k));
+const records = (packed) => Array.from({ length: packed.n }, (_, k) => record(packed, k));
+
+const CELLS = records(DATA.cells);
 CELLS.reduce((first, cell) => { cell.first_row = first; return first + cell.n_rows; }, 0);
 
 // The rows behind a cell: its repeats.

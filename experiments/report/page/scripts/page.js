@@ -82,7 +82,7 @@ function show() {
   const [nProblems, nSolvers] = ["problem", "solver"].map((name) => distinct(cells.map((cell) => cell[name])).length);
   byId("shown").textContent = `${grouped(nProblems)} problems, ${nSolvers} solvers shown`;
   showMatrix(cells);
-  showScores(cells);
+  showScores();
   showRatios();
   const problems = new Set(cells.map((cell) => cell.problem));
   document.querySelectorAll("#problems figure").forEach((figure) => { figure.hidden = !problems.has(figure.dataset.problem); });

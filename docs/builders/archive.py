@@ -1,4 +1,4 @@
-"""`python -m danceoff.experiments.archive FOLDER`: write code, rows and environment into one file, to be cited.
+"""`python -m builders.archive FOLDER`: write code, rows and environment into one file, to be cited.
 
 The file holds what is committed, a list of what is installed here, and the SHA-256 of every file. Its bytes depend on
 nothing else: the same commit in the same environment gives the same file.

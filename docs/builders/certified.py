@@ -1,4 +1,4 @@
-"""Certify the published counts of the catalog: `python -m danceoff.experiments.certificates.certified RESULTS PAGE`.
+"""Certify the published counts of the catalog: `python -m builders.certified RESULTS PAGE`.
 
 Tries every listed instance with a published count, within limits, and resumes an earlier run. Certified counts go to
 problems/data, where the catalog reads them, and to a page of documentation.

@@ -1,0 +1,49 @@
+"""The scores of a run as a table of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from danceoff.experiments.plans.case import TASKS
+from danceoff.experiments.report.escaping import for_markdown
+from danceoff.experiments.report.statistics.scores import scores
+from danceoff.experiments.report.summary import summary
+from danceoff.experiments.report.tables.markdown import ASKED, aligned
+from danceoff.experiments.results.record import Row
+
+
+def standings(rows: Sequence[Row]) -> str:
+    """Return one table per task: problems asked and solved by each solver, those won, and mean times in seconds."""
+    board = scores(summary(rows))
+    return "\n\n".join(_standing(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any())
+
+
+def _standing(task: str, board: pd.DataFrame) -> str:
+    lines = [["solver", "asked", "solved", "won", "PAR-2", "geometric mean"]]
+    lines += [
+        [
+            for_markdown(line["solver"]),
+            str(line["n_asked"]),
+            str(line["n_solved"]),
+            "" if pd.isna(line["wins"]) else str(line["wins"]),
+            _mean(line["par2_s"]),
+            _mean(line["mean_shifted_10ms_s"]),
+        ]
+        for line in board.to_dict(orient="records")
+    ]
+    return f"Asked for {ASKED[task]}{_common(board)}:\n\n{aligned(lines)}"
+
+
+def _common(board: pd.DataFrame) -> str:
+    """Which problems the means are over, if not over all; in a table of scores of one task."""
+    n_problems, n_common = board["n_problems"].iloc[0], board["n_common"].iloc[0]
+    if n_problems == n_common:
+        return ""
+    fewer = "; a solver without them was asked fewer than half" if board["par2_s"].isna().any() else ""
+    return f". Won and means: of the {n_common} of {n_problems} problems that all compared solvers were asked{fewer}"
+
+
+def _mean(seconds: float) -> str:
+    return "" if pd.isna(seconds) else f"{seconds:.3g}"

@@ -111,7 +111,7 @@ def _late(n_made: int, n_asked: int, what: str) -> int:
 
 def _as_text(instance: Instance, puzzle: Puzzle) -> list[str]:
     from danceoff.problems.grids.grid import Grid
-    from danceoff.problems.grids.labelling import Route
+    from danceoff.problems.grids.route import Route
     from danceoff.problems.model.naming import option_name
     from danceoff.solvers.questions.making import difficulty
 

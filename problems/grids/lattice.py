@@ -91,6 +91,11 @@ class Lattice:
         """Whether the cells are squares or cubes."""
         return self is SQUARES or self is CUBES
 
+    @property
+    def is_sticks(self) -> bool:
+        """Whether the cells are sticks."""
+        return self is STICKS
+
     def motions(self, freedom: Freedom) -> IntArray:
         """Return the matrices by which a shape may be moved, int32[n_motions, n_dimensions, n_dimensions]."""
         if freedom is Freedom.FIXED:

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from danceoff.problems.grids.board import Board
-from danceoff.problems.grids.grid import Grid, Points, Triangles
-from danceoff.problems.grids.labelling import Labelling
-from danceoff.problems.grids.packing import Packing
-from danceoff.problems.grids.tiles import Tiles
-from danceoff.problems.grids.words import Words
 from danceoff.problems.model.cover import ExactCover
-from danceoff.problems.pictures.drawing import STYLE, Drawing
-from danceoff.problems.pictures.heat_cells import grid_heat, packing_heat, words_heat
-from danceoff.problems.pictures.heat_figures import labelling_heat, lozenge_heat, points_heat, route_heat, tiles_heat
+from danceoff.problems.pictures.drawing import STYLE, document
 from danceoff.problems.pictures.shades import SHADE_STYLE, Held
-from danceoff.problems.pictures.svg import document
-from danceoff.problems.pictures.svg_polygons import polygon_heat
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.board import Board
 
 
 def heat_map(problem: ExactCover, board: Board, counts: Sequence[int], n_covers: int, title: str) -> str:
@@ -36,24 +30,4 @@ def heat_map(problem: ExactCover, board: Board, counts: Sequence[int], n_covers:
     held = Held(of_root, n_covers)
     n_none = sum(count == 0 for count in counts)
     described = f"{len(held.in_all)} options are in all covers, {len(held.in_some)} in some, {n_none} in none"
-    return document(_drawn(problem, board, held), title, described, STYLE + SHADE_STYLE)
-
-
-def _drawn(problem: ExactCover, board: Board, held: Held) -> Drawing:
-    if board is None:
-        raise ValueError("a problem without a board has no heat map")
-    if isinstance(board, Packing):
-        return packing_heat(problem, board, held) if board.lattice.is_cubic else polygon_heat(board, held)
-    if isinstance(board, Grid):
-        return grid_heat(problem, board, held)
-    if isinstance(board, Words):
-        return words_heat(problem, board, held)
-    if isinstance(board, Triangles):
-        return lozenge_heat(board, held)
-    if isinstance(board, Points):
-        return points_heat(board, held)
-    if isinstance(board, Tiles):
-        return tiles_heat(board, held)
-    if isinstance(board, Labelling):
-        return labelling_heat(board, held)
-    return route_heat(board, held)
+    return document(board.heat(problem, held), title, described, STYLE + SHADE_STYLE)

@@ -51,6 +51,19 @@ class Held:
         return count / self.n_covers
 
 
+class Conflict(NamedTuple):
+    """Items that cannot be covered together, on their board.
+
+    base: the board. shapes: filled outlines with their strength. above: elements that lie above all others.
+    named: the items that have no place on the board.
+    """
+
+    base: Drawing
+    shapes: Sequence[tuple[float, str]]
+    above: Sequence[str]
+    named: Sequence[int]
+
+
 def shaded(kind: str, shapes: Iterable[tuple[float, str]], most: float) -> Iterator[str]:
     """Yield paths in shades of one colour.
 
@@ -114,6 +127,9 @@ def scale(most: float, words: str) -> Sign:
 
 
 IN_ALL = Sign("in all covers", '<path class="c0 flat" d="M.5 .5h4v4h-4z"/><path class="border" d="M.5 .5h4v4h-4z"/>', 5)
+MIXED = Sign(
+    "colours mixed as their probabilities", "".join(path(f"c{k} flat", f"M{2 * k} 0h2v5h-2z") for k in range(3)), 6
+)
 
 
 def with_legend(board: Drawing, lines: Sequence[Sign]) -> Drawing:

@@ -15,7 +15,6 @@ from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.analysis.group import symmetries
-from danceoff.problems.analysis.moves import cell_images
 from danceoff.problems.catalog import instance
 from danceoff.problems.families.polyform import slanted
 from danceoff.problems.grids.lattice import (
@@ -30,6 +29,7 @@ from danceoff.problems.grids.lattice import (
     orientations,
     with_knots,
 )
+from danceoff.problems.grids.moves import cell_images
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.polyforms import HEXIAMONDS, TETRAHEXES, TETRASTICKS, polyforms
 from danceoff.problems.grids.sketch import drawn_on, marked, sketch

@@ -31,7 +31,7 @@ def answer(case: Case, instance: Instance, show: Show | None, reporter: Reporter
     """
     if case.up_to_symmetry or case.maximise:
         raise BadInput(f"task {case.task} goes neither with --up-to-symmetry nor with --maximise")
-    if case.task == "options" and show and show.svg and instance.board is None:
+    if case.task == "options" and show and show.svg and not instance.board.is_drawn:
         raise BadInput(f"{case.problem}: a problem without a board has no heat map; leave out --svg")
     asked = _read(case)
     if case.solver.partition(":")[0] == SHUFFLED:

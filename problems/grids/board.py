@@ -156,6 +156,25 @@ class Board(OneLine, ABC):
         """Return the name of an option that the problem does not have any more."""
         return f"option {option}"
 
+    def contradictions(self, problem: ExactCover, uncovered: IntArray) -> list[str]:
+        """Return sentences in words of the board, each of which proves that there is no cover; none if it has no words.
+
+        uncovered: the items that an option must cover and none does.
+        """
+        return []
+
+    def has_givens(self, problem: ExactCover) -> bool:
+        """Return whether it is a puzzle whose reader expects one cover."""
+        return False
+
+    def difference(self, first: Cover, second: Cover) -> str:
+        """Return where two covers of a puzzle with givens differ first, in words."""
+        return "another cover"
+
+    def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
+        """Return lines of text that show a puzzle with these givens."""
+        return [*self.plain(problem, givens).split("\n"), ""]
+
     def permutations(self, problem: ExactCover) -> Iterable[IntArray]:
         """Yield permutations of the options that go with moves of the board, int32[n_options] each.
 

@@ -233,6 +233,31 @@ class Grid(CellBoard):
             "isChess": self.is_chess,
         }
 
+    def contradictions(self, problem: ExactCover, uncovered: IntArray) -> list[str]:
+        """Return which givens of a house clash, or else what can stand nowhere."""
+        from danceoff.problems.grids.clashes import clashes, places_without
+
+        if not self.houses:
+            return []
+        return clashes(problem, self) or [*places_without(problem, self, uncovered)]
+
+    def has_givens(self, problem: ExactCover) -> bool:
+        """Return whether there are givens or cages."""
+        return len(problem.taken) > 0 or len(self.cages) > 0
+
+    def difference(self, first: Cover, second: Cover) -> str:
+        """Return the first square in which two covers differ, in words; rows and columns count from 1."""
+        one, other = (dict(self.marks_of(cover)) for cover in (first, second))
+        square = min(square for square, symbol in one.items() if other.get(square) != symbol)
+        return f"{spoken(square, self.n_columns)} may be {one[square]} or {other.get(square, 'empty')}"
+
+    def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
+        """Return a sudoku on one line; that with cages, and a board without boxes, as drawn."""
+        if self.box is None or self.cages:
+            return super().puzzle(problem, givens)
+        given = dict(self.marks_of(givens))
+        return ["".join(given.get(square, ".") for square in range(self.n_cells))]
+
     def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
         """Yield the generators of `_whole` that keep the options that are taken."""
         if self.cages:

@@ -96,6 +96,36 @@ class Lattice:
         """Whether the cells are sticks."""
         return self is STICKS
 
+    def places(self, region: BoolArray) -> IntArray:
+        """Return where the cells of a region stand in a drawing: int32[n_cells, n_dimensions], (line, column) last.
+
+        Walls of squares are drawn; on other lattices a drawing begins with the first cell.
+        """
+        places = self.written_at(np.argwhere(region).astype(np.int32))
+        if not self.is_cubic:
+            first = places[:, -2:].min(axis=0)
+            places[:, -2:] -= first - first % 2 if self.is_sticks else first  # the first knot is not always a cell
+        return places
+
+    def touching(self, region: BoolArray) -> IntArray:
+        """Return the pairs of cells of a region that share a side, of sticks an end: int32[n_pairs, 2], ascending."""
+        cells = np.argwhere(region).astype(np.int32)
+        number = np.full(region.shape, -1, np.int32)
+        number[region] = np.arange(len(cells), dtype=np.int32)
+        rest = cells[:, -2:] % np.array(self.step[-2:], np.int32)
+        pairs = [np.zeros((0, 2), np.int32)]
+        for remainders, kind in self.kinds.items():
+            own = np.flatnonzero((rest == remainders).all(axis=1)).astype(np.int32)
+            steps = [(0, *step) for step in kind.touching] + [(1, *step) for step in self.above]
+            for step in steps if region.ndim == 3 else kind.touching:
+                to = cells[own] + np.array(step, np.int32)
+                is_inside = np.all((to >= 0) & (to < region.shape), axis=1)
+                beside = number[tuple(to[is_inside].T)]
+                pairs.append(np.column_stack([own[is_inside], beside])[beside >= 0])
+        both = np.sort(np.concatenate(pairs), axis=1)
+        different: IntArray = np.unique(both, axis=0)
+        return different
+
     def motions(self, freedom: Freedom) -> IntArray:
         """Return the matrices by which a shape may be moved, int32[n_motions, n_dimensions, n_dimensions]."""
         if freedom is Freedom.FIXED:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from danceoff.problems.grids.board import CellBoard
-from danceoff.problems.grids.lattice import STICKS, Cells, Freedom, Lattice, of_dimensions, orientations
+from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
 from danceoff.problems.grids.moves import restricted
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
@@ -103,12 +103,12 @@ class Packing(CellBoard):
     @cached_property
     def place(self) -> IntArray:
         """Where each cell stands in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
-        return _places(self.region, self.lattice)
+        return self.lattice.places(self.region)
 
     @cached_property
     def touching(self) -> IntArray:
         """The pairs of cells that share a side, of sticks those that share an end: int32[n_pairs, 2], ascending."""
-        return _touching(self.region, self.lattice)
+        return self.lattice.touching(self.region)
 
     @cached_property
     def is_lettered(self) -> bool:
@@ -336,7 +336,7 @@ def pack(
     start = np.concatenate([[0], np.cumsum(np.repeat([row.shape[1] for row in rows], [len(row) for row in rows]))])
     start = start.astype(np.int32)
     item = np.concatenate([row.ravel() for row in map(partial(np.sort, axis=1), rows)])
-    places = _places(region, lattice)
+    places = lattice.places(region)
     item_names = Names(n_items, partial(_item_name, places, cell, len(filled), [pieces[k].name for k in limited]))
     names = [piece.name for piece in pieces]
     option_names = Names(len(of), partial(_option_name, places, cell, names, of, start, item))
@@ -398,35 +398,6 @@ def _placements(region: BoolArray, shape: Cells, lattice: Lattice) -> IntArray:
     placements: IntArray = number.ravel()[np.concatenate(found)]
     placements = placements[placements.min(axis=1) >= 0]
     return np.take(placements, np.lexsort(placements.T[::-1]), axis=0)
-
-
-def _places(region: BoolArray, lattice: Lattice) -> IntArray:
-    """Return `Packing.place`. Walls of squares are drawn; on other lattices a drawing begins with the first cell."""
-    places = lattice.written_at(np.argwhere(region).astype(np.int32))
-    if not lattice.is_cubic:
-        first = places[:, -2:].min(axis=0)
-        places[:, -2:] -= first - first % 2 if lattice is STICKS else first  # the first knot is not always a cell
-    return places
-
-
-def _touching(region: BoolArray, lattice: Lattice) -> IntArray:
-    """Return `Packing.touching`."""
-    cells = np.argwhere(region).astype(np.int32)
-    number = np.full(region.shape, -1, np.int32)
-    number[region] = np.arange(len(cells), dtype=np.int32)
-    rest = cells[:, -2:] % np.array(lattice.step[-2:], np.int32)
-    pairs = [np.zeros((0, 2), np.int32)]
-    for remainders, kind in lattice.kinds.items():
-        own = np.flatnonzero((rest == remainders).all(axis=1)).astype(np.int32)
-        steps = [(0, *step) for step in kind.touching] + [(1, *step) for step in lattice.above]
-        for step in steps if region.ndim == 3 else kind.touching:
-            to = cells[own] + np.array(step, np.int32)
-            is_inside = np.all((to >= 0) & (to < region.shape), axis=1)
-            beside = number[tuple(to[is_inside].T)]
-            pairs.append(np.column_stack([own[is_inside], beside])[beside >= 0])
-    both = np.sort(np.concatenate(pairs), axis=1)
-    different: IntArray = np.unique(both, axis=0)
-    return different
 
 
 def _cell_name(cell: IntArray) -> str:

@@ -84,6 +84,11 @@ class Route(Board):
         legend = [scale(most, "this move, either way")] * bool(shapes)
         return with_legend(replace(base, elements=[*base.elements, *shaded("hot", shapes, most)]), legend)
 
+    def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
+        """Return the names of the steps; `plain` draws a route from its start on, and these are here and there."""
+        taken = {*problem.taken.tolist()}
+        return [*(self.name_in_root(problem, option) for option in givens if option not in taken), ""]
+
     def looks(self) -> Iterator[Looks]:
         """Yield the looks as they are, and moved by the motions of the board."""
         yield np.column_stack([self.is_start, self.cell, self.to]).astype(np.int64)

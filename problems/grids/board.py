@@ -83,9 +83,18 @@ class Board(OneLine, ABC):
         counts: how many covers hold each option of the problem.
         n_covers: the number of covers; not 0.
         """
-        from danceoff.problems.pictures.heat import heat_map
+        from danceoff.problems.pictures.drawing import STYLE, document
+        from danceoff.problems.pictures.shades import SHADE_STYLE, Held
 
-        return heat_map(problem, self, counts, n_covers, title)
+        of_root = [0] * (1 + int(max([-1, *problem.origin.tolist(), *problem.taken.tolist()])))
+        for option in problem.taken.tolist():
+            of_root[option] = n_covers
+        for option, count in zip(problem.origin.tolist(), counts, strict=True):
+            of_root[option] = count
+        held = Held(of_root, n_covers)
+        n_none = sum(count == 0 for count in counts)
+        described = f"{len(held.in_all)} options are in all covers, {len(held.in_some)} in some, {n_none} in none"
+        return document(self.heat(problem, held), title, described, STYLE + SHADE_STYLE)
 
     def conflict_picture(
         self, problem: ExactCover, items: Sequence[int], decisive: Collection[int], title: str
@@ -250,9 +259,16 @@ class CellBoard(Board):
 
     def panels(self, problem: ExactCover, first: Cover, second: Cover, columns: int, style: str) -> list[str]:
         """Return two covers, and a * in each cell where they differ."""
-        from danceoff.problems.pictures.pair import panels_of
+        from danceoff.problems.pictures.boxed import boxed_mosaic
 
-        return panels_of(problem, self, (first, second), columns, style)
+        differs = self.differing(first, second)
+        seen = [one for cover in (first, second) if (one := self.mosaic(problem, cover))]
+        if style != "plain" and seen:
+            panels = [boxed_mosaic(one, columns, style == "coloured") for one in (*seen, seen[1].starred(differs))]
+            if all(panels):
+                return panels
+        stars = self.laid_out(["*" if one else "." for one in differs])
+        return [self.plain(problem, first), self.plain(problem, second), stars]
 
     def differing(self, first: Cover, second: Cover) -> BoolArray:
         """Return whether an option that only one of the covers holds covers a cell, for each cell."""

@@ -18,22 +18,19 @@ import numpy as np
 
 from danceoff.problems.grids.board import CellBoard
 from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
+from danceoff.problems.grids.limits import refuse_beyond_limit
 from danceoff.problems.grids.moves import restricted
 from danceoff.problems.model.arguments import INT32_MAX
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.naming import Names, option_name
 from danceoff.problems.model.one_line import OneLine
+from danceoff.problems.pictures.copies import copies, legend, letters, placed
+from danceoff.problems.pictures.packed import exhibit, laid_out, packed
 
 if TYPE_CHECKING:
     from danceoff.problems.pictures.drawing import Drawing
     from danceoff.problems.pictures.mosaic import Mosaic
     from danceoff.problems.pictures.shades import Conflict, Held
-
-LARGEST_PROBLEM = 1 << 24
-"""The most entries (items summed over the options) of a problem that is built; more could take all memory."""
-
-LARGEST_NAMED = 1 << 21
-"""The most entries of a problem that a family states by names, which take many times the memory of numbers."""
 
 NO_MARK = "?"
 """What a cell without a mark has in place of one; it agrees with every mark."""
@@ -138,8 +135,6 @@ class Packing(CellBoard):
 
     def marks_of(self, cover: Cover) -> Iterator[tuple[int, str]]:
         """Yield the cells that pieces fill, with the letter of the piece."""
-        from danceoff.problems.pictures.copies import copies
-
         for one in copies(self, cover):
             for cell in self.cells_of(one.option):
                 yield cell, one.mark
@@ -151,13 +146,10 @@ class Packing(CellBoard):
 
     def laid_out(self, marks: Sequence[str]) -> str:
         """Return a mark for each cell as text: `#` for walls, an empty line between layers."""
-        from danceoff.problems.pictures.packed import laid_out
-
         return laid_out(self, marks)
 
     def legend(self, cover: Cover) -> str:
         """Return which pieces the letters stand for, unless they are the names of the pieces."""
-        from danceoff.problems.pictures.copies import copies, legend
         from danceoff.problems.pictures.legend import is_needed, words
 
         entries = legend(self, copies(self, cover))
@@ -165,16 +157,10 @@ class Packing(CellBoard):
 
     def mosaic(self, problem: ExactCover, cover: Cover) -> Mosaic | None:
         """Return the pieces in their places; None if the cells are no squares."""
-        from danceoff.problems.pictures.copies import copies
-        from danceoff.problems.pictures.packed import packed
-
         return packed(self, copies(self, cover)) if self.lattice.is_cubic else None
 
     def mosaic_in_turn(self, problem: ExactCover, taken: Cover) -> Mosaic | None:
         """Return the pieces in their places, each with the letter and colour of its turn."""
-        from danceoff.problems.pictures.copies import placed
-        from danceoff.problems.pictures.packed import packed
-
         pieces = [placed(self, option, k) for k, option in enumerate(taken)]
         return packed(self, pieces) if self.lattice.is_cubic else None
 
@@ -186,7 +172,6 @@ class Packing(CellBoard):
 
     def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
         """Return the pieces with their legend, and those in space as one sees them from outside too."""
-        from danceoff.problems.pictures.copies import copies, legend
         from danceoff.problems.pictures.legend import with_legend_of_pieces
         from danceoff.problems.pictures.svg_space import in_space
 
@@ -219,17 +204,12 @@ class Packing(CellBoard):
         """Return the copies of the pieces and where they lie; `svg` of a row, pieces with letters and other cells."""
         if not self.lattice.is_cubic or self.region.shape[:-1] == (1,) or self.is_lettered:
             return super().exhibit(problem, cover, title, is_first)
-        from danceoff.problems.pictures.copies import copies
-        from danceoff.problems.pictures.packed import exhibit
-
         return exhibit(self, copies(self, cover)) | ({"board": self._shared()} if is_first else {})
 
     def played(self, problem: ExactCover) -> dict[str, Any] | None:
         """Return the board as in a gallery, where the items lie, and the letters of the pieces; None of a part."""
         if not self.lattice.is_cubic or self.problem is not problem:
             return None
-        from danceoff.problems.pictures.copies import letters
-
         once, left = letters(self)
         place = np.append(np.flatnonzero(self.region), -1)
         return {
@@ -242,16 +222,12 @@ class Packing(CellBoard):
 
     def _shared(self) -> dict[str, Any]:
         """Return what all covers of a gallery share: the region and the names of the pieces."""
-        from danceoff.problems.pictures.packed import packed
-
         return {**packed(self, []).shared(), "pieces": [piece.name for piece in self.pieces]}
 
     def in_turn(self, option: int, place: int) -> tuple[str, int]:
         """Return the letter and the colour of a piece that a search takes after `place` others."""
-        from danceoff.problems.pictures.copies import placed
-
-        _, _, mark, colour = placed(self, option, place)
-        return mark, colour
+        one = placed(self, option, place)
+        return one.mark, one.colour
 
     def ring(self, problem: ExactCover, item: int, height: float) -> list[str]:
         """Return a ring in the cell that an item is; none for a piece, and in a part of the problem."""
@@ -274,16 +250,6 @@ class Packing(CellBoard):
         from danceoff.problems.grids.placements import of_placements
 
         return restricted(of_placements(self), problem)
-
-
-def refuse_beyond_limit(n_entries: int, what: str, limit: int = LARGEST_PROBLEM) -> None:
-    """Raise InvalidProblem if a problem has too many entries to be built.
-
-    n_entries: a bound on its entries.
-    what: its name in the message.
-    """
-    if n_entries > limit:
-        raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and the limit is {limit}")
 
 
 def pack(

@@ -15,8 +15,8 @@ from itertools import chain
 import numpy as np
 
 from danceoff.problems.grids.board import CellBoard
+from danceoff.problems.grids.limits import refuse_beyond_limit
 from danceoff.problems.grids.moves import Looks, cell_images
-from danceoff.problems.grids.packing import refuse_beyond_limit
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets

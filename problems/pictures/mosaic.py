@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.model.cover import BoolArray, IntArray
@@ -55,6 +56,14 @@ class Mosaic:
             "area": self.area.ravel().tolist(),
             "colour": self.colour.ravel().tolist(),
         }
+
+    def starred(self, chosen: BoolArray) -> Mosaic:
+        """Return a * in some of the cells, bool[n_cells], and nothing in the others."""
+        is_starred = np.zeros(self.area.shape, bool)
+        is_starred[self.area != WALL] = chosen
+        mark = np.where(is_starred, "*", np.where(self.area > WALL, "·", self.mark)).astype(object)
+        colour = np.where(is_starred, np.maximum(self.colour, 0), -1).astype(np.int32)
+        return replace(self, mark=mark, colour=colour)
 
 
 class Trace(NamedTuple):

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
-from danceoff.problems.pictures.boxed import boxed_mosaic
+from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.pictures.drawing import STYLE, Drawing, document
-from danceoff.problems.pictures.mosaic import WALL, Mosaic
 
 if TYPE_CHECKING:
-    from danceoff.problems.grids.board import Board, CellBoard
+    from danceoff.problems.grids.board import Board
 
 _HEADS = ("first", "second", "differ")
 _BESIDE = "   "
@@ -73,32 +68,6 @@ class Pair:
 
     def _line(self, option: int) -> str:
         return f"  {self.board.name_in_root(self.problem, option)}"
-
-
-def panels_of(
-    problem: ExactCover, board: CellBoard, covers: tuple[Cover, Cover], columns: int, style: str
-) -> list[str]:
-    """Return two covers on a board of cells and where they differ, as texts."""
-    differs = board.differing(*covers)
-    if style != "plain":
-        seen = [one for cover in covers if (one := board.mosaic(problem, cover))]
-        panels = [boxed_mosaic(one, columns, style == "coloured") for one in (*seen, *_starred(seen[1:], differs))]
-        if panels and all(panels):
-            return panels
-    return [
-        *(board.plain(problem, cover) for cover in covers),
-        board.laid_out(["*" if one else "." for one in differs]),
-    ]
-
-
-def _starred(seen: list[Mosaic], differs: BoolArray) -> Iterator[Mosaic]:
-    """Yield each mosaic with a * in the cells that differ, bool[n_cells], and nothing in the others."""
-    for one in seen:
-        is_starred = np.zeros(one.area.shape, bool)
-        is_starred[one.area != WALL] = differs
-        marks = np.where(is_starred, "*", np.where(one.area > WALL, "·", one.mark)).astype(object)
-        colour = np.where(is_starred, np.maximum(one.colour, 0), -1).astype(np.int32)
-        yield replace(one, mark=marks, colour=colour)
 
 
 def _in_columns(panels: list[str], widest: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,11 +18,9 @@ from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.one_line import OneLine
 from danceoff.problems.model.printable import fitted
-
-if TYPE_CHECKING:
-    from danceoff.problems.pictures.drawing import Drawing
-    from danceoff.problems.pictures.mosaic import Mosaic
-    from danceoff.problems.pictures.shades import Conflict, Held
+from danceoff.problems.pictures.drawing import STYLE, Drawing, document, paled
+from danceoff.problems.pictures.mosaic import Mosaic
+from danceoff.problems.pictures.shades import SHADE_STYLE, Conflict, Held
 
 
 class Board(OneLine, ABC):
@@ -43,7 +41,7 @@ class Board(OneLine, ABC):
 
     @abstractmethod
     def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
-        """Return a cover as a drawing, of the same size for all covers."""
+        """Return a cover as a drawing; without options, that of the empty board."""
 
     @abstractmethod
     def heat(self, problem: ExactCover, held: Held) -> Drawing:
@@ -55,8 +53,6 @@ class Board(OneLine, ABC):
 
     def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
         """Return two covers whose differences are marked: what they share is pale."""
-        from danceoff.problems.pictures.drawing import paled
-
         return paled(self.draw(problem, first), self.draw(problem, second))
 
     def panels(self, problem: ExactCover, first: Cover, second: Cover, columns: int, style: str) -> list[str]:
@@ -72,8 +68,6 @@ class Board(OneLine, ABC):
         styled: whether the element contains its style sheet. A file needs it; a page of many pictures has it once.
         exploded: whether the pieces of a packing in space are drawn apart from each other.
         """
-        from danceoff.problems.pictures.drawing import STYLE, document
-
         drawing = self.draw_all(problem, cover, exploded)
         return document(drawing, title, self.plain(problem, cover), STYLE if styled else "")
 
@@ -83,9 +77,6 @@ class Board(OneLine, ABC):
         counts: how many covers hold each option of the problem.
         n_covers: the number of covers; not 0.
         """
-        from danceoff.problems.pictures.drawing import STYLE, document
-        from danceoff.problems.pictures.shades import SHADE_STYLE, Held
-
         of_root = [0] * (1 + int(max([-1, *problem.origin.tolist(), *problem.taken.tolist()])))
         for option in problem.taken.tolist():
             of_root[option] = n_covers

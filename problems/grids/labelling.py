@@ -17,7 +17,7 @@ from danceoff.problems.grids.moves import Looks, exchanges, in_order
 from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.drawing import MARGIN, Drawing, dot, label, path
 from danceoff.problems.pictures.palette import N_COLOURS
-from danceoff.problems.pictures.shades import Held, scale, shaded, with_legend
+from danceoff.problems.pictures.shades import Held, heated, with_legend
 
 _RADIUS = 4.5  # of a labelled point
 _APART = 22  # the distance of points that are 1 apart
@@ -80,8 +80,8 @@ class Labelling(Board):
                 if at < len(place):
                     weights[at][number] += count
         base = self.draw(problem, held.in_all)
-        elements = [*base.elements]
         if self.is_coloured:
+            elements = [*base.elements]
             for at, of_label in sorted(weights.items()):
                 x, y = place[at]
                 elements += _pie(x, y, of_label)
@@ -93,10 +93,7 @@ class Labelling(Board):
             x, y = place[at]
             grounds.append((weight / sum(of_label.values()), _disc(x, y)))
             texts.append(label(x, y, self.labels[number]))
-        most = max((share for share, _ in grounds), default=1.0)
-        elements += [*shaded("heat", grounds, most), *texts]
-        legend = [scale(most, "the most probable label")] * bool(grounds)
-        return with_legend(replace(base, elements=elements), legend)
+        return heated(base, "heat", grounds, "the most probable label", texts)
 
     def _spots(self) -> NDArray[Any]:
         """Return where the points lie on the sheet, float64[n_points, 2]."""

@@ -11,7 +11,7 @@ the lattice allows, rows ascending.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import permutations, product
@@ -349,3 +349,21 @@ def mirrored(cells: Cells) -> Cells:
 def in_space(cells: Cells) -> Cells:
     """Return a flat shape as a shape in space, one layer high."""
     return np.pad(cells, ((0, 0), (1, 0)))
+
+
+def cell_images(region: BoolArray, lattice: Lattice = SQUARES) -> Iterator[IntArray]:
+    """Yield where each cell of a region goes by the rotations and reflections that keep the region: int32[n_cells].
+
+    Its cells are numbered in C order.
+    """
+    step = np.array(lattice.step, np.int32)
+    cells = np.argwhere(region).astype(np.int32)
+    number = np.full(region.shape, -1, np.int32)
+    number[region] = np.arange(len(cells), dtype=np.int32)
+    for moved in lattice.moved(cells, Freedom.FREE):
+        shift = cells.min(axis=0) - moved.min(axis=0)
+        moved += shift
+        if not np.any(shift % step) and np.all(moved.max(axis=0) < region.shape):
+            image = number[tuple(moved.T)]
+            if image.min() >= 0:
+                yield image

@@ -15,8 +15,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.lattice import SQUARES, Freedom, Lattice
-from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
+from danceoff.problems.model.cover import ExactCover, IntArray
 
 Looks: TypeAlias = NDArray[np.int64]
 """int64[n_options, width]: what each option of the root problem looks like on the board."""
@@ -43,24 +42,6 @@ def restricted(permutations: Iterable[IntArray], problem: ExactCover) -> Iterato
         image: IntArray = number[permutation[problem.origin]]
         if image.min(initial=0) >= 0:
             yield image
-
-
-def cell_images(region: BoolArray, lattice: Lattice = SQUARES) -> Iterator[IntArray]:
-    """Yield where each cell of a region goes by the rotations and reflections that keep the region: int32[n_cells].
-
-    Its cells are numbered in C order.
-    """
-    step = np.array(lattice.step, np.int32)
-    cells = np.argwhere(region).astype(np.int32)
-    number = np.full(region.shape, -1, np.int32)
-    number[region] = np.arange(len(cells), dtype=np.int32)
-    for moved in lattice.moved(cells, Freedom.FREE):
-        shift = cells.min(axis=0) - moved.min(axis=0)
-        moved += shift
-        if not np.any(shift % step) and np.all(moved.max(axis=0) < region.shape):
-            image = number[tuple(moved.T)]
-            if image.min() >= 0:
-                yield image
 
 
 def exchanges(used: IntArray) -> Iterator[IntArray]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -25,12 +25,10 @@ from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
 from danceoff.problems.model.naming import Names, option_name
 from danceoff.problems.model.one_line import OneLine
 from danceoff.problems.pictures.copies import copies, legend, letters, placed
+from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing
+from danceoff.problems.pictures.mosaic import Mosaic
 from danceoff.problems.pictures.packed import exhibit, laid_out, packed
-
-if TYPE_CHECKING:
-    from danceoff.problems.pictures.drawing import Drawing
-    from danceoff.problems.pictures.mosaic import Mosaic
-    from danceoff.problems.pictures.shades import Conflict, Held
+from danceoff.problems.pictures.shades import Conflict, Held
 
 NO_MARK = "?"
 """What a cell without a mark has in place of one; it agrees with every mark."""
@@ -231,7 +229,6 @@ class Packing(CellBoard):
 
     def ring(self, problem: ExactCover, item: int, height: float) -> list[str]:
         """Return a ring in the cell that an item is; none for a piece, and in a part of the problem."""
-        from danceoff.problems.pictures.drawing import CELL, MARGIN
         from danceoff.problems.pictures.svg_polygons import Sheet
 
         if self.problem is not problem or self.cell[item] < 0:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from danceoff.problems.grids.moves import cell_images
+from danceoff.problems.grids.lattice import cell_images
 from danceoff.problems.model.cover import IntArray
 
 if TYPE_CHECKING:

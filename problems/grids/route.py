@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from danceoff.problems.grids.board import Board
-from danceoff.problems.grids.moves import Looks, cell_images
+from danceoff.problems.grids.lattice import cell_images
+from danceoff.problems.grids.moves import Looks
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, dot, path
-from danceoff.problems.pictures.shades import Held, scale, shaded, with_legend
+from danceoff.problems.pictures.shades import Held, heated
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -79,10 +80,7 @@ class Route(Board):
         for (cell, to), count in sorted(moves.items()):
             (x, y), (x_to, y_to) = self._centre(cell), self._centre(to)
             shapes.append((held.share(count), f"M{x:g} {y:g}L{x_to:g} {y_to:g}"))
-        most = max((share for share, _ in shapes), default=1.0)
-        base = self.draw(problem, held.in_all)
-        legend = [scale(most, "this move, either way")] * bool(shapes)
-        return with_legend(replace(base, elements=[*base.elements, *shaded("hot", shapes, most)]), legend)
+        return heated(self.draw(problem, held.in_all), "hot", shapes, "this move, either way")
 
     def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
         """Return the names of the steps; `plain` draws a route from its start on, and these are here and there."""

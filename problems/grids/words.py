@@ -15,8 +15,9 @@ from itertools import chain
 import numpy as np
 
 from danceoff.problems.grids.board import CellBoard
+from danceoff.problems.grids.lattice import cell_images
 from danceoff.problems.grids.limits import refuse_beyond_limit
-from danceoff.problems.grids.moves import Looks, cell_images
+from danceoff.problems.grids.moves import Looks
 from danceoff.problems.model.arguments import shown
 from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
@@ -24,7 +25,7 @@ from danceoff.problems.model.naming import Names
 from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, label
 from danceoff.problems.pictures.mosaic import BLACK, Mosaic, Trace
 from danceoff.problems.pictures.palette import N_COLOURS
-from danceoff.problems.pictures.shades import Held, scale, shaded, with_legend
+from danceoff.problems.pictures.shades import Held, heated
 
 _DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """Steps of rows and columns; the second four are the first four backwards."""
@@ -91,10 +92,7 @@ class Words(CellBoard):
         """Draw the most probable letter of each cell, or where words are traced, a line for each place of a word."""
         base = self.draw(problem, held.in_all)
         if self.is_traced:
-            lines = list(self._lines_between(held))
-            most = max((share for share, _ in lines), default=1.0)
-            legend = [scale(most, "a word here")] if lines else []
-            return with_legend(Drawing(base.width, base.height, [*base.elements, *shaded("hot", lines, most)]), legend)
+            return heated(base, "hot", [*self._lines_between(held)], "a word here")
         letters: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
         for option, count in enumerate(held.counts):
             for cell, letter in self.letters(option) if count else ():
@@ -106,11 +104,7 @@ class Words(CellBoard):
                 x, y = self._corner(cell)
                 grounds.append((weight / sum(weights.values()), f"M{x} {y}h{CELL}v{CELL}h-{CELL}z"))
                 texts.append(label(x + CELL / 2, y + CELL / 2, letter))
-        most = max((share for share, _ in grounds), default=1.0)
-        ground, *above = base.elements
-        elements = [ground, *shaded("heat flat", grounds, most), *above, *texts]
-        legend = [scale(most, "the most probable letter")] if grounds else []
-        return with_legend(Drawing(base.width, base.height, elements), legend)
+        return heated(base, "heat flat", grounds, "the most probable letter", texts)
 
     def _lines_between(self, held: Held) -> Iterator[tuple[float, str]]:
         """Yield the line between two cells with the mean number of words that lie between them, in either direction."""

@@ -147,3 +147,18 @@ def with_legend(board: Drawing, lines: Sequence[Sign]) -> Drawing:
         elements.append(label(indent if line.element else 0, k * _LINE + _SWATCH / 2, line.words, "small row"))
     height = board.height + size * (len(lines) * _LINE + 1)
     return Drawing(round(width, 2), round(height, 2), [*elements, "</g>"])
+
+
+def heated(
+    base: Drawing, kind: str, shapes: Sequence[tuple[float, str]], words: str, texts: Sequence[str] = ()
+) -> Drawing:
+    """Return a board with shapes in shades on it, the most probable one in the full colour, and their scale below.
+
+    kind: the class of the shapes; those of class `heat flat` lie below all but the ground of the board.
+    words: the probability of what.
+    texts: elements that lie above all others.
+    """
+    n_below = 1 if kind == "heat flat" else len(base.elements)
+    most = max((share for share, _ in shapes), default=1.0)
+    elements = [*base.elements[:n_below], *shaded(kind, shapes, most), *base.elements[n_below:], *texts]
+    return with_legend(Drawing(base.width, base.height, elements), [scale(most, words)] if shapes else [])

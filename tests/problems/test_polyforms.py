@@ -25,11 +25,11 @@ from danceoff.problems.grids.lattice import (
     TRIANGLES,
     Freedom,
     Lattice,
+    cell_images,
     knotted,
     orientations,
     with_knots,
 )
-from danceoff.problems.grids.moves import cell_images
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.grids.polyforms import HEXIAMONDS, TETRAHEXES, TETRASTICKS, polyforms
 from danceoff.problems.grids.sketch import drawn_on, marked, sketch

@@ -98,7 +98,7 @@ class FoundCover(Set[Hashable]):
     def picture(self) -> str:
         """The cover as plain text, drawn on its board; without a board, an option a line."""
         instance = self.numbering.instance
-        return "\n".join(map(str, self.options)) if instance.board is None else instance.picture(self.numbers)
+        return instance.picture(self.numbers) if instance.board.is_drawn else "\n".join(map(str, self.options))
 
     def __contains__(self, option: object) -> bool:
         return option in self.options
@@ -120,7 +120,7 @@ class FoundCover(Set[Hashable]):
     def _repr_svg_(self) -> str | None:
         """How a notebook shows it; wide problems without a board show as text."""
         instance = self.numbering.instance
-        if instance.board is None and (instance.problem.n_items > _WIDEST or self.numbering.places is not None):
+        if not instance.board.is_drawn and (instance.problem.n_items > _WIDEST or self.numbering.places is not None):
             return None
         return instance.svg(self.numbers, instance.name)
 

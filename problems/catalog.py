@@ -8,6 +8,7 @@ from pathlib import Path
 
 from danceoff.problems.choices import close
 from danceoff.problems.families import MODULES
+from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Family, Instance, Known
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.model.cover import InvalidProblem
@@ -93,7 +94,7 @@ def instance(name: str) -> Instance:
         problem, board = family.build(size)
     except InvalidProblem as error:
         raise InvalidProblem(f"{name}: {error}") from None
-    return Instance(name, family_name, problem, family.listed.get(size), board)
+    return Instance(name, family_name, problem, family.listed.get(size), board or NO_BOARD)
 
 
 def _family(name: str) -> Family | None:

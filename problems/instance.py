@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from danceoff.problems.grids.board import NO_BOARD, Board
 from danceoff.problems.model.cover import Cover, ExactCover
 
-if TYPE_CHECKING:
-    from danceoff.problems.grids.board import Board
-
-Model: TypeAlias = "tuple[ExactCover, Board]"
-"""A problem and the board that shows what its options mean."""
+Model: TypeAlias = tuple[ExactCover, Board | None]
+"""A problem and the board that shows what its options mean; None if they have only names and items."""
 
 
 @dataclass(frozen=True)
@@ -76,16 +74,14 @@ class Instance:
     family: str
     problem: ExactCover
     known: Known | None = None
-    board: Board = None
+    board: Board = NO_BOARD
 
     def picture(self, cover: Cover) -> str:
         """Draw a cover as plain text.
 
         cover: in the numbering of the root problem, as `problem.lift` returns it.
         """
-        from danceoff.problems.pictures.plain import plain
-
-        return plain(self.problem, self.board, cover)
+        return self.board.plain(self.problem, cover)
 
     def heading(self) -> str:
         """Return the line above the picture of a cover, with its end; empty for most problems."""
@@ -109,9 +105,7 @@ class Instance:
         columns: the width of the terminal.
         coloured: whether to use ANSI colours.
         """
-        from danceoff.problems.pictures.boxed import boxed
-
-        return boxed(self.problem, self.board, cover, columns, coloured)
+        return self.board.boxed(self.problem, cover, columns, coloured)
 
     def svg(self, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
         """Draw a cover as an `<svg>` element.
@@ -120,9 +114,7 @@ class Instance:
         styled: whether the element contains its style sheet.
         exploded: whether the pieces of a packing in space are drawn apart from each other.
         """
-        from danceoff.problems.pictures.svg import svg
-
-        return svg(self.problem, self.board, cover, title, styled, exploded)
+        return self.board.svg(self.problem, cover, title, styled, exploded)
 
     def heat_map(self, counts: Sequence[int], n_covers: int) -> str:
         """Draw as an `<svg>` element how many of all covers hold each option; raises ValueError without a board.
@@ -130,15 +122,11 @@ class Instance:
         counts: how many covers hold each option of the problem.
         n_covers: the number of covers; not 0.
         """
-        from danceoff.problems.pictures.heat import heat_map
-
-        return heat_map(self.problem, self.board, counts, n_covers, f"{self.name}, options")
+        return self.board.heat_map(self.problem, counts, n_covers, f"{self.name}, options")
 
     def conflict(self, items: Sequence[int], decisive: Collection[int]) -> str | None:
         """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.
 
         decisive: those of the items without which, each alone, there is a cover.
         """
-        from danceoff.problems.pictures.conflict import conflict_picture
-
-        return conflict_picture(self.problem, self.board, items, decisive, f"{self.name}, a conflict")
+        return self.board.conflict_picture(self.problem, items, decisive, f"{self.name}, a conflict")

@@ -13,6 +13,7 @@ from typing import Any
 
 from danceoff.problems import catalog
 from danceoff.problems.formats import FORMATS, READ
+from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.instance import Instance
 from danceoff.problems.model.arguments import instance_of
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
@@ -62,7 +63,7 @@ def read(source: str | PathLike[str]) -> Instance:
     if not isinstance(found, ExactCover | tuple):  # a packing, which is its own board
         found = found.problem, found
     problem, board = (found, None) if isinstance(found, ExactCover) else found
-    return Instance(source, FORMATS[name].family if name in READ else name, problem, None, board)
+    return Instance(source, FORMATS[name].family if name in READ else name, problem, None, board or NO_BOARD)
 
 
 def write(instance: Instance, name: str, encoding: str = "") -> str:

@@ -43,7 +43,7 @@ class OptionsHeld:
 
     def _repr_svg_(self) -> str | None:
         """How a notebook shows it: a heat map; a problem without a board, or without covers, shows as text."""
-        if self._instance.board is None or not self.n_covers:
+        if not self._instance.board.is_drawn or not self.n_covers:
             return None
         return self._instance.heat_map([count for _, count in self.counts], self.n_covers)
 

@@ -39,7 +39,7 @@ class OptionsQuestion(Question):
         from danceoff.questions.of_diagram import made
         from danceoff.solvers.engines import diagram
 
-        if needs.wants_picture and instance.board is None:
+        if needs.wants_picture and not instance.board.is_drawn:
             raise InvalidProblem(f"{instance.name}: a problem without a board has no heat map; leave out --svg")
         problem = instance.problem
         try:

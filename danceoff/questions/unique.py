@@ -36,7 +36,7 @@ class Uniqueness:
     def _pair(self) -> Pair | None:
         """Two covers to draw, unless the problem was cut and has no board to tell its options apart."""
         root, places = self.covers.numbering.instance, self.covers.numbering.places
-        if len(self.covers) < 2 or (root.board is None and places is not None):
+        if len(self.covers) < 2 or (not root.board.is_drawn and places is not None):
             return None
         return Pair(root.problem, root.board, self.covers[0].numbers, self.covers[1].numbers)
 

@@ -12,10 +12,9 @@ from danceoff.problems import Covers
 from danceoff.problems.analysis.disassembly import Disassembler
 from danceoff.problems.catalog import instance
 from danceoff.problems.grids.packing import Packing
-from danceoff.problems.pictures.drawing import STYLE, sheet
+from danceoff.problems.pictures.drawing import STYLE, document, sheet
 from danceoff.problems.pictures.isometric import moved
 from danceoff.problems.pictures.pair import Pair
-from danceoff.problems.pictures.svg import document, draw
 from danceoff.problems.pictures.taking_apart import frames
 from danceoff.solvers import load
 from danceoff.solvers.engines import diagram
@@ -48,7 +47,7 @@ def _held(name: str) -> str:
 def _orbits(name: str, n_across: int) -> str:
     case = instance(name)
     found = sorted(OrbitSearch(load("dlx"), case).covers())
-    drawn = sheet([draw(case.problem, case.board, cover) for cover in found], n_across)
+    drawn = sheet([case.board.draw(case.problem, cover) for cover in found], n_across)
     return document(drawn, f"{name}, one cover of each orbit", f"{len(found)} covers", STYLE)
 
 

@@ -57,10 +57,9 @@ def run(args: argparse.Namespace) -> int:
 def _report(instance: Instance, text: str, args: argparse.Namespace) -> int:
     from danceoff.problems.analysis.checked_list import checked_list
     from danceoff.problems.formats.cover_list import read
-    from danceoff.problems.pictures.plain import name_in_root
 
     file, problem = args.covers, instance.problem
-    taken = (name_in_root(problem, instance.board, option) for option in problem.taken.tolist())
+    taken = (instance.board.name_in_root(problem, option) for option in problem.taken.tolist())
     entries = list(read(text, file, problem, taken))
     found = checked_list(instance, entries)
     numbers = list(_numbers(instance.problem, entries)) if args.numbers else []

@@ -110,21 +110,11 @@ def _late(n_made: int, n_asked: int, what: str) -> int:
 
 
 def _as_text(instance: Instance, puzzle: Puzzle) -> list[str]:
-    from danceoff.problems.grids.grid import Grid
-    from danceoff.problems.grids.labelling import Route
-    from danceoff.problems.model.naming import option_name
     from danceoff.solvers.questions.making import difficulty
 
-    grid, shown = instance.board, _lifted(instance, puzzle.givens)
+    shown = _lifted(instance, puzzle.givens)
     about = f"# {_number(len(shown), 'given')}; {_in_words(difficulty(instance.problem, puzzle.givens))}"
-    if isinstance(grid, Route):  # is drawn from its start on, and these are steps here and there
-        return [about, *(option_name(instance.problem, option) for option in puzzle.givens), ""]
-    if not isinstance(grid, Grid) or grid.box is None or grid.cages:
-        return [about, *instance.picture(tuple(shown)).split("\n"), ""]
-    squares = ["."] * (grid.n_rows * grid.n_columns)
-    for option in shown:
-        squares[grid.square[option]] = grid.symbols[grid.symbol[option]]
-    return [about, "".join(squares)]
+    return [about, *instance.board.puzzle(instance.problem, tuple(shown))]
 
 
 def _as_json(instance: Instance, puzzle: Puzzle) -> list[str]:

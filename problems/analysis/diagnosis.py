@@ -15,9 +15,7 @@ from itertools import islice, product
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.analysis.clashes import clashes, places_without
 from danceoff.problems.grids.board import Board
-from danceoff.problems.grids.grid import Grid
 from danceoff.problems.grids.lattice import PRISMS, TRIANGLES
 from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.arguments import MOST_ITEMS
@@ -44,23 +42,17 @@ class _Group:
 
 def reasons(problem: ExactCover, board: Board) -> list[str]:
     """Return sentences, each of which proves that the problem has no cover; an empty list if no reason is found."""
-    if isinstance(board, Grid) and board.houses and (found := clashes(problem, board)):
-        return found
+    n_options = np.bincount(problem.item, minlength=problem.n_items)
+    uncovered = np.flatnonzero((n_options == 0) & (problem.least > 0)).astype(np.int32)
     packing = board if isinstance(board, Packing) and board.problem is problem else None
-    found = list(_uncovered(problem, board, packing))
-    if found:
+    if found := board.contradictions(problem, uncovered) or [*_uncovered(problem, packing, uncovered)]:
         return found
     return list(islice(_packing_reasons(packing) if packing else _sizes(problem), 1))
 
 
-def _uncovered(problem: ExactCover, board: Board, packing: Packing | None) -> Iterator[str]:
-    options = np.bincount(problem.item, minlength=problem.n_items)
-    items = np.flatnonzero((options == 0) & (problem.least > 0))
-    given = " besides the givens" if len(problem.taken) else ""
-    if isinstance(board, Grid) and board.houses:
-        yield from places_without(problem, board, items)
-        return
+def _uncovered(problem: ExactCover, packing: Packing | None, items: IntArray) -> Iterator[str]:
     if packing is None:
+        given = " besides the givens" if len(problem.taken) else ""
         yield from _listed(f"no option covers item {{}}{given}", "items", [problem.item_name(int(i)) for i in items])
         return
     is_cell = _is_cell(packing)

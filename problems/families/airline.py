@@ -11,7 +11,7 @@ import gzip
 from importlib.resources import files
 
 from danceoff.problems.formats import mps, or_library
-from danceoff.problems.grids.grid import Points
+from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import InvalidProblem
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from danceoff.problems.families.size import whole_number
 from danceoff.problems.grids.lattice import Freedom
-from danceoff.problems.grids.packing import Piece, pack, refuse_beyond_limit
+from danceoff.problems.grids.limits import refuse_beyond_limit
+from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.instance import Family, Known, Model
 
 _FORM = "N, for the pairs of 1 to N"

@@ -17,7 +17,7 @@ from danceoff.problems.families.queens import line_name, lines, option_name
 from danceoff.problems.families.size import whole_number, whole_numbers
 from danceoff.problems.grids.equal_options import equal_options
 from danceoff.problems.grids.grid import Grid
-from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.grids.limits import LARGEST_NAMED, refuse_beyond_limit
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from danceoff.problems.families.size import whole_numbers
 from danceoff.problems.grids.equal_options import equal_options
-from danceoff.problems.grids.grid import Points
-from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.grids.limits import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.grids.points import Points
 from danceoff.problems.instance import Family, Model
 from danceoff.problems.model.cover import IntArray, InvalidProblem
 

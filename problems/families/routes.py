@@ -11,8 +11,8 @@ from functools import partial
 
 import numpy as np
 
-from danceoff.problems.grids.labelling import Route
-from danceoff.problems.grids.packing import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.grids.limits import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.grids.route import Route
 from danceoff.problems.instance import Family, Known, Model
 from danceoff.problems.model.cover import ExactCover, InvalidProblem
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from danceoff.problems.grids.lattice import Lattice
-from danceoff.problems.grids.packing import refuse_beyond_limit
+from danceoff.problems.grids.limits import refuse_beyond_limit
 from danceoff.problems.grids.sketch import marked, sketch
 from danceoff.problems.model.cover import InvalidProblem
 

@@ -26,10 +26,11 @@ from danceoff.problems.grids.lattice import (
     moved_to_origin,
     with_knots,
 )
-from danceoff.problems.grids.packing import MOST_PIECES, Packing, Piece, Rule, pack, refuse_beyond_limit
+from danceoff.problems.grids.limits import refuse_beyond_limit
+from danceoff.problems.grids.packing import MOST_PIECES, NO_MARK, Packing, Piece, Rule, pack
 from danceoff.problems.grids.pieces import NAMED, SETS
 from danceoff.problems.grids.polyforms import NAMED_ON, SETS_ON
-from danceoff.problems.grids.rules import NO_MARK, placed, poses, ruled
+from danceoff.problems.grids.rules import placed, poses, ruled
 from danceoff.problems.grids.sketch import MARKS, shape_of
 from danceoff.problems.model.costs import scaled
 from danceoff.problems.model.cover import BoolArray, ExactCover, InvalidProblem

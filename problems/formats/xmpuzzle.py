@@ -28,7 +28,8 @@ from danceoff.problems.grids.lattice import (
     moved_to_origin,
     orientations,
 )
-from danceoff.problems.grids.packing import MOST_PIECES, NO_RULE, Packing, Piece, pack, refuse_beyond_limit
+from danceoff.problems.grids.limits import refuse_beyond_limit
+from danceoff.problems.grids.packing import MOST_PIECES, NO_RULE, Packing, Piece, pack
 from danceoff.problems.model.cover import InvalidProblem
 from danceoff.problems.model.validation import refuse_costs
 

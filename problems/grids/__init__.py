@@ -1,1 +1,1 @@
-"""Puzzles on grids: cells, lattices with their symmetries, pieces, and packing as exact cover."""
+"""Puzzles on grids: boards that draw themselves, lattices with their symmetries, pieces, and packing as exact cover."""

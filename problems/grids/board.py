@@ -1,22 +1,312 @@
-"""The boards on which covers are drawn."""
+"""What every board can do. A kind of board is a class, and a new kind is one file: nothing else tells boards apart.
+
+A board says what the options of a problem mean; so it draws covers, and knows the moves that may keep the problem.
+Pictures import no board, and a board imports what draws cells when it draws them: most runs draw nothing.
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias, TypeGuard
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from danceoff.problems.grids.grid import Grid, Points, Triangles
-from danceoff.problems.grids.labelling import Labelling, Route
-from danceoff.problems.grids.packing import Packing
-from danceoff.problems.grids.tiles import Tiles
-from danceoff.problems.grids.words import Words
+import numpy as np
 
-CellBoard: TypeAlias = Packing | Grid | Words
-"""The boards of cells."""
+from danceoff.problems.grids.moves import Looks, by_looks
+from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.naming import option_name
+from danceoff.problems.model.one_line import OneLine
+from danceoff.problems.model.printable import fitted
+from danceoff.problems.pictures.drawing import STYLE, Drawing, document, paled
+from danceoff.problems.pictures.mosaic import Mosaic
+from danceoff.problems.pictures.shades import SHADE_STYLE, Conflict, Held
 
-Board: TypeAlias = CellBoard | Triangles | Points | Tiles | Labelling | Route | None
-"""What the options of a problem mean; None if they have only names and items."""
+
+class Board(OneLine, ABC):
+    """What the options of a problem mean. `plain`, `draw` and `heat` must be written, and the others where they help.
+
+    In all methods an option is a number of the root problem, and a cover may be partial.
+
+    is_drawn: whether the picture of a cover is more than a list of names.
+    is_text: whether `plain` writes words, which are broken where a terminal ends.
+    """
+
+    is_drawn: ClassVar[bool] = True
+    is_text: ClassVar[bool] = False
+
+    @abstractmethod
+    def plain(self, problem: ExactCover, cover: Cover) -> str:
+        """Return a cover as plain text."""
+
+    @abstractmethod
+    def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
+        """Return a cover as a drawing; without options, that of the empty board."""
+
+    @abstractmethod
+    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+        """Return a drawing of how many covers hold each option; the options of all covers as in a cover."""
+
+    def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
+        """Return a cover with its legend. exploded: whether the pieces of a packing in space are drawn apart."""
+        return self.draw(problem, cover)
+
+    def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
+        """Return two covers whose differences are marked: what they share is pale."""
+        return paled(self.draw(problem, first), self.draw(problem, second))
+
+    def panels(self, problem: ExactCover, first: Cover, second: Cover, columns: int, style: str) -> list[str]:
+        """Return two covers and where they differ, as texts to be side by side; none if the board has no cells.
+
+        columns, style: as in `Pair.text`.
+        """
+        return []
+
+    def svg(self, problem: ExactCover, cover: Cover, title: str, styled: bool = True, exploded: bool = False) -> str:
+        """Return a cover as an `<svg>` element with a title and a description for screen readers.
+
+        styled: whether the element contains its style sheet. A file needs it; a page of many pictures has it once.
+        exploded: whether the pieces of a packing in space are drawn apart from each other.
+        """
+        drawing = self.draw_all(problem, cover, exploded)
+        return document(drawing, title, self.plain(problem, cover), STYLE if styled else "")
+
+    def heat_map(self, problem: ExactCover, counts: Sequence[int], n_covers: int, title: str) -> str:
+        """Return as an `<svg>` element how many of all covers hold each option; raises ValueError without a board.
+
+        counts: how many covers hold each option of the problem.
+        n_covers: the number of covers; not 0.
+        """
+        of_root = [0] * (1 + int(max([-1, *problem.origin.tolist(), *problem.taken.tolist()])))
+        for option in problem.taken.tolist():
+            of_root[option] = n_covers
+        for option, count in zip(problem.origin.tolist(), counts, strict=True):
+            of_root[option] = count
+        held = Held(of_root, n_covers)
+        n_none = sum(count == 0 for count in counts)
+        described = f"{len(held.in_all)} options are in all covers, {len(held.in_some)} in some, {n_none} in none"
+        return document(self.heat(problem, held), title, described, STYLE + SHADE_STYLE)
+
+    def conflict_picture(
+        self, problem: ExactCover, items: Sequence[int], decisive: Collection[int], title: str
+    ) -> str | None:
+        """Return items that cannot be covered together as an `<svg>` element; None if the board cannot show them.
+
+        decisive: those of the items without which, each alone, there is a cover.
+        """
+        from danceoff.problems.pictures.conflict import conflict_picture
+
+        return conflict_picture(problem, self, items, decisive, title)
+
+    def boxed(self, problem: ExactCover, cover: Cover, columns: int, coloured: bool) -> str:
+        """Return a cover for a terminal that is `columns` wide; coloured: whether to use ANSI colours."""
+        text = self.plain(problem, cover)
+        return "\n".join(fitted(line, columns) for line in text.split("\n")) if self.is_text else text
+
+    def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
+        """Return what a gallery needs to draw a cover, as a JSON object.
+
+        It has `svg`, or what the scripts of the gallery draw: `cells`, and in the first one `board`, which all share.
+        """
+        return {"svg": self.svg(problem, cover, title, styled=False)}
+
+    def played(self, problem: ExactCover) -> dict[str, Any] | None:
+        """Return what the page of `danceoff play` needs to draw the board; None if the page cannot draw it."""
+        return None
+
+    def mosaic(self, problem: ExactCover, cover: Cover) -> Mosaic | None:
+        """Return what the squares of the board show; None if it does not consist of squares."""
+        return None
+
+    def mosaic_in_turn(self, problem: ExactCover, taken: Cover) -> Mosaic | None:
+        """Return what the squares show in a search; its options, in the order in which they are taken, keep colours."""
+        return self.mosaic(problem, taken)
+
+    def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict | None:
+        """Return a drawing of items that cannot be covered together; None if the board cannot show it.
+
+        strength: how strong each of the items is drawn, from 0 to 1.
+        """
+        return None
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether an animation shows the options as rows of a matrix, and not on the board."""
+        return False
+
+    def in_turn(self, option: int, place: int) -> tuple[str, int] | None:
+        """Return the mark and the colour of an option that a search takes after `place` others; None: always the same.
+
+        They replace those that it has in `draw`.
+        """
+        return None
+
+    def ring(self, problem: ExactCover, item: int, height: float) -> list[str]:
+        """Return elements that show where an item lies on a drawing of this height; none if the board cannot."""
+        return []
+
+    def name_in_root(self, problem: ExactCover, option: int) -> str:
+        """Return the name of an option; that of one which is taken comes from the board."""
+        place = int(np.searchsorted(problem.origin, option))
+        if place < problem.n_options and problem.origin[place] == option:
+            return option_name(problem, place)
+        return self.option_name(option)
+
+    def option_name(self, option: int) -> str:
+        """Return the name of an option that the problem does not have any more."""
+        return f"option {option}"
+
+    def contradictions(self, problem: ExactCover, uncovered: IntArray) -> list[str]:
+        """Return sentences in words of the board, each of which proves that there is no cover; none if it has no words.
+
+        uncovered: the items that an option must cover and none does.
+        """
+        return []
+
+    def has_givens(self, problem: ExactCover) -> bool:
+        """Return whether it is a puzzle whose reader expects one cover."""
+        return False
+
+    def difference(self, first: Cover, second: Cover) -> str:
+        """Return where two covers of a puzzle with givens differ first, in words."""
+        return "another cover"
+
+    def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
+        """Return lines of text that show a puzzle with these givens."""
+        return [*self.plain(problem, givens).split("\n"), ""]
+
+    def permutations(self, problem: ExactCover) -> Iterable[IntArray]:
+        """Yield permutations of the options that go with moves of the board, int32[n_options] each.
+
+        They keep the options that are taken. Each may still change the problem. Raises InvalidProblem if no such moves
+        are known, or if they are too many.
+        """
+        return by_looks(problem, self.looks())
+
+    def looks(self) -> Iterator[Looks]:
+        """Yield what the options look like, then what they look like after each move of the board."""
+        known = "packings, grids, tiles with coloured sides, labelled graphs, routes and words in a grid"
+        raise InvalidProblem(f"symmetries are found of {known}, and this problem is none of them")
 
 
-def has_squares(board: Board) -> TypeGuard[CellBoard]:
-    """Return whether a board consists of squares or cubes, and not of cells on another lattice."""
-    return isinstance(board, CellBoard) and (not isinstance(board, Packing) or board.lattice.is_cubic)
+class CellBoard(Board):
+    """A board of cells: an option covers some of them and writes marks on them."""
+
+    @property
+    @abstractmethod
+    def n_cells(self) -> int:
+        """The number of cells."""
+
+    @abstractmethod
+    def cells_of(self, option: int) -> list[int]:
+        """Return the numbers of the cells that an option covers."""
+
+    @abstractmethod
+    def marks_of(self, cover: Cover) -> Iterable[tuple[int, str]]:
+        """Yield the cells that a cover marks, each with its mark."""
+
+    @abstractmethod
+    def laid_out(self, marks: Sequence[str]) -> str:
+        """Return a mark for each cell as text."""
+
+    def plain(self, problem: ExactCover, cover: Cover) -> str:
+        """Return the mark of each cell in its place; `.` is an empty cell."""
+        marks = ["."] * self.n_cells
+        for cell, mark in self.marks_of(cover):
+            marks[cell] = mark
+        return self.laid_out(marks)
+
+    def legend(self, cover: Cover) -> str:
+        """Return what the marks mean, if they do not say it; empty if they do."""
+        return ""
+
+    def boxed(self, problem: ExactCover, cover: Cover, columns: int, coloured: bool) -> str:
+        """Return squares with borders between the pieces, all layers side by side if they fit, and the legend below.
+
+        A board that is too wide, or of other cells, is drawn as plain text.
+        """
+        from danceoff.problems.pictures.boxed import boxed_mosaic
+
+        seen = self.mosaic(problem, cover)
+        text = boxed_mosaic(seen, columns, coloured) if seen else ""
+        if not text:
+            return super().boxed(problem, cover, columns, coloured)
+        legend = self.legend(cover)
+        return f"{text}\n{fitted(legend, columns)}" if legend else text
+
+    def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
+        """Return the squares with borders between the pieces."""
+        seen = self.mosaic(problem, cover)
+        assert seen is not None, "a board of other cells writes its own `draw`"
+        return drawn(seen)
+
+    def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
+        """Return two covers with lines around the squares that differ; on other boards what they share is pale."""
+        from danceoff.problems.pictures.svg_cells import encircled
+
+        seen = [self.mosaic(problem, cover) for cover in (first, second)]
+        differs = self.differing(first, second)
+        return [encircled(one, differs) for one in seen if one] or super().draw_both(problem, first, second)
+
+    def panels(self, problem: ExactCover, first: Cover, second: Cover, columns: int, style: str) -> list[str]:
+        """Return two covers, and a * in each cell where they differ."""
+        from danceoff.problems.pictures.boxed import boxed_mosaic
+
+        differs = self.differing(first, second)
+        seen = [one for cover in (first, second) if (one := self.mosaic(problem, cover))]
+        if style != "plain" and seen:
+            panels = [boxed_mosaic(one, columns, style == "coloured") for one in (*seen, seen[1].starred(differs))]
+            if all(panels):
+                return panels
+        stars = self.laid_out(["*" if one else "." for one in differs])
+        return [self.plain(problem, first), self.plain(problem, second), stars]
+
+    def differing(self, first: Cover, second: Cover) -> BoolArray:
+        """Return whether an option that only one of the covers holds covers a cell, for each cell."""
+        differs = np.zeros(self.n_cells, bool)
+        for option in {*first} ^ {*second}:
+            differs[self.cells_of(option)] = True
+        return differs
+
+
+def drawn(seen: Mosaic) -> Drawing:
+    """Return what squares show as a drawing."""
+    from danceoff.problems.pictures.svg_cells import cells
+
+    return cells(seen)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NoBoard(Board):
+    """Options that have only names and items."""
+
+    is_drawn: ClassVar[bool] = False
+    is_text: ClassVar[bool] = True
+
+    def plain(self, problem: ExactCover, cover: Cover) -> str:
+        """Return a line with the name of each option."""
+        return "\n".join(self.name_in_root(problem, option) for option in cover)
+
+    def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
+        """Return a matrix of options and items."""
+        from danceoff.problems.pictures.incidence import matrix
+
+        return matrix(problem, cover)
+
+    def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> Sequence[Drawing]:
+        """Return a matrix of the options in either cover, twice, if people can read it."""
+        from danceoff.problems.pictures.incidence import matrices
+
+        return matrices(problem, first, second)
+
+    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+        """Raise ValueError."""
+        raise ValueError("a problem without a board has no heat map")
+
+    @property
+    def has_rows(self) -> bool:
+        """True."""
+        return True
+
+
+NO_BOARD = NoBoard()

@@ -1,14 +1,25 @@
-"""Boards of problems that are not packings: symbols in squares, lozenges, and sets of points."""
+"""Boards of squares with symbols in them, as of sudokus, queens and Latin squares."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import ceil, sqrt
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from danceoff.problems.model.cover import Cover, IntArray
-from danceoff.problems.model.one_line import OneLine
+from danceoff.problems.grids.board import CellBoard, drawn
+from danceoff.problems.grids.moves import restricted
+from danceoff.problems.model.cover import Cover, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, rectangle
+from danceoff.problems.pictures.mosaic import CHESSMEN, Mosaic
+from danceoff.problems.pictures.shades import Conflict, Held, percent, scale, shaded, sized, with_legend
+
+_Move: TypeAlias = Callable[[IntArray, IntArray, IntArray], tuple[IntArray, IntArray, IntArray]]
+"""(row, column, symbol) -> their images."""
 
 
 def spoken(square: int, n_columns: int) -> str:
@@ -34,7 +45,7 @@ class Cage(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Grid(OneLine):
+class Grid(CellBoard):
     """A board of squares, as for sudoku, queens and Latin squares.
 
     Option k writes `symbols[symbol[k]]` into square `square[k]`; options from `len(square)` on write nothing. Squares
@@ -65,44 +76,224 @@ class Grid(OneLine):
         """Return those options of a cover that write a symbol."""
         return tuple(option for option in cover if option < len(self.square))
 
+    @property
+    def n_cells(self) -> int:
+        """The number of squares."""
+        return self.n_rows * self.n_columns
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Triangles(OneLine):
-    """A region of the triangular lattice; every option fills two triangles that share a side.
+    def cells_of(self, option: int) -> list[int]:
+        """Return the square that an option writes into, if it writes."""
+        return [int(self.square[one]) for one in self.writing((option,))]
 
-    triangle: int32[n_triangles, 3], with rows (is_down, x, y). The corners of an upward triangle are the lattice points
-        (x, y), (x + 1, y), (x, y + 1); those of a downward one are (x + 1, y), (x, y + 1), (x + 1, y + 1).
-    pair: int32[n_options, 2], the two triangles of each option.
-    """
+    def option_name(self, option: int) -> str:
+        """Return where an option writes which symbol, counted from 1."""
+        if option >= len(self.square):
+            return super().option_name(option)
+        row, column = divmod(int(self.square[option]), self.n_columns)
+        return f"r{row + 1} c{column + 1} {self.symbols[self.symbol[option]]}"
 
-    triangle: IntArray
-    pair: IntArray
+    def marks_of(self, cover: Cover) -> Iterator[tuple[int, str]]:
+        """Yield the squares that a cover writes into, with their symbols."""
+        for option in self.writing(cover):
+            yield int(self.square[option]), self.symbols[self.symbol[option]]
+
+    def mosaic(self, problem: ExactCover, cover: Cover) -> Mosaic:
+        """Return the symbols, with borders between boxes or regions."""
+        shape = (1, self.n_rows, self.n_columns)
+        row, column = np.indices(shape[1:], dtype=np.int32)
+        area = np.zeros(shape, np.int32)
+        if self.box:
+            height, width = self.box
+            area[0] = row // height * self.n_columns + column // width
+        if self.regions is not None:
+            area[0] = self.regions.reshape(area.shape[1:])
+        colour = np.where(self.is_chess & ((row + column) % 2 == 1), 0, -1).astype(np.int32).reshape(shape)
+        colour.flat[list(self.shaded)] = 0
+        mark = np.full(area.size, "·", dtype=object)
+        strong = np.zeros(area.size, bool)
+        for square, symbol in self.marks_of(cover):
+            mark[square] = symbol
+        strong[self.square[problem.taken]] = True
+        is_labelled = (mark != "·").reshape(shape)
+        marks, strong = mark.reshape(shape), strong.reshape(shape)
+        return Mosaic(area, marks, colour, strong, is_labelled, not self.is_chess, self.is_chess, cages=self.cages)
+
+    def laid_out(self, marks: Sequence[str]) -> str:
+        """Return a mark for each square as text, with rules between boxes."""
+        rows = [marks[begin : begin + self.n_columns] for begin in range(0, len(marks), self.n_columns)]
+        if self.box is None:
+            return "\n".join(map("".join, rows))
+        height, width = self.box
+        lines = ["|".join("".join(row[c : c + width]) for c in range(0, self.n_columns, width)) for row in rows]
+        rule = "\n" + "+".join(["-" * width] * (self.n_columns // width)) + "\n"
+        return rule.join("\n".join(lines[r : r + height]) for r in range(0, self.n_rows, height))
+
+    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+        """Return what may stand in each square, on a ground that is the stronger the more probable it is.
+
+        Symbols that all covers hold are large, as in a cover; where only one symbol is used, its probability is
+        written.
+        """
+        seen = self.mosaic(problem, held.in_all)
+        if self.is_chess:
+            seen = replace(seen, colour=np.full_like(seen.colour, -1), is_ruled=True)
+        base, used = drawn(seen), self._used
+        counts: dict[tuple[int, int], int] = defaultdict(int)
+        for option, count in held.in_some:
+            if self.writing((option,)):
+                counts[int(self.square[option]), used.index(int(self.symbol[option]))] += count
+        most = held.share(max(counts.values(), default=held.n_covers)) if self.is_chess else 1.0
+        grounds, texts = [], []
+        for (square, k), count in sorted(counts.items()):
+            x, y, width, height = self._part(square, k)
+            grounds.append((held.share(count), rectangle(x, y, width, height)))
+            text = percent(held.share(count)) if len(used) == 1 else self.symbols[used[k]]
+            texts.append(sized(x + width / 2, y + height / 2, text, 3.5 if len(used) == 1 else 0.65 * width))
+        ground, *above = base.elements
+        elements = [ground, *shaded("heat flat", grounds, most), *above, *texts]
+        what = "here, in %" if len(used) == 1 else "here"
+        legend = [scale(most, what)] if grounds else []
+        return with_legend(Drawing(base.width, base.height, elements), legend)
+
+    def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict:
+        """Return squares that get no symbol in frames, and small each symbol that a row, column or box cannot get."""
+        seen = self.mosaic(problem, tuple(problem.taken.tolist()))
+        seen = replace(seen, colour=np.full_like(seen.colour, -1), is_ruled=True)
+        used = self._used
+        options: dict[int, list[int]] = {item: [] for item in strength}
+        for option, number in enumerate(problem.origin.tolist()):
+            if self.writing((number,)):
+                for item in options.keys() & set(problem.items_of(option)):
+                    options[item].append(number)
+        level: dict[tuple[int, int], float] = {}
+        frames: dict[int, float] = {}
+        named = []
+        for item, strong in strength.items():
+            squares = {int(self.square[number]) for number in options[item]}
+            if len(squares) == 1 < len(used):
+                frames[squares.pop()] = strong
+            else:
+                named.append(item)
+            for number in options[item]:
+                place = int(self.square[number]), used.index(int(self.symbol[number]))
+                level[place] = max(strong, level.get(place, 0.0))
+        shapes, marks = [], []
+        for (square, k), strong in sorted(level.items()):
+            x, y, width, height = self._part(square, k)
+            shapes.append((strong, rectangle(x, y, width, height)))
+            if len(used) > 1:
+                marks.append(sized(x + width / 2, y + height / 2, self.symbols[used[k]], 0.65 * width))
+        outlines = []
+        for square, strong in frames.items():
+            left, top = self._corner(square)
+            outlines.append((strong, rectangle(left + 0.9, top + 0.9, 8.2, 8.2)))
+        return Conflict(drawn(seen), shapes, [*shaded("hot", outlines, 1.0), *marks], named)
+
+    @cached_property
+    def _used(self) -> list[int]:
+        """The symbols that options write, ascending."""
+        return sorted(set(self.symbol.tolist()))
+
+    def _corner(self, square: int) -> tuple[int, int]:
+        return MARGIN + square % self.n_columns * CELL, MARGIN + square // self.n_columns * CELL
+
+    def _part(self, square: int, k: int) -> tuple[float, float, float, float]:
+        """Return the part of a square for the k-th of the symbols that are used: x, y, width and height."""
+        n_across = ceil(sqrt(len(self._used)))
+        width, height = CELL / n_across, CELL / ceil(len(self._used) / n_across)
+        left, top = self._corner(square)
+        return left + k % n_across * width, top + k // n_across * height, width, height
+
+    def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
+        """Return the number of the symbol in each square, or 0; `svg` of a board with cages."""
+        if self.cages:
+            return super().exhibit(problem, cover, title, is_first)
+        options = list(cover)
+        cells = np.zeros(self.n_cells, np.int32)
+        cells[self.square[options]] = self.symbol[options] + 1
+        return {"cells": cells.tolist(), **({"board": self._shared(problem)} if is_first else {})}
+
+    def played(self, problem: ExactCover) -> dict[str, Any] | None:
+        """Return the board as in a gallery, what each option writes, and what is written; None with other options."""
+        if self.cages or not (problem.origin < len(self.square)).all():
+            return None
+        on_board = {"square": self.square[problem.origin].tolist(), "symbol": self.symbol[problem.origin].tolist()}
+        given = self.writing(tuple(problem.taken.tolist()))
+        taken = [[int(self.square[option]), int(self.symbol[option])] for option in given]
+        return {**self._shared(problem), **on_board, "taken": taken}
+
+    def _shared(self, problem: ExactCover) -> dict[str, Any]:
+        """Return what all covers of a gallery share: the areas, the symbols, and which squares are given."""
+        empty = self.mosaic(problem, ())
+        kinds = CHESSMEN if self.is_chess else {}
+        return {
+            **empty.shared(),
+            "symbols": [kinds.get(symbol, (symbol, "")) for symbol in self.symbols],
+            "given": np.flatnonzero(empty.strong).tolist(),
+            "isChess": self.is_chess,
+        }
+
+    def contradictions(self, problem: ExactCover, uncovered: IntArray) -> list[str]:
+        """Return which givens of a house clash, or else what can stand nowhere."""
+        from danceoff.problems.grids.clashes import clashes, places_without
+
+        if not self.houses:
+            return []
+        return clashes(problem, self) or [*places_without(problem, self, uncovered)]
+
+    def has_givens(self, problem: ExactCover) -> bool:
+        """Return whether there are givens or cages."""
+        return len(problem.taken) > 0 or len(self.cages) > 0
+
+    def difference(self, first: Cover, second: Cover) -> str:
+        """Return the first square in which two covers differ, in words; rows and columns count from 1."""
+        one, other = (dict(self.marks_of(cover)) for cover in (first, second))
+        square = min(square for square, symbol in one.items() if other.get(square) != symbol)
+        return f"{spoken(square, self.n_columns)} may be {one[square]} or {other.get(square, 'empty')}"
+
+    def puzzle(self, problem: ExactCover, givens: Cover) -> list[str]:
+        """Return a sudoku on one line; that with cages, and a board without boxes, as drawn."""
+        if self.box is None or self.cages:
+            return super().puzzle(problem, givens)
+        given = dict(self.marks_of(givens))
+        return ["".join(given.get(square, ".") for square in range(self.n_cells))]
+
+    def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
+        """Yield the generators of `_whole` that keep the options that are taken."""
+        if self.cages:
+            raise InvalidProblem("symmetries are not found of sudokus with cages")
+        return restricted(self._whole(), problem)
+
+    def _whole(self) -> Iterator[IntArray]:
+        """Yield the moves that map options to options; they generate all, and may still change the problem."""
+        row, column = np.divmod(self.square, np.int32(self.n_columns))
+        symbol = self.symbol
+        n_symbols = int(symbol.max(initial=0)) + 1
+        option_at = np.full((self.n_rows, self.n_columns, n_symbols), -1, np.int32)
+        option_at[row, column, symbol] = np.arange(len(symbol), dtype=np.int32)
+        for move in self._moves(n_symbols):
+            moved = move(row, column, symbol)
+            if all(part.max(initial=0) < side for part, side in zip(moved, option_at.shape, strict=True)):
+                image = option_at[moved]
+                if image.min(initial=0) >= 0:
+                    yield image
+
+    def _moves(self, n_symbols: int) -> Iterable[_Move]:
+        yield lambda r, c, s: (c, r, s)
+        yield lambda r, c, s: (self.n_rows - 1 - r, c, s)
+        yield lambda r, c, s: (r, self.n_columns - 1 - c, s)
+        yield lambda r, c, s: (s, c, r)
+        for swapped in _swaps(self.n_rows):
+            yield lambda r, c, s, swapped=swapped: (swapped[r], c, s)  # type: ignore[misc]
+        for swapped in _swaps(self.n_columns):
+            yield lambda r, c, s, swapped=swapped: (r, swapped[c], s)  # type: ignore[misc]
+        for swapped in _swaps(n_symbols):
+            yield lambda r, c, s, swapped=swapped: (r, c, swapped[s])  # type: ignore[misc]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Points(OneLine):
-    """Points 0..n_points-1; every option is a set of them: a pair of a matching, a block of a partition, a triple.
-
-    Option k is `point[start[k]:start[k + 1]]`, ascending.
-
-    start: int32[n_options + 1].
-    point: int32[start[-1]].
-    turn: int32[n_options], the round of each option, from 0 on; empty if there are no rounds.
-    """
-
-    n_points: int
-    start: IntArray
-    point: IntArray
-    turn: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
-
-    def points(self, option: int) -> list[int]:
-        """Return the points of an option, ascending."""
-        found: list[int] = self.point[self.start[option] : self.start[option + 1]].tolist()
-        return found
-
-    def rounds(self, cover: Cover) -> list[list[int]]:
-        """Return the options of each round, ordered by their points; all of them if there are no rounds."""
-        found: list[list[int]] = [[] for _ in range(int(self.turn.max(initial=0)) + 1)]
-        for option in sorted(cover, key=self.points):
-            found[int(self.turn[option]) if len(self.turn) else 0].append(option)
-        return found
+def _swaps(n: int) -> Iterator[IntArray]:
+    """The exchanges of two neighbours among n: int32[n] each."""
+    for first in range(n - 1):
+        swapped = np.arange(n, dtype=np.int32)
+        swapped[[first, first + 1]] = first + 1, first
+        yield swapped

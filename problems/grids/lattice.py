@@ -11,7 +11,7 @@ the lattice allows, rows ascending.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import permutations, product
@@ -90,6 +90,41 @@ class Lattice:
     def is_cubic(self) -> bool:
         """Whether the cells are squares or cubes."""
         return self is SQUARES or self is CUBES
+
+    @property
+    def is_sticks(self) -> bool:
+        """Whether the cells are sticks."""
+        return self is STICKS
+
+    def places(self, region: BoolArray) -> IntArray:
+        """Return where the cells of a region stand in a drawing: int32[n_cells, n_dimensions], (line, column) last.
+
+        Walls of squares are drawn; on other lattices a drawing begins with the first cell.
+        """
+        places = self.written_at(np.argwhere(region).astype(np.int32))
+        if not self.is_cubic:
+            first = places[:, -2:].min(axis=0)
+            places[:, -2:] -= first - first % 2 if self.is_sticks else first  # the first knot is not always a cell
+        return places
+
+    def touching(self, region: BoolArray) -> IntArray:
+        """Return the pairs of cells of a region that share a side, of sticks an end: int32[n_pairs, 2], ascending."""
+        cells = np.argwhere(region).astype(np.int32)
+        number = np.full(region.shape, -1, np.int32)
+        number[region] = np.arange(len(cells), dtype=np.int32)
+        rest = cells[:, -2:] % np.array(self.step[-2:], np.int32)
+        pairs = [np.zeros((0, 2), np.int32)]
+        for remainders, kind in self.kinds.items():
+            own = np.flatnonzero((rest == remainders).all(axis=1)).astype(np.int32)
+            steps = [(0, *step) for step in kind.touching] + [(1, *step) for step in self.above]
+            for step in steps if region.ndim == 3 else kind.touching:
+                to = cells[own] + np.array(step, np.int32)
+                is_inside = np.all((to >= 0) & (to < region.shape), axis=1)
+                beside = number[tuple(to[is_inside].T)]
+                pairs.append(np.column_stack([own[is_inside], beside])[beside >= 0])
+        both = np.sort(np.concatenate(pairs), axis=1)
+        different: IntArray = np.unique(both, axis=0)
+        return different
 
     def motions(self, freedom: Freedom) -> IntArray:
         """Return the matrices by which a shape may be moved, int32[n_motions, n_dimensions, n_dimensions]."""
@@ -314,3 +349,21 @@ def mirrored(cells: Cells) -> Cells:
 def in_space(cells: Cells) -> Cells:
     """Return a flat shape as a shape in space, one layer high."""
     return np.pad(cells, ((0, 0), (1, 0)))
+
+
+def cell_images(region: BoolArray, lattice: Lattice = SQUARES) -> Iterator[IntArray]:
+    """Yield where each cell of a region goes by the rotations and reflections that keep the region: int32[n_cells].
+
+    Its cells are numbered in C order.
+    """
+    step = np.array(lattice.step, np.int32)
+    cells = np.argwhere(region).astype(np.int32)
+    number = np.full(region.shape, -1, np.int32)
+    number[region] = np.arange(len(cells), dtype=np.int32)
+    for moved in lattice.moved(cells, Freedom.FREE):
+        shift = cells.min(axis=0) - moved.min(axis=0)
+        moved += shift
+        if not np.any(shift % step) and np.all(moved.max(axis=0) < region.shape):
+            image = number[tuple(moved.T)]
+            if image.min() >= 0:
+                yield image

@@ -8,24 +8,30 @@ cannot run out has no item.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from math import prod
+from typing import Any
 
 import numpy as np
 
-from danceoff.problems.grids.lattice import STICKS, Cells, Freedom, Lattice, of_dimensions, orientations
+from danceoff.problems.grids.board import CellBoard
+from danceoff.problems.grids.lattice import Cells, Freedom, Lattice, of_dimensions, orientations
+from danceoff.problems.grids.limits import refuse_beyond_limit
+from danceoff.problems.grids.moves import restricted
 from danceoff.problems.model.arguments import INT32_MAX
-from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
-from danceoff.problems.model.naming import Names
+from danceoff.problems.model.cover import BoolArray, Cover, ExactCover, IntArray, InvalidProblem
+from danceoff.problems.model.naming import Names, option_name
 from danceoff.problems.model.one_line import OneLine
+from danceoff.problems.pictures.copies import copies, legend, letters, placed
+from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing
+from danceoff.problems.pictures.mosaic import Mosaic
+from danceoff.problems.pictures.packed import exhibit, laid_out, packed
+from danceoff.problems.pictures.shades import Conflict, Held
 
-LARGEST_PROBLEM = 1 << 24
-"""The most entries (items summed over the options) of a problem that is built; more could take all memory."""
-
-LARGEST_NAMED = 1 << 21
-"""The most entries of a problem that a family states by names, which take many times the memory of numbers."""
+NO_MARK = "?"
+"""What a cell without a mark has in place of one; it agrees with every mark."""
 
 MOST_PIECES = 1 << 14
 """The most different pieces of a packing; each of them may be used any number of times."""
@@ -64,7 +70,7 @@ class Piece(OneLine):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Packing(OneLine):
+class Packing(CellBoard):
     """A packing problem, with the cells and pieces that its items and options stand for.
 
     lattice: what the cells are: squares, cubes, hexagons, triangles or sticks.
@@ -92,12 +98,12 @@ class Packing(OneLine):
     @cached_property
     def place(self) -> IntArray:
         """Where each cell stands in a drawing as text: int32[n_cells, n_dimensions], (line, column) last."""
-        return _places(self.region, self.lattice)
+        return self.lattice.places(self.region)
 
     @cached_property
     def touching(self) -> IntArray:
         """The pairs of cells that share a side, of sticks those that share an end: int32[n_pairs, 2], ascending."""
-        return _touching(self.region, self.lattice)
+        return self.lattice.touching(self.region)
 
     @cached_property
     def is_lettered(self) -> bool:
@@ -121,15 +127,126 @@ class Packing(OneLine):
         cells = self.cell[self.problem.item[self.problem.start[first] : self.problem.start[last]]]
         return np.sort(cells[cells >= 0].reshape(-1, len(self.pieces[piece].cells)), axis=1)
 
+    def option_name(self, option: int) -> str:
+        """Return the piece and the cells of an option."""
+        return option_name(self.problem, option)
 
-def refuse_beyond_limit(n_entries: int, what: str, limit: int = LARGEST_PROBLEM) -> None:
-    """Raise InvalidProblem if a problem has too many entries to be built.
+    def marks_of(self, cover: Cover) -> Iterator[tuple[int, str]]:
+        """Yield the cells that pieces fill, with the letter of the piece."""
+        for one in copies(self, cover):
+            for cell in self.cells_of(one.option):
+                yield cell, one.mark
 
-    n_entries: a bound on its entries.
-    what: its name in the message.
-    """
-    if n_entries > limit:
-        raise InvalidProblem(f"{what} is too large: up to {n_entries} entries, and the limit is {limit}")
+    def letters_of(self, option: int, mark: str) -> Sequence[str]:
+        """Return what a picture shows on each cell of an option: what the piece has written there, or its letter."""
+        written = self.marks[option] if self.is_lettered else ""
+        return [mark if letter == NO_MARK else letter for letter in written] or [mark] * len(self.cells_of(option))
+
+    def laid_out(self, marks: Sequence[str]) -> str:
+        """Return a mark for each cell as text: `#` for walls, an empty line between layers."""
+        return laid_out(self, marks)
+
+    def legend(self, cover: Cover) -> str:
+        """Return which pieces the letters stand for, unless they are the names of the pieces."""
+        from danceoff.problems.pictures.legend import is_needed, words
+
+        entries = legend(self, copies(self, cover))
+        return words(entries) if is_needed(entries) else ""
+
+    def mosaic(self, problem: ExactCover, cover: Cover) -> Mosaic | None:
+        """Return the pieces in their places; None if the cells are no squares."""
+        return packed(self, copies(self, cover)) if self.lattice.is_cubic else None
+
+    def mosaic_in_turn(self, problem: ExactCover, taken: Cover) -> Mosaic | None:
+        """Return the pieces in their places, each with the letter and colour of its turn."""
+        pieces = [placed(self, option, k) for k, option in enumerate(taken)]
+        return packed(self, pieces) if self.lattice.is_cubic else None
+
+    def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
+        """Return the pieces with borders between them; in space, the layers side by side."""
+        from danceoff.problems.pictures.svg_polygons import polygons
+
+        return super().draw(problem, cover) if self.lattice.is_cubic else polygons(self, cover)
+
+    def draw_all(self, problem: ExactCover, cover: Cover, exploded: bool) -> Drawing:
+        """Return the pieces with their legend, and those in space as one sees them from outside too."""
+        from danceoff.problems.pictures.legend import with_legend_of_pieces
+        from danceoff.problems.pictures.svg_space import in_space
+
+        pieces = copies(self, cover)
+        is_solid = self.lattice.is_cubic and self.region.ndim == 3
+        drawing = in_space(self, pieces, exploded) if is_solid else self.draw(problem, cover)
+        return with_legend_of_pieces(drawing, legend(self, pieces))
+
+    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+        """Return which cells are in one piece: strips between cells, or lines if they are no squares."""
+        from danceoff.problems.pictures.heat_cells import packing_heat
+        from danceoff.problems.pictures.svg_polygons import polygon_heat
+
+        return packing_heat(self, held) if self.lattice.is_cubic else polygon_heat(self, held)
+
+    def conflict(self, problem: ExactCover, strength: Mapping[int, float]) -> Conflict:
+        """Return the cells among the items as filled cells."""
+        from danceoff.problems.pictures.heat_cells import packing_conflict
+        from danceoff.problems.pictures.svg_polygons import polygon_conflict
+
+        return (packing_conflict if self.lattice.is_cubic else polygon_conflict)(self, strength)
+
+    def by_cell(self, strength: Mapping[int, float]) -> tuple[list[tuple[float, int]], list[int]]:
+        """Return the strength of the items that are cells, with the cells, and the other items."""
+        cell = {item: int(self.cell[item]) if item < len(self.cell) else -1 for item in strength}
+        named = [item for item in strength if cell[item] < 0]
+        return [(strength[item], cell[item]) for item in strength if cell[item] >= 0], named
+
+    def exhibit(self, problem: ExactCover, cover: Cover, title: str, is_first: bool) -> dict[str, Any]:
+        """Return the copies of the pieces and where they lie; `svg` of a row, pieces with letters and other cells."""
+        if not self.lattice.is_cubic or self.region.shape[:-1] == (1,) or self.is_lettered:
+            return super().exhibit(problem, cover, title, is_first)
+        return exhibit(self, copies(self, cover)) | ({"board": self._shared()} if is_first else {})
+
+    def played(self, problem: ExactCover) -> dict[str, Any] | None:
+        """Return the board as in a gallery, where the items lie, and the letters of the pieces; None of a part."""
+        if not self.lattice.is_cubic or self.problem is not problem:
+            return None
+        once, left = letters(self)
+        place = np.append(np.flatnonzero(self.region), -1)
+        return {
+            **self._shared(),
+            "cellOf": place[self.cell].tolist(),
+            "piece": self.piece.tolist(),
+            "once": [once.get(piece) for piece in range(len(self.pieces))],
+            "left": left,
+        }
+
+    def _shared(self) -> dict[str, Any]:
+        """Return what all covers of a gallery share: the region and the names of the pieces."""
+        return {**packed(self, []).shared(), "pieces": [piece.name for piece in self.pieces]}
+
+    def in_turn(self, option: int, place: int) -> tuple[str, int]:
+        """Return the letter and the colour of a piece that a search takes after `place` others."""
+        one = placed(self, option, place)
+        return one.mark, one.colour
+
+    def ring(self, problem: ExactCover, item: int, height: float) -> list[str]:
+        """Return a ring in the cell that an item is; none for a piece, and in a part of the problem."""
+        from danceoff.problems.pictures.svg_polygons import Sheet
+
+        if self.problem is not problem or self.cell[item] < 0:
+            return []
+        if not self.lattice.is_cubic:
+            x, y = Sheet(self).centre[self.cell[item]]
+            return [f'<circle class="ring" cx="{x:.2f}" cy="{y:.2f}" r="3"/>']
+        *layer, row, column = self.cells[self.cell[item]].tolist()
+        n_rows, n_columns = self.region.shape[-2:]
+        x = sum(layer) * (n_columns * CELL + 2 * MARGIN) + MARGIN + (column + 0.5) * CELL
+        y = height - MARGIN - (n_rows - row - 0.5) * CELL
+        return [f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="3"/>']
+
+    def permutations(self, problem: ExactCover) -> Iterator[IntArray]:
+        """Yield the rotations and reflections of the region that map the placements of every piece to those of one."""
+        from danceoff.problems.grids.placements import of_placements
+
+        return restricted(of_placements(self), problem)
 
 
 def pack(
@@ -182,7 +299,7 @@ def pack(
     start = np.concatenate([[0], np.cumsum(np.repeat([row.shape[1] for row in rows], [len(row) for row in rows]))])
     start = start.astype(np.int32)
     item = np.concatenate([row.ravel() for row in map(partial(np.sort, axis=1), rows)])
-    places = _places(region, lattice)
+    places = lattice.places(region)
     item_names = Names(n_items, partial(_item_name, places, cell, len(filled), [pieces[k].name for k in limited]))
     names = [piece.name for piece in pieces]
     option_names = Names(len(of), partial(_option_name, places, cell, names, of, start, item))
@@ -244,35 +361,6 @@ def _placements(region: BoolArray, shape: Cells, lattice: Lattice) -> IntArray:
     placements: IntArray = number.ravel()[np.concatenate(found)]
     placements = placements[placements.min(axis=1) >= 0]
     return np.take(placements, np.lexsort(placements.T[::-1]), axis=0)
-
-
-def _places(region: BoolArray, lattice: Lattice) -> IntArray:
-    """Return `Packing.place`. Walls of squares are drawn; on other lattices a drawing begins with the first cell."""
-    places = lattice.written_at(np.argwhere(region).astype(np.int32))
-    if not lattice.is_cubic:
-        first = places[:, -2:].min(axis=0)
-        places[:, -2:] -= first - first % 2 if lattice is STICKS else first  # the first knot is not always a cell
-    return places
-
-
-def _touching(region: BoolArray, lattice: Lattice) -> IntArray:
-    """Return `Packing.touching`."""
-    cells = np.argwhere(region).astype(np.int32)
-    number = np.full(region.shape, -1, np.int32)
-    number[region] = np.arange(len(cells), dtype=np.int32)
-    rest = cells[:, -2:] % np.array(lattice.step[-2:], np.int32)
-    pairs = [np.zeros((0, 2), np.int32)]
-    for remainders, kind in lattice.kinds.items():
-        own = np.flatnonzero((rest == remainders).all(axis=1)).astype(np.int32)
-        steps = [(0, *step) for step in kind.touching] + [(1, *step) for step in lattice.above]
-        for step in steps if region.ndim == 3 else kind.touching:
-            to = cells[own] + np.array(step, np.int32)
-            is_inside = np.all((to >= 0) & (to < region.shape), axis=1)
-            beside = number[tuple(to[is_inside].T)]
-            pairs.append(np.column_stack([own[is_inside], beside])[beside >= 0])
-    both = np.sort(np.concatenate(pairs), axis=1)
-    different: IntArray = np.unique(both, axis=0)
-    return different
 
 
 def _cell_name(cell: IntArray) -> str:

@@ -15,13 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from danceoff.problems.grids.lattice import Cells, Freedom, of_dimensions
-from danceoff.problems.grids.packing import LARGEST_NAMED, NO_RULE, Packing, refuse_beyond_limit
+from danceoff.problems.grids.limits import LARGEST_NAMED, refuse_beyond_limit
+from danceoff.problems.grids.packing import NO_MARK, NO_RULE, Packing
 from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray, InvalidProblem
 from danceoff.problems.model.covers import offsets
 from danceoff.problems.model.naming import Names, Palette
-
-NO_MARK = "?"
-"""What a cell without a mark has in place of one; it agrees with every mark."""
 
 
 def poses(cells: Cells, marks: str, freedom: Freedom) -> frozenset[tuple[bytes, str]]:

@@ -5,22 +5,32 @@ Cells and tiles are primary items. A side inside the board is a secondary item, 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, compress, product
+from math import sqrt
 
 import numpy as np
+from numpy.typing import NDArray
 
-from danceoff.problems.model.cover import ExactCover, IntArray
-from danceoff.problems.model.one_line import OneLine
+from danceoff.problems.grids.board import Board
+from danceoff.problems.grids.moves import Looks, exchanges
+from danceoff.problems.model.cover import Cover, ExactCover, IntArray
+from danceoff.problems.pictures.drawing import MARGIN, Drawing, path
+from danceoff.problems.pictures.palette import N_COLOURS
+from danceoff.problems.pictures.shades import MIXED, Held, mixed, with_legend
 
 SYMBOLS = "abcdefghijklmnopqrstuvwxyz"
 """The names of the colours."""
+_UNIT = {3: (10, 10 * sqrt(3)), 4: (8, 16)}
+"""Half the width and the height of a cell, by its number of sides."""
+_TURN = {3: [[1, 1], [-3, 1]], 4: [[0, 1], [-4, 0]]}
+"""By the number of sides: twice the matrix of a sixth or a quarter of a turn, for corners as in `Tiles`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Tiles(OneLine):
+class Tiles(Board):
     """A board of cells with the same number of sides, 3 or 4; an option lays a tile into a cell.
 
     corner: int32[n_cells, n_sides, 2], the corners (x, y) of each cell, clockwise; x is counted in half widths of a
@@ -37,6 +47,100 @@ class Tiles(OneLine):
     def middle(self) -> IntArray:
         """Twice the middle of each side, int32[n_cells, n_sides, 2]; sides that touch have the same."""
         return _middle(self.corner)
+
+    def plain(self, problem: ExactCover, cover: Cover) -> str:
+        """Draw the corners of the cells, and a letter in the middle of each side that has a colour."""
+        middle = self.middle
+        width, height = (2 * self.corner.reshape(-1, 2).max(axis=0) + 1).tolist()
+        marks = np.full((height, width), " ")
+        x, y = 2 * self.corner.reshape(-1, 2).T
+        marks[y, x] = "+"
+        x, y = middle.reshape(-1, 2).T
+        marks[y, x] = "."
+        for option in cover:
+            x, y = middle[self.cell[option]].T
+            marks[y, x] = [SYMBOLS[colour] for colour in self.colour[option].tolist()]
+        return "\n".join("".join(row).rstrip() for row in marks.tolist())
+
+    def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
+        """Draw each tile as a sector of colour for each side, so that two tiles of a colour make one figure."""
+        empty, outlines = self._empty()
+        elements = [*empty.elements]
+        for option in cover:
+            cell = int(self.cell[option])
+            of_colour: dict[int, str] = {}  # those of a colour in one path, since no seam is seen between them
+            for colour, sector in zip(self.colour[option].tolist(), self._sectors(cell), strict=True):
+                of_colour[colour] = of_colour.get(colour, "") + sector
+            elements += [path(f"c{colour % N_COLOURS}", outline) for colour, outline in of_colour.items()]
+            elements.append(path("tile", outlines[cell]))
+        return replace(empty, elements=elements)
+
+    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+        """Draw each side of a cell in the mixed colours of the tiles that may lie there."""
+        _, outlines = self._empty()
+        weights: dict[tuple[int, int], dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        for option, count in held.in_some:
+            for side, colour in enumerate(self.colour[option].tolist()):
+                weights[int(self.cell[option]), side][colour % N_COLOURS] += count
+        laid = self.draw(problem, held.in_all)
+        shapes = {cell: self._sectors(cell) for cell in sorted({cell for cell, _ in weights})}
+        elements = [*laid.elements]
+        elements += mixed((shapes[cell][side], of_colour) for (cell, side), of_colour in sorted(weights.items()))
+        elements += [path("tile", outlines[cell]) for cell in shapes]
+        return with_legend(replace(laid, elements=elements), [MIXED] * bool(shapes))
+
+    def _empty(self) -> tuple[Drawing, list[str]]:
+        """Return the drawing of the board without tiles, and the path of each cell."""
+        unit = np.array(_UNIT[self.corner.shape[1]])
+        corner = self.corner * unit + MARGIN
+        outlines = [f"M{'L'.join(f'{x:.2f} {y:.2f}' for x, y in cell)}z" for cell in corner.tolist()]
+        width, height = (self.corner.reshape(-1, 2).max(axis=0) * unit + 2 * MARGIN).tolist()
+        return Drawing(round(width, 2), round(height, 2), [path("empty tile", "".join(outlines))]), outlines
+
+    def _sectors(self, cell: int) -> list[str]:
+        """Return the path of the sector of each side of a cell."""
+        corner = self.corner[cell] * np.array(_UNIT[self.corner.shape[1]]) + MARGIN
+        ends = zip(corner.tolist(), np.roll(corner, -1, axis=0).tolist(), strict=True)
+        x, y = corner.mean(axis=0).tolist()
+        return [f"M{x:.2f} {y:.2f}L{a[0]:.2f} {a[1]:.2f}L{b[0]:.2f} {b[1]:.2f}z" for a, b in ends]
+
+    def looks(self) -> Iterator[Looks]:
+        """Yield the looks as they are, moved by the motions of the board, and with two colours exchanged."""
+        yield np.column_stack([self.cell, self.colour]).astype(np.int64)
+        for cell_image, side_image in _images_of_sides(self.corner):
+            colour = np.empty_like(self.colour)
+            np.put_along_axis(colour, side_image[self.cell], self.colour, axis=1)
+            yield np.column_stack([cell_image[self.cell], colour]).astype(np.int64)
+        for exchanged in exchanges(self.colour):
+            yield np.column_stack([self.cell, exchanged[self.colour]]).astype(np.int64)
+
+
+def _images_of_sides(corner: IntArray) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Yield where each cell goes, int[n_cells], and each of its sides, int[n_cells, n_sides], by motions of the board.
+
+    corner: as in `Tiles`.
+    """
+    n_sides = corner.shape[1]
+    motion = np.diag([2, 2])
+    for _ in range(2 * n_sides if n_sides == 3 else n_sides):
+        for mirror in (1, -1):
+            moved = corner @ motion * np.array([mirror, 1])
+            moved += 2 * corner.min(axis=(0, 1)) - moved.min(axis=(0, 1))
+            if (images := _matched(2 * corner, moved)) is not None:
+                yield images
+        motion = motion @ _TURN[n_sides] // 2
+
+
+def _matched(corner: IntArray, moved: IntArray) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
+    """Return the cell that each moved cell lies on, and the side that each of its sides lies on."""
+    cell_at = {tuple(centre): cell for cell, centre in enumerate(corner.sum(axis=1).tolist())}
+    found = [cell_at.get(tuple(centre)) for centre in moved.sum(axis=1).tolist()]
+    cell_image = np.array([-1 if cell is None else cell for cell in found])
+    middle, moved_middle = (one + np.roll(one, -1, axis=1) for one in (corner, moved))
+    is_same = (moved_middle[:, :, None] == middle[cell_image][:, None]).all(axis=3)
+    if cell_image.min() < 0 or not is_same.any(axis=2).all():
+        return None
+    return cell_image, is_same.argmax(axis=2)
 
 
 def squares(n_rows: int, n_columns: int) -> IntArray:

@@ -1,1 +1,1 @@
-"""Pictures of covers (text, text with borders and colours, SVG), of all covers together, and of searches (SVG, GIF)."""
+"""What boards are drawn with, and pictures of several covers and of searches; no module here imports a board."""

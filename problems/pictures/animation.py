@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from danceoff.problems.grids.board import Board
-from danceoff.problems.grids.grid import Points
-from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.naming import option_name
-from danceoff.problems.pictures.copies import placed
-from danceoff.problems.pictures.drawing import STYLE, Drawing, escaped, label
+from danceoff.problems.pictures.drawing import MARGIN, STYLE, Drawing, document, escaped, label
 from danceoff.problems.pictures.incidence import incidence
-from danceoff.problems.pictures.palette import N_COLOURS
-from danceoff.problems.pictures.svg import document, draw
-from danceoff.problems.pictures.svg_cells import CELL, MARGIN
-from danceoff.problems.pictures.svg_figures import is_crowded
-from danceoff.problems.pictures.svg_polygons import Sheet
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.board import Board
 
 FRAME_S, LAST_FRAME_S = 0.6, 3.0
 """How long a frame is shown, and how much longer the last one is, in seconds."""
@@ -47,8 +39,8 @@ def animation(problem: ExactCover, board: Board, frames: Sequence[Frame], title:
     elements = [*base.elements]
     for option, depth, first, last in _stays(frames):
         elements += _while(first, last, len(frames), _in_turn(overlays[option], board, option, depth), FRAME_S)
-    spots = [_spot(problem, board, frame.item, base) for frame in frames]
-    return film(Drawing(base.width, base.height, elements), spots, [frame.caption for frame in frames], title, FRAME_S)
+    rings = [[] if frame.item is None else board.ring(problem, frame.item, base.height) for frame in frames]
+    return film(Drawing(base.width, base.height, elements), rings, [frame.caption for frame in frames], title, FRAME_S)
 
 
 def film(base: Drawing, frames: Sequence[Sequence[str]], captions: Sequence[str], title: str, frame_s: float) -> str:
@@ -71,7 +63,7 @@ def film(base: Drawing, frames: Sequence[Sequence[str]], captions: Sequence[str]
 def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tuple[Drawing, dict[int, list[str]]]:
     """Return the empty board, and the elements that each option adds to it."""
     options = sorted({option for frame in frames for option in frame.taken})
-    if board is None or (isinstance(board, Points) and is_crowded(board)):
+    if board.has_rows:
         rows = [(option_name(problem, option), option) for option in options]
         whole, bare = incidence(rows, problem), incidence([(name, None) for name, _ in rows], problem)
         own = [incidence([*((name, None) for name, _ in rows[:k]), rows[k]], problem) for k in range(len(rows))]
@@ -79,9 +71,9 @@ def _overlays(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> tup
             option: [e for e in drawing.elements if e not in bare.elements]
             for option, drawing in zip(options, own, strict=True)
         }
-    base = draw(problem, board, ())
+    base = board.draw(problem, ())
     return base, {
-        option: [e for e in draw(problem, board, (option,)).elements if e not in base.elements] for option in options
+        option: [e for e in board.draw(problem, (option,)).elements if e not in base.elements] for option in options
     }
 
 
@@ -111,25 +103,8 @@ def shown_first(n_frames: int, elements: Sequence[str], frame_s: float) -> list[
 
 def _in_turn(elements: Sequence[str], board: Board, option: int, place: int) -> list[str]:
     """Return the elements of an option with the colour and the letter of its place, if that decides on them."""
-    if isinstance(board, Packing):
-        _, _, mark, colour = placed(board, option, place)
-    elif isinstance(board, Points):
-        mark, colour = "", place % N_COLOURS
-    else:
+    if (own := board.in_turn(option, place)) is None:
         return [*elements]
+    mark, colour = own
     coloured = (re.sub(r'class="c\d+ ', f'class="c{colour} ', element) for element in elements)
     return [re.sub(r">[^<>]+</text>", f">{escaped(mark)}</text>", element) for element in coloured]
-
-
-def _spot(problem: ExactCover, board: Board, item: int | None, base: Drawing) -> list[str]:
-    """Return a ring in the cell to be covered next."""
-    if not isinstance(board, Packing) or board.problem is not problem or item is None or board.cell[item] < 0:
-        return []
-    if not board.lattice.is_cubic:
-        x, y = Sheet(board).centre[board.cell[item]]
-        return [f'<circle class="ring" cx="{x:.2f}" cy="{y:.2f}" r="3"/>']
-    *layer, row, column = np.argwhere(board.region)[board.cell[item]].tolist()
-    n_rows, n_columns = board.region.shape[-2:]
-    x = sum(layer) * (n_columns * CELL + 2 * MARGIN) + MARGIN + (column + 0.5) * CELL
-    y = base.height - MARGIN - (n_rows - row - 0.5) * CELL
-    return [f'<circle class="ring" cx="{x:g}" cy="{y:g}" r="3"/>']

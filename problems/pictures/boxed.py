@@ -7,39 +7,14 @@ from itertools import groupby, zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.board import Board, has_squares
-from danceoff.problems.grids.grid import Points
-from danceoff.problems.grids.labelling import Labelling
-from danceoff.problems.grids.packing import Packing
-from danceoff.problems.model.cover import BoolArray, Cover, ExactCover
-from danceoff.problems.model.printable import fitted
-from danceoff.problems.pictures.copies import copies, legend
-from danceoff.problems.pictures.legend import is_needed, words
-from danceoff.problems.pictures.mosaic import WALL, Mosaic, mosaic
+from danceoff.problems.model.cover import BoolArray
+from danceoff.problems.pictures.mosaic import WALL, Mosaic
 from danceoff.problems.pictures.palette import TERMINAL
-from danceoff.problems.pictures.plain import plain
 
 _GLYPHS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 """The character at which borders meet, by the sum of their directions: up (1), down (2), left (4), right (8)."""
 
 _BESIDE = "  "
-
-
-def boxed(problem: ExactCover, board: Board, cover: Cover, columns: int, coloured: bool) -> str:
-    """Return a cover in at most `columns` columns, with all layers side by side if they fit.
-
-    A board without cells, or one that is too wide, is drawn as plain text. Below a packing it says which pieces the
-    letters stand for, unless they are the names of the pieces.
-    """
-    if not has_squares(board):
-        drawn = plain(problem, board, cover)
-        is_text = board is None or isinstance(board, Points | Labelling)
-        return "\n".join(fitted(line, columns) for line in drawn.split("\n")) if is_text else drawn
-    text = boxed_mosaic(mosaic(problem, board, cover), columns, coloured)
-    if text and isinstance(board, Packing):
-        entries = legend(board, copies(board, cover))
-        text = "\n".join([text, *([fitted(words(entries), columns)] if is_needed(entries) else [])])
-    return text or plain(problem, board, cover)
 
 
 def boxed_mosaic(seen: Mosaic, columns: int, coloured: bool) -> str:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from danceoff.problems.grids.grid import Cage
 from danceoff.problems.pictures.drawing import path
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.grid import Cage
 
 _CELL = 10
 _INSET = 0.9

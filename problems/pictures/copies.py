@@ -7,13 +7,15 @@ from collections import Counter
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.palette import N_COLOURS
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.packing import Packing
 
 LETTERS = string.ascii_lowercase + string.ascii_uppercase + string.digits
 """The letters of the pieces; they repeat if there are more pieces."""

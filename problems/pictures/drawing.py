@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from danceoff.problems.model.printable import printable_lines
 from danceoff.problems.pictures.palette import INK_ON_COLOUR, PALETTE
+
+CELL = 10
+"""The width of a cell."""
+MARGIN = 3
+"""How far a board is from the edges of its sheet."""
+_PIXELS = 4
+"""The width of a unit on a screen."""
 
 STYLE = (
     ".danceoff{--ink:#1b1f24;--wall:#1b1f24;--faint:#8b949e;--empty:#eef1f4;--found:#0b62c4;--square:#a3c2e1;"
@@ -63,6 +70,16 @@ def sheet(drawings: Sequence[Drawing], n_across: int) -> Drawing:
     return Drawing(min(n_across, len(drawings)) * width, -(-len(drawings) // n_across) * height, elements)
 
 
+def paled(*drawings: Drawing) -> list[Drawing]:
+    """Return two drawings, with what is the same in both of them made pale, but for texts."""
+    first, second = ({*drawing.elements} for drawing in drawings)
+    common = {element for element in first & second if "<text" not in element}
+    return [
+        replace(one, elements=[f'<g opacity=".25">{text}</g>' if text in common else text for text in one.elements])
+        for one in drawings
+    ]
+
+
 def escaped(text: str) -> str:
     """Return a text for XML and HTML, with escapes for markup and for characters that are not printable."""
     return escape(printable_lines(text))
@@ -77,3 +94,28 @@ def label(x: float, y: float, text: str, kind: str = "") -> str:
 def path(kind: str, d: str) -> str:
     """Return a path. kind: its class in the style sheet. d: its outline in the language of SVG."""
     return f'<path class="{kind}" d="{d}"/>'
+
+
+def rectangle(x: float, y: float, width: float = CELL, height: float = CELL) -> str:
+    """Return the outline of a rectangle; (x, y) is its upper left corner."""
+    return f"M{x:.4g} {y:.4g}h{width:.4g}v{height:.4g}h-{width:.4g}z"
+
+
+def dot(kind: str, x: float, y: float, radius: float) -> str:
+    """Return a disc or a ring around a point. kind: its class in the style sheet."""
+    return f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+
+
+def document(drawing: Drawing, title: str, description: str, style: str) -> str:
+    """Return a drawing as an `<svg>` element.
+
+    title, description: texts for screen readers.
+    style: the style sheet; empty for none.
+    """
+    width, height = drawing.width, drawing.height
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width * _PIXELS:g}" height="{height * _PIXELS:g}" class="danceoff">'
+    )
+    about = f"<title>{escaped(title)}</title><desc>{escaped(description)}</desc>"
+    return "\n".join([head, about + (f"<style>{style}</style>" if style else ""), *drawing.elements, "</svg>\n"])

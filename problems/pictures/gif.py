@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from danceoff.problems.grids.board import Board, has_squares
-from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import ExactCover, IntArray, InvalidProblem
 from danceoff.problems.pictures.animation import FRAME_S, LAST_FRAME_S, Frame
-from danceoff.problems.pictures.copies import placed
-from danceoff.problems.pictures.mosaic import BLACK, WALL, Mosaic, mosaic, packed
+from danceoff.problems.pictures.mosaic import BLACK, WALL, Mosaic
 from danceoff.problems.pictures.palette import PALETTE
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.board import Board
 
 _CELL, _MARGIN, _CAPTION, _LETTER = 28, 10, 24, 8  # pixels
 _WHITE, _INK, _GREY, _FIRST = 0, 1, 2, 3  # places in the palette; the colours of the pieces follow
@@ -27,14 +28,9 @@ _PALETTE = [value for colour in _COLOURS for value in ImageColor.getrgb(colour)[
 
 def gif(problem: ExactCover, board: Board, frames: Sequence[Frame]) -> bytes:
     """Return the frames, at least one, as an endless GIF; raises InvalidProblem if there is no board of squares."""
-    if not has_squares(board):
+    seen = [one for frame in frames if (one := board.mosaic_in_turn(problem, frame.taken))]
+    if not seen:
         raise InvalidProblem("a GIF needs a board of squares, and this problem has none: write an SVG")
-    seen = [
-        packed(board, [placed(board, option, k) for k, option in enumerate(frame.taken)])
-        if isinstance(board, Packing)
-        else mosaic(problem, board, frame.taken)
-        for frame in frames
-    ]
     n_layers, n_rows, n_columns = seen[0].area.shape
     wide = n_layers * (n_columns * _CELL + _MARGIN) + _MARGIN
     size = max(wide, max(len(f.caption) for f in frames) * _LETTER + 2 * _MARGIN), n_rows * _CELL + _MARGIN + _CAPTION

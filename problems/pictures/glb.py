@@ -8,14 +8,17 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from danceoff.problems.grids.packing import Packing
 from danceoff.problems.pictures.copies import Copy
 from danceoff.problems.pictures.mesh import surface
 from danceoff.problems.pictures.palette import PALETTE
 from danceoff.problems.pictures.stl import in_space
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.packing import Packing
 
 _GAP = 0.03
 """The distance of two pieces; a cell is 1 wide."""

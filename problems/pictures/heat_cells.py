@@ -1,23 +1,24 @@
-"""Heat maps of boards of cells: which cells are in one piece, and which symbols and letters stand where."""
+"""Heat maps of packings of squares and cubes, which show the cells in one piece, and conflicts."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import ceil, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from danceoff.problems.grids.grid import Grid
-from danceoff.problems.grids.packing import Packing
-from danceoff.problems.grids.words import Words
-from danceoff.problems.model.cover import ExactCover
-from danceoff.problems.pictures.drawing import Drawing, label, path
-from danceoff.problems.pictures.mosaic import EMPTY, mosaic
-from danceoff.problems.pictures.shades import IN_ALL, Held, Sign, percent, scale, shaded, sized, with_legend
-from danceoff.problems.pictures.svg_cells import CELL, MARGIN, cells
+from danceoff.problems.pictures.copies import copies
+from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, path, rectangle
+from danceoff.problems.pictures.mosaic import EMPTY
+from danceoff.problems.pictures.packed import packed
+from danceoff.problems.pictures.shades import IN_ALL, Conflict, Held, Sign, scale, shaded, with_legend
+from danceoff.problems.pictures.svg_cells import cells
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.packing import Packing
 
 _KNOT = 6
 """The width of a strip between the centres of two cells."""
@@ -28,12 +29,12 @@ _STRIP = {-1: f"M{{0}} {{1}}h{_LINK}v{_KNOT}h-{_LINK}z", -2: f"M{{2}} {{3}}h{_KN
 _NEVER = Sign("never in one piece", path("border", "M2.5 0v5"), 5)
 
 
-def packing_heat(problem: ExactCover, board: Packing, held: Held) -> Drawing:
+def packing_heat(board: Packing, held: Held) -> Drawing:
     """Draw a strip between neighbouring cells, the stronger the more probable one piece lies on both.
 
     Pieces that all covers hold are drawn as in a cover. On a board of one row an arc joins the cells of a piece.
     """
-    seen = mosaic(problem, board, held.in_all)
+    seen = packed(board, copies(board, held.in_all))
     layer, row, column = np.nonzero(seen.area >= EMPTY)
     x, y = column * CELL + layer * (seen.area.shape[2] * CELL + 2 * MARGIN), row * CELL + seen.longest_arc * CELL // 2
     corner = list(zip((x + MARGIN).tolist(), (y + MARGIN).tolist(), strict=True))
@@ -112,73 +113,14 @@ def neighbours(board: Packing) -> Iterator[tuple[int, tuple[int, int]]]:
                 yield axis, (a, b)
 
 
-def grid_heat(problem: ExactCover, board: Grid, held: Held) -> Drawing:
-    """Draw what may stand in each square, on a ground that is the stronger the more probable it is.
-
-    Symbols that all covers hold are large, as in a cover; where only one symbol is used, its probability is written.
-    """
-    seen = mosaic(problem, board, held.in_all)
-    if board.is_chess:
-        seen = replace(seen, colour=np.full_like(seen.colour, -1), is_ruled=True)
-    base = cells(seen)
-    used = sorted(set(board.symbol.tolist()))
-    n_across = ceil(sqrt(len(used)))
-    width, height = CELL / n_across, CELL / ceil(len(used) / n_across)
-    counts: dict[tuple[int, int], int] = defaultdict(int)
-    for option, count in held.in_some:
-        if board.writing((option,)):
-            counts[int(board.square[option]), used.index(int(board.symbol[option]))] += count
-    most = held.share(max(counts.values(), default=held.n_covers)) if board.is_chess else 1.0
-    grounds, texts = [], []
-    for (square, k), count in sorted(counts.items()):
-        x = MARGIN + square % board.n_columns * CELL + k % n_across * width
-        y = MARGIN + square // board.n_columns * CELL + k // n_across * height
-        grounds.append((held.share(count), f"M{x:.4g} {y:.4g}h{width:.4g}v{height:.4g}h-{width:.4g}z"))
-        text = percent(held.share(count)) if len(used) == 1 else board.symbols[used[k]]
-        texts.append(sized(x + width / 2, y + height / 2, text, 3.5 if len(used) == 1 else 0.65 * width))
-    ground, *above = base.elements
-    elements = [ground, *shaded("heat flat", grounds, most), *above, *texts]
-    what = "here, in %" if len(used) == 1 else "here"
-    legend = [scale(most, what)] if grounds else []
-    return with_legend(Drawing(base.width, base.height, elements), legend)
-
-
-def words_heat(problem: ExactCover, board: Words, held: Held) -> Drawing:
-    """Draw the most probable letter of each cell, or where words are traced, a line for each place of a word."""
-    base = cells(mosaic(problem, board, held.in_all))
-    if board.is_traced:
-        lines = list(_lines(board, held))
-        most = max((share for share, _ in lines), default=1.0)
-        legend = [scale(most, "a word here")] if lines else []
-        return with_legend(Drawing(base.width, base.height, [*base.elements, *shaded("hot", lines, most)]), legend)
-    letters: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    for option, count in enumerate(held.counts):
-        for cell, letter in board.letters(option) if count else ():
-            letters[cell][letter] += count
-    grounds, texts = [], []
-    for cell, weights in sorted(letters.items()):
-        letter, weight = max(sorted(weights.items()), key=lambda pair: pair[1])
-        if len(weights) > 1:
-            x, y = _corner(board, cell)
-            grounds.append((weight / sum(weights.values()), f"M{x} {y}h{CELL}v{CELL}h-{CELL}z"))
-            texts.append(label(x + CELL / 2, y + CELL / 2, letter))
-    most = max((share for share, _ in grounds), default=1.0)
-    ground, *above = base.elements
-    elements = [ground, *shaded("heat flat", grounds, most), *above, *texts]
-    legend = [scale(most, "the most probable letter")] if grounds else []
-    return with_legend(Drawing(base.width, base.height, elements), legend)
-
-
-def _lines(board: Words, held: Held) -> Iterator[tuple[float, str]]:
-    """Yield the line between two cells with the mean number of words that lie between them, in either direction."""
-    counts: Counter[tuple[int, ...]] = Counter()
-    for option, count in held.in_some:
-        counts[tuple(sorted(board.cell[[board.start[option], board.start[option + 1] - 1]].tolist()))] += count
-    for ends, count in counts.items():
-        (x, y), (x_last, y_last) = (_corner(board, cell) for cell in ends)
-        yield held.share(count), f"M{x + CELL // 2} {y + CELL // 2}L{x_last + CELL // 2} {y_last + CELL // 2}"
-
-
-def _corner(board: Words, cell: int) -> tuple[int, int]:
-    row, column = divmod(cell, board.region.shape[1])
-    return MARGIN + column * CELL, MARGIN + row * CELL
+def packing_conflict(board: Packing, strength: Mapping[int, float]) -> Conflict:
+    """Draw the cells among some items that cannot be covered together; the others are named."""
+    seen = packed(board, [])
+    layer, row, column = (axis.tolist() for axis in np.nonzero(seen.area >= EMPTY))
+    step, top = seen.area.shape[2] * CELL + 2 * MARGIN, MARGIN + seen.longest_arc * CELL // 2
+    cells_of, named = board.by_cell(strength)
+    shapes = [
+        (strong, rectangle(MARGIN + layer[cell] * step + column[cell] * CELL, top + row[cell] * CELL))
+        for strong, cell in cells_of
+    ]
+    return Conflict(cells(replace(seen, is_ruled=True)), shapes, [], named)

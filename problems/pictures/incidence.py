@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from danceoff.problems.model.cover import Cover, ExactCover
 from danceoff.problems.model.naming import option_name
 from danceoff.problems.model.table import MOST_ITEMS, MOST_OPTIONS
-from danceoff.problems.pictures.drawing import Drawing, label
+from danceoff.problems.pictures.drawing import Drawing, label, paled
 from danceoff.problems.pictures.palette import N_COLOURS
 
 _CELL = 10
@@ -33,6 +33,16 @@ def matrix(problem: ExactCover, cover: Cover) -> Drawing:
         return Drawing(width, drawing.height + _CELL, [*drawing.elements, line])
     every = [(option_name(problem, option), option) for option in range(problem.n_options)]
     return incidence(every, problem, frozenset(cover))
+
+
+def matrices(problem: ExactCover, first: Cover, second: Cover) -> list[Drawing]:
+    """Draw two covers as matrices with the same rows, what they share pale; apart, if that is too large."""
+    options = sorted({*first, *second})
+    if problem.n_items > MOST_ITEMS or len(options) > MOST_OPTIONS:
+        return [matrix(problem, cover) for cover in (first, second)]
+    named = [(option_name(problem, option), option) for option in options]
+    rows = ([(name, option if option in cover else None) for name, option in named] for cover in (first, second))
+    return paled(*(incidence(own, problem) for own in rows))
 
 
 def _in_words(problem: ExactCover, cover: Cover) -> Drawing:

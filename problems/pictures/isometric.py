@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.pictures.copies import Copy
 from danceoff.problems.pictures.drawing import Drawing, escaped, path
 from danceoff.problems.pictures.palette import PALETTE
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.packing import Packing
 
 MOST_CUBES = 1000
 """The most cubes of a drawing."""

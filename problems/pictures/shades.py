@@ -51,6 +51,19 @@ class Held:
         return count / self.n_covers
 
 
+class Conflict(NamedTuple):
+    """Items that cannot be covered together, on their board.
+
+    base: the board. shapes: filled outlines with their strength. above: elements that lie above all others.
+    named: the items that have no place on the board.
+    """
+
+    base: Drawing
+    shapes: Sequence[tuple[float, str]]
+    above: Sequence[str]
+    named: Sequence[int]
+
+
 def shaded(kind: str, shapes: Iterable[tuple[float, str]], most: float) -> Iterator[str]:
     """Yield paths in shades of one colour.
 
@@ -114,6 +127,9 @@ def scale(most: float, words: str) -> Sign:
 
 
 IN_ALL = Sign("in all covers", '<path class="c0 flat" d="M.5 .5h4v4h-4z"/><path class="border" d="M.5 .5h4v4h-4z"/>', 5)
+MIXED = Sign(
+    "colours mixed as their probabilities", "".join(path(f"c{k} flat", f"M{2 * k} 0h2v5h-2z") for k in range(3)), 6
+)
 
 
 def with_legend(board: Drawing, lines: Sequence[Sign]) -> Drawing:
@@ -131,3 +147,18 @@ def with_legend(board: Drawing, lines: Sequence[Sign]) -> Drawing:
         elements.append(label(indent if line.element else 0, k * _LINE + _SWATCH / 2, line.words, "small row"))
     height = board.height + size * (len(lines) * _LINE + 1)
     return Drawing(round(width, 2), round(height, 2), [*elements, "</g>"])
+
+
+def heated(
+    base: Drawing, kind: str, shapes: Sequence[tuple[float, str]], words: str, texts: Sequence[str] = ()
+) -> Drawing:
+    """Return a board with shapes in shades on it, the most probable one in the full colour, and their scale below.
+
+    kind: the class of the shapes; those of class `heat flat` lie below all but the ground of the board.
+    words: the probability of what.
+    texts: elements that lie above all others.
+    """
+    n_below = 1 if kind == "heat flat" else len(base.elements)
+    most = max((share for share, _ in shapes), default=1.0)
+    elements = [*base.elements[:n_below], *shaded(kind, shapes, most), *base.elements[n_below:], *texts]
+    return with_legend(Drawing(base.width, base.height, elements), [scale(most, words)] if shapes else [])

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from danceoff.problems.grids.packing import Piece
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.pictures.copies import Entry
 from danceoff.problems.pictures.mesh import surface
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.packing import Piece
 
 _UPRIGHT = np.array([1, -1, -1])
 """Columns run to the right, rows to the viewer, layers downwards; in STL, y runs away from the viewer and z upwards."""

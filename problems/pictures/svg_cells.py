@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import hypot
 
 import numpy as np
@@ -10,13 +11,10 @@ import numpy as np
 from danceoff.problems.model.cover import BoolArray, IntArray
 from danceoff.problems.pictures.boxed import borders
 from danceoff.problems.pictures.cages import caged
-from danceoff.problems.pictures.drawing import Drawing, label, path
-from danceoff.problems.pictures.mosaic import BLACK, EMPTY, WALL, Mosaic, Trace
+from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, label, path
+from danceoff.problems.pictures.mosaic import BLACK, CHESSMEN, EMPTY, WALL, Mosaic, Trace
 
-CELL = 10
-MARGIN = 3
 _RADIUS = 3.8
-CHESSMEN = {"Q": ("♛", "big"), "N": ("♞", "big"), "W": ("♛", "big white"), "B": ("♛", "big black")}
 
 
 def cells(seen: Mosaic) -> Drawing:
@@ -30,11 +28,14 @@ def cells(seen: Mosaic) -> Drawing:
     return Drawing(n_layers * (n_columns * CELL + 2 * MARGIN), n_rows * CELL + top + MARGIN, elements)
 
 
-def outlined(seen: Mosaic, chosen: BoolArray) -> list[str]:
-    """Return thick lines around the cells that are True, bool[layers, rows, columns]."""
-    inside = np.where(chosen, EMPTY, WALL).astype(np.int32)
+def encircled(seen: Mosaic, chosen: BoolArray) -> Drawing:
+    """Draw a board with thick lines around some of its cells: bool[n_cells], those outside the region left out."""
+    inside = np.full(seen.area.shape, WALL, np.int32)
+    inside[seen.area != WALL] = np.where(chosen, EMPTY, WALL)
     outlines = [_edges(layer, corner) for layer, corner in zip(inside, _corners(seen), strict=True)]
-    return [f'<path class="ring" style="stroke-width:2" d="{outline}"/>' for outline in outlines if outline]
+    rings = [f'<path class="ring" style="stroke-width:2" d="{outline}"/>' for outline in outlines if outline]
+    board = cells(seen)
+    return replace(board, elements=[*board.elements, *rings])
 
 
 def _corners(seen: Mosaic) -> list[tuple[int, int]]:

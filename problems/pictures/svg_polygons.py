@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from danceoff.problems.grids.lattice import STICKS
-from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.copies import LETTERS, Copy, copies
-from danceoff.problems.pictures.drawing import Drawing, label, path
+from danceoff.problems.pictures.drawing import CELL, MARGIN, Drawing, label, path
 from danceoff.problems.pictures.palette import PALETTE
-from danceoff.problems.pictures.shades import IN_ALL, Held, scale, shaded, with_legend
-from danceoff.problems.pictures.svg_cells import CELL, MARGIN
+from danceoff.problems.pictures.shades import IN_ALL, Conflict, Held, scale, shaded, with_legend
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.packing import Packing
 
 _Point: TypeAlias = tuple[float, float]
 _SHORTER, _BEND = 2.4, 4.0
@@ -118,7 +118,7 @@ def polygons(board: Packing, cover: Cover) -> Drawing:
 
 def _elements(sheet: Sheet, pieces: Sequence[Copy], area: Sequence[int]) -> Iterator[str]:
     board = sheet.board
-    is_sticks = board.lattice is STICKS
+    is_sticks = board.lattice.is_sticks
     if is_sticks:
         yield path("edge", sheet.grid())
     else:
@@ -164,6 +164,14 @@ def polygon_heat(board: Packing, held: Held) -> Drawing:
     lines = [line.replace('class="hot"', 'class="hot" style="stroke-width:3"') for line in shaded("hot", shapes, most)]
     drawing = Drawing(base.width, base.height, [*base.elements, *lines])
     return with_legend(drawing, legend)
+
+
+def polygon_conflict(board: Packing, strength: Mapping[int, float]) -> Conflict:
+    """Draw the cells among some items that cannot be covered together; the others are named."""
+    sheet = Sheet(board)
+    cells, named = board.by_cell(strength)
+    shapes = [(strong, sheet.outline(cell)) for strong, cell in cells]
+    return Conflict(polygons(board, ()), shapes, [path("rule", sheet.grid())], named)
 
 
 def _towards(start: _Point, to: _Point, length: float) -> _Point:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from danceoff.problems.grids.packing import Packing
 from danceoff.problems.pictures.copies import Copy
 from danceoff.problems.pictures.drawing import Drawing, label, sheet
 from danceoff.problems.pictures.isometric import isometric
-from danceoff.problems.pictures.mosaic import Mosaic, packed
+from danceoff.problems.pictures.mosaic import Mosaic
+from danceoff.problems.pictures.packed import packed
 from danceoff.problems.pictures.svg_cells import cells
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.packing import Packing
 
 _CAPTION = 6
 _SHAPE = 1.7

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from danceoff.problems.analysis.disassembly import Disassembly, Move
-from danceoff.problems.grids.packing import Packing
 from danceoff.problems.model.cover import Cover
 from danceoff.problems.pictures.animation import film, shown_first
 from danceoff.problems.pictures.copies import Copy, copies, legend
 from danceoff.problems.pictures.drawing import Drawing
 from danceoff.problems.pictures.isometric import moved
 from danceoff.problems.pictures.legend import with_legend_of_pieces
+
+if TYPE_CHECKING:
+    from danceoff.problems.analysis.disassembly import Disassembly, Move
+    from danceoff.problems.grids.packing import Packing
 
 MOST_CUBES = 20_000
 """The most cubes of an animation, in all its frames."""

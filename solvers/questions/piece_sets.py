@@ -16,7 +16,7 @@ from random import Random
 import numpy as np
 
 from danceoff.problems import Cover, Covers, ExactCover, check
-from danceoff.problems.analysis.moves import cell_images
+from danceoff.problems.grids.lattice import cell_images
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.model.cover import IntArray
 from danceoff.problems.model.covers import offsets

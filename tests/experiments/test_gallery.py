@@ -9,9 +9,8 @@ from itertools import islice
 import pytest
 
 from danceoff.problems import Covers
+from danceoff.problems.pictures.drawing import document
 from danceoff.problems.pictures.gallery import foot, head, line
-from danceoff.problems.pictures.gallery.exhibits import exhibit
-from danceoff.problems.pictures.svg import document, draw
 from danceoff.problems.sources import read
 from danceoff.solvers import load
 
@@ -28,7 +27,7 @@ def covers_of(source: str, n: int):
 def queens(n: int) -> list[str]:
     case, covers = covers_of("queens/6", 4)
     wanted = [covers[k % 4] for k in range(n)]
-    return [line(exhibit(case.problem, case.board, cover, "", k == 0)) for k, cover in enumerate(wanted)]
+    return [line(case.board.exhibit(case.problem, cover, "", k == 0)) for k, cover in enumerate(wanted)]
 
 
 @pytest.fixture
@@ -105,8 +104,8 @@ def test_the_script_draws_what_python_draws(opened, source):
     image, chops = pytest.importorskip("PIL.Image"), pytest.importorskip("PIL.ImageChops")
     case, (whole,) = covers_of(source, 1)
     cover = whole[:-2]  # so that cells stay empty
-    by_python = {"svg": document(draw(case.problem, case.board, cover), "", "", "")}
-    by_script = exhibit(case.problem, case.board, cover, "", is_first=True)
+    by_python = {"svg": document(case.board.draw(case.problem, cover), "", "", "")}
+    by_script = case.board.exhibit(case.problem, cover, "", is_first=True)
     shown = opened([line(by_script), line(by_python)])
     shown.add_style_tag(content="#legend { display: none }")
     shown.emulate_media(color_scheme="dark")  # where borders have several colours
@@ -154,7 +153,7 @@ SEEN = """([turn, tilt, apart, off]) => {
 
 def model_of(opened, source: str, address: str = "#cover=1", n: int = 2):
     case, covers = covers_of(source, n)
-    lines = [exhibit(case.problem, case.board, cover, "", is_first=k == 0) for k, cover in enumerate(covers)]
+    lines = [case.board.exhibit(case.problem, cover, "", is_first=k == 0) for k, cover in enumerate(covers)]
     return opened(map(line, lines), address)
 
 
@@ -270,7 +269,7 @@ def test_layers_and_a_legend_stand_beside_the_model(opened):
 @pytest.mark.parametrize("opened", [{"viewport": {"width": 390, "height": 740}, "is_mobile": True}], indirect=True)
 def test_a_phone_scrolls_down_only_and_large_boards_stay_legible(opened):
     case = read("sudoku/25x25")
-    shown = opened([line(exhibit(case.problem, case.board, (0,), "", is_first=True))], "#cover=1")
+    shown = opened([line(case.board.exhibit(case.problem, (0,), "", is_first=True))], "#cover=1")
     assert shown.evaluate("document.documentElement.scrollWidth") <= 390
     cell = shown.locator("#flat text").first
     assert cell.evaluate("text => text.getScreenCTM().a * 10") > 15, "pixels of a cell"
@@ -280,7 +279,7 @@ def test_names_run_no_script_and_end_no_page(opened):
     evil = "</script></title><script>alert(1)</script><img src=x onerror=alert(2)>"
     case, covers = covers_of("matching/4", 2)
     shown = opened(
-        [line(exhibit(case.problem, case.board, cover, evil, False), cost=evil) for cover in covers], "", evil
+        [line(case.board.exhibit(case.problem, cover, evil, False), cost=evil) for cover in covers], "", evil
     )
     assert shown.locator("h1").inner_text() == evil
     assert shown.locator("figcaption").nth(1).inner_text() == f"2, cost {evil}"

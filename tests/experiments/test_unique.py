@@ -19,6 +19,7 @@ from danceoff.experiments.plans import plan
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.results.verify import offences
 from danceoff.problems import Covers
+from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.model.checking import check
 from danceoff.problems.pictures.pair import Pair
 from danceoff.problems.sources import read
@@ -148,7 +149,7 @@ def test_what_makes_no_sense_is_refused_in_one_line(solve, arguments, says):
 def test_pictures_of_generated_pairs(problem):
     covers = [*islice(load("brute-force").prepare(problem).covers(), 2)]
     if len(covers) == 2:
-        pair = Pair(problem, None, *covers)
+        pair = Pair(problem, NO_BOARD, *covers)
         first, second = pair.only
         assert pair.text().count("\n  ") == len({*covers[0], *covers[1]})
         assert ("only in the first:" in pair.text(), "only in the second:" in pair.text()) == (

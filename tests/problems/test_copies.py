@@ -10,7 +10,7 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.pictures.copies import LETTERS, _apart, copies, legend, placed
-from danceoff.problems.pictures.mosaic import mosaic, packed
+from danceoff.problems.pictures.packed import packed
 from danceoff.problems.pictures.palette import INK_ON_COLOUR, N_COLOURS, PALETTE, TERMINAL
 from danceoff.solvers import load
 
@@ -88,7 +88,7 @@ def test_neighbours_differ_when_colours_repeat(name: str, n: int) -> None:
     board = case.board
     assert isinstance(board, Packing)
     for cover in list(islice(load("dlx").prepare(case.problem).covers(), n)):
-        seen = mosaic(case.problem, board, cover)
+        seen = board.mosaic(case.problem, cover)
         assert len(cover) > N_COLOURS
         for axis in (1, 2):
             area, colour = np.moveaxis(seen.area, axis, 0), np.moveaxis(seen.colour, axis, 0)

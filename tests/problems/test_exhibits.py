@@ -8,23 +8,22 @@ from danceoff.problems.catalog import instance
 from danceoff.problems.grids.lattice import drawn
 from danceoff.problems.grids.packing import Piece, pack
 from danceoff.problems.pictures.gallery import foot, head, line
-from danceoff.problems.pictures.gallery.exhibits import exhibit
 from danceoff.problems.sources import read
 
 
 def test_squares_hold_the_numbers_of_their_symbols() -> None:
     case = instance("queens/4")
     (first,) = [option for option in range(case.problem.n_options) if case.board.square[option] == 6]
-    shown = exhibit(case.problem, case.board, (first,), "", is_first=True)
+    shown = case.board.exhibit(case.problem, (first,), "", is_first=True)
     assert shown["cells"] == [0] * 6 + [1] + [0] * 9
     assert shown["board"]["symbols"] == [("♛", "big")]
     assert shown["board"]["colour"][:6] == [-1, 0, -1, 0, 0, -1]
-    assert exhibit(case.problem, case.board, (first,), "", is_first=False) == {"cells": shown["cells"]}
+    assert case.board.exhibit(case.problem, (first,), "", is_first=False) == {"cells": shown["cells"]}
 
 
 def test_a_sudoku_says_which_squares_are_given() -> None:
     case = instance("sudoku-begun/9x9-30-1")
-    board = exhibit(case.problem, case.board, (), "", is_first=True)["board"]
+    board = case.board.exhibit(case.problem, (), "", is_first=True)["board"]
     assert board["shape"] == (1, 9, 9)
     assert len(board["given"]) == case.problem.taken.size
     assert len(set(board["area"])) == 9
@@ -39,7 +38,7 @@ def test_cells_of_a_packing_hold_the_numbers_of_their_pieces() -> None:
         for b in range(a)
         if sorted(packing.cells_of(a) + packing.cells_of(b)) == [0, 1, 2, 3, 4] and packing.cells_of(b) == [0, 1]
     ]
-    shown = exhibit(packing.problem, packing, cover, "", is_first=True)
+    shown = packing.exhibit(packing.problem, cover, "", is_first=True)
     assert shown["cells"] == [1, 1, 2, 0, 2, 2]
     assert [(piece, mark) for piece, mark, _ in shown["copies"]] == [(0, "I"), (1, "V")]
     assert len({colour for *_, colour in shown["copies"]}) == 2
@@ -50,7 +49,7 @@ def test_cells_of_a_packing_hold_the_numbers_of_their_pieces() -> None:
 def test_other_boards_keep_their_pictures() -> None:
     for name in ("langford/4", "matching/4", "macmahon-squares/4x6", "tetrahex/4x7"):
         case = read(name)
-        shown = exhibit(case.problem, case.board, (0,), "a title", is_first=True)
+        shown = case.board.exhibit(case.problem, (0,), "a title", is_first=True)
         assert [*shown] == ["svg"]
         assert "<title>a title</title>" in shown["svg"]
 

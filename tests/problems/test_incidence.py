@@ -3,13 +3,13 @@
 from xml.etree import ElementTree
 
 from danceoff.problems import ExactCover
+from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.pictures.pair import Pair
-from danceoff.problems.pictures.svg import svg
 
 
 def shown(problem: ExactCover, cover: tuple[int, ...]) -> tuple[list[str], list[str]]:
     """The texts of the picture and the classes of its squares, but for the grounds of rows."""
-    root = ElementTree.fromstring(svg(problem, None, cover, ""))
+    root = ElementTree.fromstring(NO_BOARD.svg(problem, cover, ""))
     texts = [e.text or "" for e in root.iter() if e.tag.endswith("text")]
     kinds = [e.get("class") or "" for e in root.iter() if e.tag.endswith("rect")]
     return texts, [kind for kind in kinds if kind != "empty"]
@@ -42,7 +42,7 @@ def test_what_is_too_large_is_said() -> None:
         assert texts[0] == f"{problem.n_options} options of {problem.n_items} items: too large for a matrix"
         assert texts[2] == f"The cover has {len(cover)} options:"
         assert texts[-1] == ("4" if len(cover) == 2 else "and 1 more")
-        both = Pair(problem, None, cover, cover).svg("")
+        both = Pair(problem, NO_BOARD, cover, cover).svg("")
         assert (both.count("too large for a matrix"), both.count("<rect")) == (2, 0)
 
 

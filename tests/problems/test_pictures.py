@@ -13,7 +13,6 @@ from danceoff.problems import Covers
 from danceoff.problems.catalog import Instance, families, instance, names
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
-from danceoff.problems.pictures.mosaic import mosaic
 from danceoff.problems.sources import read
 from danceoff.solvers import load
 
@@ -146,7 +145,7 @@ def example_of(family: str) -> Instance:
 def test_every_family_has_a_board_and_pictures_of_it_whose_text_is_the_same_in_colour() -> None:
     for family in families():
         case = example_of(family)
-        assert case.board is not None, family
+        assert case.board.is_drawn, family
         cover = beginning(case)
         assert case.picture(cover)
         assert ElementTree.fromstring(case.svg(cover, family)).tag.endswith("svg")
@@ -264,7 +263,7 @@ def test_a_piece_that_is_used_once_has_its_colour_in_every_cover() -> None:
     once = [k for k, piece in enumerate(case.board.pieces) if piece.most == 1]
     colours = [set[int]() for _ in case.board.pieces]
     for cover in islice(load("dlx").prepare(case.problem).covers(), 50):
-        colour = mosaic(case.problem, case.board, cover).colour
+        colour = case.board.mosaic(case.problem, cover).colour
         for option in cover:
             cells = np.flatnonzero(case.board.region)[case.board.cells_of(option)]
             colours[case.board.piece[option]] |= set(colour.ravel()[cells].tolist())
@@ -275,7 +274,7 @@ def test_a_piece_that_is_used_once_has_its_colour_in_every_cover() -> None:
 def test_neighbours_of_the_same_piece_differ_in_colour() -> None:
     case = instance("tromino/6x6")
     for cover in list(islice(load("dlx").prepare(case.problem).covers(), 50)):
-        seen = mosaic(case.problem, case.board, cover)
+        seen = case.board.mosaic(case.problem, cover)
         for axis in (1, 2):
             area, colour = np.moveaxis(seen.area, axis, 0), np.moveaxis(seen.colour, axis, 0)
             assert ((area[1:] == area[:-1]) == (colour[1:] == colour[:-1])).all()
@@ -318,5 +317,5 @@ def test_many_dominoes_have_four_colours_by_how_they_lie_on_a_chessboard():
         tuple(case.board.placements(0).tolist().index(pair) for pair in pairs)
         for pairs in ([[0, 1], [2, 3], [12, 13], [14, 15]], [[0, 12], [1, 13], [2, 14], [3, 15]])
     )
-    assert mosaic(case.problem, case.board, rows).colour[0, :2, :4].tolist() == [[0, 0, 0, 0], [1, 1, 1, 1]]
-    assert mosaic(case.problem, case.board, columns).colour[0, :2, :4].tolist() == [[2, 3, 2, 3]] * 2
+    assert case.board.mosaic(case.problem, rows).colour[0, :2, :4].tolist() == [[0, 0, 0, 0], [1, 1, 1, 1]]
+    assert case.board.mosaic(case.problem, columns).colour[0, :2, :4].tolist() == [[2, 3, 2, 3]] * 2

@@ -15,7 +15,6 @@ from danceoff.experiments.contract.brute import all_covers
 from danceoff.problems import InvalidProblem
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.analysis.group import symmetries
-from danceoff.problems.analysis.moves import cell_images
 from danceoff.problems.catalog import instance
 from danceoff.problems.families.polyform import slanted
 from danceoff.problems.grids.lattice import (
@@ -26,6 +25,7 @@ from danceoff.problems.grids.lattice import (
     TRIANGLES,
     Freedom,
     Lattice,
+    cell_images,
     knotted,
     orientations,
     with_knots,

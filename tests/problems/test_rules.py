@@ -9,8 +9,6 @@ from danceoff.problems import ExactCover, InvalidProblem
 from danceoff.problems.analysis.group import symmetries
 from danceoff.problems.formats import puzzle, xmpuzzle
 from danceoff.problems.grids.packing import Packing
-from danceoff.problems.pictures.gallery.exhibits import exhibit
-from danceoff.problems.pictures.mosaic import mosaic
 from danceoff.solvers import load
 
 Piece = tuple[str, frozenset[str], str]
@@ -185,11 +183,11 @@ def test_symmetries_keep_the_rules() -> None:
 def test_pictures_show_the_letters_of_pieces_but_not_the_colours_of_a_chessboard() -> None:
     problem, packing = read(WORDS.format(SQUARE + "\nmarks = '''\nBIT\nICE\nTEN\n'''"))
     cover = next(iter(load("dlx").prepare(problem).covers()))
-    assert ["".join(row) for row in mosaic(problem, packing, cover).mark[0]] == ["BIT", "ICE", "TEN"]
-    assert "svg" in exhibit(problem, packing, cover, "", is_first=True)
+    assert ["".join(row) for row in packing.mosaic(problem, cover).mark[0]] == ["BIT", "ICE", "TEN"]
+    assert "svg" in packing.exhibit(problem, cover, "", is_first=True)
     problem, packing = read("box = [2, 1]\nmarks = 'chequered'\n[pieces]\nd.shape = '#o'\n")
-    assert mosaic(problem, packing, (0,)).mark.tolist() == [[["d"], ["d"]]]
-    assert "cells" in exhibit(problem, packing, (0,), "", is_first=True)
+    assert packing.mosaic(problem, (0,)).mark.tolist() == [[["d"], ["d"]]]
+    assert "cells" in packing.exhibit(problem, (0,), "", is_first=True)
 
 
 def test_costs_are_those_of_the_pieces() -> None:

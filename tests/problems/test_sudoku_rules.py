@@ -14,7 +14,6 @@ from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.formats import sdk
 from danceoff.problems.grids.grid import Cage
 from danceoff.problems.grids.sudoku_rules import FURTHER, MOST_SETS, Rules, ruled
-from danceoff.problems.pictures.svg import svg
 from danceoff.solvers import load
 
 ROOT = Path(__file__).parents[2]
@@ -130,7 +129,7 @@ def test_cages_are_read_solved_and_drawn(tmp_path: Path) -> None:
     assert danceoff.count(str(tmp_path / "k.toml")) == len(expected) > 0
     (cover,) = danceoff.covers(str(tmp_path / "k.toml"), limit=1)
     assert tuple(int(mark) for mark in cover.picture if mark.isdigit()) in expected
-    picture = svg(instance.problem, instance.board, (), "")
+    picture = instance.board.svg(instance.problem, (), "")
     assert picture.count('class="cage"') == 6
     assert [f">{total}</text>" in picture for total in (3, 9, 7, 8, 6, 3)] == [True] * 6
 

@@ -12,7 +12,6 @@ from danceoff.problems.families.board import board
 from danceoff.problems.formats import puzzle
 from danceoff.problems.grids.words import crossword, word_search
 from danceoff.problems.instance import Instance
-from danceoff.problems.pictures.mosaic import mosaic
 
 
 def places(n_rows: int, n_columns: int, word: str) -> set[frozenset[tuple[int, int, str]]]:
@@ -75,7 +74,7 @@ def test_words_are_drawn() -> None:
     problem, shown = word_search(2, 3, ["CAT", "TO"])
     case = Instance("mine", "mine", problem, None, shown)
     cover = next(cover for cover in all_covers(problem) if case.picture(cover) == "CAT\n.O.")
-    assert [trace.last for trace in mosaic(problem, shown, cover).traces] == [(0, 2), (1, 1)]
+    assert [trace.last for trace in shown.mosaic(problem, cover).traces] == [(0, 2), (1, 1)]
     assert case.svg(cover, "").count("trace glass") == 2
     assert case.boxed(cover, 80, coloured=False).split("\n")[1:3] == ["│ C  A  T │", "│ ·  O  · │"]
 

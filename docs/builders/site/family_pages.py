@@ -63,7 +63,7 @@ def _picture(family: Family) -> str | None:
     small = [name for name in names if sizes[name][1] <= _MOST_OPTIONS and not _has_no_cover(name)]
     for name in sorted(small, key=lambda one: -sizes[one][1]):
         instance = catalog.instance(name)
-        if instance.board is None and instance.problem.n_items > _WIDEST:
+        if not instance.board.is_drawn and instance.problem.n_items > _WIDEST:
             continue
         if instance.problem.has_costs and sizes[name][1] > _MOST_COSTS:
             continue

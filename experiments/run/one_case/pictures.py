@@ -6,8 +6,6 @@ from danceoff.experiments.plans.case import Show
 from danceoff.experiments.run.one_case.messages import Send
 from danceoff.problems import Cover, Covers
 from danceoff.problems.instance import Instance
-from danceoff.problems.pictures.gallery.exhibits import exhibit
-from danceoff.problems.pictures.plain import name_in_root
 
 
 def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show, send: Send) -> None:
@@ -36,11 +34,11 @@ def send_pictures(instance: Instance, covers: Covers, n_before: int, show: Show,
         if show.figures:
             send(figure=instance.svg(cover, title, styled=False))
         if show.gallery:
-            send(exhibit=exhibit(instance.problem, instance.board, cover, title, is_first=number == 1))
+            send(exhibit=instance.board.exhibit(instance.problem, cover, title, is_first=number == 1))
 
 
 def _for_programs(instance: Instance, cover: Cover) -> dict[str, object]:
     """Return a cover as JSON can hold it."""
-    names = [name_in_root(instance.problem, instance.board, option) for option in cover]
+    names = [instance.board.name_in_root(instance.problem, option) for option in cover]
     picture = instance.picture(cover).split("\n")
     return {"options": list(cover), "names": names, "picture": picture, **instance.in_numbers()}

@@ -1,15 +1,16 @@
 """Many covers as one page: a self-contained HTML file that works offline, in a light or dark scheme.
 
-The page holds a line of JSON for each cover (`exhibits.py`). Its scripts draw those that are on the screen, and the one
-that is opened.
+The page holds a line of JSON for each cover (`Board.exhibit`). Its scripts draw those that are on the
+screen, and the one that is opened.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from danceoff.problems.pictures.drawing import STYLE, escaped
-from danceoff.problems.pictures.gallery.exhibits import Exhibit
 from danceoff.problems.pictures.scripted import for_a_script, policy
 
 _FOLDER = Path(__file__).parent
@@ -29,7 +30,7 @@ def head(title: str) -> str:
     )
 
 
-def line(exhibit: Exhibit, cost: str = "") -> str:
+def line(exhibit: Mapping[str, Any], cost: str = "") -> str:
     """Return the line of one cover.
 
     cost: what it costs, if that is to be said.

@@ -12,7 +12,6 @@ from danceoff.asking.totals import Totals
 from danceoff.asking.walks import Asked, TimeLimit, listed
 from danceoff.experiments.run.one_case.messages import Send
 from danceoff.problems import Cover
-from danceoff.problems.grids.grid import Grid, spoken
 from danceoff.problems.instance import Instance
 
 QUICK_S = 0.5
@@ -28,9 +27,8 @@ def send_alone(instance: Instance, solver: solvers.Solver, search_s: float, send
 
 
 def has_givens(instance: Instance) -> bool:
-    """Return whether it is a board of squares with givens or cages: its reader expects one cover."""
-    board = instance.board
-    return isinstance(board, Grid) and (len(instance.problem.taken) > 0 or len(board.cages) > 0)
+    """Return whether its reader expects one cover."""
+    return instance.board.has_givens(instance.problem)
 
 
 def alone(instance: Instance, solver: solvers.Solver) -> str:
@@ -57,18 +55,5 @@ def alone(instance: Instance, solver: solvers.Solver) -> str:
                 if len(found) < 2 and is_late():
                     break
     if len(found) > 1:
-        return f"not unique: {_differing_square(instance, *found)}"
+        return f"not unique: {instance.board.difference(*found)}"
     return "unique" if found and status == "complete" else NOT_KNOWN
-
-
-def _differing_square(instance: Instance, one: Cover, other: Cover) -> str:
-    """The first square in which two covers of the root differ, in words; rows and columns count from 1."""
-    board = instance.board
-    assert isinstance(board, Grid)
-    written = [
-        {int(board.square[option]): board.symbols[board.symbol[option]] for option in board.writing(cover)}
-        for cover in (one, other)
-    ]
-    square = min(square for square, symbol in written[0].items() if written[1].get(square) != symbol)
-    where = spoken(square, board.n_columns)
-    return f"{where} may be {written[0][square]} or {written[1].get(square, 'empty')}"

@@ -1,0 +1,111 @@
+"""Moves of boards, and the permutations of the options that go with them.
+
+A move maps the look of an option on the board to another look: a tile in another place, turned, and in other colours.
+Options may look alike, as steps of a route at different times do. They are told apart by the options that they share
+items and colours with, then by those that these share some with, and so on (colour refinement, as in graph
+isomorphism: B. Weisfeiler and A. Leman, 1968).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems.model.cover import ExactCover, IntArray
+
+Looks: TypeAlias = NDArray[np.int64]
+"""int64[n_options, width]: what each option of the root problem looks like on the board."""
+
+
+def by_looks(problem: ExactCover, looks: Iterator[Looks]) -> Iterator[IntArray]:
+    """Yield permutations of the options, int32[n_options]; they keep the look of the options that are taken.
+
+    looks: those of the options as they are, then those after each move.
+    """
+    before = next(looks)
+    for after in looks:
+        if (image := _permutation(problem, before, after)) is not None:
+            yield image
+
+
+def restricted(permutations: Iterable[IntArray], problem: ExactCover) -> Iterator[IntArray]:
+    """Yield permutations of the options of the root problem, restricted to a sub-problem, unless they leave it."""
+    for permutation in permutations:
+        if not np.array_equal(np.sort(permutation[problem.taken]), np.sort(problem.taken)):
+            continue
+        number = np.full(len(permutation), -1, np.int32)
+        number[problem.origin] = np.arange(problem.n_options, dtype=np.int32)
+        image: IntArray = number[permutation[problem.origin]]
+        if image.min(initial=0) >= 0:
+            yield image
+
+
+def exchanges(used: IntArray) -> Iterator[IntArray]:
+    """Yield the exchanges of any two of the numbers that are used: int32[1 + the largest] each."""
+    for pair in combinations(np.unique(used).tolist(), 2):
+        exchanged = np.arange(int(used.max()) + 1, dtype=np.int32)
+        exchanged[list(pair)] = pair[::-1]
+        yield exchanged
+
+
+def _permutation(problem: ExactCover, before: Looks, after: Looks) -> IntArray | None:
+    """Return the options that look before the move as these do after it; None if there are not as many."""
+    if not np.array_equal(in_order(before[problem.taken]), in_order(after[problem.taken])):
+        return None
+    n_options = problem.n_options
+    looks = np.concatenate([before[problem.origin], after[problem.origin]])
+    kind: NDArray[np.uint64] = np.unique(looks, axis=0, return_inverse=True)[1].ravel().astype(np.uint64)
+    old, new = kind[:n_options], kind[n_options:]
+    if len(np.unique(old)) < n_options:
+        old, new = _refined(problem, old), _refined(problem, new)
+    if not np.array_equal(np.sort(old), np.sort(new)):
+        return None
+    image = np.empty(n_options, np.int32)
+    image[np.argsort(new, kind="stable")] = np.argsort(old, kind="stable")
+    return image
+
+
+def in_order(looks: Looks) -> Looks:
+    """Return the looks sorted, so that equal ones are beside each other."""
+    return looks[np.lexsort(looks.T)]
+
+
+def _refined(problem: ExactCover, kind: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return hashes of the options, so that options differ as far as their surroundings in the problem do.
+
+    kind: uint64[n_options], equal for options that look alike.
+    """
+    option = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
+    colour = problem.colour if problem.has_colours else np.zeros_like(problem.item)
+    entries = np.column_stack([problem.item, colour])
+    columns, column = np.unique(entries, axis=0, return_inverse=True)
+    column, item = column.ravel(), columns[:, 0]
+    of_item = _mixed(_mixed(problem.least.astype(np.uint64)) + problem.most.astype(np.uint64))
+    of_column = of_item[item] + (columns[:, 1] > 0)
+    found, n_before, n_kinds = _mixed(kind), 0, 1
+    while n_before < n_kinds:
+        n_before = n_kinds
+        in_column = _mixed(of_column + _summed(found[option], column, len(columns)))
+        in_item = _mixed(_summed(in_column, item, problem.n_items))
+        found = _mixed(found + _summed(_mixed(in_column + in_item[item])[column], option, problem.n_options))
+        n_kinds = len(np.unique(found))
+    return found
+
+
+def _summed(values: NDArray[np.uint64], place: NDArray[np.integer], n_places: int) -> NDArray[np.uint64]:
+    """Return the sums of the values at each place, modulo 2^64."""
+    total = np.zeros(n_places, np.uint64)
+    np.add.at(total, place, values)
+    return total
+
+
+def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return a hash of each value: the finalizer of SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, 2014)."""
+    mixed = values + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))

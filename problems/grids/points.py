@@ -1,0 +1,180 @@
+"""Sets of points: pairs of a matching, blocks of a partition, triples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil, cos, pi, sin, sqrt
+from typing import ClassVar
+
+import numpy as np
+
+from danceoff.problems.grids.board import Board
+from danceoff.problems.model.cover import Cover, ExactCover, IntArray
+from danceoff.problems.pictures.drawing import Drawing, label, path
+from danceoff.problems.pictures.palette import N_COLOURS
+from danceoff.problems.pictures.shades import IN_ALL, Held, scale, shaded, with_legend
+
+_MARGIN = 8.0
+_ON_ONE_CIRCLE = 7  # sets on one circle, at most: the triples of the Fano plane make a well-known picture
+_SMALL, _APART = 9.0, 28.0
+_MOST_ON_A_CIRCLE = 40
+_RING, _LINE, _SQUARE = 2.6, 6.0, 5.0
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Points(Board):
+    """Points 0..n_points-1; every option is a set of them: a pair of a matching, a block of a partition, a triple.
+
+    Option k is `point[start[k]:start[k + 1]]`, ascending.
+
+    start: int32[n_options + 1].
+    point: int32[start[-1]].
+    turn: int32[n_options], the round of each option, from 0 on; empty if there are no rounds.
+    """
+
+    n_points: int
+    start: IntArray
+    point: IntArray
+    turn: IntArray = field(default_factory=lambda: np.zeros(0, np.int32))
+
+    is_text: ClassVar[bool] = True
+
+    def points(self, option: int) -> list[int]:
+        """Return the points of an option, ascending."""
+        found: list[int] = self.point[self.start[option] : self.start[option + 1]].tolist()
+        return found
+
+    def rounds(self, cover: Cover) -> list[list[int]]:
+        """Return the options of each round, ordered by their points; all of them if there are no rounds."""
+        found: list[list[int]] = [[] for _ in range(int(self.turn.max(initial=0)) + 1)]
+        for option in sorted(cover, key=self.points):
+            found[int(self.turn[option]) if len(self.turn) else 0].append(option)
+        return found
+
+    def _named(self, option: int) -> str:
+        return "-".join(map(str, self.points(option)))
+
+    def option_name(self, option: int) -> str:
+        """Return the round of an option, if there are rounds, and its points."""
+        return f"r{self.turn[option] + 1} " * bool(len(self.turn)) + self._named(option)
+
+    def plain(self, problem: ExactCover, cover: Cover) -> str:
+        """Write all sets of points on one line, or those of each round."""
+        lines = [" | ".join(self._named(option) for option in options) for options in self.rounds(cover)]
+        return (
+            "\n".join(f"round {k}: {line}".rstrip() for k, line in enumerate(lines, 1)) if len(self.turn) else lines[0]
+        )
+
+    def draw(self, problem: ExactCover, cover: Cover) -> Drawing:
+        """Draw the points on a circle, the first at the top, or on one for each round.
+
+        A set of two points is a chord, a larger one a polygon, a single point has a ring. If many polygons share
+        points, each has a circle of its own, since they would hide each other; those of very many points are rows
+        of a matrix.
+        """
+        rounds = self.rounds(cover)
+        if self.has_rows:
+            outlines, empty = self._in_rows([option for options in rounds for option in options])
+        elif (
+            len(cover) > _ON_ONE_CIRCLE
+            and sum(len(self.points(k)) for k in cover) > self.n_points
+            and self._has_polygons()
+        ):
+            return self._one_by_one(rounds)
+        else:
+            outlines, empty = self._on_circles(cover)
+        sets = [
+            path("arc" if len(self.points(option)) == 2 else f"c{k % N_COLOURS} side glass", outlines[option])
+            for options in rounds
+            for k, option in enumerate(options)
+        ]
+        return replace(empty, elements=[*sets, *empty.elements])
+
+    def draw_both(self, problem: ExactCover, first: Cover, second: Cover) -> list[Drawing]:
+        """Draw two covers; nothing is pale, for sets have the colours of their places in a round."""
+        return [self.draw(problem, first), self.draw(problem, second)]
+
+    def heat(self, problem: ExactCover, held: Held) -> Drawing:
+        """Draw each set of points as a chord, a polygon or a row, the stronger the more probable."""
+        options = [*held.in_all, *(option for option, _ in held.in_some)]
+        outlines, empty = (
+            self._in_rows(sorted(options, key=self.points)) if self.has_rows else self._on_circles(options)
+        )
+        shapes = [(held.share(count), outlines[option]) for option, count in held.in_some]
+        most = max((share for share, _ in shapes), default=1.0)
+        sure = [path("c0 side", outlines[option]) for option in held.in_all]
+        legend = [scale(most, "this set")] * bool(shapes) + [IN_ALL] * bool(sure)
+        hot = shaded("heat flat" if self.has_rows else "hot", shapes, most)
+        return with_legend(replace(empty, elements=[*sure, *hot, *empty.elements]), legend)
+
+    def in_turn(self, option: int, place: int) -> tuple[str, int]:
+        """Return no mark, and a colour for each place."""
+        return "", place % N_COLOURS
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether sets of points are drawn as rows of a matrix: on a circle their polygons would be a tangle."""
+        return self.n_points > _MOST_ON_A_CIRCLE and self._has_polygons()
+
+    def _has_polygons(self) -> bool:
+        return bool((np.diff(self.start) > 2).any())
+
+    def _on_circles(self, options: Iterable[int]) -> tuple[dict[int, str], Drawing]:
+        """Return the outline of each option on the circle of its round, and the drawing of the points alone."""
+        radius = max(20.0, 2.0 * self.n_points)
+        middle = radius + _MARGIN + 4
+        n_rounds = int(self.turn.max(initial=-1)) + 1
+        step, n_across = 2 * middle + _LINE * bool(n_rounds), ceil(sqrt(max(n_rounds, 1)))
+        at, elements = [], []
+        for k in range(max(n_rounds, 1)):
+            x, y = middle * (2 * (k % n_across) + 1), middle + step * (k // n_across)
+            at.append(self._on_circle(x, y, radius))
+            for point, places in enumerate(zip(at[k], self._on_circle(x, y, radius + 5), strict=True)):
+                (x_in, y_in), (x_out, y_out) = places
+                elements.append(f'<circle class="dot" cx="{x_in:.2f}" cy="{y_in:.2f}" r="1.2"/>')
+                elements.append(label(round(x_out, 2), round(y_out, 2), str(point)))
+            elements += [label(x, y + middle + _LINE / 2 - 3, f"round {k + 1}", "given")] * bool(n_rounds)
+        turn = self.turn if n_rounds else np.zeros(len(self.start) - 1, np.int32)
+        outlines = {option: _outline(self.points(option), at[turn[option]]) for option in options}
+        return outlines, Drawing(2 * middle * n_across, step * len(at[::n_across]), elements)
+
+    def _in_rows(self, options: Sequence[int]) -> tuple[dict[int, str], Drawing]:
+        """Return the squares of each option in its row of a matrix, and the rows below the numbers of the points."""
+        width, height = _SQUARE * self.n_points, _SQUARE * (len(options) + 1)
+        elements = [label(_SQUARE * (point + 0.5), _SQUARE / 2, str(point), "small") for point in range(self.n_points)]
+        elements += [path("rule", f"M0 {_SQUARE * k:g}h{width:g}") for k in range(1, len(options) + 2)]
+        square = f"h{_SQUARE:g}v{_SQUARE:g}h-{_SQUARE:g}z"
+        outlines = {
+            option: "".join(f"M{_SQUARE * point:g} {_SQUARE * row:g}{square}" for point in self.points(option))
+            for row, option in enumerate(options, 1)
+        }
+        return outlines, Drawing(width, height + 1, elements)
+
+    def _one_by_one(self, rounds: Sequence[Sequence[int]]) -> Drawing:
+        """Draw a circle for each option, a row of them for each round; without rounds, nearly a square of them."""
+        n_columns = max(map(len, rounds)) if len(rounds) > 1 else ceil(sqrt(len(rounds[0])))
+        left = _APART * (len(rounds) > 1)
+        elements = [label(2, _APART * (k + 0.5), f"round {k + 1}", "row given") for k in range(len(rounds)) if left]
+        for turn, options in enumerate(rounds):
+            for k, option in enumerate(options):
+                x, y = left + _APART * (k % n_columns + 0.5), _APART * (turn + k // n_columns + 0.5)
+                members = self.points(option)
+                elements.append(f'<circle class="rule" cx="{x:g}" cy="{y:g}" r="{_SMALL:g}"/>')
+                elements.append(path(f"c{k % N_COLOURS} side", _outline(members, self._on_circle(x, y, _SMALL))))
+                named = self._on_circle(x, y, _SMALL + 3)
+                elements += [label(round(named[p][0], 2), round(named[p][1], 2), str(p), "small") for p in members]
+        n_rows = max(len(rounds), ceil(len(rounds[0]) / n_columns))
+        return Drawing(left + _APART * n_columns, _APART * n_rows, elements)
+
+    def _on_circle(self, x: float, y: float, radius: float) -> list[tuple[float, float]]:
+        angle = 2 * pi * np.arange(self.n_points) / max(self.n_points, 1)
+        return [(x + radius * sin(a), y - radius * cos(a)) for a in angle.tolist()]
+
+
+def _outline(members: Sequence[int], at: Sequence[tuple[float, float]]) -> str:
+    """Return the path of the polygon of some points; around a single one a ring."""
+    if len(members) == 1:
+        x, y = at[members[0]]
+        return f"M{x - _RING:.2f} {y:.2f}a{_RING} {_RING} 0 1 0 {2 * _RING} 0a{_RING} {_RING} 0 1 0 {-2 * _RING} 0z"
+    return f"M{'L'.join(f'{at[point][0]:.2f} {at[point][1]:.2f}' for point in members)}z"

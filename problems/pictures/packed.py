@@ -1,0 +1,115 @@
+"""Packings of squares and cubes as mosaics, and packings of any cells as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from danceoff.problems.model.cover import BoolArray, IntArray
+from danceoff.problems.pictures.copies import LETTERS, Copy
+from danceoff.problems.pictures.mosaic import EMPTY, WALL, Mosaic
+
+if TYPE_CHECKING:
+    from danceoff.problems.grids.packing import Packing
+
+
+def packed(packing: Packing, pieces: Sequence[Copy]) -> Mosaic:
+    """Return what a picture of pieces in their places shows."""
+    shape = (-1, *packing.region.shape[-2:])
+    area = np.where(packing.region, EMPTY, WALL).astype(np.int32)
+    mark = np.where(packing.region, "·", "").astype(object)
+    lying, marks = np.full(packing.n_cells, EMPTY, np.int32), np.full(packing.n_cells, "·", dtype=object)
+    for k, one in enumerate(pieces):
+        cells = packing.cells_of(one.option)
+        lying[cells] = k
+        marks[cells] = packing.letters_of(one.option, one.mark)
+    area[packing.region] = lying
+    mark[packing.region] = marks
+    area = area.reshape(shape)
+    by_area = np.append(_colours(packing, pieces), [-1, -1]).astype(np.int32)
+    labelled = (area >= 0) & (len(pieces) <= max(len(LETTERS), len(packing.pieces)))
+    if area.shape[:2] != (1, 1) and not packing.is_lettered:
+        labelled &= _first_of_each(area)
+    return Mosaic(
+        area,
+        mark.reshape(shape),
+        by_area[area],
+        np.zeros(area.shape, bool),
+        labelled,
+        False,
+        longest_arc=_longest_arc(packing),
+        is_packed=True,
+    )
+
+
+def exhibit(packing: Packing, pieces: Sequence[Copy]) -> dict[str, Any]:
+    """Return the number of the copy in each cell, or 0, and the piece, the letter and the colour of copy 1, 2, ..."""
+    seen = packed(packing, pieces)
+    colour = np.zeros(len(pieces), np.int32)
+    colour[seen.area[seen.area >= 0]] = seen.colour[seen.area >= 0]
+    lying = [(one.piece, one.mark, shade) for one, shade in zip(pieces, colour.tolist(), strict=True)]
+    return {"cells": np.maximum(seen.area + 1, 0).ravel().tolist(), "copies": lying}
+
+
+def _longest_arc(packing: Packing) -> int:
+    if packing.region.shape[:-1] != (1,):
+        return 0
+    steps = (np.diff(piece.cells.max(axis=1)).max(initial=1) for piece in packing.pieces)
+    return max((int(step) for step in steps if step > 1), default=0)
+
+
+def _colours(packing: Packing, pieces: Sequence[Copy]) -> list[int]:
+    """Return a colour for each piece.
+
+    More dominoes than there are letters have one of four colours, by how they lie on a chessboard: so the frozen
+    corners of random tilings are seen.
+    """
+    are_dominoes = packing.region.ndim == 2 and [len(piece.cells) for piece in packing.pieces] == [2]
+    if are_dominoes and packing.n_cells > 2 * len(LETTERS):
+        place = np.argwhere(packing.region)
+        return [_lies(*place[packing.cells_of(one.option)]) for one in pieces]
+    return [one.colour for one in pieces]
+
+
+def _lies(first: NDArray[Any], last: NDArray[Any]) -> int:
+    """Return how two cells lie on a chessboard: 0 or 1 if they are beside each other, 2 or 3 if not."""
+    return int(2 * (first[0] != last[0]) + first.sum() % 2)
+
+
+def _first_of_each(area: IntArray) -> BoolArray:
+    """Return whether each cell is the first of its area in its layer."""
+    first = np.zeros(area.shape, bool)
+    for layer, seen in zip(first, area, strict=True):
+        layer.ravel()[np.unique(seen, return_index=True)[1]] = True
+    return first
+
+
+def laid_out(packing: Packing, marks: Sequence[str]) -> str:
+    """Return a mark for each cell as text: `#` for walls, an empty line between layers."""
+    if not packing.lattice.is_cubic:
+        return _on_lattice(packing, marks)
+    drawn = np.full(packing.region.shape, "#", dtype=object)
+    drawn[packing.region] = marks
+    gap = " " if max(map(len, marks)) > 1 else ""
+    layers = drawn.reshape(-1, *drawn.shape[-2:])
+    return "\n\n".join("\n".join(map(gap.join, layer)) for layer in layers)
+
+
+def _on_lattice(packing: Packing, marks: Sequence[str]) -> str:
+    """Write each mark where its cell stands, and + for a knot through which no piece runs straight."""
+    place = packing.place
+    layer = place[:, 0] if place.shape[1] == 3 else np.zeros(len(place), np.int32)
+    n_lines, n_columns = (place[:, -2:].max(axis=0) + 2).tolist()
+    layers = np.full((layer.max() + 1, n_lines, n_columns), " ", dtype=object)
+    layers[layer, place[:, -2], place[:, -1]] = marks
+    if packing.lattice.is_sticks:
+        for line, column in place[place.sum(axis=1) % 2 == 1].tolist():
+            for knot in ((line - line % 2, column - column % 2), (line + line % 2, column + column % 2)):
+                if layers[0][knot] in " .":
+                    layers[0][knot] = "+"
+    width = max(map(len, marks))
+    rows = (["".join(mark.ljust(width) for mark in row).rstrip() for row in one.tolist()] for one in layers)
+    return "\n\n".join("\n".join(one).rstrip("\n") for one in rows)

@@ -25,20 +25,6 @@ def holm(p_values: ArrayLike) -> Floats:
     return out
 
 
-def false_discovery_rate(p_values: ArrayLike) -> Floats:
-    """Return the p values adjusted by the method of Benjamini and Hochberg (1995); nan is no test.
-
-    Of those below 5 %, at most 5 % are expected to be false.
-    """
-    from scipy.stats import false_discovery_control
-
-    p = np.asarray(p_values, float)
-    out = np.full_like(p, np.nan)
-    tested = ~np.isnan(p)
-    out[tested] = false_discovery_control(p[tested]) if tested.any() else []
-    return out
-
-
 def selected_intervals(spread: Spread) -> tuple[Floats, Floats]:
     """Return the ends of an interval of each mean, so wide that of those that exclude 0 at most 5 % miss the truth.
 
@@ -46,11 +32,12 @@ def selected_intervals(spread: Spread) -> tuple[Floats, Floats]:
     intervals (Benjamini and Yekutieli 2005).
     """
     from scipy.special import stdtr, stdtrit
+    from scipy.stats import false_discovery_control
 
     variance, freedom = moderated(spread.variance, spread.freedom)
     error = np.sqrt(variance * spread.share)
     p = 2 * stdtr(freedom, -np.abs(spread.mean) / error)
-    n_selected = max(1, int(np.sum(false_discovery_rate(p) <= _RATE)))
+    n_selected = max(1, int(np.sum(false_discovery_control(p) <= _RATE)))
     half = stdtrit(freedom, 1 - _RATE * n_selected / len(p) / 2) * error
     return spread.mean - half, spread.mean + half
 

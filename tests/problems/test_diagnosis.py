@@ -12,6 +12,7 @@ from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.strategies import problems
 from danceoff.problems.analysis.diagnosis import reasons
 from danceoff.problems.catalog import instance, known, names, sizes
+from danceoff.problems.grids.board import NO_BOARD
 from danceoff.problems.grids.lattice import Freedom, drawn, in_space
 from danceoff.problems.grids.packing import Packing, Piece, pack
 from danceoff.problems.model.cover import ExactCover
@@ -47,11 +48,11 @@ def test_a_packing_with_a_cover_has_no_reason(packing: Packing) -> None:
 @given(problems())
 @night.drawn(30)
 def test_a_problem_with_a_cover_has_no_reason(problem: ExactCover) -> None:
-    assert not reasons(problem, None) or not all_covers(problem)
+    assert not reasons(problem, NO_BOARD) or not all_covers(problem)
 
 
 def test_random_packings_and_problems_are_given_reasons_and_have_covers() -> None:
-    for drawn_from, about in ((packings(), lambda one: (one.problem, one)), (problems(), lambda one: (one, None))):
+    for drawn_from, about in ((packings(), lambda one: (one.problem, one)), (problems(), lambda one: (one, NO_BOARD))):
         find(drawn_from, lambda one, about=about: bool(reasons(*about(one))), settings=FEW)
         find(drawn_from, lambda one, about=about: bool(all_covers(about(one)[0])), settings=FEW)
 
@@ -110,7 +111,7 @@ def test_space_is_painted_too() -> None:
 
 def test_sizes_are_not_added_up_to_a_huge_multiplicity() -> None:
     problem = ExactCover.from_options([["a", "b"], ["a", "b"]], "ab", multiplicity={"a": (10**9, 10**9)})
-    assert reasons(problem, None) == []
+    assert reasons(problem, NO_BOARD) == []
 
 
 def test_one_more_is_not_in_the_plural() -> None:

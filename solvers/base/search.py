@@ -165,7 +165,7 @@ class Search(ABC):
 
     @final
     def _one_by_one(self, found: Generator[Covers]) -> Generator[Cover]:
-        """Do the same for single covers: a generator between, as in `_guarded`, would cost time for each of them."""
+        """Yield single covers, as `_guarded` yields batches; one more generator would cost time for each cover."""
         try:
             with closing(found):
                 self._raise_if_closed()

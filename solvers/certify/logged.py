@@ -1,9 +1,9 @@
 """Proves that a list of covers is complete by the log of the search that listed them, which learned from conflicts.
 
-The log names reasons as the search knows them; here each becomes clauses of the problem. Mostly that is one. An option
-excludes another one of a different colour by three: it implies its colour, this excludes the other, which the other
-option implies. An item with a multiplicity has counting clauses, which together find all that it enforces if they are
-read from the first option to the last, and then back.
+The log names reasons as the search knows them; here each reason becomes clauses of the problem, mostly a single one.
+Where an option excludes one of a different colour, it takes three clauses: the option implies its colour, that colour
+excludes the other colour, and the other option implies the other colour. An item with a multiplicity has counting
+clauses; read from the first option to the last and back, they propagate all that the item enforces.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ def numbers(
 ) -> NDArray[np.int32]:
     """Return the proof in the words of LRAT: of each step its number, its literals, 0, its hints, 0.
 
-    clauses: `clauses_of` the problem. covers: all of them, in the order in which the search found them; their blocking
-    clauses follow those of the problem, in ascending order of the covers.
+    clauses: `clauses_of` the problem.
+    covers: all of them, in the order in which the search found them; their blocking clauses follow those of the
+        problem, in ascending order of the covers.
 
     Raises Incomplete if the search found more covers than these.
     """
@@ -59,9 +60,9 @@ def numbers(
 
 
 class _Clauses:
-    """Which clauses stand for a hint.
+    """Which clauses of the problem stand for a hint of the log.
 
-    problem, clauses, covers: as above.
+    The arguments are those of `numbers`.
     """
 
     def __init__(self, problem: ExactCover, clauses: Sequence[Sequence[int]], covers: Sequence[Cover]) -> None:

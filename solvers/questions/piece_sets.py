@@ -102,7 +102,7 @@ class PieceSets:
 
     @cached_property
     def _ways(self) -> list[list[int]]:
-        """For each k and each number of cells: in how many ways copies of the pieces from k on have that many cells."""
+        """Count, for each k and each number of cells, the ways to choose copies of pieces from k on of that size."""
         n_cells = self.packing.n_cells
         ways = [[1] + [0] * n_cells]
         for size, least, most in zip(self._size[::-1], self._least[::-1], self._most[::-1], strict=True):
@@ -157,7 +157,7 @@ class PieceSets:
         return PieceSet(copies, cover, n_covers if n_covers == self._n_images(cover) else None)
 
     def _n_images(self, cover: Cover) -> int:
-        """Return how many covers with the same pieces the rotations and reflections of the board make of a cover."""
+        """Return how many different covers the rotations and reflections of the board make of a cover."""
         if not cover:
             return 0
         pieces = self.packing.piece[list(cover)].tolist()

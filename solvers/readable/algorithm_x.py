@@ -93,7 +93,7 @@ class AlgorithmXSearch(OneByOne):
                 yield Take(move)
 
     def why(self) -> str:
-        """Return why the last Branch chose its item: the rule, and how many other items are as good."""
+        """Return why the last Branch chose its item: the rule, and how many other items tie with it."""
         n_left = len(set().union(*self.options.values()))
         left = f"{n_left} option{'s' if n_left != 1 else ''} left in all"
         sizes = [len(self.options[item]) for item in self.exact if item in self.options]
@@ -189,5 +189,8 @@ class AlgorithmXSearch(OneByOne):
 
 
 def _leave(option: int) -> int:
-    """Return the move that leaves out `option` (the move `option` takes it); and the option of such a move."""
+    """Return the move that leaves out an option: -1 - option; applied to such a move it returns the option.
+
+    The move that takes the option is the option itself.
+    """
     return -1 - option

@@ -66,7 +66,7 @@ class Parts(Solver):
 class PartsSearch(Search):
     """A search of the parts of a problem.
 
-    left: the numbers of the parts to search. They are all, but a reader may change it before the walk.
+    left: the numbers of the parts to search; at first all of them. A reader may change it before the walk.
     """
 
     def __init__(self, solver: Solver, problem: ExactCover, blocked: frozenset[Cover], jobs: int) -> None:

@@ -76,7 +76,7 @@ def _parts(problem: ExactCover) -> list[tuple[ExactCover, IntArray]]:
 
 
 def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: bool) -> Generator[Beat, None, Diagram]:
-    """Let the walks take turns until one has made the diagram."""
+    """Let the frontier method and the search with a memo alternate until one of them has made the diagram."""
     later: list[Generator[None, None, Diagram]] = []
     if ordered or part.has_multiplicities:
         at_work = [swept(part, memory_mb)]

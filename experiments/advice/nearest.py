@@ -58,7 +58,10 @@ class Prediction(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The result of a solver on a known problem; time_s is the limit if it is unsolved."""
+    """The result of a solver on a known problem.
+
+    time_s: its time in seconds, or the time limit if it did not solve the problem.
+    """
 
     time_s: float
     is_solved: bool
@@ -166,7 +169,7 @@ def _predictions(examples: Sequence[Known], target: Features) -> Iterator[Predic
 
 
 def _prediction(solver: str, near: Sequence[tuple[Outcome, float]]) -> Prediction:
-    """The mean of the nearest outcomes, in decades, and their deviation."""
+    """Return the mean and the deviation of log10 of a solver's times on the nearest problems."""
     decades = np.array([_learnt(outcome) for outcome, _ in near])
     weights = np.array([(_NEARNESS / (_NEARNESS + distance)) ** 2 for _, distance in near])
     mean = float(np.average(decades, weights=weights))
@@ -207,7 +210,10 @@ def advised(examples: Sequence[Known], target: Features) -> list[Prediction]:
 
 
 def _scaled(examples: Sequence[Known], target: Features) -> tuple[Floats, Floats]:
-    """The features of the examples and of another problem, standardized over the examples; none in which all agree."""
+    """Return the features of the examples and of the target, standardized over the examples.
+
+    Features that have the same value everywhere are left out.
+    """
     x, place = np.array([example.features.scaled for example in examples]), np.array(target.scaled)
     differs = (x != place).any(axis=0)
     differs |= not differs.any()
@@ -217,7 +223,7 @@ def _scaled(examples: Sequence[Known], target: Features) -> tuple[Floats, Floats
 
 
 class HeldOut(NamedTuple):
-    """The quality of the advice on held-out problems: total seconds over those that any solver solved."""
+    """The quality of the advice on held-out problems: total seconds over the problems that some solver solved."""
 
     n_problems: int
     advised_s: float

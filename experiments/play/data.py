@@ -51,7 +51,7 @@ def problem_data(instance: Instance) -> dict[str, Any]:
 
 
 def _board(problem: ExactCover, board: Board) -> dict[str, Any] | None:
-    """Return the board as in a gallery, and what each option puts there; None if the page cannot draw it."""
+    """Return the board as in a gallery, and what each option draws on it; None if the page cannot draw it."""
     if isinstance(board, Grid) and not board.cages and (problem.origin < len(board.square)).all():
         on_board = {"square": board.square[problem.origin].tolist(), "symbol": board.symbol[problem.origin].tolist()}
         given = board.writing(tuple(problem.taken.tolist()))

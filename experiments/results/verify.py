@@ -19,7 +19,7 @@ from danceoff.solvers import KNOWN_MISCOUNTS
 
 @dataclass(frozen=True)
 class Offence:
-    """A contradiction in the answers to one problem, the rows that show it, and those that may be at fault."""
+    """A contradiction between answers to one problem, the rows that show it, and those that may be at fault."""
 
     what: str
     rows: tuple[Row, ...]
@@ -33,7 +33,7 @@ class Offence:
 
 
 def by_digest(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    """Return digest -> rows, in the order of first rows; rows that never read their problem are left out."""
+    """Return digest -> rows, in the order of the first row of each; rows that never read their problem are left out."""
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         if row.digest:

@@ -238,10 +238,10 @@ def _is_cell(packing: Packing) -> BoolArray:
 
 
 def _is_row(packing: Packing) -> bool:
-    """Return whether the region is a single row, which is no chessboard."""
+    """Return whether the region is a single row, which sentences do not call a chessboard."""
     return packing.lattice.is_cubic and packing.region.size == max(packing.region.shape)
 
 
 def _noun(packing: Packing) -> str:
-    """What a reason calls a cell of the region."""
+    """Return the noun that sentences use for a cell of the region."""
     return "position" if _is_row(packing) else "cell"

@@ -72,9 +72,10 @@ def keeps(problem: ExactCover, permutation: IntArray) -> bool:
 
 
 def _items(problem: ExactCover, item: IntArray, is_coloured: BoolArray, columns: list[IntArray]) -> list[Any]:
-    """Each item as its multiplicity and the sets of options that cover it, by colour; items and colours in any order.
+    """Return each item as its multiplicity and, by colour, the sets of options that cover it; the order has no meaning.
 
-    item: the item of each column. is_coloured: whether its options give the item a colour.
+    item: the item of each column.
+    is_coloured: whether the options of a column give the item a colour.
     """
     sets: dict[int, list[tuple[bool, bytes]]] = {}
     for one, coloured, options in zip(item.tolist(), is_coloured.tolist(), columns, strict=True):
@@ -121,7 +122,7 @@ def _of_packing(packing: Packing) -> Iterator[IntArray]:
 
 
 def _of_placements(packing: Packing, placements: list[IntArray], cell_image: IntArray) -> IntArray | None:
-    """The permutation of the options that goes with one of the cells; None unless it keeps the counts of the pieces."""
+    """Return the options' permutation that follows from one of the cells; None unless pieces keep their counts."""
     first = np.cumsum([0, *map(len, placements)])
     kinds = [(piece.least, piece.most, len(piece.cells)) for piece in packing.pieces]
     left: dict[tuple[object, ...], list[int]] = {}

@@ -72,7 +72,7 @@ def cell_images(region: BoolArray, lattice: Lattice = SQUARES) -> Iterator[IntAr
 
 
 def _of_tiles(board: Tiles) -> Iterator[_Looks]:
-    """Yield the looks as they are, moved by the motions of the board, and with two colours exchanged."""
+    """Yield the looks of the options as they are, moved by the motions of the board, and with two colours exchanged."""
     yield np.column_stack([board.cell, board.colour]).astype(np.int64)
     for cell_image, side_image in _images_of_sides(board.corner):
         colour = np.empty_like(board.colour)
@@ -139,7 +139,7 @@ def _of_labels(board: Labelling) -> Iterator[_Looks]:
 
 
 def _relation(board: Labelling) -> IntArray:
-    """Return how two points are related: whether a line joins them, and how many options write a label on both."""
+    """Return how each two points are related: whether a line joins them, and how many options label both."""
     n_points = len(board.place)
     writes = np.zeros((len(board.written), n_points + len(board.line)), np.float32)
     np.put_along_axis(writes, board.written[..., 0], 1, axis=1)
@@ -186,7 +186,7 @@ def _exchanges(used: IntArray) -> Iterator[IntArray]:
 
 
 def _permutation(problem: ExactCover, before: _Looks, after: _Looks) -> IntArray | None:
-    """Return the options that look before the move as these do after it; None if there are not as many."""
+    """Return the permutation of options that turns looks before a move into those after it; None if none does."""
     if not np.array_equal(_sorted(before[problem.taken]), _sorted(after[problem.taken])):
         return None
     n_options = problem.n_options
@@ -207,7 +207,10 @@ def _sorted(looks: _Looks) -> _Looks:
 
 
 def _refined(problem: ExactCover, kind: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return hashes of the options, so that options differ as far as their surroundings in the problem do.
+    """Return hashes of the options that are as different as colour refinement can make them.
+
+    Options get different hashes if they look different, or if they share items and colours with options of different
+    hashes.
 
     kind: uint64[n_options], equal for options that look alike.
     """

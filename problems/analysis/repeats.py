@@ -34,7 +34,11 @@ class Repeats:
     """
 
     def __init__(self, run: int = RUN, spare: int = SPARE) -> None:
-        """Start empty; run: covers kept in memory, spare: bytes left free on the disk."""
+        """Start without covers.
+
+        run: how many covers to keep in memory.
+        spare: bytes to leave free on the disk.
+        """
         self.left_out = ""
         self._spare = spare
         self._lanes: Keys = np.empty((2, run), np.uint64)  # the system allocates its pages on first use
@@ -46,9 +50,9 @@ class Repeats:
         self._found = False
 
     def add(self, lanes: Keys) -> bool:
-        """Remember these covers; returns whether a cover is known to have come twice.
+        """Remember these covers; return whether a cover is known to have come twice.
 
-        All covers are compared each time that the list has grown by a constant factor, and in `found`.
+        All covers are compared whenever the list has grown by a constant factor, and in `found`.
 
         lanes: uint64[2, n], the keys of the covers.
         """

@@ -51,13 +51,13 @@ def _n_of(found: Cells, task: str) -> int:
 
 
 def _cell(cell: dict[str, Any], rows: Sequence[Row]) -> dict[str, Any]:
-    """A cell, with what the scripts cannot find out."""
+    """Return a cell with the fields that the scripts cannot derive from its rows."""
     time_limit_s = max((row.time_limit_s for row in rows if row.time_limit_s is not None), default=None)
     return {**cell, "grows": grows(cell), "n_rows": len(rows), "time_limit_s": time_limit_s}
 
 
 def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
-    """What the dialog of a case shows, and the points of the charts over time."""
+    """Return what the dialog of a case shows of a row, and its points for the charts over time."""
     columns = {name: value for name, value in exact_as_text(vars(row)).items() if name not in _ELSEWHERE}
     costs = {name: getattr(row, name) for name in ("cost", "bound", "published_cost")}
     reached = list(points(row))
@@ -76,7 +76,7 @@ def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
 
 
 def _point(point: Mapping[str, Any]) -> list[Any]:
-    """Seconds and covers, or of a gap seconds, gap, cost and bound."""
+    """Return a point as numbers: seconds and covers or, for a gap, seconds, gap, cost and bound."""
     s, reached = point["s"], point["covers"]
     if point["gap"] is not None:
         return [s, round(point["gap"], 6), point["cost"], point["bound"]]

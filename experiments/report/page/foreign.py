@@ -27,7 +27,7 @@ _MOST_BYTES = 20_000_000
 
 
 class _NotOurs(ValueError):
-    """The picture contains something that our drawings never do."""
+    """The picture contains something that our own drawings never contain."""
 
 
 def picture(file: Path) -> str:

@@ -155,7 +155,7 @@ def _titled(title: str, lines: Sequence[Sequence[str]], short: bool) -> str:
 
 
 def _common(board: pd.DataFrame) -> str:
-    """Which problems the means are over, if not over all; in a table of scores of one task."""
+    """Return which problems the means in a table of scores of one task are over; empty if they are over all."""
     n_problems, n_common = board["n_problems"].iloc[0], board["n_common"].iloc[0]
     if n_problems == n_common:
         return ""

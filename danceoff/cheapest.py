@@ -98,7 +98,7 @@ def best(
 
     limit: how many of the cheapest covers. Those that cost as much as one that is left out are left out, too, and the
         detail says so; but if all cost the same, `limit` of them are given.
-    maximise: whether the dearest covers are the best ones.
+    maximise: whether the most expensive covers are the best ones; default: False.
 
     The other arguments, and errors, are those of `danceoff.solve`. The costs of options given count.
     """

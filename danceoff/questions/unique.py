@@ -36,7 +36,7 @@ class Uniqueness:
 
     @property
     def _pair(self) -> Pair | None:
-        """Two covers to draw, unless the problem was cut and has no board to tell its options apart."""
+        """The two covers to draw; None if there are fewer, or for a sub-problem without a board."""
         root, places = self.covers.numbering.instance, self.covers.numbering.places
         if len(self.covers) < 2 or (root.board is None and places is not None):
             return None

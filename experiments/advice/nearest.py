@@ -1,8 +1,8 @@
 """Predicts the time of every solver on an unseen problem from problems that were run, and advises the fastest.
 
-For each solver, the logarithms of its times on the nearest problems that it ran are averaged; a nearer problem counts
-for more. An unsolved case counts with twice its limit, as in PAR-2. The advice is the least expected time, so a solver
-whose times scatter ranks lower.
+The prediction for a solver is the mean of the logarithms of its times on the nearest problems that it ran; a nearer
+problem has a larger weight. An unsolved case counts with twice its limit, as in PAR-2. The advised solver has the least
+expected time, so a solver whose times scatter ranks lower.
 """
 
 from __future__ import annotations
@@ -198,10 +198,11 @@ def nearest(examples: Sequence[Known], target: Features, n: int = 3) -> list[tup
 
 
 def advised(examples: Sequence[Known], target: Features) -> list[Prediction]:
-    """Return the predictions, the advised solver first: `auto`, or the least expected time if that is less than half.
+    """Return the predictions, the advised solver first; the others follow in the order of their expected times.
 
-    Far from all problems that were run, predictions are unreliable and `auto` decides by trying. Near them, `auto` is
-    the solver that does not get lost where a single engine does.
+    The advised solver is `auto`, unless the least expected time of all solvers is less than half of that of `auto`. Far
+    from all problems that were run, predictions are unreliable, and `auto` decides by trying. Near them, `auto` is the
+    solver that does not get lost where a single engine does.
     """
     found = predictions(examples, target)
     is_far = not found or nearest(examples, target, 1)[0][1] > FAR

@@ -81,7 +81,10 @@ def finds_the_cheapest(solver: Solver, problem: ExactCover) -> None:
 
 
 def _best(search: Search, problem: ExactCover, expected: list[int], limit: int) -> None:
-    """Compare what a search for the `limit` cheapest gives with the costs of all covers, ascending."""
+    """Compare what a search for the `limit` cheapest yields with the costs of all covers.
+
+    expected: these costs, ascending.
+    """
     found: dict[Cover, int] = {}
     open_bounds: list[tuple[int, int]] = []
     for cover, bound in search.cheapest(limit):

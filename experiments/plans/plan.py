@@ -54,7 +54,10 @@ class Plan:
     tracks: Mapping[str, Plan] = field(default_factory=dict)
 
     def limited(self, **limits: Any) -> Plan:
-        """Return the plan with other limits; limits: fields of Case, None to keep the limit of the plan."""
+        """Return the plan with other limits.
+
+        limits: fields of Case; None to keep the limit of the plan.
+        """
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (replace(case, **given) for case in self.cases)}
         tracks = {track: part.limited(**limits) for track, part in self.tracks.items()}
@@ -95,7 +98,10 @@ def read(source: str, programs: Path | None = None) -> Plan:
 
 
 def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | None = None) -> Plan:
-    """Return the plan that a table describes, as `read` does; path: the file of the table, which need not exist."""
+    """Return the plan that a table describes, as `read` does.
+
+    path: the file of the table, which need not exist.
+    """
     check(f"{path}", table, TOP)
     entries = [path] if "programs" in table else []
     entries += [programs] if programs else []

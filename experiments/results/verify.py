@@ -3,7 +3,7 @@
 Counts are compared between all rows of one problem, identified by its digest; fingerprints between rows that list all
 covers. Exact rows must be equal, and lower bounds must not exceed them. A row with a certificate is right: if counts
 differ, the other rows are at fault. A cover is checked when it is found, so its cost is a fact, and a bound above it,
-or a proof that a dearer one is the cheapest, is wrong.
+or a proof that a more expensive one is the cheapest, is wrong.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Why a problem has no cover, if a simple argument shows it without a search.
 
-Every reason is a proof: an item that no option covers, sizes that do not add up (in the whole region or in a part that
-is cut off), or painted cells of which no choice of pieces covers the right number. Most problems without covers have no
-such reason. The last argument generalises that of the chessboard without two corners (M. Gardner, Mathematical Games,
-1957) to stripes and lattices (S. Golomb, Polyominoes, 1965).
+Every reason is a proof. An item has no option; or the sizes of the pieces do not add up to that of the region, or of a
+part that is cut off; or, once some cells are painted, no choice of pieces covers the right number of painted cells.
+Most problems without covers have no such reason. The last argument generalises that of the chessboard without two
+corners (M. Gardner, Mathematical Games, 1957) to stripes and lattices (S. Golomb, Polyominoes, 1965).
 """
 
 from __future__ import annotations

@@ -81,7 +81,10 @@ class Repeats:
         return self._n_runs * len(self._lanes[0]) + self._n_held
 
     def _compare(self, first: Keys) -> None:
-        """Compare the covers in memory with each other. first: their first lane, sorted."""
+        """Compare the covers in memory with each other.
+
+        first: the first lane of their keys, sorted.
+        """
         if _twice(first).size:
             self._found |= bool(_twice(np.sort(self._lanes[1, : self._n_held])).size)
         self._n_compared = self._n_known
@@ -120,7 +123,10 @@ class Repeats:
         return np.frombuffer(os.pread(self._file, n * _KEY_BYTES, place), np.uint64)
 
     def _merge(self, held: Keys) -> None:
-        """Compare all covers with each other. held: the first lane of those in memory, sorted."""
+        """Compare all covers with each other.
+
+        held: the first lane of the keys in memory, sorted.
+        """
         length = self._lanes.shape[1]
         runs: list[_Run] = [
             _Run(length, lambda begin, n, run=run: self._read(run, 0, begin, n))  # type: ignore[misc]

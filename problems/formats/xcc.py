@@ -125,7 +125,7 @@ def _marks_apart(rows: Iterator[Row]) -> Iterator[tuple[str, str]]:
 
 
 def _until(end: str, words: Iterator[tuple[str, str]], file: str) -> Iterator[tuple[str, str]]:
-    """The words before a mark, which is read, too."""
+    """Return the words before a mark, and read the mark, too."""
     for where, word in words:
         if word == end:
             return

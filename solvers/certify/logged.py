@@ -127,13 +127,13 @@ def _forwards(hint: NDArray[np.uint64], n_hints: Ints) -> NDArray[np.uint64]:
 
 
 def _spans(begin: Ints, n: Ints) -> Ints:
-    """Return the numbers begin, begin + 1, ... of each of these spans."""
+    """Return the numbers of all spans, one span after another: begin[k], begin[k] + 1, ..., n[k] numbers."""
     ends = np.cumsum(n)
     return np.arange(n.sum()) + np.repeat(begin - ends + n, n)
 
 
 def _sums(value: Ints, n: Ints) -> Ints:
-    """Return the sum of the next n values, for each n."""
+    """Return the sums of consecutive runs of values, the k-th of which has n[k] values."""
     total: Ints = np.append(0, np.cumsum(value))
     end = np.cumsum(n)
     sums: Ints = total[end] - total[end - n]
@@ -141,7 +141,10 @@ def _sums(value: Ints, n: Ints) -> Ints:
 
 
 def _joined(number: Ints, *lists: tuple[Ints, Ints]) -> NDArray[np.int32]:
-    """Return for each step its number, and for each of the lists its next n numbers and a 0."""
+    """Return the words of all steps: the number of a step, then from each list its values for that step and a 0.
+
+    lists: pairs of all values of a list, and how many of them each step has.
+    """
     size = 1 + sum((n + 1 for _, n in lists), np.zeros_like(number))
     begin = np.cumsum(size) - size
     joined = np.zeros(int(size.sum()), np.int32)

@@ -1,8 +1,9 @@
 """Sets of pieces that fill a board in exactly one way, up to rotations and reflections of the board.
 
-All sets are sets of givens of one problem. It has each piece as often as it may be used, and an option for each copy
-that may be left over, which covers a copy of the piece and no cell. To ask about a set is to give the copies that it
-leaves over; the others must then be placed, for together they are just as large as the board.
+All sets are asked about in one problem, each by a set of givens. The problem has each piece as often as it may be used.
+For each copy that may be left over it also has an option that covers the copy and no cell. The givens of a set are
+these options of the copies that the set leaves over. All other copies must then be placed, for together they are as
+large as the board.
 """
 
 from __future__ import annotations
@@ -67,9 +68,9 @@ class PieceSets:
         return self._ways[0][self.packing.n_cells]
 
     def tried(self, seed: int) -> Iterator[list[PieceSet]]:
-        """Yield the sets in a random order with what is found about them, some at a time; none is a heartbeat.
+        """Yield the sets in a random order with what was found about them, in batches; an empty batch is a heartbeat.
 
-        Up to 2^20 sets come once each. Of more, each may come again, and there is no end.
+        Up to 2^20 sets come once each. If there are more, each may come again, and there is no end.
 
         seed: the same seed gives the same order.
         """

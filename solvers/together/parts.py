@@ -58,7 +58,7 @@ class Parts(Solver):
         return PartsSearch(self.solver(), problem, blocked, self.jobs)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """Warm up the backend if it is ours. A part needs no more than the whole problem."""
+        """Warm up the backend if it is ours; the parts need no other kernels than the whole problem."""
         warm_up_ours(self.solver(), problem, listing)
         super().warm_up(problem, listing)
 

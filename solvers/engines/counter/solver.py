@@ -223,13 +223,13 @@ class _Search(Search):
         return total
 
     def _after(self, rest: ExactCover) -> Count:
-        """Count what is left of a part after options were given; methods at work on the whole part are dropped."""
+        """Count what is left of a part after options were given; unfinished counts of the whole part are dropped."""
         self._effort = Tally(self.stats())
         self._at_work.clear()
         return (yield from self._product(rest))
 
     def _staked(self, part: ExactCover, visits: float, beyond_memory: set[str]) -> Turns:
-        """Let each method that has a stake spend it."""
+        """Let each method that has a budget spend it."""
         for name, most in _stakes(part, visits).items():
             if name not in beyond_memory:
                 try:

@@ -68,7 +68,7 @@ def _count(
     place: int,
     width: int,
 ) -> None:
-    """Make the field of an item: a number that counts up to the bit `full`, and one spare bit."""
+    """Make the field of an item with a multiplicity: a number that sets bit `full` at its most, and a spare bit."""
     word, shift = place // 64, place % 64
     (least, most), full = bounds, 1 << (width - 2)
     fields.first[word] |= np.uint64(full - most << shift)

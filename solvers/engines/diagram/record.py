@@ -43,9 +43,11 @@ def diagram(problem: ExactCover, memory_mb: float = 2048, ordered: bool = False)
 def recording(
     problem: ExactCover, memory_mb: float, heartbeat: Beat, ordered: bool = False
 ) -> Generator[Beat, None, Diagram]:
-    """Make the diagram in turns of about 20 ms, and return it at the end.
+    """Make the diagram in steps of about 20 ms, and return it at the end.
 
-    heartbeat: what is yielded between two turns. The other arguments and the errors are those of `diagram`.
+    heartbeat: the value that is yielded between two steps.
+
+    The other arguments and the errors are those of `diagram`.
     """
     known: dict[str, Diagram] = {}
     parts: list[Diagram] = []

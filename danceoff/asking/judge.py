@@ -15,7 +15,7 @@ from danceoff.solvers.base import Cheapest, Improvement
 
 
 def asked_for(limit: int) -> int:
-    """Return how many cheapest covers to ask a search for: one more than are wanted, which shows whether some tie."""
+    """Return how many cheapest covers to ask a search for: one more than are wanted, to see whether some tie."""
     return limit if limit == 1 else limit + 1
 
 

@@ -85,16 +85,16 @@ sizes: .venv/ready
 	PYTHONPATH=docs $(BIN)/python -m builders.sizes
 
 readme: .venv/ready
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/engines.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/compare.md docs/internals/measurements.md docs/field.md docs/championship.md docs/solvers.md docs/colours.md docs/costs.md docs/method.md
 
 # Digests of the sources of our engines; tests/test_engine_version.py says when to raise their version.
 engines: .venv/ready
 	$(BIN)/python tests/support/engine_sources.py
 
-# A night that counts what it tests; docs/trust.md quotes it.
+# A night that counts what it tests; docs/internals/counted.md shows it.
 trust: FIGURES = --figures=results/trust/figures.json
 trust: test-night
-	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/trust.md
+	PYTHONPATH=docs $(BIN)/python -m builders.paste docs/trust.md docs/internals/counted.md
 
 bench: .venv/ready
 	$(BIN)/python -m benchmarks

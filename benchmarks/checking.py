@@ -37,6 +37,8 @@ _SUBJECTS = {
     "peer-miniexact": _MANY,
 }
 _ROUNDS = 5
+_SHORT = 10
+"""Lines of a short table."""
 _REPEATED = 2000
 
 
@@ -136,15 +138,23 @@ def clock_s() -> dict[str, float]:
     return {name: max(0.0, min(all_s)) / _REPEATED for name, all_s in zip(names, zip(*found, strict=True), strict=True)}
 
 
-def markdown(folder: Path) -> str:
-    """Return what was written to a folder as a table in Markdown, what the clock costs, and the machine."""
+def markdown(folder: Path, short: bool = False) -> str:
+    """Return what was written to a folder as a table in Markdown, what the clock costs, and the machine.
+
+    short: show at most 10 searches, those to which checking adds the largest part.
+    """
     report = json.loads((folder / FILE).read_text(encoding="utf-8"))
     machine = report["machine"]
-    text = [
+    lines = [Line(**line) for line in report["lines"]]
+    text = []
+    if short and len(lines) > _SHORT:
+        text = [f"The {_SHORT} of {len(lines)} searches to which checking adds the largest part:", ""]
+        lines = sorted(lines, key=lambda one: -one.row_s / one.unread_s)[:_SHORT]
+    text += [
         "| problem | solver | task | covers | unread | kept | in a row | added to unread |",
         "|---|---|---|--:|--:|--:|--:|--:|",
     ]
-    for one in (Line(**line) for line in report["lines"]):
+    for one in lines:
         kept = "" if one.task == "count" else _shown(one.kept_s)
         times = f"{_shown(one.unread_s)} | {kept} | {_shown(one.row_s)} | {one.row_s / one.unread_s - 1:+.1%}"
         text.append(f"| {one.subject} | {one.solver} | {one.task} | {one.covers:,} | {times} |")

@@ -6,6 +6,7 @@ import csv
 import json
 from dataclasses import asdict, dataclass
 from itertools import groupby
+from math import log
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -62,16 +63,41 @@ def show(lines: list[Line], machine: dict[str, Any]) -> None:
     Console().print(table)
 
 
-def markdown(folder: Path) -> str:
-    """Return the figures written to a folder as Markdown: one table per section."""
+_MARK = {True: "", False: "**missed**", None: ""}
+_SHORT = 10
+"""Lines of a short table."""
+
+
+def markdown(folder: Path, short: bool = False) -> str:
+    """Return the figures written to a folder as Markdown: one table per section.
+
+    short: return one table instead, of the 10 figures that miss their target or are nearest to it.
+    """
     report = json.loads((folder / "figures.json").read_text(encoding="utf-8"))
     lines = [Line(**row) for row in report["figures"]]
     text = [f"Here: {_circumstances(report['machine'])}."]
+    if short:
+        return "\n".join(text + _nearest([line for line in lines if line.asked]))
     for section, group in groupby(lines, key=lambda line: line.section):
         text += ["", f"| {section} | target | median | least | largest | |", "|---|--:|--:|--:|--:|---|"]
-        mark = {True: "", False: "**missed**", None: ""}
-        text += [f"| {' | '.join([line.name, *line.values(), mark[line.is_met]])} |" for line in group]
+        text += [f"| {' | '.join([line.name, *line.values(), _MARK[line.is_met]])} |" for line in group]
     return "\n".join(text)
+
+
+def _nearest(lines: list[Line]) -> list[str]:
+    """Return a table of the figures that miss their target by most, then of those that meet it by least."""
+
+    def by_how_much(line: Line) -> float:
+        away = abs(log(line.median / (line.asked or line.median)))
+        return away if line.is_met else -away
+
+    missed = sum(not line.is_met for line in lines)
+    met = f"Of {len(lines)} targets {len(lines) - missed} are met."
+    text = ["", f"{met} The {_SHORT} that are missed or nearest to being missed:"]
+    text += ["", "| figure | target | median | least | largest | |", "|---|--:|--:|--:|--:|---|"]
+    for line in sorted(lines, key=by_how_much)[:_SHORT]:
+        text.append(f"| {' | '.join([f'{line.section}: {line.name}', *line.values(), _MARK[line.is_met]])} |")
+    return text
 
 
 def _circumstances(machine: dict[str, Any]) -> str:

@@ -23,10 +23,14 @@ def results(folder: str | PathLike[str]) -> Campaign:
 def run(plan: str | PathLike[str], folder: str | PathLike[str] | None = None, fresh: bool = False) -> Campaign:
     """Run the cases of a plan that have no row in the folder yet, as `danceoff run` does, and open the results.
 
-    plan: a name (`danceoff list plans`) or a TOML file. folder: of the results, by default results/PLAN. fresh: delete
-    the rows in the folder first. A line for each finished case and a progress bar appear as in a terminal; in a
-    notebook the bar needs ipywidgets. Raises experiments.BadInput if the plan is malformed or another run is at work in
-    the folder. After an interrupt the same call goes on with the cases that are left.
+    A line for each finished case and a progress bar appear as in a terminal; in a notebook the bar needs ipywidgets.
+    After an interrupt the same call goes on with the cases that are left.
+
+    plan: a name (`danceoff list plans`) or a TOML file.
+    folder: of the results; default: results/PLAN.
+    fresh: whether to delete the rows in the folder first; default: False.
+
+    Raises experiments.BadInput if the plan is malformed or another run is at work in the folder.
     """
     from danceoff.experiments.plans.plan import read as read_plan
     from danceoff.experiments.run.schedule import run_plan

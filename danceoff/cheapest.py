@@ -26,8 +26,9 @@ class Best(Result):
     """The cheapest covers that a search found, cheapest first; true if there is a cover, as for a `Result`.
 
     status: `complete`: these are proven to be the cheapest; `timeout`, `memory`: there may be cheaper ones; `crashed`,
-    `wrong`: the solver is at fault. bound: no cover is better than this, as far as it is proven; None if nothing is.
-    count: how many cheapest covers these are; raises if they may not be.
+        `wrong`: the solver is at fault.
+    bound: the proven limit on cost: no cover is better than this; None if nothing is proven.
+    count: how many cheapest covers these are; reading it raises an error if they may not be the cheapest.
     """
 
     bound: int | Fraction | None = None
@@ -54,9 +55,9 @@ class Best(Result):
 
     @property
     def gap(self) -> float | None:
-        """The distance of cost and bound, relative to the cost, and that of a cost of 0 to the least unit of costs.
+        """The relative gap: the distance between cost and bound, divided by the cost; None if either is unknown.
 
-        None if either is unknown.
+        A cost of 0 is replaced by the least unit of costs in the division.
         """
         if self.cost is None or self.bound is None:
             return None
@@ -97,7 +98,7 @@ def best(
 
     limit: how many of the cheapest covers. Those that cost as much as one that is left out are left out, too, and the
         detail says so; but if all cost the same, `limit` of them are given.
-    maximise: whether the dearest covers are the best ones.
+    maximise: whether the most expensive covers are the best ones; default: False.
 
     The other arguments, and errors, are those of `danceoff.solve`. The costs of options given count.
     """
@@ -134,7 +135,10 @@ def _result(
     stats: Any,
     detail: str,
 ) -> Best:
-    """The result, with the costs of the options given. covers: in the numbering of what is left."""
+    """Return the result, with the costs of the options given added.
+
+    covers: in the numbering of the problem that remains once options are given.
+    """
     own = asks.root.problem
     chosen = np.isin(own.origin, asks.rest.taken)
     given = int(own.cost[chosen].sum()) if own.has_costs else 0

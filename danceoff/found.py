@@ -28,9 +28,9 @@ _BATCH = 1 << 14
 
 @dataclass(frozen=True, eq=False)
 class Numbering:
-    """What the numbers in covers of a problem mean; all its covers share one, which makes each name once.
+    """The names of the option numbers in covers of one problem; all its covers share it, so each name is made once.
 
-    Covers of a problem that was cut from another one are in the numbering of that one.
+    Covers of a sub-problem, made by `given` or `without`, are in the numbering of its root problem.
     """
 
     instance: Instance
@@ -42,14 +42,17 @@ class Numbering:
 
     @cached_property
     def places(self) -> Mapping[int, int] | None:
-        """Where the options of a problem that was cut stand in it, but for those given; None if it was not cut."""
+        """The place of each root option in the sub-problem that remains; None if the problem is its own root.
+
+        Options that were given have no place.
+        """
         problem = self.instance.problem
         if len(problem.taken) == 0 and np.array_equal(problem.origin, np.arange(problem.n_options)):
             return None
         return {number: place for place, number in enumerate(problem.origin.tolist())}
 
     def place(self, number: int) -> int | None:
-        """Where an option stands in the problem; None if it was given."""
+        """Return the place of a root option in this problem; None if the option was given."""
         return number if self.places is None else self.places.get(number)
 
     def name(self, number: int) -> Hashable:
@@ -61,7 +64,10 @@ class Numbering:
 class FoundCover(Set[Hashable]):
     """One cover as a set of its options: of their names, or of their numbers if the problem does not name them.
 
-    numbers: the option numbers, ascending. options: the names, in the same order. Equal to any set of the same names.
+    It is equal to any set of the same names.
+
+    numbers: the option numbers, ascending.
+    options: the names, in the same order.
     """
 
     def __init__(self, numbering: Numbering, numbers: Cover) -> None:
@@ -87,7 +93,7 @@ class FoundCover(Set[Hashable]):
 
     @property
     def cost(self) -> int | Fraction:
-        """The sum of the costs of its options, exact; without those that `ExactCover.given` cut off."""
+        """The sum of the costs of its options, exact; options that `ExactCover.given` removed do not count."""
         problem = self.numbering.instance.problem
         if not problem.has_costs:
             return 0
@@ -126,12 +132,12 @@ class FoundCover(Set[Hashable]):
 
     @property
     def drawn(self) -> str:
-        """The cover as HTML: as a picture, or as text."""
+        """The cover as HTML: a picture, or text if it cannot be drawn."""
         return self._repr_svg_() or f"<pre>{escape(repr(self))}</pre>"
 
     @classmethod
     def _from_iterable(cls, options: object) -> frozenset[Hashable]:  # type: ignore[override]
-        """What `&`, `|` and `-` make: no cover any more."""
+        """Return what `&`, `|` and `-` make of covers: a plain set, which need not be a cover."""
         return frozenset(options)  # type: ignore[call-overload, no-any-return]
 
 
@@ -162,7 +168,7 @@ class FoundCovers(Sequence[FoundCover]):
         return Covers(start - start[0], self._option[start[0] : start[-1]].astype(np.int32))
 
     def batches(self) -> Iterator[Covers]:
-        """The covers as arrays, some at a time."""
+        """Yield the covers as arrays, in batches."""
         return (self._between(k, min(k + _BATCH, len(self))) for k in range(0, len(self), _BATCH))
 
     def as_sets(self) -> list[frozenset[Hashable]]:
@@ -209,9 +215,10 @@ class FoundCovers(Sequence[FoundCover]):
 
 
 def places_in(root: Instance, cover: Iterable[Hashable], argument: str = "cover") -> tuple[int, ...]:
-    """The options of a cover in the numbering of a problem, without those that it has taken already.
+    """Return the options of a cover in the numbering of a problem, without those that the problem has already taken.
 
-    cover: one that was found, or a list of options as `numbers_of` takes them. argument: what errors call it.
+    cover: a cover that was found, or a list of options as `numbers_of` takes them.
+    argument: the name of the argument in error messages.
     """
     if not isinstance(cover, FoundCover):
         return tuple(numbers_of(root.problem, cover, argument))
@@ -228,12 +235,14 @@ def plain(amount: Fraction) -> int | Fraction:
 class Result:
     """How a search ended, and what it found; true if there is a cover, false if there is none.
 
-    What a search did not come to is no answer: `count`, and the truth value of a result without covers, then raise
-    TimeoutError, MemoryError, ValueError for a `limit` on covers, or RuntimeError if the solver is at fault.
+    A search that was cut short may not know the answer. Then `count`, and the truth value of a result without covers,
+    raise TimeoutError, MemoryError, ValueError for a `limit` on covers, or RuntimeError if the solver is at fault.
 
     status: `complete` (all covers), `limit`, `timeout`, `memory` (there may be more), `crashed` or `wrong` (the solver
-    is at fault), as in the rows of results. detail: one line on what the solver chose, or on what went wrong. seconds:
-    of preparing and searching. stats: the solver's own counters.
+        is at fault), as in the rows of results.
+    detail: one line on what the solver chose, or on what went wrong.
+    seconds: wall-clock seconds of preparing and searching.
+    stats: the solver's own counters.
     """
 
     status: str
@@ -245,7 +254,7 @@ class Result:
 
     @property
     def count(self) -> int:
-        """The number of all covers; raises as said above unless the status is `complete`."""
+        """The number of all covers; raises an error, as the class explains, unless the status is `complete`."""
         if self.status != "complete":
             raise self._undecided("the number of covers")
         return len(self.covers)

@@ -1,4 +1,4 @@
-"""A search in a process of its own under hard limits: by the runner of experiments, which also blames what it sees."""
+"""A search in a process of its own under hard limits, run as `danceoff run` runs a case."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def solve_isolated(
     time_limit: float | None,
     memory_limit: float | None,
 ) -> Result:
-    """As `danceoff.solve`; the problem goes to the child as a file, the covers come back through its pipe.
+    """Do what `danceoff.solve` does, in a child process: a file takes the problem there, a pipe brings the covers back.
 
     Raises UnsupportedProblem and MissingBackend as the child reports them.
     """
@@ -117,9 +117,9 @@ def _raise_if_refused(row: Row) -> None:
 
 
 def _numbered(problem: ExactCover) -> ExactCover:
-    """The problem without names, and as one of its own: options and items keep their numbers in a file.
+    """Return the problem without names, as a root problem: in a file, options and items then keep their numbers.
 
-    The same holds for costs: those of the file are those of the model.
+    Costs likewise: those in the file are those of the model.
     """
     none = np.zeros(0, np.int32)
     unbounded = replace(problem, max_cost=None, cost_scale=1)

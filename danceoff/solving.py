@@ -103,13 +103,12 @@ def count(
     at_most: Amount | None = None,
     up_to_symmetry: bool = False,
 ) -> int:
-    """The number of covers, exact at any size; arguments and errors are those of `solve`.
+    """Return the number of covers, exact at any size; arguments and errors are those of `solve`.
 
-    up_to_symmetry: count the orbits of the symmetries that keep the problem, by Burnside's lemma. Raises InvalidProblem
-        if danceoff does not find the symmetries of such a problem.
+    up_to_symmetry: count the orbits under the symmetries of the problem, by Burnside's lemma. Raises InvalidProblem if
+        danceoff does not find these symmetries.
 
-    Raises TimeoutError, with the number of covers counted by then, if the
-    time limit comes first.
+    Raises TimeoutError at the time limit; its message has the number of covers counted so far.
     """
     asks = request(problem, solver, None, time_limit, given, without, needs=None, at_most=at_most)
     return _counted(asks, up_to_symmetry)
@@ -117,7 +116,10 @@ def count(
 
 @dataclass(frozen=True)
 class Request:
-    """Checked arguments. rest: what is left of the root problem as it is asked, once options are given or left out."""
+    """Checked arguments of a search.
+
+    rest: the problem to search: what remains of the root problem once options are given or left out.
+    """
 
     root: Instance
     rest: ExactCover
@@ -166,7 +168,7 @@ def positive(argument: str, amount: Any, unit: str) -> float | None:
 
 
 class Walk:
-    """One search in this process. status, seconds and stats hold once its events have ended."""
+    """One search in this process; read status, seconds and stats once its events have ended."""
 
     def __init__(self, request: Request, listing: bool = True) -> None:
         self.request, self.totals, self._listing = request, Totals(), listing
@@ -227,10 +229,10 @@ class Walk:
 class Stream(Iterator[FoundCover]):
     """Covers one by one.
 
-    status: empty while there may be more, then how the search ended, as in `Result`.
+    Once nobody refers to the stream, it releases what it holds. A stream that you keep in a variable is closed by
+    `close`, or by `with`.
 
-    Once nobody refers to it, it releases what it holds; a stream that you keep in a variable is closed by `close`, or
-    by `with`.
+    status: how the search ended, as in `Result`; empty while there may be more covers.
     """
 
     def __init__(self, request: Request) -> None:
@@ -257,7 +259,7 @@ class Stream(Iterator[FoundCover]):
 
 
 def _one_by_one(walk: Walk) -> Generator[FoundCover]:
-    """The covers of a walk; knows no Stream, so that a Stream without readers ends at once."""
+    """Yield the covers of a walk, without a reference to the Stream: a Stream without readers is then closed."""
     numbering = Numbering(walk.request.root)
     with closing(walk.batches()) as batches:
         for batch in batches:

@@ -104,7 +104,7 @@ def _by_option(problem: ExactCover, options: list[Hashable], costs: Sequence[Amo
 
 
 def instance(source: Any) -> Instance:
-    """The source as an Instance, which has a board if the catalog or the file gives one; else as `problem`."""
+    """Return the source as an Instance, with a board if the catalog or the file gives one, else as `problem`."""
     if isinstance(source, Instance):
         return source
     if isinstance(source, ExactCover):
@@ -121,7 +121,7 @@ def instance(source: Any) -> Instance:
 
 
 def cut(root: ExactCover, chosen: Sequence[int], left_out: Sequence[int]) -> ExactCover:
-    """What is left of a problem when some options are chosen and others left out.
+    """Return what is left of a problem when some options are chosen and others left out.
 
     Raises InvalidProblem if an option is both chosen and left out, or chosen twice.
     """
@@ -136,9 +136,11 @@ def cut(root: ExactCover, chosen: Sequence[int], left_out: Sequence[int]) -> Exa
 
 
 def numbers_of(root: ExactCover, options: Any, argument: str) -> list[int]:
-    """The numbers of options, each given by its name, or by its number if the problem does not name its options.
+    """Return the numbers of options, each given by its name, or by its number if the problem does not name its options.
 
-    Raises InvalidProblem if no option or more than one has such a name. argument: what errors call the options.
+    argument: the name of the argument in error messages.
+
+    Raises InvalidProblem if no option or more than one has such a name.
     """
     wanted = _listed(argument, options, "options")
     if not root.option_names:
@@ -163,7 +165,7 @@ def _short(name: object) -> str:
 
 
 def _there_are(wanted: object, known: Mapping[Hashable, object]) -> str:
-    """What a message says about the names that there are: those that were probably meant, or the first."""
+    """Return the part of an error message that lists known names: those that were probably meant, or the first few."""
     names = [*map(str, islice(known, _MOST_COMPARED))]
     if meant := close(wanted, names) if isinstance(wanted, str) else []:
         return f"did you mean {', '.join(meant)}?"
@@ -187,15 +189,18 @@ def _named(
 
 
 def _without_colour(item: Hashable, secondary: set[Hashable]) -> Hashable:
-    """The item itself, or that of a pair (item, colour) if it is a secondary one."""
+    """Return the item of a pair (item, colour) if that item is secondary; otherwise the argument itself."""
     is_pair = item not in secondary and isinstance(item, tuple) and len(item) == 2 and item[0] in secondary
     return item[0] if is_pair else item  # type: ignore[index]
 
 
 def _listed(argument: str, values: Any, what: str) -> list[Hashable]:
-    """Names as a list, those of a set in the order of their texts, so that no hash seed numbers them.
+    """Return names as a list; a set is sorted by text, so that the numbering does not depend on the hash seed.
 
-    Raises InvalidProblem for anything else. argument, what: what errors call the list, and what it holds.
+    argument: the name of the argument in error messages.
+    what: what the list holds, for error messages.
+
+    Raises InvalidProblem for anything that is no list or set of names.
     """
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise InvalidProblem(f"{argument} must be a list of {what}, not {shown(values)}")
@@ -226,7 +231,10 @@ def _matrix(matrix: Any, secondary: list[Hashable]) -> ExactCover:
 
 
 def _sparse(matrix: Any, order: list[int], n_primary: int, names: tuple[Hashable, ...]) -> ExactCover:
-    """By the methods of a SciPy matrix, so that SciPy need not be imported; entries stay apart, for sums overflow."""
+    """Return the problem of a SciPy sparse matrix, by its own methods, so that SciPy need not be imported.
+
+    Duplicate entries are not added up, since sums may overflow.
+    """
     entries = matrix.tocoo()
     wrong = np.flatnonzero((entries.data != 0) & (entries.data != 1))
     number = np.argsort(order)

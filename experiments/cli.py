@@ -72,7 +72,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """Prints the versions of danceoff and of its engines; they are looked up only then, for that takes 0.2 s."""
+    """Prints the versions of danceoff and of its engines; finding them takes 0.2 s, so no other command does it."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import PackageNotFoundError, version
@@ -87,7 +87,7 @@ class _Version(argparse.Action):
 
 
 def _parser(arguments: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return the parser of a command line: that of all commands, or if one is named first, with that command alone."""
+    """Return the parser for the command that is named first or, if none is, for all commands."""
     parser = _Parser(
         prog="danceoff",
         description="One exact cover problem, every solver, the same set of answers, honest times.",

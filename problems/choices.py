@@ -1,4 +1,4 @@
-"""What a message says about a name that is not known: the names that were probably meant, or all of them."""
+"""What a message says about an unknown name: which known names were probably meant, or all of them."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class Instance:
         return ""
 
     def in_numbers(self) -> dict[str, object]:
-        """Return what else programs are told of the latest cover."""
+        """Return further data about the latest cover for programs."""
         return {}
 
     def shown(self, cover: Cover) -> Picture:
@@ -127,6 +127,6 @@ class Instance:
     def conflict(self, items: Sequence[int], decisive: Collection[int]) -> str | None:
         """Draw items that cannot be covered together as an `<svg>` element; None for boards that cannot show them.
 
-        decisive: those of the items without which, each alone, there is a cover.
+        decisive: those of the items that are each sufficient: without this item alone, there is a cover.
         """
         return self.board.conflict_picture(self.problem, items, decisive, f"{self.name}, a conflict")

@@ -77,7 +77,7 @@ def own_file() -> Path:
 
 @cache
 def standard() -> dict[str, Path]:
-    """Return the shipped programs and the user's own: the file of the entry, by name.
+    """Return the file of the entry of each program, by name: the shipped programs and the user's own.
 
     The files are read once in a process. Raises ValueError if the user's file is wrong, or if a name in it is taken.
     """

@@ -28,7 +28,7 @@ os.environ[NO_LOADING] = "1"  # a case crashes where a kernel is loaded while it
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--figures", type=Path, metavar="FILE", help="write what the tests counted, for docs/trust.md")
+    parser.addoption("--figures", type=Path, metavar="FILE", help="write what the tests counted, for docs/internals")
     parser.addoption("--redraw", action="store_true", help="write the pictures that the chapters of docs/tutorial draw")
 
 

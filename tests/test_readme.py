@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from builders.paste import pasted
+from builders.paste import pasted, whole_tables
 from builders.suite import GROUPS
 from in_process import cases_here
 
@@ -64,7 +64,8 @@ def tracks() -> list[str]:
 
 PASTED = {
     "compare": ["table of ../results/seeds"],
-    "engines": ["figures of ../results/bench"],
+    "internals/measurements": ["figures of ../../results/bench"],
+    "method": ["checking of ../results/bench"],
     "field": ["standings of ../results/field"],
     "championship": [
         f"{kind} of ../results/championship/{track}" for track in tracks() for kind in ("standings", "ratios", "table")
@@ -78,9 +79,23 @@ PASTED = {
 
 @pytest.mark.parametrize("name", PASTED)
 def test_the_tables_are_those_of_the_results(name: str) -> None:
-    page = (ROOT / "docs" / f"{name}.md").read_text()
+    place = ROOT / "docs" / f"{name}.md"
+    page = place.read_text()
     assert [marked for marked in PASTED[name] if f"<!-- {marked}: begin -->" not in page] == []
-    assert pasted(page, ROOT / "docs") == page, "make readme"
+    assert pasted(page, place.parent) == page, "make readme"
+    for file, text in whole_tables(page, place.parent).items():
+        assert file.read_text(encoding="utf-8") == text, f"{file}: make readme"
+
+
+def test_a_page_has_ten_lines_of_a_table_and_links_to_the_whole() -> None:
+    page, root = (ROOT / "docs" / "field.md").read_text(), ROOT / "docs"
+    whole = whole_tables(page, root)
+    assert {file.name for file in whole} == {"standings.md", "ratios.md", "table.md"}
+    assert all(f"[All lines](../results/field/{file.name})" in page for file in whole)
+    tables = re.findall(r"(?:^\|.*\n)+", page.split("standings of")[1], re.MULTILINE)
+    assert max(len(table.splitlines()) for table in tables) == 2 + 10
+    assert "| peer-dlx " not in page
+    assert "| peer-dlx " in next(text for file, text in whole.items() if file.name == "standings.md")
 
 
 def test_a_number_that_is_not_of_the_results_is_replaced() -> None:
@@ -89,18 +104,21 @@ def test_a_number_that_is_not_of_the_results_is_replaced() -> None:
 
 
 def test_what_is_promised_is_tested_by_files_that_exist_and_as_often_as_they_counted() -> None:
-    page = (ROOT / "docs" / "trust.md").read_text()
+    page, places = (ROOT / "docs" / "trust.md").read_text(), ROOT / "docs" / "internals"
     named = set(re.findall(r"`((?:tests|problems|solvers|experiments)/[\w/]+\.py)`", page))
     assert len(named) > 20
     assert [name for name in sorted(named) if not (ROOT / name).is_file()] == []
-    for kind in ("suite", *(f"counted-{group}" for group in GROUPS)):
-        assert f"<!-- {kind} of ../results/trust: begin -->" in page
+    assert "<!-- suite of ../results/trust: begin -->" in page
     assert pasted(page, ROOT / "docs") == page, "make trust"
-    assert pasted(re.sub(r"\d \| `tests", "9999 | `tests", page), ROOT / "docs") == page
+    counted = (places / "counted.md").read_text()
+    for group in GROUPS:
+        assert f"<!-- counted-{group} of ../../results/trust: begin -->" in counted
+    assert pasted(counted, places) == counted, "make trust"
+    assert pasted(re.sub(r"\d \| `tests", "9999 | `tests", counted), places) == counted
 
 
 def test_every_test_file_that_a_page_names_is_there() -> None:
-    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "Makefile"):
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "Makefile"):
         named = set(re.findall(r"\btests/[\w/]+\.py\b", page.read_text(encoding="utf-8")))
         assert [name for name in sorted(named) if not (ROOT / name).is_file()] == [], page.name
 

@@ -54,7 +54,10 @@ class Clock:
         return self.cpu_s_at(cpu_seconds())
 
     def cpu_s_at(self, spent_s: float) -> float:
-        """Return the CPU seconds counted so far; spent_s: all CPU seconds of that process and its descendants."""
+        """Return the CPU seconds counted so far.
+
+        spent_s: all CPU seconds of the process with the clock and of its descendants.
+        """
         return _shown(self._page[1], spent_s)
 
     @property
@@ -67,7 +70,10 @@ class Clock:
         return None if waited_s is None else self.waited_s_at(waited_s)
 
     def waited_s_at(self, waited_s: float) -> float:
-        """Return the seconds of waiting counted so far; waited_s: all that the main thread has waited."""
+        """Return the seconds of waiting counted so far.
+
+        waited_s: all seconds that the main thread has waited.
+        """
         return _shown(self._page[2], waited_s)
 
     @contextmanager
@@ -114,7 +120,10 @@ class Clock:
                 _close(elements)
 
     def _count_other_threads(self) -> None:
-        """Add the work of other threads since the clock was stopped; to wall time at most the time that passed."""
+        """Add the work of other threads since the clock was stopped.
+
+        Wall time grows by no more than the time that has passed.
+        """
         if self._stopped:
             wall, others = self._stopped
             worked_s = max(0.0, process_time() - thread_time() - others)

@@ -35,16 +35,16 @@ class Found:
 
 @dataclass(frozen=True)
 class Counted:
-    """The totals have grown; a search that counts or finds covers one by one says so once a millisecond."""
+    """The totals have grown: a search that counts, or finds covers one by one, yields this once a millisecond."""
 
 
 @dataclass(frozen=True)
 class Improved:
     """There is a new cheapest cover, or a higher bound.
 
-    cost: of the cheapest cover so far, in units of the model; None if there is none.
-    bound: no cover costs less, as far as it is proven; None if nothing is.
-    cover: one of the cheapest so far, with its cost, in the numbering of the problem; None if only the bound is new.
+    cost: of the cheapest cover so far, in the units of the model; None if there is no cover yet.
+    bound: the proven lower bound on the cost of every cover; None if nothing is proven.
+    cover: a cheapest cover so far, with its cost, in the numbering of the problem; None if only the bound is new.
     """
 
     cost: int | None

@@ -1,4 +1,4 @@
-"""Holds a search for the cheapest covers to what it says: checks each cover and bound, and keeps the cheapest."""
+"""Checks what a search for the cheapest covers reports, each cover and each bound, and keeps the cheapest covers."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from danceoff.solvers.base import Cheapest, Improvement
 
 
 def asked_for(limit: int) -> int:
-    """Return how many cheapest covers to ask a search for: one more than are wanted, which shows whether some tie."""
+    """Return how many cheapest covers to ask a search for: one more than are wanted, to see whether some tie."""
     return limit if limit == 1 else limit + 1
 
 
 class Wrong(Exception):
-    """What a search says cannot be true; the message says why."""
+    """A search reported something that cannot be true; the message says what."""
 
 
 @dataclass
 class Judge:
-    """Holds a search for the cheapest covers to what it says.
+    """Checks what a search for the cheapest covers reports, and keeps the cheapest covers.
 
     limit: how many of the cheapest covers are wanted.
     original: returns covers in the numbering of the search as covers of the problem.
@@ -77,15 +77,16 @@ class Judge:
 
     @property
     def least(self) -> int | None:
-        """What no cover costs less than, as far as it is proven."""
+        """The proven lower bound on the cost of every cover, those already found included; None if there is none."""
         if self.bound is None or self.cost is None:
             return self.bound
         return min(self.bound, self.cost)
 
     def ended(self) -> tuple[int, bool, str]:
-        """Return what a proof that there is nothing cheaper means.
+        """Return what to report once the search has proven that there is nothing cheaper.
 
-        That is how many of the covers are to be reported, whether no others could have been, and a remark on ties.
+        The result is the number of covers to report, whether that set of covers is the only right one, and a remark on
+        ties.
         """
         n_reported, is_determined, remark = self._reported([cost for cost, _, _ in self.kept.kept])
         no_costs = "" if self.problem.has_costs else "the problem has no costs"

@@ -18,8 +18,10 @@ class Totals:
     clock: the clock of the search.
     prepare_s: the time on the clock when the walk began, seconds.
     before: wall and CPU seconds of the search in earlier runs.
-    first_s: seconds of search until the first cover; None before.
-    covers, orbits, checked: numbers of covers found, of their orbits (None if not asked), and of covers checked.
+    first_s: seconds of search until the first cover; None while there is none.
+    covers: number of covers found.
+    orbits: number of orbits found; None if orbits are not counted.
+    checked: number of covers checked.
     fingerprint: of the covers listed; None if none are listed.
     points: covers found over time.
     """

@@ -23,7 +23,7 @@ def waited_s(pid: int) -> float | None:
 
 
 def own_waited_s() -> float | None:
-    """Return the same of this process. It takes 1 µs, because the file stays open."""
+    """Return the seconds that this process's main thread has waited. The file stays open, so this takes only 1 µs."""
     file = _own(os.getpid())
     return None if file is None else _seconds(file)
 
@@ -36,23 +36,26 @@ def _own(pid: int) -> int | None:
 
 
 def _seconds(file: int) -> float | None:
-    """The second number is nanoseconds; all are 0 if the kernel does not count."""
+    """Return the seconds of waiting in an open schedstat file; None if the kernel does not count them.
+
+    The second number of the file is the waiting in nanoseconds. All numbers are 0 where the kernel does not count.
+    """
     _, waited, turns = os.pread(file, _MOST, 0).split()
     return int(waited) / 1e9 if int(turns) else None
 
 
 class Others:
-    """The waiting of all threads of a case but the main thread of its worker, as far as they have been seen."""
+    """How long the threads of a case have waited, all but the main thread of its worker, as of the last `see`."""
 
     def __init__(self) -> None:
         self._begin: dict[int, float] = {}
         self._last: dict[int, float] = {}
 
     def see(self, pids: Collection[int], worker: int, is_ready: bool) -> None:
-        """Read the threads of these processes.
+        """Read how long the threads of these processes have waited.
 
         worker: the process number of the worker.
-        is_ready: whether the worker is ready; what was waited before does not count.
+        is_ready: whether the worker is ready; waiting before that does not count.
         """
         for pid in pids:
             with suppress(OSError):
@@ -65,5 +68,5 @@ class Others:
 
     @property
     def waited_s(self) -> float:
-        """The seconds of all together."""
+        """The seconds that all these threads have waited together since the worker was ready."""
         return sum(waited - self._begin.get(thread, 0.0) for thread, waited in self._last.items())

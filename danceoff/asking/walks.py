@@ -43,9 +43,10 @@ class Asked:
     """What a walk needs besides the search.
 
     problem: the problem of the question; covers are checked in it, and reported in the numbering of its root.
-    totals: what is found, which the walk updates.
+    totals: what was found; the walk updates it.
     limit: covers, or orbits, after which to stop; None for all.
-    is_done_at_limit: whether the question is answered then, and not cut.
+    is_done_at_limit: whether reaching the limit answers the question, so that the walk ends as `complete`, not as
+        `limit`.
     shuffled: the problem in the order that the solver gets, if that is another one.
     beat: called at the heartbeats of a search that finds nothing, while the clock runs.
     throughout: whether the clock also runs while the reader of the events uses them.
@@ -207,7 +208,7 @@ def in_parts(asked: Asked, search: PartsSearch, checkpoint: Checkpoint, listing:
 
 
 def cheapest(asked: Asked, search: Search, judge: Judge) -> Events:
-    """Look for the cheapest covers; the judge keeps them. At the end the totals are about those to be reported."""
+    """Look for the cheapest covers; the judge keeps them. In the end the totals count only covers to be reported."""
     totals, problem = asked.totals, asked.problem
     try:
         with closing(asked.timed(search.cheapest(judge.kept.limit))) as steps:
@@ -304,7 +305,8 @@ def added(totals: Totals, increments: Iterator[int], limit: int | None) -> Gener
 def _checked(asked: Asked, batch: Covers, repeats: Repeats) -> tuple[Covers, Fingerprint, str]:
     """Check a batch and add it to the totals.
 
-    Returns its correct covers in the numbering of the root problem, their fingerprint, and what is wrong with it.
+    Returns the correct covers in the numbering of the root problem, their fingerprint, and what is wrong with the
+    batch.
     """
     problem, totals, batch = asked.problem, asked.totals, asked.original(batch)
     good = check(problem, batch)

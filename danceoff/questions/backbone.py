@@ -19,7 +19,7 @@ class Backbone:
     """Which options are in all covers, in some but not all, or in none, each by its name or else its number.
 
     has_cover: whether there is a cover; None if the time limit came first. If there is none, all options are in none.
-    unsettled: the options of which the time limit came first.
+    unsettled: the options that were still undecided at the time limit.
     """
 
     has_cover: bool | None

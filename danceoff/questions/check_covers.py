@@ -16,8 +16,8 @@ def check_covers(problem: Any, covers: Iterable[Iterable[Hashable]]) -> CheckedC
     """Return what is right and wrong with a list of covers.
 
     problem: any source that `danceoff.problem` accepts.
-    covers: covers that were found, or lists of options, by name, or by number if they have none. Their places count
-        from 0.
+    covers: covers that were found, or lists of options, by name, or by number if they have none. In the result, the
+        place of a cover is its index in this list, from 0.
 
     Raises InvalidProblem if the problem is invalid, and for an option that it does not have.
     """

@@ -24,7 +24,8 @@ _MOST = (1 << 63) - 1
 class OptionsHeld:
     """How many covers hold each option.
 
-    n_covers: the number of covers. counts: each option, by its name or else its number, and how many covers hold it.
+    n_covers: the number of covers.
+    counts: each option, by its name or else its number, and how many covers hold it.
     """
 
     n_covers: int
@@ -146,7 +147,7 @@ def options_held(problem: Any, *, memory_mb: float = 2048) -> OptionsHeld:
 
 
 def _whole(number: Any) -> int:
-    """The number; raises TypeError for what is none, and for a bool: a mask is no list of numbers."""
+    """Return the number as an int; raises TypeError for a bool, since a mask is no list of numbers."""
     if isinstance(number, bool | np.bool_):
         raise TypeError
     return index(number)

@@ -16,7 +16,7 @@ from danceoff.solving import positive
 class Disassembly(analysis.Disassembly):
     """How the pieces of a cover come apart, one by one.
 
-    cover: the pieces of a move are places in its `options`.
+    cover: the packing. A move names its pieces by their index in `cover.options`.
     """
 
     cover: FoundCover = field(repr=False, compare=False)

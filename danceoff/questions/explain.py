@@ -16,11 +16,12 @@ from danceoff.stating import instance
 class Explanation:
     """Why there is no cover.
 
-    has_cover: whether there is one after all; None if the time limit came before it was known.
-    reasons: sentences, each a proof by parity or counting that there is none.
+    has_cover: whether there is a cover after all; None if the time limit came before that was known.
+    reasons: sentences, each a proof by parity or counting that there is no cover.
     conflict: the names of items that cannot be covered together; empty if none were found.
-    is_minimal: whether they can once any one of them is left out. is_smallest: whether no conflict has fewer items.
-    decisive: the items of which each, if it alone need not be covered, leaves a problem with a cover; all of them are
+    is_minimal: whether the items of the conflict can be covered together once any one of them is left out.
+    is_smallest: whether no conflict has fewer items.
+    decisive: items that each suffice: if this item alone need not be covered, the problem has a cover. All of them are
         in the conflict. None if they are not known.
     """
 

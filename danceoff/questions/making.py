@@ -28,9 +28,10 @@ _MOST = (1 << 63) - 1
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Options of a cover that no other cover has, and none of which can be left out.
+    """Options of a cover that no other cover has all of, and none of which can be left out.
 
-    givens: these options, those that the problem has already included. cover: the answer.
+    givens: these options, including those that the problem itself gives.
+    cover: the answer.
     """
 
     givens: FoundCover
@@ -39,7 +40,11 @@ class Puzzle:
 
     @cached_property
     def difficulty(self) -> Difficulty:
-        """How hard it is to find the cover: `nodes` of `dlx`, `rounds` of forced moves, and `is_solved` by them."""
+        """How hard it is to find the cover.
+
+        It has `nodes`, the nodes of a search by `dlx`, `rounds`, the rounds of forced moves, and `is_solved`, whether
+        forced moves alone find the cover.
+        """
         return making.difficulty(self._rest, ())
 
 
@@ -47,7 +52,9 @@ class Puzzle:
 class PieceSet:
     """Pieces that fill a board in one way, up to rotations and reflections of the board.
 
-    pieces: how many of each, by name. cover: one of the covers. n_covers: how many there are, images of each other.
+    pieces: how many copies of each piece, by name.
+    cover: one of the covers.
+    n_covers: how many covers there are; all are rotations and reflections of one another.
     """
 
     pieces: dict[str, int]
@@ -116,7 +123,7 @@ def piece_sets(
 
 
 def _until(root: Instance, made: Iterator[Made], time_limit: float | None) -> Iterator[Made]:
-    """Yield what is made, heartbeats included, until the time limit; what is loaded before does not count."""
+    """Yield what `made` yields, heartbeats included, until the time limit; loading before the first does not count."""
     warm_up(root.problem)
     began = monotonic()
     for one in made:

@@ -39,10 +39,13 @@ class Nearest:
 
 
 def nearest(problem: Any, solver: str | Solver = "auto", time_limit: float | None = None) -> Nearest:
-    """Return the options that cover the most items, each at most as often as it may be: the largest packing.
+    """Return options that cover as many items as possible, none too often: a largest packing; a cover if there is one.
 
-    problem: any source that `danceoff.problem` accepts; its costs do not count. A problem with a cover gives one.
-    solver: one that looks for the cheapest covers; time_limit: seconds. Both, and errors, are those of `danceoff.best`.
+    problem: any source that `danceoff.problem` accepts; its costs do not count.
+    solver: a solver that looks for the cheapest covers, as for `danceoff.best`.
+    time_limit: seconds; None for no limit.
+
+    Errors are those of `danceoff.best`.
     """
     root = instance(problem)
     own = root.problem

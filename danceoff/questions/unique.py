@@ -17,8 +17,10 @@ from danceoff.solving import solve
 class Uniqueness:
     """Whether there is exactly one cover; true if so.
 
-    verdict: `none`, `one` or `several`. covers: none, the one, or two that differ. only_first, only_second: the
-    options, by name or else number, that only the first or only the second of two covers holds.
+    verdict: `none`, `one` or `several`.
+    covers: no cover, the only one, or two that differ.
+    only_first: of two covers, the options that only the first holds, by name or else number.
+    only_second: of two covers, the options that only the second holds, by name or else number.
     """
 
     verdict: str
@@ -28,13 +30,13 @@ class Uniqueness:
 
     @property
     def picture(self) -> str:
-        """The covers as plain text; of two the differences are marked."""
+        """The covers as plain text; if there are two, their differences are marked."""
         pair = self._pair
         return pair.text() if pair else "\n\n".join(cover.picture for cover in self.covers)
 
     @property
     def _pair(self) -> Pair | None:
-        """Two covers to draw, unless the problem was cut and has no board to tell its options apart."""
+        """The two covers to draw; None if there are fewer, or for a sub-problem without a board."""
         root, places = self.covers.numbering.instance, self.covers.numbering.places
         if len(self.covers) < 2 or (not root.board.is_drawn and places is not None):
             return None

@@ -1,13 +1,15 @@
 """Certify the published counts of the catalog: `python -m builders.certified RESULTS PAGE`.
 
 Tries every listed instance with a published count, within limits, and resumes an earlier run. Certified counts go to
-problems/data, where the catalog reads them, and to a page of documentation.
+problems/data, where the catalog reads them, and to a page of documentation with the ten largest certificates; the table
+of all, certificates.md, is in the results folder.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from os.path import relpath
 from pathlib import Path
 
 from danceoff.experiments.plans.case import Case
@@ -32,12 +34,18 @@ are wall-clock seconds on a busy machine.
   symmetries of the problem map to each other; its steps are the nodes.
 - A `list+proof` contains the covers and a SAT proof that there are no others; its steps are the derived clauses.
 
-| problem | covers | published by | certificate | steps | kB | made in s | checked in s |
-| --- | ---: | --- | --- | ---: | ---: | ---: | ---: |
-{lines}
+The {n_shown} largest of the {n_held} certificates ([all of them]({whole})):
+
+{table}
 
 Out of reach within the limits: {out_of_reach}.
 """
+
+_HEAD = """| problem | covers | published by | certificate | steps | kB | made in s | checked in s |
+| --- | ---: | --- | --- | ---: | ---: | ---: | ---: |
+"""
+_SHOWN = 10
+"""Certificates on the page."""
 
 
 def plan() -> Plan:
@@ -58,11 +66,14 @@ def plan() -> Plan:
     return Plan("certified", "certificates of published counts", 0, tuple(cases))
 
 
-def page(rows: list[Row]) -> str:
-    """Return the rows as a page of Markdown."""
-    order = {name: k for k, name in enumerate(catalog.names())}
-    rows = sorted((row for row in rows if row.problem in order), key=lambda row: (order[row.problem], row.solver))
+def page(rows: list[Row], whole: str) -> str:
+    """Return the rows as a page of Markdown, which shows the ten largest certificates.
+
+    whole: the target of the link to the table of all.
+    """
+    rows = _in_order(rows)
     held = [row for row in rows if row.certificate]
+    largest = sorted(held, key=lambda row: -(row.certificate_bytes or 0))[:_SHOWN]
     certified = {row.problem for row in held}
     differing = [row for row in held if row.covers != row.published]
     named = ", ".join(f"{row.problem} ({row.covers}, published {row.published})" for row in differing)
@@ -73,9 +84,22 @@ def page(rows: list[Row]) -> str:
         cpu=" and ".join(sorted({row.cpu for row in held})),
         time_limit=TIME_LIMIT_S,
         memory_limit=MEMORY_LIMIT_MB,
-        lines="\n".join(_lines(held)),
+        n_shown=len(largest),
+        n_held=len(held),
+        whole=whole,
+        table=table(largest),
         out_of_reach=", ".join(dict.fromkeys(row.problem for row in rows if row.problem not in certified)) or "none",
     )
+
+
+def table(rows: list[Row]) -> str:
+    """Return the certificates of the rows as a table in Markdown, in the order of the catalog."""
+    return _HEAD + "\n".join(_lines([row for row in _in_order(rows) if row.certificate]))
+
+
+def _in_order(rows: list[Row]) -> list[Row]:
+    order = {name: k for k, name in enumerate(catalog.names())}
+    return sorted((row for row in rows if row.problem in order), key=lambda row: (order[row.problem], row.solver))
 
 
 def record(rows: list[Row]) -> str:
@@ -101,7 +125,9 @@ def main() -> None:
         run_plan(plan(), results, fresh=False, observer=screen)
     rows = read(results)
     written.parent.mkdir(exist_ok=True)
-    write_whole(written, page(rows))
+    whole = results / "certificates.md"
+    write_whole(whole, f"# Certificates of published counts\n\n{table(rows)}\n")
+    write_whole(written, page(rows, relpath(whole, written.parent)))
     write_whole(catalog.CERTIFIED, record(rows))
 
 

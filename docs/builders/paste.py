@@ -1,6 +1,7 @@
 """`python -m builders.paste FILE...`: update the numbers in documents.
 
-The numbers come from results folders, benchmarks and the figures of the test suite.
+The numbers come from results folders, benchmarks and the figures of the test suite. A document has at most ten lines of
+each table; the whole table is a file of its own beside the numbers.
 """
 
 from __future__ import annotations
@@ -21,18 +22,22 @@ from danceoff.experiments.report.tables.markdown import overview, ratio_tables
 from danceoff.experiments.results.record import read
 from danceoff.experiments.results.whole_file import write_whole
 
-_TABLES = {"table": "total_s", "cpu-table": "cpu_s"}
-_KINDS: dict[str, Callable[[Path], str]] = {
-    "standings": lambda folder: standings(read(folder)),
-    "ratios": lambda folder: ratio_tables(summary(read(folder))),
-    "sums": lambda folder: sums(read(folder)),
+_TABLES: dict[str, Callable[[Path, bool], str]] = {
+    "table": lambda folder, short: overview(read(folder), short=short),
+    "cpu-table": lambda folder, short: overview(read(folder), "cpu_s", short=short),
+    "standings": lambda folder, short: standings(read(folder), short),
+    "ratios": lambda folder, short: ratio_tables(summary(read(folder)), short=short),
     "checking": checking,
     "figures": figures,
+}
+"""Kinds whose tables may be long: functions of the folder and of whether at most ten lines are wanted."""
+_SHORT: dict[str, Callable[[Path], str]] = {
+    "sums": lambda folder: sums(read(folder)),
     "suite": suite,
     **{f"counted-{group}": partial(counted, group=group) for group in GROUPS},
 }
 _MARKED = re.compile(
-    rf"(<!-- ({'|'.join([*_TABLES, *_KINDS])}) of (\S+): begin -->\n).*?(<!-- \2 of \3: end -->)", re.DOTALL
+    rf"(<!-- ({'|'.join([*_TABLES, *_SHORT])}) of (\S+): begin -->\n).*?(<!-- \2 of \3: end -->)", re.DOTALL
 )
 
 
@@ -40,19 +45,45 @@ def pasted(document: str, root: Path) -> str:
     """Return the document with the text between each pair of marks replaced.
 
     Marks are `<!-- KIND of FOLDER: begin -->` and `end`; FOLDER is relative to root. Kinds of a run are `table` and
-    `cpu-table` (CPU times), with the best of many solvers, `standings` (scores), `ratios` (against the best solver) and
-    `sums` (total CPU time); of a benchmark, `figures` and `checking`; of the test suite, `suite` and `counted-GROUP`. A
-    folder that does not exist is said not to have been run yet.
+    `cpu-table` (CPU times), `standings` (scores), `ratios` (against the best solver) and `sums` (total CPU time); of a
+    benchmark, `figures` and `checking`; of the test suite, `suite` and `counted-GROUP`. A document has at most
+    ten lines of a table, the most telling ones, and then a link to the whole. Of a folder that does not exist the text
+    says that it was not run yet.
     """
-    return _MARKED.sub(lambda mark: f"{mark[1]}\n{_text(mark[2], root / mark[3], mark[3])}\n\n{mark[4]}", document)
+    return _MARKED.sub(lambda mark: f"{mark[1]}\n{_text(mark[2], root, mark[3])}\n\n{mark[4]}", document)
 
 
-def _text(kind: str, folder: Path, place: str) -> str:
+def _text(kind: str, root: Path, place: str) -> str:
+    folder = root / place
     if not folder.exists():
         return "*Not run yet.*"
-    return overview(read(folder), _TABLES[kind], whole=place) if kind in _TABLES else _KINDS[kind](folder)
+    if kind in _SHORT:
+        return _SHORT[kind](folder)
+    short = _TABLES[kind](folder, True)
+    return short if short == _TABLES[kind](folder, False) else f"{short}\n\n[All lines]({place}/{kind}.md)"
+
+
+def whole_tables(document: str, root: Path) -> dict[Path, str]:
+    """Return the file of each table that is not whole in the document, with its text."""
+    files = {}
+    for _, kind, place, _ in _MARKED.findall(document):
+        folder = root / place
+        if kind not in _TABLES or not folder.exists():
+            continue
+        whole = _TABLES[kind](folder, False)
+        if whole != _TABLES[kind](folder, True):
+            files[folder / f"{kind}.md"] = f"# {kind}: {place.replace('../', '')}\n\n{whole}\n"
+    return files
+
+
+def main() -> None:
+    """Update the documents that the command line names, and the whole tables beside their numbers."""
+    for path in map(Path, sys.argv[1:]):
+        document, root = path.read_text(encoding="utf-8"), path.resolve().parent
+        for file, text in whole_tables(document, root).items():
+            write_whole(file, text)
+        write_whole(path, pasted(document, root))
 
 
 if __name__ == "__main__":
-    for path in map(Path, sys.argv[1:]):
-        write_whole(path, pasted(path.read_text(encoding="utf-8"), path.resolve().parent))
+    main()

@@ -10,17 +10,21 @@ from danceoff.experiments.plans.case import TASKS
 from danceoff.experiments.report.escaping import for_markdown
 from danceoff.experiments.report.statistics.scores import scores
 from danceoff.experiments.report.summary import summary
-from danceoff.experiments.report.tables.markdown import ASKED, aligned
+from danceoff.experiments.report.tables.markdown import ASKED, titled
 from danceoff.experiments.results.record import Row
 
 
-def standings(rows: Sequence[Row]) -> str:
-    """Return one table per task: problems asked and solved by each solver, those won, and mean times in seconds."""
+def standings(rows: Sequence[Row], short: bool = False) -> str:
+    """Return one table per task: problems asked and solved by each solver, those won, and mean times in seconds.
+
+    short: show at most 10 lines, those with the least PAR-2.
+    """
     board = scores(summary(rows))
-    return "\n\n".join(_standing(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any())
+    parts = [(task, board[board["task"] == task]) for task in TASKS if (board["task"] == task).any()]
+    return "\n\n".join(_standing(task, part, short) for task, part in parts)
 
 
-def _standing(task: str, board: pd.DataFrame) -> str:
+def _standing(task: str, board: pd.DataFrame, short: bool) -> str:
     lines = [["solver", "asked", "solved", "won", "PAR-2", "geometric mean"]]
     lines += [
         [
@@ -33,11 +37,11 @@ def _standing(task: str, board: pd.DataFrame) -> str:
         ]
         for line in board.to_dict(orient="records")
     ]
-    return f"Asked for {ASKED[task]}{_common(board)}:\n\n{aligned(lines)}"
+    return titled(f"Asked for {ASKED[task]}{_common(board)}", lines, short)
 
 
 def _common(board: pd.DataFrame) -> str:
-    """Which problems the means are over, if not over all; in a table of scores of one task."""
+    """Return which problems the means in a table of scores of one task are over; empty if they are over all."""
     n_problems, n_common = board["n_problems"].iloc[0], board["n_common"].iloc[0]
     if n_problems == n_common:
         return ""

@@ -24,10 +24,11 @@ class Features(NamedTuple):
     """Numbers about a problem.
 
     density: the mean share of items that an option covers.
-    options_in_a_cover: an estimate.
+    options_in_a_cover: an estimate of the number of options in a cover.
     choices: the mean number of options of a primary item.
-    nodes, covers: estimates from random probes of a search tree.
-    symmetries: their number; 1 if they are not known.
+    nodes: the nodes of a search tree, estimated from random probes.
+    covers: the number of covers, estimated from the same probes.
+    symmetries: the number of symmetries; 1 if they are not known.
     first: nodes of dancing links until the first cover, or until the end; a million if neither was reached.
     costs: the number of different costs of options.
     """
@@ -44,7 +45,7 @@ class Features(NamedTuple):
     costs: int = 1
 
     def asked(self, task: str) -> Features:
-        """Return the features that matter to a task: costs do for `best` alone."""
+        """Return the features that matter to a task: all of them for `best`; for others `costs` is set to 1."""
         return self if task == "best" else self._replace(costs=1)
 
     @property

@@ -1,8 +1,8 @@
 """Predicts the time of every solver on an unseen problem from problems that were run, and advises the fastest.
 
-For each solver, the logarithms of its times on the nearest problems that it ran are averaged; a nearer problem counts
-for more. An unsolved case counts with twice its limit, as in PAR-2. The advice is the least expected time, so a solver
-whose times scatter ranks lower.
+The prediction for a solver is the mean of the logarithms of its times on the nearest problems that it ran; a nearer
+problem has a larger weight. An unsolved case counts with twice its limit, as in PAR-2. The advised solver has the least
+expected time, so a solver whose times scatter ranks lower.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ class Prediction(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The result of a solver on a known problem; time_s is the limit if it is unsolved."""
+    """The result of a solver on a known problem.
+
+    time_s: its time in seconds, or the time limit if it did not solve the problem.
+    """
 
     time_s: float
     is_solved: bool
@@ -166,7 +169,7 @@ def _predictions(examples: Sequence[Known], target: Features) -> Iterator[Predic
 
 
 def _prediction(solver: str, near: Sequence[tuple[Outcome, float]]) -> Prediction:
-    """The mean of the nearest outcomes, in decades, and their deviation."""
+    """Return the mean and the deviation of log10 of a solver's times on the nearest problems."""
     decades = np.array([_learnt(outcome) for outcome, _ in near])
     weights = np.array([(_NEARNESS / (_NEARNESS + distance)) ** 2 for _, distance in near])
     mean = float(np.average(decades, weights=weights))
@@ -195,10 +198,11 @@ def nearest(examples: Sequence[Known], target: Features, n: int = 3) -> list[tup
 
 
 def advised(examples: Sequence[Known], target: Features) -> list[Prediction]:
-    """Return the predictions, the advised solver first: `auto`, or the least expected time if that is less than half.
+    """Return the predictions, the advised solver first; the others follow in the order of their expected times.
 
-    Far from all problems that were run, predictions are unreliable and `auto` decides by trying. Near them, `auto` is
-    the solver that does not get lost where a single engine does.
+    The advised solver is `auto`, unless the least expected time of all solvers is less than half of that of `auto`. Far
+    from all problems that were run, predictions are unreliable, and `auto` decides by trying. Near them, `auto` is the
+    solver that does not get lost where a single engine does.
     """
     found = predictions(examples, target)
     is_far = not found or nearest(examples, target, 1)[0][1] > FAR
@@ -207,7 +211,10 @@ def advised(examples: Sequence[Known], target: Features) -> list[Prediction]:
 
 
 def _scaled(examples: Sequence[Known], target: Features) -> tuple[Floats, Floats]:
-    """The features of the examples and of another problem, standardized over the examples; none in which all agree."""
+    """Return the features of the examples and of the target, standardized over the examples.
+
+    Features that have the same value everywhere are left out.
+    """
     x, place = np.array([example.features.scaled for example in examples]), np.array(target.scaled)
     differs = (x != place).any(axis=0)
     differs |= not differs.any()
@@ -217,7 +224,7 @@ def _scaled(examples: Sequence[Known], target: Features) -> tuple[Floats, Floats
 
 
 class HeldOut(NamedTuple):
-    """The quality of the advice on held-out problems: total seconds over those that any solver solved."""
+    """The quality of the advice on held-out problems: total seconds over the problems that some solver solved."""
 
     n_problems: int
     advised_s: float

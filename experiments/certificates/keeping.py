@@ -49,7 +49,7 @@ def sentence(row: Row, file: Path) -> str:
 
 
 def _published(row: Row) -> str:
-    """Whether the answer is the published one, if there is one."""
+    """Return in words whether the answer agrees with the published one; empty if none is published."""
     is_best = WALKED[row.task].by_cost
     published, found = (row.published_cost, row.cost) if is_best else (row.published, row.covers)
     if published is None:
@@ -61,10 +61,10 @@ def _published(row: Row) -> str:
 def checked(source: str, file: Path, budget: Budget, maximise: bool) -> Verdict:
     """Checks a certificate for the problem of this name or file.
 
-    maximise: whether it is about the dearest covers.
+    maximise: whether the certificate is about the covers of greatest cost; default: False.
 
-    Raises InvalidCertificate if it does not hold, NotChecked if checking would exceed the budget, BadInput for the
-    problem and OSError for the file.
+    Raises InvalidCertificate if the certificate does not show what it claims, NotChecked if checking would exceed the
+    budget, BadInput for the problem and OSError for the file.
     """
     problem = _problem(source)
     return check_certificate(problem.maximised() if maximise else problem, file, budget)

@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the advice in one sentence, and with --why all that it rests on."""
+    """Print the advice in one sentence, and with --why the evidence for it."""
     from danceoff.experiments.advice.nearest import known
     from danceoff.problems import InvalidProblem
     from danceoff.problems.sources import read

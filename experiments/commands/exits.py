@@ -1,4 +1,4 @@
-"""The exit codes of danceoff, and that of a row."""
+"""The exit codes of danceoff, and the exit code that a row leads to."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print one line for each. Raises BadInput for arguments that go with another WHAT."""
+    """Print a line for each problem, family, solver or plan; BadInput for an argument that does not fit WHAT."""
     if args.what == "plans" and args.words:
         raise BadInput("plans cannot be searched; `danceoff list plans` shows all")
     if args.what != "problems" and (args.sort or args.all):
@@ -137,7 +137,7 @@ def _short(value: Fraction) -> str:
 
 
 def _order(entry: Entry, column: str) -> Any:
-    """The key that sorts by a column; problems of unknown covers come last."""
+    """Return the key that sorts by a column; problems with an unknown number of covers come last."""
     from danceoff.experiments.words.natural_order import natural
 
     if column == "name":
@@ -166,7 +166,7 @@ def _entry(name: str) -> Entry:
 
 
 def _size(name: str) -> tuple[int, int]:
-    """Items and options of a problem of an installed package, which the table of sizes does not hold."""
+    """Return the items and options of a problem of an installed package; the stored table of sizes has only our own."""
     from danceoff.problems import catalog
 
     problem = catalog.instance(name).problem
@@ -187,7 +187,7 @@ def _families(words: Sequence[str]) -> Iterator[str]:
 
 
 def _solvers(names: Sequence[str], file: Path | None) -> Iterator[str]:
-    """All solvers in a line each, or these explained."""
+    """Print a line for each solver, or explain the solvers that are named."""
     from danceoff.experiments.commands import solver_list
 
     if not names:

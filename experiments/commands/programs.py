@@ -1,4 +1,4 @@
-"""`--programs FILE.toml`: a file of entries, whose programs a command may name without the file."""
+"""The argument `--programs FILE.toml`: a file of entries, whose programs a command may name without the file."""
 
 from __future__ import annotations
 

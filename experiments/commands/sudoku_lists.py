@@ -52,7 +52,7 @@ def solve_list(args: argparse.Namespace, case: Case) -> int:
 
 
 def _sentence_of_list(row: Row, seen: Answer) -> str:
-    """How a list ended, in words."""
+    """Return in words how a search through a list ended."""
     if OF_STATUS[row.status] not in (DONE, LIMIT_HIT) or "puzzles" not in seen:
         return f"danceoff: {row.solver} on {row.problem}: {row.status}: {row.detail}"
     answered, solved, one = seen["answered"], seen["solved"], seen["unique"]

@@ -72,7 +72,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class _Cell:
-    """The repeats of one case."""
+    """The repeats of one case in one run."""
 
     rows: Sequence[Row]
     is_contradicted: bool
@@ -87,13 +87,13 @@ class _Cell:
 
     @property
     def median_s(self) -> float:
-        """Seconds; nan if the case is not solved or has no times."""
+        """The median time in seconds; nan if the case is not solved or has no times."""
         times_s = [time_s for _, time_s in self.repeats]
         return median(times_s) if times_s and self.is_solved else nan
 
     @property
     def limit_s(self) -> float:
-        """The least that an unsolved case would have taken; 0 if it had no limit on time."""
+        """A lower bound on the time of an unsolved case, in seconds; 0 if it had no limit on time."""
         return max((row.time_limit_s or 0.0 for row in self.rows), default=0.0)
 
     @property
@@ -131,7 +131,7 @@ def _key(row: Row) -> Key:
 
 
 def _with_several_limits(rows: Iterable[Row]) -> set[Key]:
-    """The cases that one folder asks under several limits on time or memory."""
+    """Return the cases that one folder has under several limits on time or memory."""
     first: dict[Key, str] = {}
     return {key for row in rows if first.setdefault(key := _key(row), _limits(row)) != _limits(row)}
 

@@ -38,9 +38,11 @@ def repeats(rows: Sequence[Row]) -> Repeats:
 
 
 def judged(cases: Sequence[tuple[Repeats, Repeats]]) -> list[tuple[str, str]]:
-    """Return of each case, old and new repeats, whether it is `slower`, `faster` or the `same`, and the times in words.
+    """Return for each case whether it is `slower`, `faster` or the `same`, and the times in words.
 
     Repeats are compared order by order if both sides have three orders in common.
+
+    cases: the old and the new repeats of each case.
     """
     pairs = [_aligned(*case) for case in cases]
     tested = [k for k, (old_s, new_s, _) in enumerate(pairs) if _is_judged(old_s, new_s)]
@@ -49,7 +51,7 @@ def judged(cases: Sequence[tuple[Repeats, Repeats]]) -> list[tuple[str, str]]:
 
 
 def is_repeated(old: Repeats, new: Repeats) -> bool:
-    """Return whether there are repeats enough to judge a case by them."""
+    """Return whether there are enough repeats to judge a case by them alone."""
     return min(map(len, _aligned(old, new)[:2])) >= LEAST_REPEATS
 
 
@@ -57,7 +59,7 @@ _Pair = tuple[Sequence[float], Sequence[float], bool]
 
 
 def _aligned(old: Repeats, new: Repeats) -> _Pair:
-    """Old and new seconds, and whether they are pairs: of the same orders, which then decide much of the times."""
+    """Return old and new seconds, and whether they are pairs, each of runs with the same order of items."""
     before, now = dict(old), dict(new)
     shared = [order for order in before if order in now]
     is_unique = len(before) == len(old) and len(now) == len(new)
@@ -108,7 +110,7 @@ def _direction(factor: float) -> str:
 
 
 class Medians(NamedTuple):
-    """The median times of one case in both runs, nan if it is unsolved there, and the limits."""
+    """The median times of one case in both runs, nan where it is unsolved, and its time limits."""
 
     old_s: float
     new_s: float
@@ -118,7 +120,11 @@ class Medians(NamedTuple):
 
 @dataclass(frozen=True)
 class Overall:
-    """All cases of a solver and a task: n_solved of them are solved in both runs; ratio: new to old."""
+    """All cases of one solver and task.
+
+    n_solved: how many of them both runs solve.
+    ratio: of their times, new to old, with its interval.
+    """
 
     solver: str
     task: str

@@ -1,1 +1,1 @@
-"""The contract that every backend keeps, ours and plug-ins: rules, problems to hold them against, and a report."""
+"""The contract that every backend keeps, ours and plug-ins: rules, problems to test them on, and a report."""

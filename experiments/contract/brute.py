@@ -1,4 +1,4 @@
-"""The independent reference of the contract: all covers of a small problem, option by option, taken or left."""
+"""The independent reference of the contract: all covers of a small problem, by plain recursion."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""Hold a solver to the contract, rule by rule; of each broken rule the smallest problem that shows it."""
+"""Tests a solver against the contract, rule by rule; for a broken rule it finds the smallest problem that shows it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _GRACE_S = 3.0
 
 
 class Finding(NamedTuple):
-    """One rule, how many problems were answered, and, if it is broken, how and by which problem."""
+    """The result for one rule: how many problems were answered and, if the rule is broken, how and by which problem."""
 
     rule: str
     n_answered: int
@@ -40,14 +40,17 @@ Send: TypeAlias = Callable[[Finding], None]
 
 
 class Late(Exception):
-    """A rule took longer than the patience allows."""
+    """A rule took longer than its time limit."""
 
 
 def hold(solver: Solver, n_examples: int = 100, patience_s: float = 10.0) -> Iterator[Finding]:
-    """Hold the solver to every rule that concerns its features, in a process of its own.
+    """Test the solver against every rule that concerns its features, in a process of its own.
 
-    n_examples: generated problems a rule. patience_s: seconds for one problem; no small problem needs so long. A solver
-    that crashes, or does not come back from foreign code, breaks the rule, and the next rule gets a new process.
+    A solver that crashes, or does not come back from foreign code, breaks the rule, and the next rule gets a new
+    process.
+
+    n_examples: generated problems for each rule.
+    patience_s: time limit for one problem, seconds; no small problem needs so long.
     """
     left = list(rules_for(solver))
     with TemporaryDirectory(prefix="danceoff-") as home:
@@ -163,9 +166,9 @@ def _of_one(name: str, asked: OfOne, solver: Solver, patience_s: float, send: Se
 
 @contextmanager
 def _patience(seconds: float) -> Iterator[None]:
-    """Raise Late in the block after so many seconds, as soon as Python code runs; so a smaller problem can be sought.
+    """Raise Late in the block after so many seconds, as soon as Python code runs; a smaller problem can then be tried.
 
-    Again every second, since a solver may swallow it once.
+    It is raised again every second, since a solver may swallow it once.
     """
 
     def raise_late(*_: object) -> None:

@@ -30,7 +30,7 @@ class Broken(AssertionError):
 
 
 def lists_every_cover(solver: Solver, problem: ExactCover) -> None:
-    """The batches hold every cover of brute force once; the first holds one, and no other is empty."""
+    """Each cover of brute force is in one batch, once; the first batch has one cover, and no other batch is empty."""
     _compare(_listed(solver, problem, ()), all_covers(problem))
 
 
@@ -42,7 +42,7 @@ def counts_every_cover(solver: Solver, problem: ExactCover) -> None:
 
 
 def leaves_blocked_covers_out(solver: Solver, problem: ExactCover) -> None:
-    """Covers in `blocked`, in any order of their options, are not given; what is no cover blocks nothing."""
+    """Covers in `blocked`, in any order of their options, are not given; a row that is no cover blocks nothing."""
     if Feature.BLOCK not in solver.features:
         return
     expected = all_covers(problem)
@@ -71,7 +71,7 @@ def answers_what_is_left(solver: Solver, problem: ExactCover) -> None:
 
 
 def finds_the_cheapest(solver: Solver, problem: ExactCover) -> None:
-    """The cheapest covers of what `cheapest` gives are the cheapest of brute force, and every bound holds."""
+    """The cheapest of the covers that `cheapest` yields are those of brute force, and every bound is right."""
     expected = sorted(cost(problem, cover) for cover in all_covers(problem))
     for limit in (1, 3):
         _best(solver.prepare(problem), problem, expected, limit)
@@ -81,7 +81,10 @@ def finds_the_cheapest(solver: Solver, problem: ExactCover) -> None:
 
 
 def _best(search: Search, problem: ExactCover, expected: list[int], limit: int) -> None:
-    """Compare what a search for the `limit` cheapest gives with the costs of all covers, ascending."""
+    """Compare what a search for the `limit` cheapest yields with the costs of all covers.
+
+    expected: these costs, ascending.
+    """
     found: dict[Cover, int] = {}
     open_bounds: list[tuple[int, int]] = []
     for cover, bound in search.cheapest(limit):
@@ -109,7 +112,7 @@ def keeps_to_a_bound(solver: Solver, problem: ExactCover) -> None:
 
 
 def keeps_its_order(solver: Solver, problem: ExactCover) -> None:
-    """Two searches that are left after a few covers give the same ones, which are the first of all."""
+    """Two searches, each stopped after a few covers, give the same covers, which are the first of a full search."""
     every = list(solver.prepare(problem).covers())
     for limit in (1, 3):
         first = list(islice(solver.prepare(problem).covers(), limit))
@@ -186,7 +189,10 @@ def keeps_stats(solver: Solver, problem: ExactCover) -> None:
 
 
 def refuses_what_it_does_not_claim(solver: Solver, problem: ExactCover) -> None:
-    """A problem that needs a feature that the solver does not name is refused. problem: has one cover."""
+    """A problem is refused if it needs a feature that the solver does not declare.
+
+    problem: it has one cover.
+    """
     (cover,) = all_covers(problem)
     some = (Feature.SECONDARY, ExactCover.from_options(["as"], "a", "s"), ())
     several = (Feature.MULTIPLICITY, ExactCover.from_options("aa", "a", multiplicity={"a": (2, 2)}), ())
@@ -201,12 +207,15 @@ def refuses_what_it_does_not_claim(solver: Solver, problem: ExactCover) -> None:
 
 
 def goes_deep(solver: Solver, problem: ExactCover) -> None:
-    """A search as deep as the problem has items overflows no stack. problem: its one cover is all of its options."""
+    """A search as deep as the problem has items overflows no stack.
+
+    problem: its only cover is all of its options.
+    """
     _compare(list(solver.prepare(problem).covers()), {tuple(range(problem.n_options))})
 
 
 def gives_first_covers_at_once(solver: Solver, problem: ExactCover) -> None:
-    """Of very many covers the first 20 come, and are counted, without a wait for all others."""
+    """Where there are very many covers, the first 20 are listed, and counted, without a wait for the others."""
     found = list(islice(solver.prepare(problem).covers(), 20))
     if len(set(found)) != 20 or not check(problem, Covers.of(found)).all():
         raise Broken("the first 20 covers are not 20 covers")
@@ -219,7 +228,10 @@ def gives_first_covers_at_once(solver: Solver, problem: ExactCover) -> None:
 
 
 def gives_heartbeats(solver: Solver, problem: ExactCover) -> None:
-    """A long search without covers sends heartbeats, and so can be stopped. problem: has no cover."""
+    """A long search without covers sends heartbeats, and so can be stopped.
+
+    problem: it has no cover.
+    """
     before = at_work()
     steps = solver.prepare(problem).increments()
     if (found := list(islice(steps, 2))) != [0, 0]:
@@ -258,7 +270,11 @@ BEST: Mapping[str, Rule] = {"finds the cheapest covers": finds_the_cheapest}
 
 
 class OfOne(NamedTuple):
-    """A rule about one problem. words: the problem in words. listing: whether it is for solvers that list covers."""
+    """A rule about one problem.
+
+    words: the problem in words.
+    listing: whether the rule is for solvers that list covers.
+    """
 
     rule: Rule
     problem: ExactCover

@@ -56,10 +56,11 @@ def problems(
     colours: bool = False,
     widest: int = 5,
 ) -> ExactCover:
-    """Planted, impossible and empty problems, with repeated options and, by default, secondary items.
+    """Draw planted, impossible and empty problems, with repeated options and, by default, secondary items.
 
-    multiplicities: whether some of the primary items may be covered several times, or left uncovered. colours: whether
-    options may give colours to secondary items. widest: the most items of an option that is not planted.
+    multiplicities: whether some of the primary items may be covered several times, or left uncovered.
+    colours: whether options may give colours to secondary items.
+    widest: the most items of an option that is not planted.
     """
     n_primary = draw(st.integers(0, max_items - colours))
     n_secondary = draw(st.integers(int(colours), max_items - n_primary)) if secondary else 0
@@ -99,9 +100,9 @@ def _option(draw: st.DrawFn, n_primary: int, n_items: int, widest: int) -> froze
 
 
 def _planted(draw: st.DrawFn, n_primary: int, n_items: int, colours: bool) -> list[frozenset[Hashable]]:
-    """Options that are a cover together: the primary items dealt out, each secondary item to one option or none.
+    """Draw options that are a cover together: each primary item is in one of them, each secondary item in one or none.
 
-    colours: whether a secondary item may be dealt in red to several options instead.
+    colours: whether several options may share a secondary item, all in the same colour.
     """
     options: dict[int, set[Hashable]] = {}
     for item in range(n_primary):

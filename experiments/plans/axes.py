@@ -1,4 +1,4 @@
-"""The axes of a plan: what one text in it stands for. `4..6` is a range, `*.dlx` a pattern of file names."""
+"""The axes of a plan: which values one text in it means. `4..6` is a range, `*.dlx` a pattern of file names."""
 
 from __future__ import annotations
 
@@ -20,9 +20,12 @@ _PATTERN = re.compile(r"[*?[]")
 
 
 def expanded(where: str, text: str) -> Iterator[str]:
-    """Yield what a text stands for: each combination of its ranges, or else itself.
+    """Yield the values that a text means: each combination of its ranges, or the text itself if it has none.
 
-    A range is `A..B` between the ends of the text, `x` and `-`. So the squares of a sudoku, `53..7....`, are no range.
+    A range is `A..B` between `x`, `-` and the ends of the text. So the squares of a sudoku, `53..7....`, are no range.
+
+    where: the place of the text, with which an error message begins.
+
     Raises BadInput if B is below A.
     """
     return map("".join, product(*(_values(where, part) for part in _JOINT.split(text))))
@@ -54,10 +57,10 @@ def is_pattern(name: str) -> bool:
 
 
 def files(where: str, folder: Path, name: str) -> list[str]:
-    """Return the paths that a name stands for, in natural order: of the files that match it if it is a pattern.
+    """Return the paths that a name means, in natural order: those of the files that match it if it is a pattern.
 
-    A name with `*`, `?` or `[` is a pattern, unless it is that of a file. Raises BadInput if no file matches, or for
-    `**`, which might go through a whole disk.
+    A name with `*`, `?` or `[` is a pattern, unless a file has exactly that name. Raises BadInput if no file matches,
+    or for `**`, which might go through a whole disk.
     """
     if not is_pattern(name):
         return [str(folder / name)]

@@ -55,7 +55,10 @@ class Plan:
     tracks: Mapping[str, Plan] = field(default_factory=dict)
 
     def limited(self, **limits: Any) -> Plan:
-        """Return the plan with other limits; limits: fields of Case, None to keep the limit of the plan."""
+        """Return the plan with other limits.
+
+        limits: fields of Case; None to keep the limit of the plan.
+        """
         given = {name: limit for name, limit in limits.items() if limit is not None}
         cases = {case.key: case for case in (replace(case, **given) for case in self.cases)}
         tracks = {track: part.limited(**limits) for track, part in self.tracks.items()}
@@ -96,7 +99,10 @@ def read(source: str, programs: Path | None = None) -> Plan:
 
 
 def planned(name: str, path: Path, table: Mapping[str, Any], programs: Path | None = None) -> Plan:
-    """Return the plan that a table describes, as `read` does; path: the file of the table, which need not exist."""
+    """Return the plan that a table describes, as `read` does.
+
+    path: the file of the table, which need not exist.
+    """
     check(f"{path}", table, TOP)
     entries = [path] if "programs" in table else []
     entries += [programs] if programs else []
@@ -178,15 +184,16 @@ def _number_of_cases(table: Mapping[str, Any]) -> int:
 
 
 def _list(value: object) -> list[Any]:
-    """An axis as a list: one value is a list of one."""
+    """Return the values of an axis as a list: a single value becomes a list of one."""
     return value if isinstance(value, list) else [value]
 
 
 def _cases(
     where: str, folder: Path, table: Mapping[str, Any], digests: dict[_Asked, str], entries: list[Path]
 ) -> Iterator[Case]:
-    """Yield the product of one table; digests: what was asked -> digest, to which new problems are added.
+    """Yield the cases of the product of one table.
 
+    digests: question about a problem -> digest; new ones are added.
     entries: the files with entries of programs.
     """
     for key in ("problems", "solvers", "tasks"):
@@ -284,7 +291,7 @@ def _texts(where: str, key: str, value: Any) -> Iterator[str]:
 
 
 def _written(where: str, name: str, options: str) -> str:
-    """The solver in its canonical form; in the form of the plan if it is missing or broken here."""
+    """Return the solver's spec in canonical form; as the plan writes it if the solver is missing or broken here."""
     spec = f"{name}:{options}" if options else name
     try:
         with warnings.catch_warnings():

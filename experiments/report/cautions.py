@@ -27,7 +27,7 @@ def cautions(
     """Return every warning, the most serious first.
 
     table: the summary of the rows, if it is known.
-    calibrations: those of the same folder.
+    calibrations: the calibrations of the same folder.
     """
     table = summary(rows) if table is None else table
     return [

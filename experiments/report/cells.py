@@ -79,7 +79,7 @@ def _cell(
 
 
 def _number(value: float) -> float | None:
-    """Rounded to six digits, more than any clock has; None if nothing was measured."""
+    """Return the value rounded to six digits, more than any clock has; None if nothing was measured."""
     return None if pd.isna(value) else float(f"{value:.6g}")
 
 
@@ -133,5 +133,5 @@ def _gaps(row: Row) -> Iterator[dict[str, Any]]:
 
 
 def _for_an_axis(n_covers: int) -> float:
-    """A float; numbers of covers may be larger than any."""
+    """Return a number of covers as a float, at most 10^300: it may be larger than any float."""
     return float(min(n_covers, 10**300))

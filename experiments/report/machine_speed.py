@@ -37,9 +37,9 @@ def machine_ratios(there: Sequence[Calibration], here: Sequence[Calibration]) ->
 
 
 def on_one_machine(ratio: Ratio, machine: Mapping[str, Ratio]) -> Ratio:
-    """Return a ratio of times of two machines as it may be on one of them: an estimate.
+    """Return an estimate of what a ratio of times from two machines would be on one machine.
 
-    Its interval allows for the interval of the ratio, and for work as in any single part of the fixed work.
+    Its interval allows for the interval of the ratio, and for the spread between the parts of the fixed work.
 
     ratio: new / old.
     machine: the ratios of the fixed work, new / old.
@@ -50,7 +50,7 @@ def on_one_machine(ratio: Ratio, machine: Mapping[str, Ratio]) -> Ratio:
 
 
 def drifts(calibrations: Sequence[Calibration]) -> Iterator[dict[str, Ratio]]:
-    """Yield for each run that came to its end the ratios of the fixed work after and before it."""
+    """Yield the ratios of the fixed work, after to before, of each run that was completed."""
     before: dict[tuple[str, ...], Calibration] = {}
     for one in calibrations:
         where = (one.host, one.cpu, str(one.pin))
@@ -72,7 +72,7 @@ def _rounds(calibrations: Sequence[Calibration], part: str) -> Floats:
 
 
 def _logs(a_s: Floats, b_s: Floats, rng: np.random.Generator) -> Floats:
-    """The logarithm of the ratio of medians, and then those of resampled rounds."""
+    """Return the logarithm of the ratio of the medians, followed by those of resampled rounds."""
     found = []
     for times_s in (a_s, b_s):
         again = rng.choice(times_s, (_RESAMPLES, len(times_s)))

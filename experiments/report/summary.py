@@ -109,7 +109,7 @@ def summary(rows: Sequence[Row], relative_to: str = "") -> pd.DataFrame:
 
 
 def _shown(rows: Iterable[Row], name: str, best: Callable[[Iterable[int]], int]) -> str:
-    """The best cost or bound of some rows of one case, as people write it; empty if none is known."""
+    """Return the best cost or bound in rows of one case, as people write it; empty if none is known."""
     known = {getattr(row, name): row for row in rows if getattr(row, name) is not None}
     return known[best(known)].shown_cost(best(known)) if known else ""
 
@@ -154,7 +154,7 @@ def _agreement(group: Sequence[Row]) -> tuple[object, ...]:
 
 
 def _distinct(values: Iterable[object]) -> str:
-    """The distinct values, side by side."""
+    """Return the distinct values in one text, side by side."""
     return " ".join(map(str, dict.fromkeys(values)))
 
 

@@ -18,10 +18,10 @@ _TIME = Pattern(r"[0-9T:.+Z-]{0,40}", "a time by ISO 8601")
 
 @dataclass(frozen=True)
 class Calibration:
-    """How long fixed work took, in rounds of three parts; CPU seconds, which leave out other programs.
+    """How long fixed work took, in rounds of three parts: CPU seconds, which do not include other programs.
 
     when: whether it was before or after the run.
-    version: that of the work; times of different versions do not compare.
+    version: the version of the work; times of different versions do not compare.
     pin: the core; empty for any.
     """
 

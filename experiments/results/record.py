@@ -189,7 +189,7 @@ class Row:
 
     @property
     def contradicts_optimum(self) -> bool:
-        """Whether the published optimum cannot be right, if this row is."""
+        """Whether the published optimum contradicts this row: one of the two must be wrong."""
         if self.published_cost is None:
             return False
         has_no_cover = self.is_exact and self.covers == 0
@@ -198,7 +198,7 @@ class Row:
 
     @property
     def contradicts_published(self) -> bool:
-        """Whether the published numbers cannot be right, if this row is."""
+        """Whether the published number of covers or orbits contradicts this row: one of the two must be wrong."""
         if self.contradicts_optimum:
             return True
         asked = WALKED.get(self.task)

@@ -3,7 +3,7 @@
 Counts are compared between all rows of one problem, identified by its digest; fingerprints between rows that list all
 covers. Exact rows must be equal, and lower bounds must not exceed them. A row with a certificate is right: if counts
 differ, the other rows are at fault. A cover is checked when it is found, so its cost is a fact, and a bound above it,
-or a proof that a dearer one is the cheapest, is wrong.
+or a proof that a more expensive one is the cheapest, is wrong.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from danceoff.solvers import KNOWN_MISCOUNTS
 
 @dataclass(frozen=True)
 class Offence:
-    """A contradiction in the answers to one problem, the rows that show it, and those that may be at fault."""
+    """A contradiction between answers to one problem, the rows that show it, and those that may be at fault."""
 
     what: str
     rows: tuple[Row, ...]
@@ -33,7 +33,7 @@ class Offence:
 
 
 def by_digest(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    """Return digest -> rows, in the order of first rows; rows that never read their problem are left out."""
+    """Return digest -> rows, in the order of the first row of each; rows that never read their problem are left out."""
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         if row.digest:

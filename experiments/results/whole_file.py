@@ -69,7 +69,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 class _Blamed(io.FileIO):
-    """A file whose write errors name the file that the user asked for."""
+    """A file whose write errors name the file that the user wanted to write."""
 
     def __init__(self, unfinished: Path, path: Path) -> None:
         super().__init__(unfinished, "w")

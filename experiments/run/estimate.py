@@ -1,4 +1,4 @@
-"""How long the cases of a plan will take: by past rows of the same questions, and by their time limits otherwise."""
+"""How long the cases of a plan will take: by past rows of the same questions or, without any, by their time limits."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class Estimate(NamedTuple):
 
 
 def estimates(cases: Iterable[Case], *past: Sequence[Row]) -> Iterator[Estimate]:
-    """Yield an estimate for each case; past: rows of several runs, the first that knows a question counts."""
+    """Yield an estimate for each case.
+
+    past: rows of several runs; for each question the first run that has it counts.
+    """
     known = [_by_question(rows) for rows in past]
     for case in cases:
         rows = next((of[_asked(case)] for of in known if _asked(case) in of), [])
@@ -77,7 +80,7 @@ def _by_question(rows: Iterable[Row]) -> dict[tuple[object, ...], list[Row]]:
 
 
 def _measured_s(case: Case, rows: Sequence[Row]) -> float | None:
-    """The median time of rows that had at least the time of the case or ended by themselves; None if there are none."""
+    """Return the median time of rows that ended by themselves or had at least the case's time limit, else None."""
     limit_s = float("inf") if case.time_limit_s is None else case.time_limit_s
     times = [
         (row.startup_s or 0) + min(row.total_s or 0, limit_s) + (row.certify_s or 0) + (row.check_s or 0)

@@ -1,4 +1,4 @@
-"""Plans at the terminal: run with their progress, or what they would run."""
+"""Plans at the terminal: a run with its progress, and a list of what would run."""
 
 from __future__ import annotations
 

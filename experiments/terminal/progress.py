@@ -20,12 +20,12 @@ _ERASE = "\r\x1b[K"
 
 
 class Working:
-    """The line, on standard error; there is none unless that is a terminal that can erase it.
+    """A line on standard error with what was found so far; only on a terminal that can erase lines.
 
     A short search never shows it. As a context manager it erases the line at the end.
 
-    seen: what the worker has sent so far, merged; its owner goes on to fill it.
-    found: says in words what was found so far, if that is no number of covers.
+    seen: all that the worker has sent so far, merged into one dict, which its owner keeps filling.
+    found: returns in words what was found so far, where that is not a number of covers.
     """
 
     def __init__(self, seen: Answer, found: Callable[[Answer], str] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Prints lines for people; nothing in them can control the terminal, and it breaks none of their words."""
+"""Prints lines for people: nothing in them can control the terminal, and lines are broken between words only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from typing import IO
 def say(line: str, error: bool = False, whole: bool = False) -> None:
     """Print one line; escapes unprintable characters, which names of items and files may contain.
 
-    A terminal gets it broken between words. whole: whether it is one for programs, which stays whole.
+    On a terminal the line is broken between words.
+
+    error: whether to print to standard error.
+    whole: whether the line stays whole, as programs that read it need.
     """
     from danceoff.problems.model.printable import fitted, printable
 

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 class CheckedCovers:
     """What is right and wrong with a list of covers; true if nothing is wrong.
 
-    n_covers: how many different covers it has. n_wrong, n_repeated: entries that are no covers, and that were there
-        before.
+    n_covers: how many different covers the list has.
+    n_wrong: entries that are no covers.
+    n_repeated: entries that repeat an earlier cover.
     first_wrong: the place of the first entry that is no cover, and why it is none.
-    first_repeated: the place of the first cover that was there before, and where that was.
+    first_repeated: the place of the first cover that repeats an earlier one, and the place of that one.
     missing: how many covers are missing of the published number, negative if there are more; None if none is published.
     fingerprint: 32 hexadecimal digits that name the set of covers, as in `Result` and in rows of results.
     """

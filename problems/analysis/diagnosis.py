@@ -1,9 +1,9 @@
 """Why a problem has no cover, if a simple argument shows it without a search.
 
-Every reason is a proof: an item that no option covers, sizes that do not add up (in the whole region or in a part that
-is cut off), or painted cells of which no choice of pieces covers the right number. Most problems without covers have no
-such reason. The last argument generalises that of the chessboard without two corners (M. Gardner, Mathematical Games,
-1957) to stripes and lattices (S. Golomb, Polyominoes, 1965).
+Every reason is a proof. An item has no option; or the sizes of the pieces do not add up to that of the region, or of a
+part that is cut off; or, once some cells are painted, no choice of pieces covers the right number of painted cells.
+Most problems without covers have no such reason. The last argument generalises that of the chessboard without two
+corners (M. Gardner, Mathematical Games, 1957) to stripes and lattices (S. Golomb, Polyominoes, 1965).
 """
 
 from __future__ import annotations
@@ -230,10 +230,10 @@ def _is_cell(packing: Packing) -> BoolArray:
 
 
 def _is_row(packing: Packing) -> bool:
-    """Return whether the region is a single row, which is no chessboard."""
+    """Return whether the region is a single row, which sentences do not call a chessboard."""
     return packing.lattice.is_cubic and packing.region.size == max(packing.region.shape)
 
 
 def _noun(packing: Packing) -> str:
-    """What a reason calls a cell of the region."""
+    """Return the noun that sentences use for a cell of the region."""
     return "position" if _is_row(packing) else "cell"

@@ -11,7 +11,10 @@ from danceoff.problems.model.naming import called
 
 
 def fault(problem: ExactCover, options: Sequence[int]) -> str:
-    """Return why these options are no cover, in words; empty if they are one. options: in any order."""
+    """Return in words why these options are no cover; empty if they are one.
+
+    options: in any order.
+    """
     for option in options:
         if options.count(option) > 1:
             return f"{called(problem.option_names, option)} comes twice"

@@ -54,9 +54,10 @@ def keeps(problem: ExactCover, permutation: IntArray) -> bool:
 
 
 def _items(problem: ExactCover, item: IntArray, is_coloured: BoolArray, columns: list[IntArray]) -> list[Any]:
-    """Each item as its multiplicity and the sets of options that cover it, by colour; items and colours in any order.
+    """Return each item as its multiplicity and, by colour, the sets of options that cover it; the order has no meaning.
 
-    item: the item of each column. is_coloured: whether its options give the item a colour.
+    item: the item of each column.
+    is_coloured: whether the options of a column give the item a colour.
     """
     sets: dict[int, list[tuple[bool, bytes]]] = {}
     for one, coloured, options in zip(item.tolist(), is_coloured.tolist(), columns, strict=True):

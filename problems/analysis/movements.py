@@ -42,7 +42,7 @@ def units(n_axes: int) -> list[int]:
 
 
 class Pair:
-    """Two pieces where they lie: how far they can move until they hit each other, for each way that one has moved."""
+    """Two pieces in their places: how far each can move until it hits the other, for every shift between them."""
 
     def __init__(self, one: IntArray, other: IntArray) -> None:
         """one, other: their cells, int32[n_cells, n_axes]."""
@@ -51,9 +51,9 @@ class Pair:
         self._known: dict[int, tuple[tuple[float, float], ...]] = {}
 
     def room(self, moved: int) -> tuple[tuple[float, float], ...]:
-        """Return for each axis how far the first can move up it, and how far the second; inf where nothing is hit.
+        """Return for each axis how far the first piece can move up, and how far the second; inf: for ever.
 
-        moved: how far the second has moved, less the way of the first.
+        moved: how far the second piece has moved, minus how far the first has.
         """
         if moved not in self._known:
             cells = np.concatenate([self._one, self._other + as_vector(moved, self._one.shape[1])])
@@ -71,7 +71,10 @@ class Pair:
 
 
 class Step(NamedTuple):
-    """A group that moves along an axis; up it if `cells` is positive. For ever, if `cells` is infinite."""
+    """A group of pieces that moves along an axis.
+
+    cells: how far, up the axis if positive; infinite if nothing is in the way.
+    """
 
     group: int
     axis: int
@@ -79,7 +82,7 @@ class Step(NamedTuple):
 
 
 class Search:
-    """Searches that together may look at so many states, and take so many seconds; beyond that they raise Undecided."""
+    """Searches with common limits on the number of states and on seconds; they raise Undecided at a limit."""
 
     def __init__(self, most_states: int, seconds: float) -> None:
         self._left = self._most_states = most_states
@@ -121,7 +124,7 @@ class Search:
             raise Undecided(f"not decided after {self._most_states} positions of the pieces")
 
     def _steps(self, rooms: Sequence[Room]) -> Iterator[Step]:
-        """Yield all steps of proper groups, up the axes: down is what the others do then."""
+        """Yield all moves of proper groups up the axes; a move down is a move up of the other pieces."""
         everything = (1 << len(rooms[0])) - 1
         for axis, room in enumerate(rooms):
             longest = max((cells for row in room for cells in row if cells < inf), default=0)
@@ -138,7 +141,7 @@ class Search:
                         yield Step(group, axis, cells)
 
     def _unions(self, groups: Sequence[int]) -> list[int]:
-        """Return all unions of groups: these are the groups that can move, if the former move with single pieces."""
+        """Return all unions of the groups that move with a single piece: these are all groups that can move."""
         unions = dict.fromkeys(groups)
         for group in dict.fromkeys(groups):
             unions |= dict.fromkeys([other | group for other in unions])
@@ -158,7 +161,7 @@ def _rooms(pairs: Sequence[Sequence[Pair]], state: State, n_axes: int) -> list[l
 
 
 def _leaving(rooms: Sequence[Room]) -> Step | None:
-    """Return the step of the smallest group that can move for ever, if there is one: the first of them."""
+    """Return the move of the smallest group that can move for ever, the first of several; None if there is none."""
     everything = (1 << len(rooms[0])) - 1
     found = [
         (group.bit_count(), axis, -sign, group)
@@ -179,7 +182,7 @@ def _hit(room: Room, cells: float) -> list[int]:
 
 
 def _carried(hit: Sequence[int]) -> list[int]:
-    """Return the group that has to move with each piece, the piece included: all that it hits, all that those hit."""
+    """Return the group that moves with each piece: itself, the pieces that it hits, those that these hit, ..."""
     carried = [own | 1 << i for i, own in enumerate(hit)]
     for k in range(len(carried)):
         for i, own in enumerate(carried):

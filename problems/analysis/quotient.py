@@ -71,16 +71,17 @@ def quotient(problem: ExactCover, symmetry: IntArray) -> ExactCover:
 
 
 def _each_once(entries: _Entries, times: IntArray, n_options: int) -> tuple[_Entries, int]:
-    """Return entries, sorted by item, by which options cover items once that have covered them several times.
+    """Return entries in which no option covers an item several times; they are sorted by item.
 
     An option that covers an item up to t times has t - 1 companions, which cover it the other times, and an opposite.
-    For these there are t new items. The opposite covers all of them, the option the first one, and the companions one
-    of the others each: so a cover has the opposite, or else the option with its companions.
+    These need t new items: the opposite covers all of them, the option covers the first one, and each companion one of
+    the others. So a cover has either the opposite, or the option with all its companions.
 
-    times: how often each entry counts. n_options: the number of options.
+    The new options come after the old ones, the new items before the old ones. There are equally many of both; this
+    number is returned, too.
 
-    The new options come after the others, and the new items before them; there are equally many, and this number is
-    returned, too.
+    times: how often each entry counts.
+    n_options: the number of options.
     """
     n_times = np.ones(n_options, np.int32)
     np.maximum.at(n_times, entries.option, times)
@@ -104,7 +105,7 @@ def _each_once(entries: _Entries, times: IntArray, n_options: int) -> tuple[_Ent
 
 
 def _different(entries: _Entries, least: IntArray, most: IntArray) -> IntArray:
-    """Return the first of all items that ask the same, ascending; the entries are sorted by item and option."""
+    """Return the first item of each set of items with equal entries and multiplicity, ascending."""
     first = np.searchsorted(entries.item, np.arange(len(least) + 1))
     columns: dict[tuple[bytes, bytes, int, int], int] = {}
     for i, bounds in enumerate(zip(least.tolist(), most.tolist(), strict=True)):

@@ -34,7 +34,11 @@ class Repeats:
     """
 
     def __init__(self, run: int = RUN, spare: int = SPARE) -> None:
-        """Start empty; run: covers kept in memory, spare: bytes left free on the disk."""
+        """Start without covers.
+
+        run: how many covers to keep in memory.
+        spare: bytes to leave free on the disk.
+        """
         self.left_out = ""
         self._spare = spare
         self._lanes: Keys = np.empty((2, run), np.uint64)  # the system allocates its pages on first use
@@ -46,9 +50,9 @@ class Repeats:
         self._found = False
 
     def add(self, lanes: Keys) -> bool:
-        """Remember these covers; returns whether a cover is known to have come twice.
+        """Remember these covers; return whether a cover is known to have come twice.
 
-        All covers are compared each time that the list has grown by a constant factor, and in `found`.
+        All covers are compared whenever the list has grown by a constant factor, and in `found`.
 
         lanes: uint64[2, n], the keys of the covers.
         """
@@ -77,7 +81,10 @@ class Repeats:
         return self._n_runs * len(self._lanes[0]) + self._n_held
 
     def _compare(self, first: Keys) -> None:
-        """Compare the covers in memory with each other. first: their first lane, sorted."""
+        """Compare the covers in memory with each other.
+
+        first: the first lane of their keys, sorted.
+        """
         if _twice(first).size:
             self._found |= bool(_twice(np.sort(self._lanes[1, : self._n_held])).size)
         self._n_compared = self._n_known
@@ -116,7 +123,10 @@ class Repeats:
         return np.frombuffer(os.pread(self._file, n * _KEY_BYTES, place), np.uint64)
 
     def _merge(self, held: Keys) -> None:
-        """Compare all covers with each other. held: the first lane of those in memory, sorted."""
+        """Compare all covers with each other.
+
+        held: the first lane of the keys in memory, sorted.
+        """
         length = self._lanes.shape[1]
         runs: list[_Run] = [
             _Run(length, lambda begin, n, run=run: self._read(run, 0, begin, n))  # type: ignore[misc]

@@ -42,7 +42,7 @@ BUDGET = Budget()
 
 
 class Meter:
-    """What a check has used so far; raises NotChecked if it exceeds a budget."""
+    """What a check has used so far; each count raises NotChecked if it exceeds the budget."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget

@@ -21,9 +21,10 @@ Words: TypeAlias = NDArray[np.uint64]
 class Masks:
     """The bits of a problem as Python integers; all bits of an item are in one word.
 
-    needs, takes, counters: for each option, and then for the absence of each option that has an own bit.
-    wanted, options_of: for each number of an item in a word.
-    allowed, most_beyond: for each item, a bit for each time that it may be covered; a bound if bits do not limit that.
+    needs, takes, counters: for each option, and then for the absence of each option that has a bit of its own.
+    wanted, options_of: for each number by which words name an item.
+    allowed: for each item, one bit for each time that it may be covered.
+    most_beyond: for each item, a bound on how often it can be covered if its bits do not limit that, else 0.
     """
 
     def __init__(self, problem: ExactCover, meter: Meter) -> None:

@@ -23,7 +23,7 @@ class Ways:
     """In how many ways each node is reached: uint64[n_limbs, n], limbs of 32 bits, lowest first."""
 
     def at_root(self) -> Words:
-        """Return that of the root."""
+        """Return the value of the root."""
         return np.ones((1, 1), np.uint64)
 
     def after(self, values: Words, option: NDArray[np.int64]) -> Words:  # noqa: ARG002 - the options make no difference
@@ -31,7 +31,10 @@ class Ways:
         return values
 
     def of_orbits(self, values: Words, times: NDArray[np.int64]) -> Words:
-        """Return the values of children of the root that stand for so many each."""
+        """Return the values of children of the root, each of which stands for several options of one orbit.
+
+        times: how many options each child stands for.
+        """
         return values * times.astype(np.uint64)
 
     def joined(self, values: Words, first: NDArray[np.intp]) -> Words:
@@ -51,13 +54,13 @@ class Ways:
 class Costs:
     """The least cost at which each node is reached, int64[1, n]; drops nodes that cannot be part of a cheaper cover.
 
-    Prices of items prove that: if no option costs less than its items together, then what a node still has to cover
-    costs at least the prices of the items.
+    The proof is by prices of items: if no option costs less than its items together, then what a node still has to
+    cover costs at least the prices of these items.
 
     claim: what the part costs in the cover that is claimed to be cheapest.
-    price: for each item, in units of 2**-places; with fewer places than 0 there are no prices, and no node is dropped.
+    price: for each item, in units of 2**-places; if `places` is negative there are no prices, and no node is dropped.
 
-    Raises InvalidCertificate if the prices prove nothing.
+    Raises InvalidCertificate if some option costs less than its items together.
     """
 
     def __init__(self, problem: ExactCover, nodes: Nodes, claim: int, price: Sequence[int], places: int) -> None:
@@ -77,7 +80,7 @@ class Costs:
             raise InvalidCertificate("its prices are too large")
 
     def at_root(self) -> Values:
-        """Return that of the root."""
+        """Return the value of the root."""
         return np.zeros((1, 1), np.int64)
 
     def after(self, values: Values, option: NDArray[np.int64]) -> Values:

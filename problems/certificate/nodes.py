@@ -38,14 +38,15 @@ _NODES_AT_ONCE = 1 << 11
 class Nodes:
     """The nodes of one problem, and how branching changes them. Bits are columns: uint64[n_words, n].
 
-    needs, takes: the bits that each option needs, and those that it takes; absences are the last options.
+    needs: the bits that each option needs; absences are the last options.
+    takes: the bits that each option takes.
     counters: the bits of all counters that each option lowers.
-    lowest, once, unmet: one column each, of the lowest bit of each counter, the bits that the level counts, and for
-        each counter the bit that is free until its item is covered often enough.
-    wanted: for each number of an item in a word, its bit, or those bits of its counter that must be taken.
+    lowest: one column, the lowest bit of each counter.
+    once: one column, the bits that the level counts.
+    unmet: one column, for each counter the bit that is free until its item is covered often enough.
+    wanted: for each number by which words name an item, its bit, or those bits of its counter that must be taken.
     parts: the bits of each part.
-    label: for each option, int64[n], the first one to which symmetries map it.
-
+    label: for each option, int64[n], the first option to which symmetries map it.
     keeps_costs: whether the symmetries have to keep costs.
     """
 
@@ -135,9 +136,10 @@ class Nodes:
         return np.bitwise_and.reduceat(_as_rows(nodes)[self._needed], self._first_needed, axis=0)
 
     def weights(self, price: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
-        """Return bits with weights, and a sum: what a node still covers has at least the prices of its bits and this.
+        """Return bits with weights, and a constant: a node must still cover items whose prices are at least this sum.
 
-        A positive price counts as often as the item must be covered, a negative one as often as it may be.
+        The sum is that of the weights of the node's free bits, and of the constant. A positive price counts as often as
+        the item must be covered, a negative one as often as it may be.
         """
         weights: list[tuple[int, int]] = []
         beyond = 0

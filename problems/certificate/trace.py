@@ -29,7 +29,7 @@ _MERGED = 3  # copies of a level's nodes while they are merged
 
 
 class _Level:
-    """The nodes of a level that were reached so far, as pieces; equal ones are merged from time to time."""
+    """The nodes of one level that were reached so far, in batches; equal ones are merged now and then."""
 
     def __init__(self, meter: Meter, measure: Measure) -> None:
         self._meter, self._measure = meter, measure
@@ -37,7 +37,7 @@ class _Level:
         self.n_nodes = self._n_merged = 0
 
     def add(self, nodes: Words, values: Values) -> None:
-        """Add nodes, and what the measure says of each."""
+        """Add nodes with their values under the measure."""
         self._pieces.append((nodes, values))
         self._meter.hold(_MERGED * (nodes.nbytes + values.nbytes))
         self.n_nodes += nodes.shape[1]
@@ -69,7 +69,7 @@ def merged(nodes: Words, values: Values, measure: Measure) -> tuple[Words, Value
 
 
 def walk(nodes: Nodes, part: int, measure: Measure, choose: Callable[[Words], NDArray[np.int64]]) -> tuple[Values, int]:
-    """Return the values of the covers of a part, joined as far as they are equal nodes, and the nodes that branched.
+    """Walk all levels of a part; return the joined values of its covers, and how many nodes branched.
 
     The invariant, for ways: the number of covers is the sum of ways * covers over the nodes on all levels. A level is
     replaced by nodes of lower levels; at the end only level 0 is left.

@@ -37,5 +37,5 @@ def with_added_items(
 
 
 def _item_name(cells: Sequence[Hashable], further: Callable[[int], str], item: int) -> Hashable:
-    """Return the name of a cell or of a further item."""
+    """Return the name of a cell or of an added item."""
     return cells[item] if item < len(cells) else further(item - len(cells))

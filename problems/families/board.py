@@ -1,4 +1,4 @@
-"""Regions that the sizes of several families name: boards with missing cells (`7x7-16`, `8x8-centre`), and boxes."""
+"""Regions named by the sizes of several families: boards, also with missing cells (`8x8-centre`), and boxes."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def _build(size: str) -> Model:
 
 
 def _crossings(cell: _Cell, end: _Cell) -> Iterator[tuple[int, _Cell | None, dict[_Edge, int]]]:
-    """Yield the turns before each crossing of a cell, where it leads, and the edges that it uses with their colours."""
+    """Yield each way to cross a cell: the turns before it, the next cell, and its edges with their colours."""
     if cell == (0, 0):
         for heading in (0, 1):
             yield 0, _beyond(cell, _HEADINGS[heading]), {_edge(cell, _HEADINGS[heading]): heading}

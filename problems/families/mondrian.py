@@ -1,8 +1,8 @@
 """Mondrian's puzzle: a square cut into different rectangles, the areas as equal as possible: `mondrian/8`.
 
-The cost is the largest area less the smallest one. An option `largest A` costs A, and an option `smallest A` costs -A;
-one of each is chosen. Areas are secondary items: a rectangle colours its area `used`, and those options colour all
-larger or all smaller ones `unused`. In a cheapest cover they are the areas of two rectangles.
+The cost is the largest area less the smallest one. An option `largest A` costs A, an option `smallest A` costs -A, and
+a cover has one of each. Areas are secondary items: a rectangle colours its area `used`; `largest A` colours all areas
+above A `unused`, and `smallest A` all areas below A. In a cheapest cover A is the area of a rectangle both times.
 """
 
 from __future__ import annotations
@@ -44,7 +44,11 @@ def _build(size: str) -> Model:
 
 
 def _with_areas(packing: Packing, area_of_piece: IntArray) -> ExactCover:
-    """The problem with two items for the bounds after the cells, areas after all items, and the options of bounds."""
+    """Return the problem with further items and options: the items `largest` and `smallest`, and an item for each area.
+
+    `largest` and `smallest` come after the cells, areas after all items. The options `largest A` and `smallest A` come
+    last.
+    """
     problem, n_cells = packing.problem, packing.n_cells
     areas = np.unique(area_of_piece)
     n, first_area = len(areas), problem.n_items + 2

@@ -1,8 +1,8 @@
 """Quasigroups with holes, random Latin squares with as many holes in each row and column: `quasigroup/33-14-1`.
 
-Most cost a search much when about 42 % of the squares are holes (Gomes and Selman, Problem structure in the presence of
+Searches take longest when about 42 % of the squares are holes (Gomes and Selman, Problem structure in the presence of
 perturbations, AAAI 1997; Achlioptas, Gomes, Kautz, Selman, Generating satisfiable problem instances, AAAI 2000), and
-more if the holes are balanced (Kautz, Ruan, Achlioptas, Gomes, Selman, Stickel, Balance and filtering in structured
+longer if the holes are balanced (Kautz, Ruan, Achlioptas, Gomes, Selman, Stickel, Balance and filtering in structured
 satisfiable problems, IJCAI 2001). There is at least one cover, the square that the holes were made in.
 """
 

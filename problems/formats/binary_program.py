@@ -162,7 +162,7 @@ def _joined(file: str, items: Iterable[Item]) -> list[Item]:
 
 
 def _primary(items: Sequence[Item], row: IntArray, option: IntArray, n_columns: int) -> BoolArray:
-    """Whether each item is primary: all but those of at most 1, and what a column needs to have a primary one."""
+    """Return which items are primary: all but those of at most 1, unless a column would lack a primary item."""
     is_primary = np.array([item.least is not None or item.most != 1 for item in items], bool)
     has_primary = np.zeros(n_columns, bool)
     has_primary[option[is_primary[row]]] = True
@@ -198,7 +198,10 @@ def warn_of_idle(file: str, idle: Sequence[Column], is_maximised: bool) -> None:
 
 
 def _refuse_unless_binary(file: str, column: Column, is_exclusive: bool) -> None:
-    """is_exclusive: whether some row lets the column be at most 1."""
+    """Raise InvalidProblem unless the column takes only the values 0 and 1.
+
+    is_exclusive: whether some row lets the column be at most 1.
+    """
     if not column.is_integer:
         raise InvalidProblem(f"{file}: column {column.name!r} is not integer, and an option is chosen or not")
     least, most = _bounds(column)

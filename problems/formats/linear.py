@@ -25,7 +25,10 @@ _TERMS_A_LINE = 14  # CPLEX reads lines of at most 560 characters
 
 
 class Sum(NamedTuple):
-    """least <= sum of coefficient * variable <= most; a bound of None is none. kind, item: what the sum is about."""
+    """A constraint: least <= sum of coefficient * variable <= most; a bound of None is none.
+
+    kind, item: the kind of thing that the constraint is about, and its number.
+    """
 
     kind: str
     item: int

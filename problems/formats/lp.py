@@ -52,7 +52,10 @@ _INFINITY = ("inf", "infinity")
 
 
 class _Word(NamedTuple):
-    """A word and its place, FILE:LINE. kind: a group of `_TOKEN`, or `head`: then the text is a key of `_SECTIONS`."""
+    """A word and its place, FILE:LINE.
+
+    kind: a group of `_TOKEN`, or `head`: then the text is a key of `_SECTIONS`.
+    """
 
     kind: str
     text: str

@@ -20,7 +20,7 @@ _BOUNDS = "a multiplicity is lo to hi, 0 <= lo <= hi, 1 <= hi < 2^31"
 
 
 class Named:
-    """Takes first the items, primary ones first, then the options, and returns the problem.
+    """Collects a problem: first its items, primary ones first, then its options. `problem` returns it.
 
     Every method raises InvalidProblem, with a message that begins with `where`, the file and the line.
     """

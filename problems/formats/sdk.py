@@ -146,6 +146,6 @@ def _at(file: str, number: int, size: str) -> tuple[int, int]:
 
 
 def _is_word(line: str) -> bool:
-    """Return whether a line is meant as a rule: four small letters or more before anything else, and close to one."""
+    """Return whether a line is meant as a rule: four small letters or more at its start, close to a rule's."""
     match = re.match(r"\s*([a-z-]{4,})\b", line)
     return bool(match and close(match[1], _WORDS))

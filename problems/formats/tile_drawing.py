@@ -28,7 +28,7 @@ def drawn_tiles(drawing: str) -> list[tuple[int, ...]]:
 
 
 def _rows(drawing: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines of each row of tiles, with the number of the first."""
+    """Yield the lines of each row of tiles, with the line number of the first line."""
     lines: list[str] = []
     for number, line in enumerate([*drawing.split("\n"), ""], 1):
         if wrong := line.replace(" ", "").strip(SYMBOLS):

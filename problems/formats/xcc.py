@@ -117,7 +117,7 @@ def _read_names(named: Named, rows: Iterator[Row], file: str) -> None:
 
 
 def _marks_apart(rows: Iterator[Row]) -> Iterator[tuple[str, str]]:
-    """Each word with its line; the marks < > [ ] and the ; that ends an option are words of their own."""
+    """Return each word with its line; the marks < > [ ] and the ; that ends an option become words of their own."""
     for where, row in rows:
         for word in row:
             for part in re.findall(rf"[<>\[\]]|[^<>\[\];]+:{_COUNT};{_COUNT}|[^<>\[\];]+|;", word, re.ASCII):
@@ -125,7 +125,7 @@ def _marks_apart(rows: Iterator[Row]) -> Iterator[tuple[str, str]]:
 
 
 def _until(end: str, words: Iterator[tuple[str, str]], file: str) -> Iterator[tuple[str, str]]:
-    """The words before a mark, which is read, too."""
+    """Return the words before a mark, and read the mark, too."""
     for where, word in words:
         if word == end:
             return

@@ -80,10 +80,10 @@ def _whole_array(name: str, values: Any, n_bits: int) -> NDArray[Any]:
 
 
 def numbers_below(name: str, values: Any, n: int, of: str) -> IntArray:
-    """Return the values as `whole_numbers` does; also raises InvalidProblem for a number that is not one of 0..n-1.
+    """Return the values as `whole_numbers` does; raises InvalidProblem also for a number outside 0..n-1.
 
-    name: the name of a number in the message.
-    n, of: the number and the name of the things that are numbered, as in "4 options".
+    name: the name of the argument in the message.
+    n, of: how many things there are and what they are called, as in "4 options".
     """
     numbers = whole_numbers(name, values)
     outside = numbers[(numbers < 0) | (numbers >= n)]

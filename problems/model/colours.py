@@ -12,7 +12,7 @@ from danceoff.problems.model.cover import BoolArray, ExactCover, IntArray
 
 
 class ColouredItem(NamedTuple):
-    """An item with colours, and its options, ascending: at most one plain option, or any of one colour, is chosen.
+    """An item with colours; a cover has at most one of its plain options, or any of its options of one colour.
 
     plain: the options that cover the item without a colour.
     coloured: for each of its colours, ascending, the options that give it.

@@ -31,11 +31,11 @@ A bound of -MOST excludes every cover.
 
 
 def scaled(amounts: Iterable[Amount], option_names: Sequence[Hashable] = ()) -> tuple[NDArray[np.int64], int]:
-    """Return the amounts times a factor that makes all of them whole, and the least such factor.
+    """Return the amounts times the least factor that makes all of them whole, and that factor.
 
     option_names: the options by name, for messages.
 
-    Raises InvalidProblem for what is no finite number, and if the scaled sum reaches `MOST`.
+    Raises InvalidProblem if an amount is no finite number, and if the scaled sum reaches `MOST`.
     """
     try:
         exact = [amount(f"the cost of {called(option_names, k)}", one) for k, one in enumerate(amounts)]
@@ -66,10 +66,10 @@ def is_within(problem: ExactCover, covers: Covers) -> BoolArray:
 
 
 def asked(problem: ExactCover, most: Amount | None = None, maximise: bool = False) -> ExactCover:
-    """Return the problem as somebody asks it: with a bound on the cost of covers, or with the dearest ones as the best.
+    """Return the problem with a bound on the cost of covers, or with larger costs as better.
 
     most: the most that a cover may cost, in the units of people; None for any cost.
-    maximise: whether larger costs are better, as they may be already.
+    maximise: whether larger costs are better; this may be so already.
 
     Raises InvalidProblem for a bound where larger costs are better.
     """
@@ -91,7 +91,7 @@ def left_of(problem: ExactCover, chosen: IntArray) -> int | None:
 
 
 def scale_note(problem: ExactCover) -> str:
-    """Return a line for texts that state the costs as the model has them; empty if people gave them so."""
+    """Return a comment line for texts whose costs are scaled, which gives the factor; empty if they are not scaled."""
     if not problem.has_costs or problem.cost_scale == 1:
         return ""
     return f"costs were multiplied by {problem.cost_scale}, to be whole and minimised"

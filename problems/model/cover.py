@@ -42,27 +42,28 @@ __all__ = [
 class ExactCover:
     """An immutable exact cover problem in compressed rows; raises InvalidProblem unless it is well formed.
 
-    Option k covers `item[start[k]:start[k + 1]]`, ascending. start: int32[n_options + 1]; item: int32[start[-1]].
-    Items below n_primary are primary, the others secondary. Every option covers a primary item. Two equal options are
-    two options and make two covers. A problem without primary items has exactly one cover, the empty one.
+    Option k covers `item[start[k]:start[k + 1]]`, ascending. Items below n_primary are primary, the others secondary.
+    Every option covers a primary item. Two equal options are two options and make two covers. A problem without primary
+    items has exactly one cover, the empty one.
 
+    start: int32[n_options + 1], where the items of each option begin.
+    item: int32[start[-1]], the items of all options.
+    n_items: the number of items.
+    n_primary: the number of primary items.
     least, most: int32[n_items], how often each item is covered, with most >= 1. By default 1..1 for a primary item and
-    0..1 for a secondary one; a secondary item allows nothing else. A cover is still a set: two different options cover
-    an item twice.
-
+        0..1 for a secondary one; a secondary item allows nothing else. A cover is still a set: two different options
+        cover an item twice.
     colour: int32[start[-1]], the colour that an option gives to each of its items, or 0 for none; empty if the problem
-    has no colours. Only secondary items take colours. The options of a cover give an item the same colour, any number
-    of them, or one of them covers it without a colour.
-
+        has no colours. Only secondary items take colours. The options of a cover give an item the same colour, any
+        number of them, or one of them covers it without a colour.
     cost: int64[n_options]; empty if all are 0. The cheapest covers are the best ones.
-    max_cost: the most that a cover may cost, or None: dearer sets of options are no covers.
-    cost_scale: what the costs of people were multiplied by to make them whole; negative if larger is better for them.
-        No solver reads it.
-
+    max_cost: the most that a cover may cost, or None: sets of options that cost more are no covers.
+    cost_scale: the factor that made the costs of people whole numbers; negative if larger is better for them. No solver
+        reads it.
     item_names, option_names, colour_names: names for people, which no solver reads; empty if the numbers are the names.
-    Colour c has the name `colour_names[c - 1]`.
+        Colour c has the name `colour_names[c - 1]`.
     origin, taken: what `given` and `without` did. Option k is option `origin[k]` of the root problem, in which the
-    options `taken` are chosen already.
+        options `taken` are chosen already.
     """
 
     start: IntArray
@@ -225,7 +226,7 @@ class ExactCover:
         return Fraction(cost, self.cost_scale)
 
     def maximised(self) -> ExactCover:
-        """Return the problem whose cheapest covers are this one's dearest; raises InvalidProblem with a max_cost."""
+        """Return the problem whose cheapest covers cost most here; raises InvalidProblem with a max_cost."""
         if self.max_cost is not None:
             raise InvalidProblem("maximise first, then set max_cost")
         return replace(self, cost=-self.cost, cost_scale=-self.cost_scale)
@@ -404,10 +405,10 @@ class ExactCover:
         return np.asarray(before[self.start[1:]] - before[self.start[:-1]], dtype=np.int64)
 
     def _settled(self, is_entry: BoolArray) -> tuple[BoolArray, BoolArray, bool]:
-        """Return what these entries of `item` do to the colours.
+        """Return how these entries of `item` fix the colours of items.
 
-        The items that they give a colour, bool[n_items]; the options that give such an item another colour or none,
-        bool[n_options]; and whether two of the entries give an item different colours.
+        Three values: the items that the entries give a colour, bool[n_items]; the options that give such an item
+        another colour or none, bool[n_options]; whether two of the entries give an item different colours.
         """
         if not self.has_colours:
             return np.zeros(self.n_items, bool), np.zeros(self.n_options, bool), False

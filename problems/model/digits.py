@@ -48,7 +48,7 @@ def exact(text: str) -> Fraction:
 
 
 def written(amount: Fraction) -> str:
-    """Return the text of an amount: as a decimal if it has an end that `exact` reads, otherwise as a fraction."""
+    """Return an amount as text that `exact` reads: as a decimal if that is exact, otherwise as a fraction."""
     rest, places = amount.denominator, 0
     for prime in (2, 5):
         n_times = 0

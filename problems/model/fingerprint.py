@@ -56,7 +56,7 @@ class Fingerprint:
 
 
 def keys(covers: Covers) -> NDArray[np.uint64]:
-    """Return the mixed keys of every cover, uint64[2, n_covers], one row a lane; equal covers have equal keys.
+    """Return a 128-bit key of every cover as two words of 64 bits, uint64[2, n_covers]; equal covers have equal keys.
 
     Raises InvalidProblem for a negative option, and TypeError unless `covers` is a `Covers`.
     """

@@ -69,7 +69,7 @@ def numbered(
 
 
 def called(option_names: Sequence[Hashable], option: int) -> str:
-    """Return an option as messages call it: `option 'Ann'` by its name, or `option 3` if it has none."""
+    """Return how messages name an option: `option 'Ann'` by its name, or `option 3` if it has none."""
     return f"option {_called(option_names, option)}"
 
 
@@ -86,7 +86,7 @@ def option_name(problem: ExactCover, option: int) -> str:
 
 
 def _called(option_names: Sequence[Hashable], option: int) -> str:
-    """The name, or the number, which may be that of no option: a solver at fault gives such numbers."""
+    """Return the name of an option, or its number; a faulty solver may give the number of no option."""
     if not 0 <= option < len(option_names):
         return str(option)
     name = option_names[option]
@@ -110,7 +110,7 @@ class Palette:
 
 
 def _entry(name: Any, number: Mapping[Hashable, int], palette: Palette) -> tuple[int, int]:
-    """The number of an item, and of its colour, or 0."""
+    """Return the number of an item, and the number of its colour or 0."""
     item = number.get(name)
     if item is not None:
         return item, 0

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class OneLine:
-    """A dataclass that is shown by its fields, an array by its type and shape: `Tiles(cell=int32[24], ...)`.
+    """A dataclass whose repr is one line; an array appears by its type and shape: `Tiles(cell=int32[24], ...)`.
 
     Write `@dataclass(repr=False)`, or the dataclass makes a `__repr__` of its own.
     """

@@ -29,7 +29,9 @@ def printable_lines(text: str) -> str:
 def fitted(line: str, columns: int) -> str:
     """Return a line broken between words, so that it fits a terminal; rows of tables in Markdown stay whole.
 
-    Further lines begin below the last column of the first one if that is in its left half. columns: 0 for no bound.
+    Further lines are indented to below the last column of the first line if that column is in the left half.
+
+    columns: the width of the terminal; 0 for no bound.
     """
     if not 0 < columns < len(line) or line.startswith("|"):
         return line

@@ -51,7 +51,10 @@ def validate(problem: ExactCover) -> None:
 
 
 def refuse_multiplicities(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem if the problem has multiplicities. what: the format or method that cannot express them."""
+    """Raise InvalidProblem if the problem has multiplicities.
+
+    what: the format or method that cannot express them, for the message.
+    """
     if problem.has_multiplicities:
         item = int(np.argmax(problem.has_multiplicity))
         times = f"{problem.least[item]} to {problem.most[item]} times"
@@ -59,7 +62,10 @@ def refuse_multiplicities(problem: ExactCover, what: str) -> None:
 
 
 def refuse_colours(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem if the problem has colours. what: the format or method that cannot express them."""
+    """Raise InvalidProblem if the problem has colours.
+
+    what: the format or method that cannot express them, for the message.
+    """
     if problem.has_colours:
         k = int(np.argmax(problem.colour))
         entry = problem.entry_name(int(problem.item[k]), int(problem.colour[k]))
@@ -67,7 +73,10 @@ def refuse_colours(problem: ExactCover, what: str) -> None:
 
 
 def refuse_costs(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem if the problem has costs or a bound on them. what: the format that cannot express them."""
+    """Raise InvalidProblem if the problem has costs or a bound on them.
+
+    what: the format that cannot express them, for the message.
+    """
     if problem.has_costs:
         option = int(np.argmax(problem.cost != 0))
         cost = problem.shown_cost(int(problem.cost[option]))
@@ -76,7 +85,10 @@ def refuse_costs(problem: ExactCover, what: str) -> None:
 
 
 def refuse_max_cost(problem: ExactCover, what: str) -> None:
-    """Raise InvalidProblem if the problem bounds the cost of a cover. what: the format that cannot express it."""
+    """Raise InvalidProblem if the problem bounds the cost of a cover.
+
+    what: the format that cannot express the bound, for the message.
+    """
     if problem.max_cost is not None:
         bound = problem.shown_cost(problem.max_cost)
         raise InvalidProblem(f"{what} knows no bound on costs, and covers cost at most {bound}")

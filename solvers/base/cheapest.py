@@ -14,7 +14,7 @@ class Improvement(NamedTuple):
     """One step of a search for the cheapest covers; a heartbeat if both are None.
 
     cover: a cover that was not given before, and may be one of the cheapest.
-    bound: covers that are not given yet, and belong to the cheapest, cost at least this much.
+    bound: a lower bound on the cost of every cheapest cover that was not given yet.
     """
 
     cover: Cover | None = None
@@ -45,7 +45,7 @@ class Cheapest:
 
 
 def cheapest_of(problem: ExactCover, steps: Iterable[Sequence[int] | None], limit: int) -> Generator[Improvement]:
-    """Yield those of all covers of a problem that are among the `limit` cheapest so far; None is a heartbeat."""
+    """Yield the covers in `steps` that are among the `limit` cheapest so far; None is a heartbeat."""
     best = Cheapest(limit)
     for cover in steps:
         if cover is None:
@@ -61,9 +61,9 @@ def by_rounds(
 ) -> Generator[Improvement]:
     """Yield the `limit` cheapest covers of a problem by a solver that finds one optimum after the other.
 
-    one_round: takes the covers of the last round, which no later round may give again, and yields covers and bounds. A
-        normal end proves that the cheapest cover of the round is the cheapest of all that are left; that none is left,
-        if it yields none.
+    one_round: yields covers and bounds until it has found one optimum. Its argument is the covers of the last round,
+        which no later round may yield again. Its normal end proves that its cheapest cover is the cheapest of all that
+        are left or, if it yielded no cover, that none is left.
     """
     best = Cheapest(limit)
     found: list[Cover] = []

@@ -26,7 +26,7 @@ def from_thread(
     """Yield what `work` finds, and None as a heartbeat; raise what it raises.
 
     work: called in the thread with a function `put`, which takes what is found. `put` raises Left once nobody reads any
-        more; None is only a question whether somebody does.
+        more; `put(None)` only checks whether somebody still reads.
     stop: asks the foreign code to end soon; called again and again once nobody reads, until the thread ends.
     """
     messages: Queue[Any] = Queue(_WAITING)

@@ -143,7 +143,7 @@ class Search(ABC):
 
     @final
     def _begin(self, found: Generator[Found]) -> Generator[Found]:
-        """Claim the search for this walk; a subclass that offers another kind of walk must begin it here, too."""
+        """Claim the search for this walk; a subclass with another kind of walk must call this at its beginning, too."""
         with self._guard:
             if self._is_begun:
                 raise SearchWalked("this search was walked or closed already: prepare another one")
@@ -165,7 +165,7 @@ class Search(ABC):
 
     @final
     def _one_by_one(self, found: Generator[Covers]) -> Generator[Cover]:
-        """Do the same for single covers: a generator between, as in `_guarded`, would cost time for each of them."""
+        """Yield single covers, as `_guarded` yields batches; one more generator would cost time for each cover."""
         try:
             with closing(found):
                 self._raise_if_closed()

@@ -25,7 +25,7 @@ class Settled(OneByOne):
 
 
 def settled(problem: ExactCover, blocked: frozenset[Cover]) -> Settled | None:
-    """Return the search if the problem has no options, or an item with too few of them; else None."""
+    """Return a Settled search if the problem has no options, or an item with too few of them; otherwise None."""
     if np.any(np.bincount(problem.item, minlength=problem.n_items) < problem.least):
         return Settled([])
     if problem.n_options == 0:

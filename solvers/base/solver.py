@@ -59,7 +59,8 @@ class Solver(ABC):
     features: what it can do.
     choices: for each option that takes one of a few words, these words, and one line about each.
     at_least: for options that are numbers, the least that each may be.
-    passed_on: the field, a tuple of (name, value), that takes the options which only the library behind it knows.
+    passed_on: the name of a field, a tuple of (name, value) pairs, for options that only the library behind the backend
+        knows.
     """
 
     name: ClassVar[str]
@@ -181,10 +182,7 @@ def _written(value: object) -> str:
 
 
 def tiny_like(problem: ExactCover) -> Iterator[ExactCover]:
-    """Yield a tiny problem for each kind that this one may be of, with givens or without: what a warm-up searches.
-
-    It has costs.
-    """
+    """Yield tiny problems with costs, for a warm-up: one for each form that this problem may take."""
     for has_multiplicities, has_colours in product(
         sorted({False, problem.has_multiplicities}), sorted({False, problem.has_colours})
     ):
@@ -195,7 +193,7 @@ def tiny_like(problem: ExactCover) -> Iterator[ExactCover]:
 
 
 def warm_up_best(solver: Solver, problem: ExactCover) -> None:
-    """Warm up the search for the cheapest covers, too, if costs matter in the problem."""
+    """Warm up the search for the cheapest covers as well, if the problem has costs that matter."""
     if problem.has_costs or problem.max_cost is not None:
         for tiny in tiny_like(problem):
             for _ in solver.prepare(tiny).cheapest():

@@ -1,4 +1,4 @@
-"""Work in turns: generators that yield heartbeats and return what they make."""
+"""Generators for long work: they yield heartbeats while they work, and return the result at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LARGE = 1 << 20
 
 
 def ended(turns: Generator[Any, None, Made]) -> Made:
-    """Go on to the end; return what is made."""
+    """Run the generator to its end and return its result."""
     while True:
         try:
             next(turns)
@@ -21,7 +21,7 @@ def ended(turns: Generator[Any, None, Made]) -> Made:
 
 
 def in_pieces(n: int, n_at_once: int, work: Callable[[int, int], None]) -> Generator[None]:
-    """Do the work for `first` to `last` - 1, so many at a time up to n; yields between two pieces."""
+    """Call `work(first, end)` for consecutive ranges below n of at most `n_at_once` numbers; yield in between."""
     for first in range(0, n, n_at_once):
         if first:
             yield

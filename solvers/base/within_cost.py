@@ -14,7 +14,7 @@ from danceoff.solvers.base.search import Search
 
 
 class WithinCost(Search):
-    """A search of the problem without its `max_cost`, of which only covers within the bound are given.
+    """A search of the problem without its `max_cost`, which passes on only the covers within that bound.
 
     problem: the problem with its bound.
     """
@@ -45,5 +45,5 @@ class WithinCost(Search):
         self._search.close()
 
     def stats(self) -> Mapping[str, int]:
-        """Return those of the search."""
+        """Return the stats of the search behind it."""
         return self._search.stats()

@@ -1,9 +1,9 @@
 """Proves that a list of covers is complete by the log of the search that listed them, which learned from conflicts.
 
-The log names reasons as the search knows them; here each becomes clauses of the problem. Mostly that is one. An option
-excludes another one of a different colour by three: it implies its colour, this excludes the other, which the other
-option implies. An item with a multiplicity has counting clauses, which together find all that it enforces if they are
-read from the first option to the last, and then back.
+The log names reasons as the search knows them; here each reason becomes clauses of the problem, mostly a single one.
+Where an option excludes one of a different colour, it takes three clauses: the option implies its colour, that colour
+excludes the other colour, and the other option implies the other colour. An item with a multiplicity has counting
+clauses; read from the first option to the last and back, they propagate all that the item enforces.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ def numbers(
 ) -> NDArray[np.int32]:
     """Return the proof in the words of LRAT: of each step its number, its literals, 0, its hints, 0.
 
-    clauses: `clauses_of` the problem. covers: all of them, in the order in which the search found them; their blocking
-    clauses follow those of the problem, in ascending order of the covers.
+    clauses: `clauses_of` the problem.
+    covers: all of them, in the order in which the search found them; their blocking clauses follow those of the
+        problem, in ascending order of the covers.
 
     Raises Incomplete if the search found more covers than these.
     """
@@ -59,9 +60,9 @@ def numbers(
 
 
 class _Clauses:
-    """Which clauses stand for a hint.
+    """Which clauses of the problem stand for a hint of the log.
 
-    problem, clauses, covers: as above.
+    The arguments are those of `numbers`.
     """
 
     def __init__(self, problem: ExactCover, clauses: Sequence[Sequence[int]], covers: Sequence[Cover]) -> None:
@@ -126,13 +127,13 @@ def _forwards(hint: NDArray[np.uint64], n_hints: Ints) -> NDArray[np.uint64]:
 
 
 def _spans(begin: Ints, n: Ints) -> Ints:
-    """Return the numbers begin, begin + 1, ... of each of these spans."""
+    """Return the numbers of all spans, one span after another: begin[k], begin[k] + 1, ..., n[k] numbers."""
     ends = np.cumsum(n)
     return np.arange(n.sum()) + np.repeat(begin - ends + n, n)
 
 
 def _sums(value: Ints, n: Ints) -> Ints:
-    """Return the sum of the next n values, for each n."""
+    """Return the sums of consecutive runs of values, the k-th of which has n[k] values."""
     total: Ints = np.append(0, np.cumsum(value))
     end = np.cumsum(n)
     sums: Ints = total[end] - total[end - n]
@@ -140,7 +141,10 @@ def _sums(value: Ints, n: Ints) -> Ints:
 
 
 def _joined(number: Ints, *lists: tuple[Ints, Ints]) -> NDArray[np.int32]:
-    """Return for each step its number, and for each of the lists its next n numbers and a 0."""
+    """Return the words of all steps: the number of a step, then from each list its values for that step and a 0.
+
+    lists: pairs of all values of a list, and how many of them each step has.
+    """
     size = 1 + sum((n + 1 for _, n in lists), np.zeros_like(number))
     begin = np.cumsum(size) - size
     joined = np.zeros(int(size.sum()), np.int32)

@@ -71,10 +71,11 @@ def _numbers(file: BinaryIO) -> NDArray[np.int32]:
 def needed_steps(number: NDArray[np.int32], n_given: int) -> Iterator[NDArray[np.int32]]:
     """Yield the steps that a proof needs, as words of a certificate, with the clauses renumbered in their order.
 
-    number: of each derived clause its number, its literals, 0, its hints, 0.
+    CaDiCaL numbers derived clauses already while it simplifies its input, so the numbers of the given clauses have
+    gaps: they are the smallest numbers that no derived clause has.
 
-    The given clauses have the smallest numbers that no derived clause has. These have gaps, since CaDiCaL already
-    numbers derived clauses when it simplifies what it reads.
+    number: of each derived clause its number, its literals, 0, its hints, 0.
+    n_given: how many clauses were given.
     """
     zeros = np.flatnonzero(number == 0)
     middle, end = zeros[::2], zeros[1::2]

@@ -94,7 +94,7 @@ def recorded_best(problem: ExactCover, cover: Cover, max_nodes: int = 40_000_000
 
 
 def _prices(problem: ExactCover, nodes: Nodes, cost: int) -> tuple[list[int], int]:
-    """Return prices of the items that prove a good bound, and their binary places; none, and -1, for huge costs."""
+    """Return item prices that prove a good bound, and their binary places; none, and -1, if the costs are too large."""
     found = item_prices(problem, cost)
     price, places = (found.price << max(-found.places, 0)).tolist(), max(found.places, 0)
     try:
@@ -162,11 +162,11 @@ def _holds(problem: ExactCover, symmetry: Sequence[int], keeps_costs: bool) -> b
 class _Strategy:
     """Chooses the first item of an order with the fewest open options.
 
+    `level` is the lowest level that the walk has reached.
+
     order: int64[n], the numbers of the items of a part.
     enough: so many open options or more count as equal.
     root: the item that the root branches on; None for the usual choice.
-
-    `level` is the last level of which nodes came.
     """
 
     def __init__(self, nodes: Nodes, order: Ints, enough: int, root: int | None) -> None:

@@ -101,7 +101,7 @@ class _Search(OneByOne):
         return [self._option_of[symbol] for symbol in model.symbols(atoms=True)]
 
     def _cheapest(self, limit: int) -> Generator[Improvement]:
-        """Yield better and better covers, and clingo's bounds. The weights are net costs: its bound begins higher."""
+        """Yield better and better covers, and clingo's bounds. With net costs as weights its first bound is higher."""
         net, paid = net_costs(self._problem)
         if max(map(abs, net), default=0) > _LARGEST_WEIGHT:
             raise UnsupportedProblem("clingo's weights have 32 bits: round costs beyond 2^31, or use another solver")

@@ -151,7 +151,7 @@ class _Callback(cp_model.CpSolverSolutionCallback):
             self.stop_search()
 
     def on_bound(self, bound: float) -> None:
-        """Pass a bound on, so low that it holds though CP-SAT has summed costs up as doubles."""
+        """Pass a bound on, rounded down by as much as CP-SAT's sums of costs as doubles may be wrong."""
         if isfinite(bound):
             self.put(Bound(floor(bound) - self.rounding))
 

@@ -68,7 +68,10 @@ class Scip(_Mip):
 
 
 class MipSearch(OneByOne):
-    """One solve for each cover. native: `highs` or `scip`."""
+    """A search by one solve for each cover.
+
+    native: `highs` or `scip`.
+    """
 
     def __init__(self, problem: ExactCover, blocked: frozenset[Cover], native: str) -> None:
         self.problem = problem

@@ -112,16 +112,16 @@ class _Model:
             self._block(cover)
 
     def close(self) -> None:
-        """Let go of Pumpkin: a traceback that another thread keeps may still refer to this object."""
+        """Drop the reference to Pumpkin's model: a traceback in another thread may still refer to this object."""
         self._native = None
 
     def post(self, kind: Any, *arguments: Any) -> None:
-        """Add a constraint, unless there is no cover any more: then Pumpkin would raise."""
+        """Add a constraint, unless the problem is already refuted: then Pumpkin would raise an error."""
         if not self._native.is_inconsistent():
             self._native.add_constraint(kind(*arguments, self._native.new_constraint_tag()))
 
     def total(self, cost: list[int]) -> Any:
-        """Return a variable that is what the options chosen cost, or None if there is no cover."""
+        """Return a variable whose value is the total cost of the chosen options, or None if there is no cover."""
         if self._native.is_inconsistent():
             return None
         total = self._native.new_integer_variable(-_LARGEST_COST, _LARGEST_COST)

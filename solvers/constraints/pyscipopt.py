@@ -1,12 +1,12 @@
 """Integer programming by SCIP in a package of its own, which counts and enumerates in one tree.
 
 Counting: T. Achterberg, S. Heinz, T. Koch, Counting Solutions of Integer Programs Using Unrestricted Subtree Detection,
-CPAIOR 2008. SCIP 10: the SCIP developers, 2025. A constraint handler takes each solution as one that breaks
-a constraint, so that the search goes on, without what would lose solutions: restarts, symmetry and dual reductions.
+CPAIOR 2008. SCIP 10: the SCIP developers, 2025. A constraint handler declares each solution infeasible, so that the
+search goes on. What would lose solutions is off: restarts, symmetry and dual reductions.
 
 We turn off the detection of unrestricted subtrees: with it, SCIP 10.0 counts 4 covers where there are 2^66.
 
-SCIP counts without letting go of Python, so that it runs in a child process, which can be killed.
+SCIP keeps Python's global lock while it counts, so it runs in a child process, which can be killed.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ class _Covers(pyscipopt.Conshdlr):  # type: ignore[misc]
 
 
 class _Progress(pyscipopt.Eventhdlr):  # type: ignore[misc]
-    """Sends from time to time how many solutions SCIP has counted since."""
+    """Sends from time to time how many solutions SCIP has counted since the last message."""
 
     def __init__(self, pipe: Connection) -> None:
         self.pipe, self.n_sent, self.sent_at = pipe, 0, monotonic()

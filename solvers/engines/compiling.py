@@ -14,9 +14,9 @@ Tell = Callable[[str, int, int], None]
 
 @contextmanager
 def told_of_compiling(tell: Tell) -> Iterator[None]:
-    """Call `tell` whenever a kernel was compiled within the block, not loaded from disk, and when the first one begins.
+    """Call `tell` when the first kernel begins to compile in the block, and after each one that was compiled.
 
-    Numba is imported only if a kernel is loaded.
+    Kernels that are loaded from disk do not count. Numba is imported only if a kernel is loaded.
     """
     with ExitStack() as stack:
 

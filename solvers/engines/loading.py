@@ -1,4 +1,4 @@
-"""What happens before a kernel is loaded: a guard for tests, for none may be loaded while a search is measured."""
+"""Before a kernel is loaded: a guard for tests, as none may be loaded while a search is measured."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def no_loading() -> Iterator[None]:
 
 
 def about_to_load(kernel: str) -> None:
-    """Raise LoadedLate inside `no_loading`; call what waits for the first kernel."""
+    """Raise LoadedLate inside `no_loading`; otherwise run what was registered to run before the first kernel."""
     if before_the_first:
         before_the_first()
     if not _is_allowed:

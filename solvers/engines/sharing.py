@@ -18,7 +18,7 @@ Branches = TypeVar("Branches")
 class Walker(Protocol[Branches]):
     """A search that can give up branches, and can start again at the branches of another.
 
-    What branches are is its own affair, but they are never false.
+    Each kind of walker has its own kind of branches; their truth value must be True.
     """
 
     is_hurried: bool
@@ -48,7 +48,7 @@ class Walker(Protocol[Branches]):
 
 
 class ForBest(Protocol):
-    """A search for the cheapest covers: another one than that for all of them."""
+    """A search for the cheapest covers, which needs other methods than one for all covers."""
 
     def cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield covers that get cheaper, and bounds."""
@@ -134,7 +134,7 @@ class WalkerSearch(Search):
 
 
 class SharedSearch(Search, Generic[Branches]):
-    """The search of one walker, in a thread of its own."""
+    """The search of one of several walkers, in a thread of its own."""
 
     def __init__(self, walker: Walker[Branches], sharing: Sharing[Branches]) -> None:
         self._walker, self._sharing = walker, sharing

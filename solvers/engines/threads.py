@@ -23,7 +23,7 @@ class InThreads(Search):
         self._searches = searches
 
     def _batches(self) -> Generator[Covers]:
-        """Yield the batches of all searches; the first of each holds one cover, so the first of all does."""
+        """Yield the batches of all searches. The first batch of each holds one cover, so the first of all does, too."""
         return self._walk(lambda search: search.batches(heartbeats=True))
 
     def _increments(self) -> Generator[int]:

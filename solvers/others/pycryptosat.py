@@ -69,7 +69,7 @@ class _Search(OneByOne):
 
 
 def _parities(problem: ExactCover) -> Iterator[tuple[list[int], bool]]:
-    """Yield the variables of the options of each item whose number in a cover is fixed, and whether it is odd."""
+    """For each item of fixed multiplicity, yield the variables of its options, and whether the number is odd."""
     for item, options in enumerate(options_by_item(problem)):
         if problem.least[item] == problem.most[item]:
             yield [option + 1 for option in options], bool(problem.most[item] % 2)

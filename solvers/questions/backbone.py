@@ -51,7 +51,7 @@ class Settling:
         self._without = np.zeros(problem.n_options, bool)
 
     def settle(self) -> Generator[list[int]]:
-        """Settle all options; yields those that were settled by each step; an empty list is a heartbeat."""
+        """Settle all options: yield the options that each step has settled; an empty list is a heartbeat."""
         with SatSolver(_ENGINE, bootstrap_with=list(encode(self._problem, "grouped"))) as sat:
             most = _CONFLICTS
             while (found := self._asked(sat, [], most)) is None:
@@ -71,7 +71,12 @@ class Settling:
                 most *= 2
 
     def _settle(self, sat: SatSolver, option: int, most: int) -> list[int]:
-        """Look for a cover that shows that an option is in some, with so many conflicts; returns what it settles."""
+        """Look for a cover that holds the option if none found so far does, and for one that lacks it otherwise.
+
+        Returns the options that are settled now.
+
+        most: the limit on conflicts.
+        """
         literal = -1 - option if self._with[option] else option + 1
         found = self._asked(sat, [literal], most)
         if found:
@@ -83,7 +88,7 @@ class Settling:
         return [option]
 
     def _asked(self, sat: SatSolver, assumptions: list[int], most: int) -> bool | None:
-        """Return whether there is a cover under assumptions; None if that takes more conflicts."""
+        """Return whether there is a cover under assumptions; None if the limit on conflicts came first."""
         wanted = np.arange(1, self._problem.n_options + 1)
         sat.set_phases(np.where(self._with, -wanted, wanted).tolist())  # covers unlike those that were found
         sat.conf_budget(most)

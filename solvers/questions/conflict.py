@@ -1,15 +1,15 @@
 """Why there is no cover: a minimal set of items that cannot be covered together.
 
-A set of primary items can be covered together if some options cover each of them as often as it asks, and no item of
-the problem, in the set or not, more often than it may be. In the clauses a selector an item stands for "as often as it
-asks", so a set that cannot be covered together is an unsatisfiable core of the selectors, and a minimal one a minimal
-unsatisfiable subset (MUS). It is found by deletion: each item is left out in turn, and a core of the rest replaces all.
-PySAT's OptUx finds the smallest by hitting sets (A. Ignatiev et al., "Smallest MUS extraction with minimal hitting set
-dualization", CP 2015). None of these calls can be interrupted, so `conflicts_within` runs them in a process that is
-killed at its time limit.
+A set of primary items can be covered together if some options cover each of them as often as its multiplicity says, and
+cover no item of the problem too often. In the clauses each of these items has a selector, a literal that demands that
+the item be covered. So a set that cannot be covered together is an unsatisfiable core of the selectors, and a minimal
+one a minimal unsatisfiable subset (MUS). It is found by deletion: each item in turn is left out; if the rest is still
+unsatisfiable, a core of the rest replaces the set. PySAT's OptUx finds the smallest by hitting sets (A. Ignatiev et
+al., "Smallest MUS extraction with minimal hitting set dualization", CP 2015). None of these calls can be interrupted,
+so `conflicts_within` runs them in a process that is killed at its time limit.
 
-Deletion by CaDiCaL 1.9.5 took 4 s on dominoes of 11x11 squares and 5 s on Langford pairs of 9; by Glucose 3, with which
-PySAT's own deletion (MUSX) works, 18 s and 11 s.
+Deletion by CaDiCaL 1.9.5 took 4 s on dominoes of 11x11 squares and 5 s on Langford pairs of 9; by Glucose 3, which
+PySAT's own deletion (MUSX) uses, 18 s and 11 s.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Strength(Enum):
 class Conflict:
     """Primary items that cannot be covered together, ascending.
 
-    decisive: those without which there is a cover; None if that is not known.
+    decisive: the items of the conflict without which the problem has a cover; None if they are not known.
     """
 
     items: tuple[int, ...]
@@ -188,7 +188,7 @@ def _weighted(hard: Clauses, selectors: Sequence[int]) -> WCNF:
 
 
 def _with_selectors(problem: ExactCover, items: Sequence[int]) -> tuple[Clauses, dict[int, int]]:
-    """Return clauses, and for each of these items the literal that asks for it; nothing else asks for an item."""
+    """Return the clauses, and the selector of each of these items; no other item needs to be covered."""
     nothing_asked = replace(problem, least=np.zeros(problem.n_items, np.int32))
     clauses = encode(nothing_asked)
     rows = list(Clauses(*options_of_items(problem)))

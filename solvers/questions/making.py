@@ -62,9 +62,10 @@ def puzzles(
     seed: the same seed gives the same puzzles.
     groups: int32[n_options]; options of a cover in one group are given together or not at all. By default each option
         is a group of its own.
-    most_givens: puzzles with more givens, those that the problem has already included, are thrown away.
+    most_givens: the most givens of a puzzle, including those that the problem itself gives; puzzles with more are
+        dropped.
 
-    Raises UnsupportedProblem if a cover may contain another one: its options do not tell it from that.
+    Raises UnsupportedProblem if a cover may contain another one: no givens could then tell the two apart.
     """
     if problem.covers_may_nest:
         raise UnsupportedProblem("givens cannot tell covers apart where one may contain another")
@@ -87,7 +88,9 @@ def puzzles(
 
 
 def groups_of(problem: ExactCover, board: object, pattern: str) -> IntArray:
-    """Return a number for the squares of each option that a pattern maps to each other: int32[n_options].
+    """Return the group of each option, int32[n_options]: its square, and those that the pattern maps to it.
+
+    Options whose squares are in one group have the same number.
 
     Raises InvalidProblem if there is no such pattern, or if the board is no square of squares.
     """
@@ -106,9 +109,9 @@ def groups_of(problem: ExactCover, board: object, pattern: str) -> IntArray:
 
 
 def _minimal(problem: ExactCover, parts: Sequence[Sequence[int]], engine: Solver) -> Generator[None, None, list[int]]:
-    """Return the options of some parts of a cover: they leave it alone, and without any one part there is another.
+    """Return the options of a minimal set of groups of givens that leaves one cover: without any group, several.
 
-    parts: the options of a cover, in groups; they are tried in this order.
+    parts: the options of the cover, in groups; the groups are tried in this order.
     """
     kept: list[int] = []
     left = list(parts)
@@ -129,7 +132,9 @@ def _minimal(problem: ExactCover, parts: Sequence[Sequence[int]], engine: Solver
 def difficulty(problem: ExactCover, givens: Sequence[int], n_covers: int = 1) -> Difficulty:
     """Return how hard it is to find the covers that these givens leave.
 
-    n_covers: how many there are. Raises RuntimeError if `dlx` does not find so many.
+    n_covers: how many covers they leave.
+
+    Raises RuntimeError if `dlx` does not find that number.
     """
     rest = problem.given(givens)
     found, is_within, rounds = 0, True, 0
@@ -148,7 +153,7 @@ def difficulty(problem: ExactCover, givens: Sequence[int], n_covers: int = 1) ->
 
 
 def _forced(problem: ExactCover) -> IntArray:
-    """Return the options that are the last of an item that needs all its options."""
+    """Return the forced options: an item needs as many options as it has left."""
     n_each = np.bincount(problem.item, minlength=problem.n_items)
     is_last = (n_each == problem.least) & (problem.least > 0)
     option = np.repeat(np.arange(problem.n_options, dtype=np.int32), np.diff(problem.start))

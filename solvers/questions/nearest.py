@@ -29,9 +29,9 @@ def relaxed(problem: ExactCover) -> ExactCover:
 
 
 def without_slack(problem: ExactCover, cover: Cover) -> tuple[Cover, list[int]]:
-    """Return the options of the problem in a cover of the relaxed one, and the items that they leave out, ascending.
+    """Return the problem's options in a cover of the relaxed problem, and the items that they leave out, ascending.
 
-    An item is named once for each time that it would have to be covered besides.
+    An item that is covered too seldom is listed once for each missing time.
     """
     options = tuple(option for option in cover if option < problem.n_options)
     times = np.bincount([item for option in options for item in problem.items_of(option)], minlength=problem.n_items)

@@ -1,8 +1,9 @@
 """Sets of pieces that fill a board in exactly one way, up to rotations and reflections of the board.
 
-All sets are sets of givens of one problem. It has each piece as often as it may be used, and an option for each copy
-that may be left over, which covers a copy of the piece and no cell. To ask about a set is to give the copies that it
-leaves over; the others must then be placed, for together they are just as large as the board.
+All sets are asked about in one problem, each by a set of givens. The problem has each piece as often as it may be used.
+For each copy that may be left over it also has an option that covers the copy and no cell. The givens of a set are
+these options of the copies that the set leaves over. All other copies must then be placed, for together they are as
+large as the board.
 """
 
 from __future__ import annotations
@@ -67,9 +68,9 @@ class PieceSets:
         return self._ways[0][self.packing.n_cells]
 
     def tried(self, seed: int) -> Iterator[list[PieceSet]]:
-        """Yield the sets in a random order with what is found about them, some at a time; none is a heartbeat.
+        """Yield the sets in a random order with what was found about them, in batches; an empty batch is a heartbeat.
 
-        Up to 2^20 sets come once each. Of more, each may come again, and there is no end.
+        Up to 2^20 sets come once each. If there are more, each may come again, and there is no end.
 
         seed: the same seed gives the same order.
         """
@@ -102,7 +103,7 @@ class PieceSets:
 
     @cached_property
     def _ways(self) -> list[list[int]]:
-        """For each k and each number of cells: in how many ways copies of the pieces from k on have that many cells."""
+        """Count, for each k and each number of cells, the ways to choose copies of pieces from k on of that size."""
         n_cells = self.packing.n_cells
         ways = [[1] + [0] * n_cells]
         for size, least, most in zip(self._size[::-1], self._least[::-1], self._most[::-1], strict=True):
@@ -157,7 +158,7 @@ class PieceSets:
         return PieceSet(copies, cover, n_covers if n_covers == self._n_images(cover) else None)
 
     def _n_images(self, cover: Cover) -> int:
-        """Return how many covers with the same pieces the rotations and reflections of the board make of a cover."""
+        """Return how many different covers the rotations and reflections of the board make of a cover."""
         if not cover:
             return 0
         pieces = self.packing.piece[list(cover)].tolist()

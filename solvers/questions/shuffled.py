@@ -42,10 +42,9 @@ def random_covers(problem: ExactCover, n: int, seed: int, repeats: bool = True) 
 def random_cover(
     problem: ExactCover, random: np.random.Generator, drawn: Collection[Cover] = ()
 ) -> Iterator[Cover | None]:
-    """Yield the first cover that a search finds with the options shuffled, after any number of None as heartbeats.
+    """Yield None as heartbeats, then the first cover of a search over shuffled options, if there is one.
 
-    Some orders take a search very long: it begins anew in another one, each time with twice as much patience. It yields
-    no cover if there is none.
+    Some orders make a search very long. So it restarts with another order, each time with twice the limit on its steps.
 
     drawn: covers that may not come again.
     """

@@ -109,7 +109,7 @@ class AlgorithmXSearch(OneByOne):
         return product, tuple(sorted(option for option in moves if option >= 0)) if item is None else None
 
     def why(self) -> str:
-        """Return why the last Branch chose its item: the rule, and how many other items are as good."""
+        """Return why the last Branch chose its item: the rule, and how many other items tie with it."""
         n_left = len(set().union(*self.options.values()))
         left = f"{n_left} option{'s' if n_left != 1 else ''} left in all"
         sizes = [len(self.options[item]) for item in self.exact if item in self.options]
@@ -222,5 +222,8 @@ class AlgorithmXSearch(OneByOne):
 
 
 def _leave(option: int) -> int:
-    """Return the move that leaves out `option` (the move `option` takes it); and the option of such a move."""
+    """Return the move that leaves out an option: -1 - option; applied to such a move it returns the option.
+
+    The move that takes the option is the option itself.
+    """
     return -1 - option

@@ -109,7 +109,10 @@ class BacktrackingSearch(OneByOne):
 
 
 def _bits_by_colour(problem: ExactCover, bit: dict[int, int]) -> tuple[dict[tuple[int, int], int], dict[int, int]]:
-    """Return the bit of each (item, colour), colour 0 being none, and all bits of each item. bit: those of items."""
+    """Return a dict from (item, colour) to its bit, colour 0 being none, and all bits of each item.
+
+    bit: the bit of each item.
+    """
     bit_of = {(item, 0): one for item, one in bit.items()}
     all_bits_of = dict(bit)
     for option in range(problem.n_options):

@@ -124,7 +124,7 @@ def _without_colours(problem: ExactCover) -> ExactCover:
 
 
 def _joined(label: Ints, image: Ints) -> Ints:
-    """Return the least label of each orbit once every element is in the orbit of its image."""
+    """Return the least label of each orbit after the orbits of every element and its image are joined."""
     while True:
         least = np.minimum(label, label[image])
         least[image] = np.minimum(least[image], least)
@@ -138,10 +138,10 @@ def _joined(label: Ints, image: Ints) -> Ints:
 def orbit_branches(problem: ExactCover, most_work: float = MOST_WORK) -> tuple[tuple[int, int], ...]:
     """Return the least option and the size of each orbit among the options of one item that is covered once.
 
-    The item is the one with the fewest orbits relative to its options. The result is empty if no item saves time. Many
-    orbits count against an item, since the search itself would branch on an item with few options. Relative time of the
-    branches: 0.49 with 10 orbits of 30 options, 0.64 with 30 of 120 (pentominoes 5x12), 1.4 with 28 of 112 (one-sided
-    pentominoes 3x30).
+    The item is the one with the fewest orbits relative to its options; the result is empty if no item saves time. An
+    item with many orbits is a poor choice, since the search itself would branch on an item with few options. Relative
+    time of the branches: 0.49 with 10 orbits of 30 options, 0.64 with 30 of 120 (pentominoes 5x12), 1.4 with 28 of 112
+    (one-sided pentominoes 3x30).
     """
     label = orbits(problem, most_work)
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
@@ -159,7 +159,7 @@ def orbit_branches(problem: ExactCover, most_work: float = MOST_WORK) -> tuple[t
 
 
 def relative_time(n_orbits: Ints, n_options: Ints) -> NDArray[np.float64]:
-    """Estimate the time of a search that branches on one option of each orbit of an item, relative to any search."""
+    """Estimate the time of branching on one option of each orbit of an item, relative to a plain search."""
     share = n_orbits / np.maximum(n_options, 1)
     time: NDArray[np.float64] = share * (1 + np.log2(np.maximum(n_orbits / _FEW, 1)))
     return time
@@ -201,7 +201,11 @@ class _Search:
         return found
 
     def _matched(self, path: list[Words], colour: Words, chosen: list[int], depth: int, item: int) -> Words | None:
-        """Return the last colours if `item` and further items can get the colours of the path from this depth on."""
+        """Follow a path of colourings with other items; return the colours at its end, or None if there is no match.
+
+        The search gives `item` the colour that the path gives its own item at this depth, and so on to the last depth.
+        The colours must agree with those of the path at each depth.
+        """
         colour = self._apart(colour, item, depth + 1)
         if not np.array_equal(np.sort(colour), np.sort(path[depth + 1])):
             return None

@@ -4,7 +4,7 @@ A coloured item becomes a few items, its places; each of its colours is a set of
 the item a colour needs the places outside the code and takes those of the code; an option that covers the item without
 a colour needs and takes all places. No code is inside another one (Sperner, "Ein Satz über Untermengen einer endlichen
 Menge", Mathematische Zeitschrift 27, 1928). So options of one colour agree, and of any other two, each takes a place
-that the other needs. The places that are left tell the colour, and their number is about the binary logarithm of the
+that the other needs. The places that are left show the colour, and their number is about the binary logarithm of the
 number of colours.
 """
 

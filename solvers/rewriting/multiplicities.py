@@ -24,7 +24,7 @@ class Kinds(NamedTuple):
 
 
 def kinds(problem: ExactCover) -> Kinds:
-    """Sort the items by kind; an item that may be left uncovered, and covered by all its options, is of none."""
+    """Sort the items by kind; one that any number of its options may cover is of none."""
     n_each = np.bincount(problem.item, minlength=problem.n_items)
     is_once, is_optional = ((problem.least == least) & (problem.most == 1) for least in (1, 0))
     is_multiple = ~is_once & ~is_optional & ((problem.least > 0) | (problem.most < n_each))
@@ -34,8 +34,9 @@ def kinds(problem: ExactCover) -> Kinds:
 def anchored(problem: ExactCover) -> ExactCover:
     """Return a problem with as many covers, in which every option covers an item that is covered exactly once.
 
-    Its items are those covered once, the multiple ones, and as secondary items the optional ones. An option that covers
-    no item exactly once gets such an item of its own, which one new option covers alone: either is taken.
+    Its items are those covered once, the multiple ones, and the optional ones as secondary items. An option that covers
+    no item exactly once gets such an item of its own. One new option covers that item alone, so a cover has exactly one
+    of the two.
     """
     if not problem.has_multiplicities:
         return problem

@@ -59,7 +59,10 @@ class _InSlices:
     """RC2, which reports each bound and each cover that is cheaper than those before it, and can be left."""
 
     def begin(self: Any, problem: ExactCover, base: int) -> None:
-        """Take what to report. base: what a cover costs that breaks no soft clause."""
+        """Take the problem whose costs are reported.
+
+        base: the cost of a cover that breaks no soft clause.
+        """
         self.n_options = problem.n_options
         self.of_option: list[int] = problem.cost.tolist() or [0] * problem.n_options
         self.base = base

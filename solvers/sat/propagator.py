@@ -9,7 +9,7 @@ PROPAGATING_ENGINE = "cadical195"
 
 
 class Blocker(Propagator):  # type: ignore[misc]
-    """Collects covers as the variables of their options; accepts the last that there is room for, which ends the call.
+    """Collects covers as the variables of their options; it accepts the last that fits, which ends the call.
 
     room: the number of covers to collect in one call.
     """

@@ -1,10 +1,10 @@
 """Chooses a backend by what is asked, and by the first steps of each search.
 
 A tree search lists easy covers fastest, but gets lost if a choice is refuted only many options later; clause learning
-finds its way there. No cheap test tells the two kinds of problem apart. So both search in turns that grow, until one of
-them has found all covers; each leaves out what the other has found. A counter has most of the turns of a count, but
-often knows nothing before its end; so the tree search has enough of them for a good bound. After the first turn, linear
-congruences may show that there is no cover.
+does not. No cheap test distinguishes the two kinds of problem. So both search alternately, for longer and longer, until
+one of them has found all covers; each leaves out the covers that the other has found. For a count, the counter has most
+of the time, but it often knows nothing before its end; so the tree search has enough time for a good bound. After the
+first round, linear congruences may show that there is no cover.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class _Search(Search):
         return _Candidate(_first_able(self._problem, *names), self._problem, self._blocked)
 
     def _turns(self, first: Turns, then: Turns) -> Iterator[tuple[_Candidate, int]]:
-        """Yield whose turn it is: `first`, then `then` again and again, each time for twice as many ticks."""
+        """Yield who continues for how many ticks: `first`, then `then` repeatedly, doubling the ticks."""
         yield from first
         if refuting_weights(self._problem) is not None:
             self.choice = "no search: linear congruences show that there is no cover"
@@ -143,9 +143,11 @@ class _Search(Search):
 
 
 class _Candidate:
-    """A search in turns; it is prepared at its first.
+    """A search that alternates with others; it is prepared when it is first continued.
 
-    n_covers: how many it has found. n_ticks: how many steps it took. ended: whether it has found all.
+    n_covers: how many covers it has found.
+    n_ticks: how many steps it has taken.
+    ended: whether it has found all covers.
     """
 
     def __init__(self, name: str, problem: ExactCover, blocked: frozenset[Cover]) -> None:
@@ -159,9 +161,9 @@ class _Candidate:
         self._walk: Generator[Covers | int]
 
     def batches(self, n_ticks: int, are_covers_free: bool) -> Iterator[Covers]:
-        """Continue the search and yield the covers that are new.
+        """Continue the search for `n_ticks` steps and yield the covers that are new.
 
-        are_covers_free: whether ticks with such covers do not count.
+        are_covers_free: whether steps that find covers do not count.
         """
         while not self.ended and (n_ticks or self.n_covers > _MOST_KEPT):
             batch = cast("Covers | None", self._next(listing=True))

@@ -102,14 +102,14 @@ class CheapestInTurns:
         return n_options * _WHOLE >= self._problem.n_options
 
     def _most(self) -> int | None:
-        """Return what a further cover may cost to be one of the cheapest; None: any cost."""
+        """Return the most that a further cover may cost and still be one of the cheapest; None for any cost."""
         known = [] if self._problem.max_cost is None else [self._problem.max_cost]
         if self._best.cutoff is not None:
             known.append(max(self._best.cutoff - 1, -MOST))
         return min(known, default=None)
 
     def _round(self, part: ExactCover, ceiling: int) -> Steps:
-        """Search a part for its cheapest covers; no other cover costs `ceiling` or less."""
+        """Search a part for its cheapest covers; every cover that is not in the part costs more than `ceiling`."""
         self.n_rounds += 1
         number = {option: k for k, option in enumerate(part.origin.tolist())}
         blocked = frozenset(tuple(number[o] for o in cover) for cover in self._blocked if number.keys() >= set(cover))
@@ -155,7 +155,10 @@ class _InTurns:
         self._turns = chain(first, ((name, n << k) for k in count() for name, n in then))
 
     def steps(self) -> Steps:
-        """Yield what they yield. One that refuses or runs out of memory drops out; of the last one this is raised."""
+        """Yield what the searches yield, until one of them ends.
+
+        A search that refuses the problem or runs out of memory is dropped; if it was the last one, its error is raised.
+        """
         with ExitStack() as stack:
             for runner in self._runners.values():
                 stack.enter_context(closing(runner))

@@ -37,7 +37,7 @@ class Report(NamedTuple):
     is_done: whether this part is finished.
     cpu_s: at the end of a part, the CPU seconds that it took.
     error: what the backend raised, or ChildDied.
-    note: what a child that does more than search says besides.
+    note: any further data, from a child that does more than search.
     """
 
     part: int = 0
@@ -69,7 +69,7 @@ class Child:
         theirs.close()
 
     def hear(self) -> Report:
-        """Wait for the next report and return it; once the child has died, its error is a ChildDied."""
+        """Wait for the next report and return it; if the child has died, return a report whose error is ChildDied."""
         try:
             report: Report = self.pipe.recv()
         except (EOFError, ConnectionResetError):

@@ -57,7 +57,7 @@ class Parts(Solver):
         return PartsSearch(self.solver(), problem, blocked, self.jobs)
 
     def warm_up(self, problem: ExactCover, listing: bool) -> None:
-        """Warm up the backend if it is ours. A part needs no more than the whole problem."""
+        """Warm up the backend if it is ours; the parts need no other kernels than the whole problem."""
         warm_up_ours(self.solver(), problem, listing)
         super().warm_up(problem, listing)
 
@@ -65,7 +65,7 @@ class Parts(Solver):
 class PartsSearch(Search):
     """A search of the parts of a problem.
 
-    left: the numbers of the parts to search. They are all, but a reader may change it before the walk.
+    left: the numbers of the parts to search; at first all of them. A reader may change it before the walk.
     """
 
     def __init__(self, solver: Solver, problem: ExactCover, blocked: frozenset[Cover], jobs: int) -> None:

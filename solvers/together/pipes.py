@@ -1,4 +1,4 @@
-"""What a child process writes, and its end: waits for both at once."""
+"""Waits for two things at once: what a child process writes, and its end."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Pipes:
 
 @contextmanager
 def open_pipes(pid: int, *pipes: int) -> Iterator[Pipes]:
-    """Give the pipes of a child for the time of the block, which must not reap it before its end has been seen."""
+    """Give the pipes of a child within the block; the block must not reap the child before it has seen its end."""
     end = None
     with suppress(AttributeError, OSError):  # not Linux, or not allowed
         end = os.pidfd_open(pid)

@@ -85,7 +85,7 @@ def _search(pipe: Connection, solver: Solver, parts: Sequence[Part], listing: bo
 
 
 def _lifted(part: ExactCover, covers: Covers) -> Covers:
-    """Return the covers in the numbering of the whole problem, those with an option that the part lacks as [-1].
+    """Return the covers in the numbering of the whole problem; a cover with an unknown option becomes [-1].
 
     The check of the reader rejects such a cover; `lift` would raise InvalidProblem, as if the problem were wrong.
     """

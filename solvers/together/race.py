@@ -150,11 +150,11 @@ class _Field:
         return monotonic() - self._began
 
     def one_that(self, is_so: Callable[[Racer], object]) -> Racer | None:
-        """Return the first racer for which `is_so` holds."""
+        """Return the first racer for which the function `is_so` returns True."""
         return next(filter(is_so, self._racers), None)
 
     def hear(self) -> None:
-        """Read one report of each racer that has sent one, or return after a short wait.
+        """Read one report of each racer that has sent one; return after a short wait if none has.
 
         Raises UnsupportedProblem if all racers have refused, and RuntimeError if none is left for another reason.
         """
@@ -177,7 +177,7 @@ class _Field:
         self._racers = [winner]
 
     def batches(self) -> Iterator[Covers]:
-        """Yield the batches of the winner: those that it has found, then those that it finds."""
+        """Yield the batches of the winner: first those found during the race, then the others as they are found."""
         (racer,) = self._racers
         yield from racer.taken()
         while not racer.last.is_done:

@@ -32,7 +32,7 @@ class Racer(Child):
         return self.last
 
     def why_out(self) -> str:
-        """Return why it will not answer; empty while it still may."""
+        """Return why the racer has dropped out; empty while it may still answer."""
         error = self.last.error
         if error is None or isinstance(error, UnsupportedProblem | ChildDied):
             return str(error or "")

@@ -1,6 +1,6 @@
 """The record of certified counts is of the problems and the counts that the catalog has today."""
 
-from builders.certified import page, record
+from builders.certified import page, record, table
 from rows import row
 
 from danceoff.problems import catalog
@@ -32,7 +32,7 @@ def made_up(problem: str, covers: int, **columns: object):
 
 def test_the_page_counts_the_certified_problems_and_names_the_others():
     rows = [made_up("queens/6", 4), made_up("queens/4", 0, certificate="", status="timeout")]
-    text = page(rows)
+    text = page(rows, "all.md")
     assert "1 of the 2 published counts" in text
     assert "All agree." in text
     assert "| queens/6 | 4 | OEIS A000170" in text
@@ -41,4 +41,15 @@ def test_the_page_counts_the_certified_problems_and_names_the_others():
 
 
 def test_the_page_names_disagreements():
-    assert "These DISAGREE with the published counts: queens/6 (5, published 4)." in page([made_up("queens/6", 5)])
+    text = page([made_up("queens/6", 5)], "all.md")
+    assert "These DISAGREE with the published counts: queens/6 (5, published 4)." in text
+
+
+def test_the_page_shows_the_ten_largest_certificates_and_links_to_the_table_of_all():
+    names = [name for name in catalog.names() if name.startswith("queens/")][:4]
+    names += [name for name in catalog.names() if name.startswith("tromino/")][:8]
+    rows = [made_up(name, 4, certificate_bytes=1000 * k) for k, name in enumerate(names)]
+    text = page(rows, "../all.md")
+    assert "The 10 largest of the 12 certificates ([all of them](../all.md)):" in text
+    assert [name for name in names if f"| {name} |" not in text] == names[:2]
+    assert [name for name in names if f"| {name} |" not in table(rows)] == []

@@ -223,17 +223,34 @@ def test_solvers_have_one_order_in_all_tables():
     assert [head.replace("|", "").split()[2:] for head in heads] == [["a", "b", "c"], ["b", "c", "z"]]
 
 
-def test_a_wide_table_of_a_document_has_the_best_solvers_and_says_where_all_are():
+def test_a_short_table_has_the_best_solvers_and_the_hardest_problems():
     rows = [row(f"s{k:02}", prepare_s=0.0, search_s=20.0 - k) for k in range(11)]
-    text = overview(rows, whole="../results/x")
-    assert "by the 8 best of 11 solvers ([summary.csv](../results/x/summary.csv) has all of them):" in text
+    text = overview(rows, short=True)
+    assert "by the 8 best of 11 solvers:" in text
     best = [f"s{k:02}" for k in range(10, 2, -1)]
     assert text.split("\n")[2].replace("|", "").split()[2:] == best
-    assert "best of" not in overview(rows) + overview(rows[1:], whole="../results/x")
+    assert "best of" not in overview(rows) + overview(rows[1:], short=True)
+    rows = [row("a", problem=f"p{k}", digest=f"p{k}", prepare_s=0.0, search_s=20.0 - k) for k in range(12)]
+    rows[5] = row("a", problem="p5", digest="p5", status="timeout")
+    rows += [row("b", problem=f"p{k}", digest=f"p{k}", prepare_s=0.0, search_s=1.0) for k in (0, 5, 7)]
+    lines = overview(rows, short=True).splitlines()
+    assert lines[0].endswith(", on the 10 of 12 problems that take the fastest solver longest:")
+    assert [line.split()[1] for line in lines[4:]] == [f"p{k}" for k in (0, 1, 2, 3, 4, 6, 8, 9, 10, 11)]
+    rows += [row("a", problem="q", digest="q", status="timeout")]
+    assert "| q " in overview(rows, short=True), "nobody solves it"
+
+
+def test_short_standings_and_ratios_have_the_ten_best():
+    rows = [row(f"s{k:02}", prepare_s=0.0, search_s=20.0 - k) for k in range(12)]
+    for text, n_lines in ((standings(rows, short=True), 13), (ratio_tables(summary(rows), short=True), 11)):
+        lines = text.splitlines()
+        assert lines[0].endswith(f"; the 10 best of {n_lines} lines by PAR-2:")
+        assert len(lines) == 2 + 2 + 10
+    assert "best of" not in standings(rows[3:], short=True) + standings(rows) + ratio_tables(summary(rows))
 
 
 def test_no_table_of_the_documents_is_wider_than_a_page():
-    for page in (Path(__file__).parents[2] / "docs").glob("*.md"):
+    for page in (Path(__file__).parents[2] / "docs").rglob("*.md"):
         widest = max(
             (line.count("|") for line in page.read_text(encoding="utf-8").splitlines() if line[:1] == "|"), default=0
         )

@@ -121,8 +121,10 @@ def write(root: Path, folder: Path) -> None:
 def _navigation(documents: list[str]) -> dict[str, list[str]]:
     """The pages of each tab, by their places; a document that has no place of its own is a part of the guide."""
     placed = [source.removeprefix("docs/") for source in documents if source.endswith(".md")]
-    tutorial = [place for place in placed if place.startswith("tutorial/")]
-    further = [place for place in placed if place not in {*_GUIDE, *_TRUST, *tutorial}]
+    tutorial, internals = (
+        [place for place in placed if place.startswith(f"{folder}/")] for folder in ("tutorial", "internals")
+    )
+    further = [place for place in placed if place not in {*_GUIDE, *_TRUST, *tutorial, *internals}]
     return {
         "danceoff": ["index.md"],
         "Tutorial": tutorial,
@@ -131,6 +133,7 @@ def _navigation(documents: list[str]) -> dict[str, list[str]]:
         "Families": ["families/index.md", *(f"families/{name}.md" for name in catalog.families())],
         "Reference": [f"reference/{name}.md" for name in reference.pages()],
         "Trust": [place for place in _TRUST if place in placed],
+        "Internals": internals,
         "Project": ["files/CONTRIBUTING.md", "files/CHANGELOG.md"],
     }
 

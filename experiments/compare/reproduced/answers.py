@@ -1,4 +1,4 @@
-"""Answers of cases that were run again, held against those of the folder that they come from."""
+"""Compares the answers of cases that were run again with the answers in the original folder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS = {
 
 
 class Answer(NamedTuple):
-    """A case that ran on both sides, what became of its answer, a kind of KINDS, and the details in words."""
+    """A case that ran on both sides: how its answers compare, a kind of KINDS, and the details in words."""
 
     there: Row
     here: Row
@@ -39,14 +39,14 @@ class Answer(NamedTuple):
 
 
 def answers(there: Sequence[Row], pairs: Iterable[tuple[Row, Row]]) -> list[Answer]:
-    """Return what became of each answer, the most serious first.
+    """Return how the answers of each case compare, the most serious differences first.
 
-    An answer here is held against all answers there to the same problem that nothing there contradicts, by the rules
+    An answer here is compared with all answers there to the same problem that nothing there contradicts, by the rules
     of `verify`: exact counts and fingerprints must be equal, and no lower bound may exceed an exact count. So an answer
-    can differ even if the case had none there.
+    can differ even if the same case had no answer there.
 
-    there: all rows of the folder.
-    pairs: rows of the folder, and the rows of the same cases here.
+    there: all rows of the original folder.
+    pairs: rows of that folder, each with the row of the same case here.
     """
     disputed = {row.case for row, is_at_fault in zip(there, at_fault(there), strict=True) if is_at_fault}
     trusted: dict[str, list[Row]] = defaultdict(list)
@@ -80,7 +80,7 @@ def _kind(old: Row, new: Row, is_disputed: bool, contradictions: Sequence[str]) 
 
 
 def _shown(row: Row) -> str:
-    """What a row answers, in a few words."""
+    """Return the answer of a row in a few words."""
     if row.status not in SOLVED:
         return f"{row.status} ({row.detail})" if row.detail else row.status
     if row.cost is not None:

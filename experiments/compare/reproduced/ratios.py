@@ -40,9 +40,11 @@ class Times(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A ratio on both sides; solver / reference, so that below 1 the solver is the faster one.
+    """A ratio of times, solver / reference, on both sides; below 1 the solver is the faster one.
 
-    there, here: the ratio in both runs. moved: here / there, with an interval of the differences problem by problem.
+    there: the ratio in the original run.
+    here: the ratio in the new run.
+    moved: here / there, with an interval of the differences problem by problem.
     """
 
     task: str

@@ -1,4 +1,4 @@
-"""What a run of the same cases says of an earlier one: the answers, the ratios, and how the two runs differ."""
+"""How a run of the same cases compares with the original: the answers, the ratios, and how the two runs differ."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Reproduction:
 
     @property
     def is_reproduced(self) -> bool:
-        """Whether answers are the same, none differs, and every ratio that was tested holds."""
+        """Whether some answers are the same, none differs, and every ratio that was tested holds."""
         return bool(self.of("equal")) and not self.of("different") and not self.outside
 
     @property
@@ -126,10 +126,12 @@ class Reproduction:
 def reproduction(
     name: str, there: Sequence[Row], again: Again, here: Iterable[Row], slowdown: Mapping[str, Ratio]
 ) -> Reproduction:
-    """Return what the rows here say of those there.
+    """Return how the rows here compare with the original ones.
 
-    name: of the folder. there: all its rows. again: the cases that were to run.
-    here: the rows of the run; those of other cases are ignored.
+    name: of the original folder.
+    there: all its rows.
+    again: the cases that were to run.
+    here: the rows of the new run; those of other cases are ignored.
     slowdown: how much longer fixed work took here, as far as known.
     """
     of_case = {row.case: row for row in here}

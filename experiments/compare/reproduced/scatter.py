@@ -14,12 +14,7 @@ _LEAST_DECADES = 2
 
 
 def scatter(times: Sequence[Times], factor: float, outside: Collection[tuple[str, str]]) -> str:
-    """Return the chart: a mark a case, its time there across and its time here up, both logarithmic.
-
-    times: at least one.
-    factor: that of the machine, drawn as a line; the thin line is that of equal times.
-    outside: pairs of task and solver whose ratio does not hold, drawn in another colour.
-    """
+    """Return the chart: a mark for each case, at its time there (x) and its time here (y), both logarithmic."""
     logs = [math.log10(time_s) for one in times for time_s in (one.there_s, one.here_s)]
     low, high = math.floor(min(logs)), math.ceil(max(logs))
     high = max(high, low + _LEAST_DECADES)

@@ -62,9 +62,9 @@ _LEADING = "round(datum.value / pow(10, floor(log(datum.value) / LN10 + 1e-9)) *
 
 
 def _log_axis(scale: str) -> dict[str, Any]:
-    """An axis with grid lines at powers of ten, or at all their multiples where these are few.
+    """Return an axis with grid lines at powers of ten; at all their multiples if there are few powers.
 
-    1, 2 and 5 are labelled; every line where the axis is so short that it may have but one of these.
+    The lines at 1, 2 and 5 have labels; every line has one if the axis spans less than a factor of 5.
     """
     is_long = f"domain('{scale}')[1] > 5 * domain('{scale}')[0]"
     label = f"{is_long} && indexof([1, 2, 5], {_LEADING}) < 0 ? '' : datum.label"

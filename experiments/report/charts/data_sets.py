@@ -39,14 +39,17 @@ _SIDES = ("$x_solver", "$y_solver")
 
 
 def common(cells: Records) -> Records:
-    """Return the cells, of one task, of solvers that compare and the problems that all of these were asked."""
+    """Return the cells of the solvers that compare, on the problems that all of these were asked.
+
+    cells: of one task.
+    """
     asked = _asked(cells)
     solvers, problems = compared((cell["problem"], cell["solver"]) for cell in asked)
     return [cell for cell in asked if cell["solver"] in solvers and cell["problem"] in problems]
 
 
 def left_out(cells: Records) -> list[str]:
-    """Return what the common cells of a task leave out, in lines."""
+    """Return lines that say which solvers and problems of a task are not among the common cells."""
     asked, shared = _asked(cells), common(cells)
     n_problems, n_common = (len({cell["problem"] for cell in some}) for some in (asked, shared))
     solvers = sorted({cell["solver"] for cell in asked} - {cell["solver"] for cell in shared})

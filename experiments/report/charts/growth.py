@@ -48,7 +48,10 @@ def grows(cell: dict[str, Any]) -> bool:
 
 
 def _fit(family: str, solver: str, task: str, logs: np.ndarray[Any, Any]) -> Fit:
-    """logs: [n, 2], natural logarithms of covers and seconds."""
+    """Return the fit of one family, solver and task.
+
+    logs: float[n, 2], natural logarithms of covers and seconds.
+    """
     x, y = logs.T
     exponent, constant = np.polyfit(x, y, 1)
     off = y - (constant + exponent * x)

@@ -64,10 +64,10 @@ def charts(rows: Sequence[Row]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _choices(
     asked: frozenset[str], own: Records, points: Records, solvers: Sequence[str]
 ) -> Iterator[tuple[list[str], dict[str, str]]]:
-    """Yields the selections that a chart shows of a task: part of the file name, and parameters.
+    """Yield the selections that a chart shows of a task: each the part of a file name, and the parameters.
 
-    A chart of a family is drawn for each family with a fit, a chart of a problem for the last one that has points, a
-    chart of two solvers for the best two.
+    A chart of a family is drawn for each family with a fit, a chart of a problem for the last problem that has points,
+    and a chart of two solvers for the best two.
     """
     if "$family" in asked:
         for family in dict.fromkeys(fit.family for fit in fits(own)):

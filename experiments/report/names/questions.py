@@ -1,4 +1,4 @@
-"""Tells questions about one problem apart, for tables and charts of problems and solvers."""
+"""Distinguishes questions about one problem, for tables and charts of problems and solvers."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ _LIMITS: dict[str, Callable[[float], str]] = {
 def told_apart(rows: Sequence[Row]) -> list[Row]:
     """Return the rows, in their order, under the names that tables and charts show.
 
-    Part of the problem's name are now a bound on the cost, the dearest cover, "up to symmetry", and limits of which a
-    solver was given several. Seeds of one setting are repeats of one solver. Rows told apart before stay the same.
+    What distinguishes a question becomes part of the problem's name: a bound on the cost, the search for the cover of
+    greatest cost, "up to symmetry", and limits if a solver ran under several. Different seeds of one setting count as
+    repeats of one solver. Rows that were renamed before stay the same.
     """
     return folded(_limited(bounded(rows)))
 
 
 def bounded(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows; a bound on the cost, the dearest cover, "up to symmetry" are now part of the problem's name."""
+    """Return the rows with a bound on the cost, maximising, and "up to symmetry" as part of the problem's name."""
     return [_named(row) for row in rows]
 
 

@@ -34,7 +34,7 @@ def _without_seed(spec: str) -> str:
 
 
 def folded(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows in their order; seeds of one setting are now repeats of one solver, such as `sat (3 seeds)`."""
+    """Return the rows in their order, with several seeds of one setting as repeats of one solver: `sat (3 seeds)`."""
     n_seeds = Counter(map(_without_seed, dict.fromkeys(row.solver for row in rows)))
     if all(n == 1 for n in n_seeds.values()):
         return list(rows)
@@ -57,9 +57,9 @@ def _renamed(row: Row, solver: str, repeat: int) -> Row:
 
 
 def short_names(solvers: Iterable[str]) -> dict[str, str]:
-    """Return solver -> its name in charts and LaTeX: if it is long, without folders and without names of options.
+    """Return solver -> its name in charts and LaTeX; a long name loses its folders and the names of its options.
 
-    A name that would then stand for two solvers stays long.
+    A name stays long if two solvers would share the short one.
     """
     short = {solver: _short(solver) for solver in solvers}
     n_uses = Counter(short.values())
@@ -78,5 +78,5 @@ def _short(solver: str) -> str:
 
 
 def _speaks(text: str) -> bool:
-    """Whether a value says what it is without the name of its option."""
+    """Whether the value of an option is clear without the name of the option."""
     return text[:1].isalpha() and text not in ("true", "false")

@@ -60,7 +60,7 @@ def _cells(found: Cells, of: Iterable[Cells], behind: Sequence[Sequence[int]]) -
 
 
 def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
-    """What the dialog of a case shows, and the points of the charts over time."""
+    """Return what the dialog of a case shows of a row, and its points for the charts over time."""
     columns = {name: value for name, value in exact_as_text(vars(row)).items() if name not in _ELSEWHERE}
     costs = {name: getattr(row, name) for name in ("cost", "bound", "published_cost")}
     reached = list(points(row))
@@ -79,7 +79,7 @@ def _row(row: Row, is_at_fault: bool) -> dict[str, Any]:
 
 
 def _point(point: Mapping[str, Any]) -> list[Any]:
-    """Seconds and covers, or of a gap seconds, gap, cost and bound."""
+    """Return a point as numbers: seconds and covers or, for a gap, seconds, gap, cost and bound."""
     s, reached = point["s"], point["covers"]
     if point["gap"] is not None:
         return [s, round(point["gap"], 6), point["cost"], point["bound"]]

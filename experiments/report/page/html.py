@@ -123,7 +123,7 @@ def _chart(name: str, about: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _stops(found: Cells) -> str:
-    """What the matrix shows in the cells that a limit stopped (scripts/matrix.js)."""
+    """Return what the matrix shows in the cells of cases that a limit stopped (scripts/matrix.js)."""
     limits_s = sorted({float(f"{cell['limit_s']:.3g}") for cell in found if cell["end"] == "timeout"})
     memory = ["memory"] * any(cell["end"] == "memory" for cell in found)
     return ", ".join([*(f"> {limit_s:,g}" for limit_s in limits_s), *memory])
@@ -154,7 +154,7 @@ def _size(n_items: int | None, n_options: int | None) -> str:
 
 
 def _known(covers: str, cost: str) -> str:
-    """The number of covers and the cost of the cheapest one in words, where they are known."""
+    """Return in words the number of covers and the cost of the cheapest, as far as they are known."""
     cheapest = [f"the cheapest cover costs {cost}"] if cost else []
     return ", ".join([_covers(covers)] * bool(covers or not cost) + cheapest)
 

@@ -1,1 +1,1 @@
-"""Ranks, scores, and what may be said of the times of two solvers: ratios with intervals, tests, and profiles."""
+"""Ranks, scores, and comparisons of the times of two solvers: ratios with intervals, tests, and profiles."""

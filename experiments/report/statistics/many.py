@@ -16,7 +16,10 @@ _LEAST_BEYOND = 2 / _ALIKE
 
 
 def holm(p_values: ArrayLike) -> Floats:
-    """Return the p values adjusted by the method of Holm (1979), against any false rejection; nan is no test."""
+    """Return the p values adjusted by the method of Holm (1979), which bounds the chance of any false rejection.
+
+    A p value of nan means that nothing was tested; it stays nan.
+    """
     p = np.asarray(p_values, float)
     out = np.full_like(p, np.nan)
     tested = np.flatnonzero(~np.isnan(p))
@@ -26,10 +29,10 @@ def holm(p_values: ArrayLike) -> Floats:
 
 
 def selected_intervals(spread: Spread) -> tuple[Floats, Floats]:
-    """Return the ends of an interval of each mean, so wide that of those that exclude 0 at most 5 % miss the truth.
+    """Return the ends of an interval for each mean, wide enough for the means that are selected as different from 0.
 
-    These are the means that the method of Benjamini and Hochberg (1995) selects. The fewer they are, the wider are all
-    intervals (Benjamini and Yekutieli 2005).
+    Of the intervals that exclude 0, at most 5 % miss the true mean. These are the means that the method of Benjamini
+    and Hochberg (1995) selects. The fewer they are, the wider all intervals are (Benjamini and Yekutieli 2005).
     """
     from scipy.special import stdtr, stdtrit
     from scipy.stats import false_discovery_control
@@ -43,12 +46,14 @@ def selected_intervals(spread: Spread) -> tuple[Floats, Floats]:
 
 
 def moderated(variances: ArrayLike, freedom: ArrayLike) -> tuple[Floats, Floats]:
-    """Return the variances of many cases, each drawn towards those of the others, and their degrees of freedom.
+    """Return the variances of many cases, each shrunk towards those of the others, and their degrees of freedom.
 
-    Three repeats say little of the variance of a case; all cases together say how large variances are and how much they
-    differ (Smyth 2004, section 6.2: the moderated t statistic). A case that scatters far more than these keeps its own.
+    Three repeats alone estimate the variance of a case badly. All cases together show how large variances are and how
+    much they differ (Smyth 2004, section 6.2: the moderated t statistic). A case that scatters far more than the others
+    keeps its own variance.
 
-    variances, freedom: float[n_cases], with at least one degree of freedom each.
+    variances: float[n_cases].
+    freedom: float[n_cases], the degrees of freedom of each variance, at least 1.
     """
     from scipy.special import digamma, fdtrc, polygamma
 

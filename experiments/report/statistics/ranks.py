@@ -1,7 +1,7 @@
 """The order of solvers in all tables, charts and legends, and the problems on which they compare.
 
-Nobody is best by having been asked easier problems. Of each task, solvers compare on the *common* problems: those that
-every compared solver was asked. A solver that was asked fewer than half of the problems is not compared.
+No solver may rank high because it was asked easier problems. So the solvers of a task compare on the *common* problems:
+those that every compared solver was asked. A solver that was asked fewer than half of the problems is not compared.
 """
 
 from __future__ import annotations
@@ -77,10 +77,10 @@ def par(factor: float, times_s: NDArray[np.float64], limit_s: NDArray[np.float64
 
 
 def ranked(table: pd.DataFrame) -> list[str]:
-    """Return all solvers of a summary in their one order.
+    """Return all solvers of a summary in the one order that all tables use.
 
-    It is that of PAR-2 in the task with the most cases. Solvers that do not compare there follow, in the order of the
-    task with the next most cases, and so on; at last, by name, those that compare nowhere.
+    First come the solvers that compare in the task with the most cases, by PAR-2. Others follow by PAR-2 in the task
+    with the next most cases in which they compare, and so on; last, by name, those that compare nowhere.
     """
     sizes = table["task"].value_counts()
     tasks = sorted(sizes.index, key=lambda task: (-sizes[task], TASKS.index(task)))

@@ -81,9 +81,10 @@ def _widened(n: int) -> float:
 
 
 class Spread(NamedTuple):
-    """Of each problem the mean of log(a / b) over its repeats, and how it scatters; float[n_problems] each.
+    """For each problem, the mean of log(a / b) over its repeats, and its variance; float[n_problems] each.
 
-    variance: of one repeat, or of one pair of repeats, on freedom degrees of freedom; nan if these are 0.
+    variance: of one repeat, or of one pair of repeats; nan if there are no degrees of freedom.
+    freedom: its degrees of freedom.
     share: variance * share is the variance of the mean.
     """
 
@@ -114,7 +115,7 @@ def spread_of_mean(a_s: ArrayLike, b_s: ArrayLike, *, is_paired: ArrayLike) -> S
 
 
 def _moments(logs: Floats) -> tuple[Floats, Floats, Floats]:
-    """The number, mean and sum of squared deviations of each line, without its nans."""
+    """Return the number, mean and sum of squared deviations of each row, ignoring its nans."""
     n = np.sum(~np.isnan(logs), axis=1).astype(float)
     mean = np.nansum(logs, axis=1) / np.maximum(n, 1)
     return n, mean, np.nansum((logs - mean[:, None]) ** 2, axis=1)
@@ -139,7 +140,10 @@ def signed_rank(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s:
 
 
 def censored(a_s: ArrayLike, b_s: ArrayLike, a_limit_s: ArrayLike, b_limit_s: ArrayLike) -> Floats:
-    """Return log(a / b) of each problem with the limit of the one that did not solve it; nan if that says nothing."""
+    """Return log(a / b) of each problem; where only one solver solved it, the limit stands for the time of the other.
+
+    A value is nan if neither solved the problem, or if the limit does not show which one is faster.
+    """
     a, b = (np.asarray(times, float) for times in (a_s, b_s))
     logs = _logs(a, b)
     a_least, b_least = _logs(a_limit_s, b), _logs(a, b_limit_s)

@@ -34,12 +34,12 @@ _SECONDS = {"total_s": "Seconds", "cpu_s": "CPU seconds"}
 _APART = 1.1
 """A table shows quartiles that are further apart than by this factor."""
 _WIDEST, _BEST = 10, 8
-"""The most solvers of a table in a document, and how many a wider one has."""
+"""The most solvers of a short table, and how many are left of more."""
+_LONGEST = 10
+"""The most lines of a short table."""
 
 
-def overview(
-    rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | None = None, whole: str | None = None
-) -> str:
+def overview(rows: Sequence[Row], cost: str = "total_s", table: pd.DataFrame | None = None, short: bool = False) -> str:
     """Return one table per task: median seconds of prepare and search, or the status of a case that is not complete.
 
     The quartiles of the repeats follow in brackets where they are far apart. Reasons why the times do not compare come
@@ -48,8 +48,7 @@ def overview(
     rows: the rows of a results folder.
     cost: `total_s` for wall-clock seconds, `cpu_s` for CPU seconds.
     table: the summary of the rows, if it is known.
-    whole: the folder of the rows, as a document links to it: tables of more than _WIDEST solvers have the best, and say
-        where all are.
+    short: show at most 10 solvers (of more, the 8 best) and 10 problems (those that take the fastest solver longest).
     """
     rows = told_apart(rows)
     table = summary(rows) if table is None else table
@@ -59,7 +58,7 @@ def overview(
     parts = {task: table[table["task"] == task] for task in TASKS if (table["task"] == task).any()}
     which = "repeats in shuffled orders" if any(row.order is not None for row in rows) else "repeats"
     head = f"{_SECONDS[cost]} for {{}}; in brackets the quartiles of {which}, if more than 10 % apart"
-    matrices = [_matrix(task, part, order, answers(rows, task), head, whole) for task, part in parts.items()]
+    matrices = [_matrix(task, part, order, answers(rows, task), head, short) for task, part in parts.items()]
     return "\n\n".join([*matrices, *map(for_markdown, mixtures(rows))])
 
 
@@ -98,34 +97,50 @@ def n_covers(rows: Sequence[Row]) -> dict[str, str]:
     return {problem: " or ".join(counts) or known.get(problem, "") for problem, counts in found.items()}
 
 
-def _matrix(
-    task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], head: str, whole: str | None
-) -> str:
+def _matrix(task: str, table: pd.DataFrame, order: Sequence[str], found: dict[str, str], head: str, short: bool) -> str:
     cells = {(line.problem, line.solver): _cell(line) for line in table.itertuples()}
     solvers = [solver for solver in order if (table["solver"] == solver).any()]
     asked = ASKED[task]
-    if whole and len(solvers) > _WIDEST:
-        asked += f", by the {_BEST} best of {len(solvers)} solvers ([summary.csv]({whole}/summary.csv) has all of them)"
+    if short and len(solvers) > _WIDEST:
+        asked += f", by the {_BEST} best of {len(solvers)} solvers"
         best = [*dict.fromkeys([*times(table).solvers, *solvers])][:_BEST]
         solvers = [solver for solver in solvers if solver in best]
+    problems = sorted(table["problem"].unique(), key=natural)
+    if short and len(problems) > _LONGEST:
+        asked += f", on the {_LONGEST} of {len(problems)} problems that take the fastest solver longest"
+        fastest_s = table["total_s"].where(table["solved"]).groupby(table["problem"]).min().fillna(math.inf)
+        hardest = sorted(problems, key=lambda problem: -fastest_s[problem])[:_LONGEST]
+        problems = [problem for problem in problems if problem in hardest]
     lines = [["problem", "cost" if task == "best" else "covers", *map(for_markdown, solvers)]]
     lines += [
         [for_markdown(problem), found[problem], *(cells.get((problem, solver), "") for solver in solvers)]
-        for problem in sorted(table["problem"].unique(), key=natural)
+        for problem in problems
     ]
-    if not any("(" in cell for (_, solver), cell in cells.items() if solver in solvers):
+    if not any("(" in cell for line in lines[1:] for cell in line[2:]):
         head = head.partition(";")[0]
     return f"{head.format(asked)}:\n\n{aligned(lines)}"
 
 
-def ratio_tables(table: pd.DataFrame, relative_to: str = "") -> str:
+def titled(title: str, lines: Sequence[Sequence[str]], short: bool) -> str:
+    """Return a table below its title.
+
+    lines: the header, then solvers in the order of PAR-2.
+    short: show at most 10 of them.
+    """
+    if short and len(lines) > _LONGEST + 1:
+        return f"{title}; the {_LONGEST} best of {len(lines) - 1} lines by PAR-2:\n\n{aligned(lines[: _LONGEST + 1])}"
+    return f"{title}:\n\n{aligned(lines)}"
+
+
+def ratio_tables(table: pd.DataFrame, relative_to: str = "", short: bool = False) -> str:
     """Return one table per task of a summary: the times of every solver relative to those of the best, with intervals.
 
     relative_to: another solver than the best of each task, by PAR-2.
+    short: show at most 10 solvers, those with the least PAR-2.
     """
     table = ratios(table, relative_to)
     parts = [(task, table[table["task"] == task]) for task in TASKS if (table["task"] == task).any()]
-    return "\n\n".join(_ratios(task, part) for task, part in parts)
+    return "\n\n".join(_ratios(task, part, short) for task, part in parts)
 
 
 HOW_TO_READ_RATIOS = (
@@ -136,7 +151,7 @@ HOW_TO_READ_RATIOS = (
 )
 
 
-def _ratios(task: str, table: pd.DataFrame) -> str:
+def _ratios(task: str, table: pd.DataFrame, short: bool) -> str:
     reference = for_markdown(table["relative_to"].iloc[0])
     lines = [["solver", "problems", "both solve", f"time / {reference}", "95 %", "faster", "slower", "p"]]
     lines += [
@@ -150,7 +165,7 @@ def _ratios(task: str, table: pd.DataFrame) -> str:
         ]
         for line in table.to_dict(orient="records")
     ]
-    return f"Asked for {ASKED[task]}, against {reference}:\n\n{aligned(lines)}"
+    return titled(f"Asked for {ASKED[task]}, against {reference}", lines, short)
 
 
 def factor(ratio: float) -> str:

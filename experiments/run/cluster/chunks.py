@@ -50,9 +50,10 @@ class Chunk:
 
 
 def run_chunk(folder: Path) -> None:
-    """Run the cases of a chunk that have no row yet; every job calls this, and again after a restart.
+    """Run the cases of a chunk that have no row yet; every job calls this, and calls it again after a restart.
 
-    When a scheduler ends a job, it signals all processes of the job. A case whose child dies of that gets no row.
+    When a scheduler ends a job, it signals all processes of the job. A case whose child dies of such a signal gets no
+    row.
     """
     interrupt_by_sigterm()
     with locked(folder):

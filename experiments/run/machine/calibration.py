@@ -28,10 +28,10 @@ _COMMAND = [sys.executable, "-P", "-c", f"import sys; sys.path.append({_ROOT!r})
 
 @contextmanager
 def calibrated(directory: Path, pin: Sequence[int], warn: Callable[[str], None]) -> Iterator[None]:
-    """Calibrate the machine before and after the block, into the results folder; an interrupted block has no `after`.
+    """Calibrate the machine before the block and, unless it is interrupted, after it, into the results folder.
 
     pin: the core on which to calibrate; empty for any.
-    warn: receives a sentence if it is not possible.
+    warn: called with a sentence if calibrating fails.
     """
     for when in ("before", "after"):
         try:

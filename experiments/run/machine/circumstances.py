@@ -1,4 +1,4 @@
-"""The circumstances of a case: load, swap, frequency and governor of the machine, and what its host took away."""
+"""The circumstances of a case: load, swap, frequency and governor of the machine, and the time that its host stole."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _known(figure: Callable[[], float]) -> float | None:
 
 
 def _stolen_s(pin: Iterable[int]) -> float | None:
-    """Seconds since the boot in which the host of a virtual machine used these cores, or any, for something else."""
+    """Return the seconds since the boot for which a virtual machine's host gave these cores, or any, to others."""
     wanted = [f"cpu{core}" for core in pin] or ["cpu"]
     try:
         lines = [line.split() for line in _STAT.read_text(encoding="ascii").splitlines() if line.startswith("cpu")]
@@ -61,7 +61,7 @@ def _stolen_s(pin: Iterable[int]) -> float | None:
 
 
 def _governor(pin: Iterable[int]) -> str:
-    """The governors of these cores, or of all, that choose their frequency; empty if the system does not say it."""
+    """Return the frequency governors of these cores, or of all; empty if the system does not report them."""
     found = []
     for core in [f"cpu{core}" for core in pin] or ["cpu[0-9]*"]:
         for path in _SYSTEM.glob(f"{core}/cpufreq/scaling_governor"):

@@ -43,7 +43,7 @@ def cores_for(jobs: int, pins: Iterable[Sequence[int]]) -> tuple[int, ...]:
 
 
 def physical(cores: Iterable[int]) -> tuple[int, ...]:
-    """Return one of these cores for each physical core, ascending; raises BadInput if the system does not say it."""
+    """Return one of these cores for each physical core, ascending; BadInput if the system does not tell them apart."""
     of_siblings: dict[str, int] = {}
     for core in sorted(cores):
         path = _SYSTEM / f"cpu{core}/topology/thread_siblings_list"

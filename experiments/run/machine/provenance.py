@@ -47,7 +47,7 @@ def _commit() -> str:
 
 
 def _is_of_code(change: str) -> bool:
-    """Whether a line of `git status` may change rows: any but a new file that Python does not import."""
+    """Whether a line of `git status` may change rows: any line except a new file that Python does not import."""
     return not change.startswith("??") or change.rstrip('"').endswith(".py")
 
 

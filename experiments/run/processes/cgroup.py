@@ -85,7 +85,7 @@ def remove_left(matches: MarkFilter) -> None:
 
 
 def _made_by_us(ours: Any, name: str) -> set[Path]:
-    """The groups of cases. With version 2 each run has a group of its own for them, beside those of other runs."""
+    """Return the control groups of cases. With version 2 each run has a group of its own for them."""
     here = Path(ours[name])
     beside = here.parent.glob(f"*/{_PREFIX}*") if ours.version == _V2 else ()
     return {*here.glob(f"{_PREFIX}*"), *beside}

@@ -86,7 +86,7 @@ def kill_marked(matches: MarkFilter) -> int:
 
 
 def _find(matches: MarkFilter) -> tuple[list[psutil.Process], bool]:
-    """The matching processes, and whether some cannot be judged yet: a starting process has no environment."""
+    """Return the matching processes, and whether to look again: a starting process has no environment yet."""
     found, is_in_doubt = [], False
     for process in psutil.process_iter():
         with suppress(psutil.Error):

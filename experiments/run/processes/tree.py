@@ -21,7 +21,7 @@ class ProcessTree:
     """The worker and all processes that it starts; on Linux they descend from a supervisor, which is not counted.
 
     environment: the environment to start the child with.
-    child: the child; to be set as soon as it is started.
+    child: the child process; its owner sets it as soon as the child is started.
     peak: the most memory at any poll, in bytes.
     """
 

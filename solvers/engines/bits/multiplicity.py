@@ -30,9 +30,10 @@ class Rows(NamedTuple):
 
 
 def n_levels(problem: ExactCover) -> int:
-    """Return more than the length of any path, from a bound on the options in a cover.
+    """Return a number above the length of any path, from a bound on the number of options in a cover.
 
-    Each option in a cover covers an item that is covered once, or one of the times that another item may be covered.
+    Each option in a cover takes one of the times that some item may be covered: once for most items, up to `most` for
+    an item with a multiplicity.
     """
     n_each = np.bincount(problem.item, minlength=problem.n_items)
     has_multiplicity = problem.has_multiplicity
@@ -43,7 +44,11 @@ def n_levels(problem: ExactCover) -> int:
 
 
 def rows(problem: ExactCover) -> Rows:
-    """Sort the items by kind; an option that no item in the tables excludes from itself gets one of its own there."""
+    """Sort the items by kind.
+
+    The search must never take an option twice, so each option needs an item in the tables that excludes the option
+    itself. An option without one gets such an item of its own.
+    """
     once, optional, multiple = kinds(problem)
     number = np.full(problem.n_items, -1, np.int32)
     order = np.concatenate([once, optional])

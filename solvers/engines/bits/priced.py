@@ -35,11 +35,11 @@ class Walker(Protocol):
 
 
 class WithinRoom(Search):
-    """The search for covers that cost at most as much as the problem says, or for the cheapest.
+    """The search for covers within the problem's bound on the cost, or for the cheapest covers.
+
+    When fewer than half of the options are still affordable, the search begins anew with narrower bitsets.
 
     make: returns a walker of a problem whose options are sorted by their net costs, given these.
-
-    When less than half of the options can be afforded, the search begins anew with narrower bitsets.
     """
 
     def __init__(
@@ -69,6 +69,6 @@ class WithinRoom(Search):
         return None if self._walker.is_over else self._walker.walk(start, option)
 
     def stats(self) -> Mapping[str, int]:
-        """Return the effort, also of walks that were begun anew."""
+        """Return the effort, including walks before the search began anew."""
         effort = self._walker.stats()
         return {**effort, "nodes": effort["nodes"] + self._n_nodes}

@@ -19,7 +19,7 @@ _MEMO = (1 << 12, 1 << 18)  # sub-problems; option numbers of their covers
 
 
 def answers(problem: ExactCover, givens: Covers, limit: int, largest_lane: int) -> Iterator[Answers]:
-    """Yield the answers in the order of the givens, about every 50 ms; none in a set of answers is a heartbeat.
+    """Yield the answers in the order of the givens, in batches, about every 50 ms; an empty batch is a heartbeat.
 
     limit: the number of covers up to which each set is counted.
     largest_lane: sizes are kept as bytes if none exceeds it.

@@ -111,7 +111,7 @@ def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
 
 
 def costs(levels: Levels, net: NDArray[np.int64]) -> Costs:
-    """Return what options cost, with room for any cover."""
+    """Return the arrays of costs; the bound on net costs allows any cover."""
     room = np.full(1, np.iinfo(np.int64).max)
     return Costs(net, np.zeros(len(levels.n_live) + 1, np.int64), room)
 
@@ -150,7 +150,7 @@ def memo(n_words: int, n_slots: int, n_numbers: int, n_more: int = 0) -> Memo:
     n_words: the words of live options in a key.
     n_slots: the number of sub-problems that it holds, a power of two.
     n_numbers: the number of option numbers that it holds, of all their covers together; more than 100, since a packed
-        sub-problem writes a whole cover before it looks whether there is room for another.
+        sub-problem writes a whole cover before it checks the free space.
     n_more: the further words of a key, for multiplicities.
     """
     return Memo(

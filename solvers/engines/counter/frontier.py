@@ -95,8 +95,8 @@ class Frontier:
     def run(self, budget: int) -> bool:
         """Continue for about `budget` tests of an option; return whether the walk is complete.
 
-        `spent` grows by the tests. Each counts `_FAR` times if the states do not fit into the processor's caches. The
-        first calls only make the item order, where that takes long.
+        The tests are added to `spent`, each `_FAR` times if the states do not fit into the processor's caches. If
+        making the item order takes long, the first calls do only that.
         """
         for _ in self._beginning:
             return False

@@ -11,7 +11,7 @@ Record = TypeVar("Record", bound=Any)
 
 
 def longer(record: Record, used: Mapping[str, int]) -> Record:
-    """Return a record, a named tuple of arrays, in which those that are half used have twice their length.
+    """Return a record, a named tuple of arrays, in which every array that is at least half full has twice its length.
 
     used: how many entries of each array are in use.
     """

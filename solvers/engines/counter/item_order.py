@@ -119,7 +119,7 @@ def _best_of(
 
 
 def _begun(problem: ExactCover) -> Begun:
-    """Return room for an order, and none of its items."""
+    """Return an empty order, with arrays for all items."""
     n_items, n_words = problem.n_items, (problem.n_items + 63) >> 6
     order, is_done, fresh = np.empty(problem.n_primary, np.int64), np.empty(n_items, bool), np.empty(n_words, np.uint64)
     unseen, entered, awaited = np.empty((3, n_items), np.int64)

@@ -1,15 +1,15 @@
 """The counter as a backend: splits a problem into components, and counts each by the cheapest method.
 
 How `auto` chooses. Knuth's probes estimate the nodes that plain counting would visit. First the frontier method and
-then the memo may spend a stake: a small share of that estimate. If neither finishes, plain counting runs up to four
-times the estimate. Then the estimate is multiplied by four, and all three continue from where they stopped. So a
-problem takes at most about a tenth more than plain counting; if the estimate was wrong, a few times as much as the best
-method. While plain counting runs, another method only starts if its stake is worth loading its kernels.
+then the memo get a budget: a small share of that estimate. If neither finishes, plain counting runs up to four times
+the estimate. Then the estimate is multiplied by four, and all three continue from where they stopped. So a problem
+takes at most about a tenth more than plain counting; if the estimate was wrong, a few times as much as the best method.
+While plain counting runs, another method starts only if its budget is worth loading its kernels.
 
 A problem that would take long is split before plain counting begins, into one branch for each orbit of the options of
 one item (rewriting/automorphisms.py). If all options of an item are in one orbit, one of them is given at once.
 
-The memo does not support multiplicities. The frontier method, which is mostly the fastest on them, has a larger stake.
+The memo does not support multiplicities. The frontier method, mostly the fastest on them, has a larger budget there.
 """
 
 from __future__ import annotations
@@ -219,13 +219,13 @@ class _Search(Search):
         return total
 
     def _after(self, rest: ExactCover) -> Count:
-        """Count what is left of a part after options were given; methods at work on the whole part are dropped."""
+        """Count what is left of a part after options were given; unfinished counts of the whole part are dropped."""
         self._effort = Tally(self.stats())
         self._at_work.clear()
         return (yield from self._product(rest))
 
     def _staked(self, part: ExactCover, visits: float, beyond_memory: set[str]) -> Turns:
-        """Let each method that has a stake spend it."""
+        """Let each method that has a budget spend it."""
         for name, most in _stakes(part, visits).items():
             if name not in beyond_memory:
                 try:
@@ -252,7 +252,7 @@ class _Search(Search):
 
 
 def _bounded(counting: Count, bound_of: Callable[[int], int]) -> Count:
-    """Go on counting, and turn each bound into one of the whole."""
+    """Continue counting, and turn each bound for a part into a bound for the whole problem."""
     with closing(counting):
         while True:
             try:
@@ -263,12 +263,12 @@ def _bounded(counting: Count, bound_of: Callable[[int], int]) -> Count:
 
 
 def _product_of(others: int, times: int, part: int) -> int:
-    """Return the number of covers if a part occurs so many times among others."""
+    """Return `others` times the covers of a part that occurs `times` times: the covers of components multiply."""
     return int(others * part**times)
 
 
 def _sum_of(others: int, times: int, branch: int) -> int:
-    """Return the number of covers if so many branches are like this one."""
+    """Return `others` plus the covers of `times` equal branches: the covers of branches add up."""
     return others + times * branch
 
 
@@ -293,7 +293,7 @@ def _parts(problem: ExactCover) -> list[ExactCover]:
 
 
 def _stakes(part: ExactCover, visits: float) -> dict[str, float]:
-    """Return the stakes of the methods that have one.
+    """Return the budget of each method that has one.
 
     visits: the entries of the problem that plain counting would read.
     """

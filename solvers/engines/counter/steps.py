@@ -13,10 +13,10 @@ from danceoff.solvers.rewriting.colours import Places
 
 
 def steps_of(problem: ExactCover, places: Places, order: ItemOrder) -> tuple[Steps, Fields | None]:
-    """Return the steps of an item order, and the fields of the items with a multiplicity, which are not in the order.
+    """Return the steps of an item order, and the fields of the items with a multiplicity, which the order leaves out.
 
-    places: of the items without a multiplicity, whose order it is. Places that are never in the frontier together share
-        a slot, so keys are short.
+    places: the problem by places, without the items with a multiplicity. Places that are never in the frontier together
+        share a slot, so keys are short.
     """
     n_steps, plain = len(order.item), places.problem
     slot_of = _slots(order)
@@ -68,7 +68,7 @@ def _count(
     place: int,
     width: int,
 ) -> None:
-    """Make the field of an item: a number that counts up to the bit `full`, and one spare bit."""
+    """Make the field of an item with a multiplicity: a number that sets bit `full` at its most, and a spare bit."""
     word, shift = place // 64, place % 64
     (least, most), full = bounds, 1 << (width - 2)
     fields.first[word] |= np.uint64(full - most << shift)

@@ -77,7 +77,7 @@ class _Search(Search):
 
 
 class _Walk:
-    """Links and a place in the tree; with net costs, those of the problem whose options are sorted by them."""
+    """Links and the current place in the tree; with net costs, the links of the problem sorted by net costs."""
 
     def __init__(self, problem: ExactCover, sorted_by_cost: Net | None) -> None:
         walked = sorted_by_cost.problem if sorted_by_cost else problem
@@ -97,7 +97,7 @@ class _Walk:
         return search(*arrays, self._budget, start, option)
 
     def on_within(self, start: IntArray, option: IntArray, room: int) -> int | None:
-        """Do so for covers that spend no more than there is room for; return None if the walk is over."""
+        """Walk on to covers whose net costs are at most `room`; return their number, or None if the walk is over."""
         if self.is_over() or self._costs is None:
             return None
         self._costs.room[0] = room

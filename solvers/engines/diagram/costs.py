@@ -75,7 +75,7 @@ def only_cheapest(diagram: Diagram, cost: Ints) -> Diagram:
 def at_most(diagram: Diagram, cost: Ints, bound: int, memory_mb: float = 2048) -> Diagram:
     """Return the diagram of all covers that cost at most `bound`.
 
-    Its nodes are pairs of a node and what a path may have spent before it, as far as that matters there.
+    Its nodes are pairs: a node, and what a path may have spent before it, where the difference matters.
 
     Raises MemoryError if it needs more than `memory_mb`.
     """
@@ -99,9 +99,9 @@ def counts_by_cost(diagram: Diagram, cost: Ints, bound: int | None = None, memor
 
 
 def _by_spending(diagram: Diagram, cost: Ints, limits: Limits, memory_mb: float) -> tuple[Ints, Ints, IntArray, Ints]:
-    """Return what covers may cost in all, ascending, and the edges between pairs of a node and what was spent before.
+    """Return the costs that covers may have, ascending, and edges between pairs of a node and the cost so far.
 
-    The edges: start, target, and which edge of the diagram each is.
+    The edges are three arrays: start, target, and the edge of the diagram that each one follows.
     """
     price = _prices(diagram, cost)
     least = least_below(diagram.start, diagram.target, price)

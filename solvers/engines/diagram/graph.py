@@ -19,14 +19,17 @@ class Diagram:
 
     A node is a sub-problem, and the same sub-problem is the same node. The edges of node v are those from `start[v]` to
     `start[v + 1]`. Edge e leads to node `target[e]`, which has a larger number than v, and takes the options
-    `option[offset[e]:offset[e + 1]]`, possibly none. Every node lies on a path from the root to the end; only if there
-    is no cover, there are these two nodes and no edge. The problem whose only cover is empty has one node.
+    `option[offset[e]:offset[e + 1]]`, possibly none. Every node lies on a path from the root to the end. A problem
+    without a cover has two nodes and no edge; a problem whose only cover is empty has one node.
 
-    start: int64[n_nodes + 1]. target: int32[n_edges]. offset: int64[n_edges + 1]. option: int32[offset[-1]].
+    start: int64[n_nodes + 1].
+    target: int32[n_edges].
+    offset: int64[n_edges + 1].
+    option: int32[offset[-1]].
     n_options: the number of options of the problem.
-    order: int32[n_options], all options of the problem, or empty. Each path takes its options in this order if there is
-        one, and so do the edges of a node: their first options ascend in it, and one that takes a later option or none
-        is last.
+    order: int32[n_options], all options of the problem, or empty. If it is not empty, each path takes its options in
+        this order, and the edges of a node are sorted by their first options; an edge that takes a later option, or
+        none, is last.
     """
 
     start: NDArray[np.int64]
@@ -124,9 +127,9 @@ def pruned(
 
 
 def joined(diagrams: list[Diagram], n_options: int) -> Diagram:
-    """Return the diagram of all unions of a cover of each; the end of one is the root of the next.
+    """Return the diagram of all unions of one cover of each diagram; the end of one is the root of the next.
 
-    n_options: the number of options of the problem; each diagram has its own ones of these.
+    n_options: the number of options of the problem; no option is in two of the diagrams.
     """
     none = np.zeros(0, np.int32)
     order = np.concatenate([none, *(one.order for one in diagrams)])

@@ -43,9 +43,11 @@ def diagram(problem: ExactCover, memory_mb: float = 2048, ordered: bool = False)
 def recording(
     problem: ExactCover, memory_mb: float, heartbeat: Beat, ordered: bool = False
 ) -> Generator[Beat, None, Diagram]:
-    """Make the diagram in turns of about 20 ms, and return it at the end.
+    """Make the diagram in steps of about 20 ms, and return it at the end.
 
-    heartbeat: what is yielded between two turns. The other arguments and the errors are those of `diagram`.
+    heartbeat: the value that is yielded between two steps.
+
+    The other arguments and the errors are those of `diagram`.
     """
     known: dict[str, Diagram] = {}
     parts: list[Diagram] = []
@@ -76,7 +78,7 @@ def _parts(problem: ExactCover) -> list[tuple[ExactCover, IntArray]]:
 
 
 def _of_component(part: ExactCover, memory_mb: float, heartbeat: Beat, ordered: bool) -> Generator[Beat, None, Diagram]:
-    """Let the walks take turns until one has made the diagram."""
+    """Let the frontier method and the search with a memo alternate until one of them has made the diagram."""
     later: list[Generator[None, None, Diagram]] = []
     if ordered or part.has_multiplicities:
         at_work = [swept(part, memory_mb)]

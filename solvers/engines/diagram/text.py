@@ -28,8 +28,8 @@ def nnf(made: Diagram) -> str:
     """Return a deterministic, decomposable and smooth negation normal form, whose models are the covers, one to one.
 
     Variable k + 1 is option k. The format is that of the compiler d4, which ddnnife and decdnnf read: `o` and a number
-    for a node, `t` for the true one and `f` for the false one, then `node child literals 0` for each edge. An edge says
-    of each option that only other edges of its node take that it is false.
+    for a node, `t` for the true one and `f` for the false one, then `node child literals 0` for each edge. The literals
+    of an edge also negate every option that its node takes only on other edges.
     """
     n = made.n_nodes
     lines = [f"o {k + 1} 0" for k in range(n - 1)]
@@ -52,8 +52,8 @@ def zdd(made: Diagram) -> str:
     The diagram must be ordered.
 
     A line is `number element low high`: the sets without the element and those with it; B is no set, T the empty one,
-    and the last line before the `.` is the root. Behind it stands which option each element is: they are in the order
-    of the diagram, which keeps the text small.
+    and the last line before the `.` is the root. After the `.` comes the option of each element: elements are numbered
+    in the order of the diagram, which keeps the text small.
     """
     element = np.empty(made.n_options, np.int64)
     element[made.order] = np.arange(1, made.n_options + 1)

@@ -1,4 +1,4 @@
-"""Clause learning for exact cover: items as they are, conflicts explained, covers told without blocking clauses.
+"""Clause learning for exact cover: items as they are, conflicts explained, covers listed without blocking clauses.
 
 Knuth's dancing cells (2023) and a CDCL solver (MiniSat) in one search. No clause stands for the problem: each item
 propagates on its own, and is a reason by its number. All clauses are learned ones.
@@ -36,7 +36,7 @@ that is covered more often than it must be, or less often than it may, costs its
 milliseconds for which `bits`, which does not count it, takes over ten seconds.
 
 Two threads search together: one whose branch is over takes the other side of the first decision of another
-(`threads=2`). Both keep what they learned, and tell each other of it from time to time (`team.py`).
+(`threads=2`). Both keep what they learned, and exchange it from time to time (`team.py`).
 
 kernel.py               the search: one compiled function, into which the rest is inlined
 kernel_state.py         the problem, the items as sparse sets, the trail, and the numbers in `at`
@@ -48,7 +48,7 @@ kernel_log.py           the proof: what was learned, with its reasons
 kernel_branching.py     the next decision: fewest options, or most conflicts
 branches.py             branches that one search gives to another, in another thread
 kernel_exchange.py      learned clauses that pass from one search to another
-team.py                 what threads tell each other, and when it pays
+team.py                 what threads exchange, and when it pays
 state.py                the arrays, and room for more clauses
 log.py                  the log as it grows
 solver.py               the options, the pace, and the buffers for covers

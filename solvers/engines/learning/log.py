@@ -15,9 +15,12 @@ _STEPS = 1 << 14
 
 @dataclass
 class Steps:
-    """All steps of a search.
+    """All steps of a search, in the parts in which they were taken from the buffers.
 
-    literal, hint: what `Log` says of them, in parts. n_literals, n_hints: int64[n_steps], in parts, how many each has.
+    literal: the literals of the steps, as `Log` has them.
+    hint: the hints of the steps, as `Log` has them.
+    n_literals: int64[n_steps], how many literals each step has.
+    n_hints: int64[n_steps], how many hints each step has.
     """
 
     literal: list[NDArray[np.uint32]] = field(default_factory=list)

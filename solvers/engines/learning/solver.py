@@ -131,7 +131,8 @@ class _Search(WalkerSearch):
 class Walker:
     """Searches the whole problem, or the branches that another walker gives away; what it learned stays valid.
 
-    team: what the walkers of the problem tell each other. priced: the problem by its net costs, if costs matter.
+    team: exchanges learned clauses with the other walkers of the problem.
+    priced: the problem by its net costs, if costs matter.
     """
 
     def __init__(
@@ -182,7 +183,10 @@ class Walker:
             yield batch
 
     def increments(self) -> Generator[int]:
-        """Yield the numbers of covers instead; blocked covers, and those beyond a bound, are listed to be left out."""
+        """Yield the numbers of covers instead of covers.
+
+        Where covers are blocked, or may exceed a bound on the cost, they are listed, so that these can be left out.
+        """
         if self._blocked or self.priced:
             for batch in self.batches():
                 yield len(batch)

@@ -86,7 +86,7 @@ class State:
         self.clauses = self.clauses._replace(arena=arena)
 
     def tidy(self, keeps_all: bool) -> None:
-        """Reduce the clauses, unless all are to be kept, and see to it that there is room for as many again."""
+        """Reduce the clauses, unless all are to be kept, and make room for as many new ones as there are now."""
         at, n_options = self.at, len(self.trail.value)
         n_numbers = int(at[ARENA_END]) + n_options
         n_watches = 24 * int(at[CLAUSES])
@@ -96,7 +96,7 @@ class State:
         tidy(self.clauses, self.trail, at, keeps_all)
 
     def _begin(self) -> None:
-        """Put on the trail what items need from the start, and note if they cannot have it."""
+        """Put on the trail what the items imply before any decision, and note a conflict among these."""
         static, at = self.problem, self.at
         n_primary = int(at[N_ACTIVE])
         size = self.sets.size[:n_primary]
@@ -125,7 +125,7 @@ def _longer(array: NDArray[np.uint32], needed: int) -> NDArray[np.uint32]:
 
 
 def _costs(problem: ExactCover, priced: Net | None) -> Costs:
-    """Return what the options cost, with nothing spent and any room."""
+    """Return the arrays of costs: nothing is spent yet, and the bound on the cost is infinite."""
     if priced is None:
         longs, numbers, tally = np.zeros(0, np.int64), np.zeros(0, np.uint32), np.zeros((0, 3), np.uint64)
         is_noted, stake = np.zeros(0, np.bool_), np.zeros((2, 0), np.int64)
@@ -158,7 +158,11 @@ def _costs(problem: ExactCover, priced: Net | None) -> Costs:
 
 
 def loose_items(priced: Net) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return what items may cost, and how many options are free; empty arrays if no item may cost anything."""
+    """Return the price of each item whose number of options in a cover varies, and how many of its options are free.
+
+    If the price is positive, each option that is in beyond the free ones costs it; if it is negative, each option that
+    is out. Both arrays are empty if all prices are 0.
+    """
     problem = priced.problem
     degree = np.bincount(problem.item, minlength=problem.n_items).astype(np.int64)
     least, most = np.minimum(problem.least, degree), np.minimum(problem.most, degree)

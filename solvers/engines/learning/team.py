@@ -32,14 +32,14 @@ _MOST_UNHEARD = 16  # lessons that wait for a search that does not listen, the l
 
 
 class Lessons(NamedTuple):
-    """Literals and clauses that follow from the problem alone."""
+    """What one search passes on to the others: literals and clauses that follow from the problem alone."""
 
     literals: NDArray[np.uint32]
     clauses: NDArray[np.uint32]
 
 
 class Team:
-    """The searches of a problem.
+    """The searches of one problem, which exchange what they learn.
 
     is_refuted: whether it was shown that the problem has no cover.
     """
@@ -50,7 +50,7 @@ class Team:
 
 
 class Mate:
-    """A search as one of a team: tells the others what it learns, and listens to them."""
+    """One search of a team: it passes what it learns to the others, and adds what they have learned."""
 
     def __init__(self, team: Team, n_options: int) -> None:
         self._team = team
@@ -61,11 +61,11 @@ class Mate:
 
     @property
     def has_others(self) -> bool:
-        """Whether there is anybody to talk to."""
+        """Whether the team has other searches."""
         return len(self._team.unheard) > 1
 
     def tell(self, state: State) -> None:
-        """Tell the others what was learned since the last time; no clause must have moved."""
+        """Pass on what was learned since the last call; no clause may have moved in the arena since then."""
         at, arena, trail = state.at, state.clauses.arena, state.trail
         end = int(at[ARENA_END])
         copies = np.empty(end - self._told_to, np.uint32)
@@ -78,7 +78,10 @@ class Mate:
                 unheard.append(lessons)
 
     def listen(self, state: State) -> None:
-        """Add what the others told since the last time; the caller tidies the clauses then, and calls `tidied`."""
+        """Add what the other searches passed on since the last call.
+
+        The caller then reduces the clauses, and calls `tidied`.
+        """
         lessons = [self._unheard.popleft() for _ in range(len(self._unheard))]
         if not lessons:
             return
@@ -94,7 +97,7 @@ class Mate:
         add_copies(state.clauses.arena, state.trail, at, copies)
 
     def tidied(self, state: State) -> None:
-        """Note that all clauses that are there now were told, or come from the others."""
+        """Note that every clause now held was passed on already, or came from another search."""
         self._told_to = int(state.at[ARENA_END])
 
     def _new(self, literals: NDArray[np.uint32]) -> NDArray[np.uint32]:

@@ -2,7 +2,7 @@
 
 By Lagrangian relaxation every item gets a price. An option that costs less than its items together would be a bargain;
 the prices here leave none. So the prices of all items are a bound on the cost of every cover, and each option that is
-dearer than its items raises it by the difference, its *reduced cost*.
+more expensive than its items raises it by the difference, its *reduced cost*.
 
 `net` sorts a problem by these costs for a search tree, and `cheapest_by_room` asks that for cheaper and cheaper covers.
 """

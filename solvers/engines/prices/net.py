@@ -26,11 +26,12 @@ _FOUND_AT_ONCE = 2  # starts of rows: the search pauses after each cover, so tha
 class Net:
     """A problem with its options sorted by their net costs, which are their reduced costs under prices of the items.
 
-    A cover that costs at most c spends at most `room(c)` on net costs. None of them is negative, so a partial cover
-    that has spent more is in no such cover.
+    A cover that costs at most c spends at most `room(c)` on net costs. No net cost is negative, so a partial cover that
+    has spent more than `room(c)` cannot become such a cover.
 
-    problem: the sorted problem, without its bound on the cost. order: int32[n_options], the option of the original at
-    each place. cost: int64[n_options], the net costs, ascending.
+    problem: the sorted problem, without its bound on the cost.
+    order: int32[n_options], the option of the original at each place.
+    cost: int64[n_options], the net costs, ascending.
     """
 
     original: ExactCover
@@ -40,17 +41,20 @@ class Net:
     prices: Prices
 
     def room(self, cost: int | None) -> int:
-        """Return what a cover of at most this cost may spend; -1 if there is no such cover. None: any cost."""
+        """Return how much net cost a cover of at most this cost may spend; -1 if no cover costs so little.
+
+        cost: None for any cost.
+        """
         if cost is None:
             return _UNBOUNDED
         return max(-1, min(self.prices.room(cost), _UNBOUNDED))
 
     def n_affordable(self, room: int) -> int:
-        """Return how many options cost no more than there is room for: the first ones."""
+        """Return how many options have a net cost of at most `room`: the first ones."""
         return int(np.searchsorted(self.cost, room, side="right"))
 
     def affordable(self, room: int) -> Net:
-        """Return the problem with these options only; they keep their places."""
+        """Return the problem with only the options whose net cost is at most `room`; they keep their places."""
         n = self.n_affordable(room)
         if n == len(self.cost):
             return self
@@ -61,7 +65,7 @@ class Net:
         return replace(self, problem=part, order=self.order[:n], cost=self.cost[:n].copy())
 
     def within_bound(self, covers: Covers) -> Covers:
-        """Return covers of the sorted problem as those of the original, without those that cost more than it allows."""
+        """Return covers of the sorted problem as covers of the original, without those beyond its bound on the cost."""
         lifted = Covers(covers.start, self.order[covers.option])
         return lifted.select(is_within(self.original, lifted))
 
@@ -92,9 +96,9 @@ def cheapest_by_room(
 ) -> Generator[Improvement]:
     """Yield the covers that are among the `limit` cheapest so far, each cheaper than the last of those before.
 
-    walk: takes arrays for the start and the options of a cover of the sorted problem, and the room that it may spend;
-        returns how many covers it found before it paused, 0 or 1, and None at the end of the search. It may find a
-        cover again.
+    walk: takes an array for the start and one for the options of a cover of the sorted problem, and the net cost that
+        the cover may spend. It returns how many covers it found before it paused, 0 or 1, and None at the end of the
+        search. It may find a cover again.
     """
     problem = net.original
     best, given = Cheapest(limit), set(blocked)

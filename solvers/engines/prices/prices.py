@@ -44,11 +44,11 @@ class Prices:
         return self.cost(room=0)
 
     def room(self, cost: int) -> int:
-        """Return how much the reduced costs of a cover of at most this cost may add up to; negative: there is none."""
+        """Return the most that the reduced costs of a cover of this cost may add up to; negative: no such cover."""
         return (cost << self.places if self.places >= 0 else cost >> -self.places) - self.base
 
     def cost(self, room: int) -> int:
-        """Return the least cost that leaves at least this room."""
+        """Return the least cost c for which `room(c)` is at least this room."""
         total = self.base + room
         return -(-total >> self.places) if self.places >= 0 else total << -self.places
 

@@ -43,7 +43,7 @@ class Reduced:
         return next(iter(self.problem.lift(Covers.of([cover]))))
 
     def lower(self, covers: frozenset[Cover]) -> frozenset[Cover]:
-        """Return those of these covers of the original that are covers of the smaller problem, as such."""
+        """Return the covers of the original that exist in the smaller problem, in its numbering."""
         number = {option: k for k, option in enumerate(self.problem.origin.tolist())}
         taken = set(self.problem.taken.tolist())
         left = [set(cover) - taken for cover in covers if taken <= set(cover)]
@@ -103,7 +103,10 @@ def implied(problem: ExactCover) -> ExactCover:
 
 
 def duplicates(problem: ExactCover, n_best: int) -> BoolArray:
-    """Return the options of which `n_best` cheaper ones, or more if need be, cover the same: bool[n_options]."""
+    """Return which options are superfluous, bool[n_options].
+
+    These are the options that cover the same as `n_best` cheaper ones, or more if a cover may hold several of them.
+    """
     n = problem.n_options
     if n == 0:
         return np.zeros(0, bool)

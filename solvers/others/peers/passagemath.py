@@ -14,7 +14,7 @@ from danceoff.solvers.others.peers.peer import Native, Peer, option_rows
 
 @dataclass(frozen=True)
 class Passagemath(Peer):
-    """What mathematicians commonly use. It counts in this process only, so that its times are those of one core."""
+    """The package that most mathematicians use. It counts in this process only, so its times are of one core."""
 
     name: ClassVar[str] = "peer-passagemath"
     features: ClassVar[frozenset[Feature]] = frozenset({Feature.LIST, Feature.BLOCK})

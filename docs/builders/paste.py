@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 from benchmarks.checking import markdown as checking
@@ -59,8 +59,13 @@ def _text(kind: str, root: Path, place: str) -> str:
         return "*Not run yet.*"
     if kind in _SHORT:
         return _SHORT[kind](folder)
-    short = _TABLES[kind](folder, True)
-    return short if short == _TABLES[kind](folder, False) else f"{short}\n\n[All lines]({place}/{kind}.md)"
+    short = _table(kind, folder, True)
+    return short if short == _table(kind, folder, False) else f"{short}\n\n[All lines]({place}/{kind}.md)"
+
+
+@cache
+def _table(kind: str, folder: Path, short: bool) -> str:
+    return _TABLES[kind](folder, short)
 
 
 def whole_tables(document: str, root: Path) -> dict[Path, str]:
@@ -70,8 +75,8 @@ def whole_tables(document: str, root: Path) -> dict[Path, str]:
         folder = root / place
         if kind not in _TABLES or not folder.exists():
             continue
-        whole = _TABLES[kind](folder, False)
-        if whole != _TABLES[kind](folder, True):
+        whole = _table(kind, folder, False)
+        if whole != _table(kind, folder, True):
             files[folder / f"{kind}.md"] = f"# {kind}: {place.replace('../', '')}\n\n{whole}\n"
     return files
 

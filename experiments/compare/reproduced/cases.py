@@ -15,13 +15,13 @@ from danceoff import solvers
 from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.plan import Plan, digest_of
-from danceoff.experiments.results.record import Row
+from danceoff.experiments.results.record import COLUMNS, Row
 from danceoff.problems import InvalidProblem
 from danceoff.solvers import MissingBackend
 from danceoff.solvers.plugins import is_of_file, split
 
 _SAMPLE_SEED = 0
-_FIELDS = [column.name for column in fields(Case)]
+_FIELDS = [column.name for column in fields(Case) if column.name in COLUMNS]
 
 
 @dataclass(frozen=True)

@@ -176,8 +176,9 @@ def with_colours(problem: ExactCover, seed: int) -> ExactCover:
     return replace(problem, item=item, colour=np.where(is_primary, np.int32(0), colour))
 
 
-@pytest.mark.parametrize("form", FORMS, ids=str)
-@pytest.mark.parametrize("n_options", [4095, 4096, 4097])
+@pytest.mark.parametrize(
+    ("form", "n_options"), night.sampled([(form, n) for n in (4095, 4096, 4097) for form in FORMS], 2), ids=str
+)
 def test_sizes_around_a_word_of_words(form: Bits, n_options: int) -> None:
     if form.form in ("mixed", "links") and n_options != 4096 and not night.seed:
         return  # takes seconds

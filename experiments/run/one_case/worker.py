@@ -15,7 +15,6 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -32,10 +31,9 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case, Show
 from danceoff.experiments.run.one_case.messages import Answer, Assignment, Columns, Send, to_line
 from danceoff.experiments.run.one_case.reporter import Reporter
+from danceoff.experiments.run.one_case.stated import about, as_asked
 from danceoff.problems import Covers, ExactCover, InvalidProblem
-from danceoff.problems.catalog import Instance, certified
-from danceoff.problems.model.costs import asked
-from danceoff.problems.model.digits import exact
+from danceoff.problems.catalog import Instance
 from danceoff.problems.sources import is_list, read
 from danceoff.questions.tasks import WALKED, Task, task
 from danceoff.solvers.base import tiny_like
@@ -78,7 +76,7 @@ def work(
         work_list(case, show, send, clock or Clock())
         return
     with _sent_warnings(send):
-        instance = _asked(case, read(case.problem))
+        instance = as_asked(case, read(case.problem))
     question = task(case.task)
     if not question.is_exact:
         instance = replace(instance, known=None)  # what is published is about covers, and their number
@@ -87,7 +85,7 @@ def work(
         from danceoff.experiments.run.one_case.coming_apart import TakenApart
 
         instance = taken_apart = TakenApart.of(instance)
-    send(**_about(instance))
+    send(**about(instance))
     if case.digest and case.digest != instance.problem.digest:
         raise InvalidProblem(f"{case.problem}: changed since the run was planned")
     reporter = Reporter(send, Totals(clock or Clock()))
@@ -305,43 +303,6 @@ def _load(spec: str) -> solvers.Solver:
         return solvers.load(spec)
     except ValueError as error:
         raise BadInput(str(error)) from None
-
-
-def _asked(case: Case, instance: Instance) -> Instance:
-    """The instance with its problem as the case asks it, and what is published about that."""
-    most = exact(case.at_most) if case.at_most else None
-    try:
-        problem = asked(instance.problem, most, case.maximise)
-    except InvalidProblem as error:
-        raise InvalidProblem(f"{case.problem}: {error}") from None
-    known = None if case.at_most else instance.known
-    if known and problem.cost_scale != instance.problem.cost_scale:
-        known = replace(known, cost=None)  # the published optimum is at the other end
-    return replace(instance, problem=problem, known=known)
-
-
-def _about(instance: Instance) -> Answer:
-    problem, known = instance.problem, instance.known
-    return {
-        "digest": problem.digest,
-        "family": instance.family,
-        "n_items": problem.n_items,
-        "n_options": problem.n_options,
-        "published": known.covers if known else None,
-        "published_orbits": known.up_to_symmetry if known else None,
-        "published_cost": _scaled(instance, known.cost) if known else None,
-        "cost_scale": problem.cost_scale,
-        "has_costs": problem.has_costs,
-        "source": known.source + "; certified" * (problem.digest in certified()) if known else "",
-    }
-
-
-def _scaled(instance: Instance, cost: int | Fraction | None) -> int | None:
-    """A published optimum in the costs of the model."""
-    whole = None if cost is None else cost * instance.problem.cost_scale
-    if whole is not None and whole.denominator != 1:
-        raise InvalidProblem(f"{instance.name}: the published optimum {cost} cannot be a sum of its costs")
-    return None if whole is None else int(whole)
 
 
 def _warm_up(job: _Job) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Callable
@@ -37,6 +38,12 @@ def pytest_configure(config: pytest.Config) -> None:
     is_worker = hasattr(config, "workerinput")
     if (path := config.getoption("--figures")) and not is_worker:
         config.pluginmanager.register(Counting(path))
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass over all that is loaded by now: it took a tenth of the suite's CPU time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from danceoff.questions.question import Needs, Option, Question
 
 if TYPE_CHECKING:
     from danceoff.asking.walks import Asked, Events
-    from danceoff.problems import ExactCover
     from danceoff.problems.instance import Instance
 
 
@@ -27,12 +26,6 @@ class NumberedCovers(Question):
         """Return how many covers the numbers name."""
         first, end = options["covers"]
         return int(end - first)
-
-    def warm_up(self, problem: ExactCover, needs: Needs) -> None:
-        """Load the kernels."""
-        from danceoff.solvers.engines import diagram
-
-        diagram.warm_up()
 
     def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
         """Show the covers, and say how many there are."""

@@ -25,12 +25,6 @@ class OptionsQuestion(Question):
     help: ClassVar[str] = "how many covers hold each option"
     columns: ClassVar[tuple[str, ...]] = ("option", "name", "covers")
 
-    def warm_up(self, problem: ExactCover, needs: Needs) -> None:
-        """Load the kernels."""
-        from danceoff.solvers.engines import diagram
-
-        diagram.warm_up()
-
     def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
         """Yield a row for each option: its number, its name, and how many covers hold it, as text."""
         from danceoff.asking.events import Answered, Drawn, Ended

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from danceoff.problems import ExactCover
     from danceoff.problems.instance import Instance
 
+DIAGRAM = "diagram"
+"""What stands for the solver of a question that the diagram of all covers answers."""
+
 MEMORY_MB, DEFAULT_MB = "memory_mb", 2048
 """The option that a case has beside those of its question: a bound on the memory of the diagram, MB of 10^6 bytes."""
 
@@ -88,7 +91,7 @@ class Question:
 
     def answered_by(self, options: Mapping[str, Any]) -> str:
         """What stands for the solver in the answer."""
-        return "diagram"
+        return DIAGRAM
 
     @property
     def default_limit(self) -> int | None:
@@ -100,7 +103,11 @@ class Question:
         return None
 
     def warm_up(self, problem: ExactCover, needs: Needs) -> None:
-        """Load all that the answer needs, before the clock runs."""
+        """Load all that the answer needs, before the clock runs: here the kernels of the diagram, if that answers."""
+        if self.answered_by(needs.options) == DIAGRAM:
+            from danceoff.solvers.engines import diagram
+
+            diagram.warm_up()
 
     def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
         """Yield covers (`Found`), rows (`Answered`), a picture (`Drawn`), and last `Ended`.

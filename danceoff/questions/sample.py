@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from danceoff.questions.question import Needs, Option, Question
+from danceoff.questions.question import DIAGRAM, Needs, Option, Question
 
 if TYPE_CHECKING:
     from danceoff.asking.walks import Asked, Events
@@ -27,19 +27,16 @@ class SampleQuestion(Question):
 
     def answered_by(self, options: Mapping[str, Any]) -> str:
         """What stands for the solver: the diagram, or shuffled searches."""
-        return "shuffled" if options["approximate"] else "diagram"
+        return "shuffled" if options["approximate"] else DIAGRAM
 
     def warm_up(self, problem: ExactCover, needs: Needs) -> None:
-        """Load the kernels."""
+        """Load the kernels of the diagram, or of the shuffled searches."""
+        super().warm_up(problem, needs)
         if needs.options["approximate"]:
             from danceoff.solvers.questions.shuffled import ENGINE
             from danceoff.solvers.table import load
 
             load(ENGINE).warm_up(problem, listing=True)
-        else:
-            from danceoff.solvers.engines import diagram
-
-            diagram.warm_up()
 
     def ask(self, asked: Asked, instance: Instance, needs: Needs) -> Events:
         """Draw as many covers as the limit says."""

@@ -9,7 +9,7 @@ from danceoff.experiments import BadInput
 from danceoff.experiments.plans.case import Case
 from danceoff.experiments.plans.programs import resolved
 from danceoff.problems.model.digits import whole
-from danceoff.questions.question import MEMORY_MB, Question
+from danceoff.questions.question import DIAGRAM, MEMORY_MB, Question
 from danceoff.questions.table import QUESTIONS, with_defaults
 
 DEFAULT_SOLVER = "auto"
@@ -19,7 +19,6 @@ DEFAULT_OF_LISTS = "bits"
 """For files of many sudokus, which it solves without preparing each of them."""
 
 
-_DIAGRAM = "diagram"
 _MOST_MB = 10**12
 
 
@@ -69,10 +68,10 @@ def _answered_by(args: argparse.Namespace, question: Question, options: dict[str
     name = question.answered_by(with_defaults(question, options))
     if not args.solver:
         return name
-    if name != _DIAGRAM:
+    if name != DIAGRAM:
         raise BadInput(f"task {question.name} makes no diagram: leave out --solver")
     given, _, bound = args.solver.partition(":")
-    if given != _DIAGRAM:
+    if given != DIAGRAM:
         raise BadInput(f"task {question.name} needs the diagram of all covers: leave out --solver")
     if bound:
         options[MEMORY_MB] = _memory_mb(bound)
@@ -83,11 +82,11 @@ def _memory_mb(option: str) -> int:
     """Return the bound on the memory of the diagram, MB of 10^6 bytes, from its text: `memory_mb=N`."""
     key, _, text = option.partition("=")
     if key != MEMORY_MB:
-        raise BadInput(f"solver {_DIAGRAM}: unknown or repeated option {option[:40]!r}; there is {MEMORY_MB}")
+        raise BadInput(f"solver {DIAGRAM}: unknown or repeated option {option[:40]!r}; there is {MEMORY_MB}")
     try:
         bound = whole(text)
     except ValueError as error:
-        raise BadInput(f"solver {_DIAGRAM}: option {key}: {error}") from None
+        raise BadInput(f"solver {DIAGRAM}: option {key}: {error}") from None
     if not 1 <= bound <= _MOST_MB:
-        raise BadInput(f"solver {_DIAGRAM}: option {key} must be from 1 to {_MOST_MB}")
+        raise BadInput(f"solver {DIAGRAM}: option {key} must be from 1 to {_MOST_MB}")
     return bound

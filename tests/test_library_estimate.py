@@ -17,7 +17,7 @@ import danceoff
 from danceoff.experiments.contract.brute import all_covers
 from danceoff.experiments.contract.small import SMALL
 from danceoff.experiments.contract.strategies import problems_with
-from danceoff.problems import ExactCover
+from danceoff.problems import Covers, ExactCover, check
 from danceoff.problems.model.costs import asked
 from danceoff.questions import estimate, table
 from danceoff.questions.question import Question
@@ -40,7 +40,8 @@ def expected(problem: ExactCover) -> Fraction | None:
             return path[len(sizes) - 1]
 
         weight, cover = search.probe(below)
-        total += Fraction(weight * (cover is not None), prod(sizes))
+        is_cover = cover is not None and check(problem, Covers.of([cover])).all()  # a cover may cost too much
+        total += Fraction(weight * int(is_cover), prod(sizes))
         del path[len(sizes) :]
         while path and path[-1] == sizes[len(path) - 1] - 1:  # on to the next path
             path.pop()

@@ -43,6 +43,7 @@ if __name__ == "__main__":
     compiled._compiled = noting  # type: ignore[assignment]  # before any kernel is imported
     sys.path += [str(Path(__file__).parents[1] / "support"), str(Path(__file__).parents[2])]
 
+import numpy as np  # noqa: E402
 import pytest  # noqa: E402
 import test_bits  # noqa: E402
 import test_counter  # noqa: E402
@@ -56,9 +57,16 @@ import test_learning  # noqa: E402
 import test_net  # noqa: E402
 import test_prices  # noqa: E402
 import test_reductions  # noqa: E402
+from hypothesis import given  # noqa: E402
+from hypothesis.strategies import sampled_from  # noqa: E402
+from night import drawn  # noqa: E402
 
+from danceoff.experiments.contract.brute import all_covers  # noqa: E402
+from danceoff.experiments.contract.strategies import problems  # noqa: E402
+from danceoff.problems import ExactCover  # noqa: E402
 from danceoff.problems.catalog import instance  # noqa: E402
 from danceoff.solvers.engines.counter import item_order  # noqa: E402
+from danceoff.solvers.engines.counter.solver import METHODS, Counter  # noqa: E402
 from danceoff.solvers.rewriting.colours import in_places  # noqa: E402
 from danceoff.solvers.together.balance import balance  # noqa: E402
 
@@ -108,13 +116,20 @@ def counter() -> None:
     alone.test_greedy_orders_hold_each_item_once_and_neighbours_share_an_option()
     alone.test_one_probe_of_a_regular_tree_is_exact_and_a_small_budget_stops_after_it()
     test_counter.test_small_tables_and_budgets_give_the_count_of_brute_force()
-    test_counter.test_every_method_gives_the_count_of_brute_force()
+    every_method_gives_the_count_of_brute_force()
     diagrams_of_small_problems()
     item_order._HARD = 0.0  # so that it looks ahead
     places = in_places(instance("latin/3").problem)
     assert (
         item_order.best_item_order(places, ahead=True).size() <= item_order.best_item_order(places, ahead=False).size()
     )
+
+
+@drawn(20)
+@given(problems() | problems(colours=True), sampled_from([*METHODS]))
+def every_method_gives_the_count_of_brute_force(problem: ExactCover, method: str) -> None:
+    with np.errstate(over="ignore"):
+        assert Counter(method).prepare(problem).count() == len(all_covers(problem))
 
 
 def diagrams_of_small_problems() -> None:

@@ -74,7 +74,7 @@ def test_small_tables_and_budgets_give_the_count_of_brute_force(problem: ExactCo
 
 
 def test_many_multiplicities_fill_several_words_of_a_key() -> None:
-    bounds = {item: (item, 20 + item) for item in range(9)}
+    bounds = {item: (item, 20 + item) for item in range(9)} | {9: (1, 40), 10: (1, 39), 11: (2, 40)}
     problem = ExactCover.from_options([[item] for item in bounds for _ in range(40)], bounds, multiplicity=bounds)
     assert settled(Frontier(problem, 64)) == prod(
         sum(comb(40, n) for n in range(least, most + 1)) for least, most in bounds.values()
@@ -266,6 +266,7 @@ def test_published_counts_that_take_longer(name: str) -> None:
         ("domino/18x18", 548943583215388338077567813208427340288),
         ("tromino/12x12", 2033502499954),  # A351322
         ("tromino/15x15", 458324092996867592192),
+        ("fault-free-domino/10x10", 1759280998),  # A124997
     ],
 )
 def test_large_counts(name: str, n_covers: int) -> None:

@@ -22,7 +22,8 @@ def steps_of(problem: ExactCover, places: Places, order: ItemOrder) -> tuple[Ste
     slot_of = _slots(order)
     in_key = slot_of >= 0
     counted = np.flatnonzero(problem.has_multiplicity)
-    width = [int(problem.most[item] - 1).bit_length() + 2 for item in counted]
+    is_marked = (problem.least == 1) & (problem.most >= np.bincount(problem.item, minlength=problem.n_items))
+    width = [2 if is_marked[item] else int(problem.most[item] - 1).bit_length() + 2 for item in counted]
     place, n_bits = _places(int(slot_of.max()) + 1, width)
     n_words = (n_bits + STEP_BITS + 63) // 64
     word = np.where(in_key, slot_of >> 6, 0)
@@ -54,9 +55,25 @@ def steps_of(problem: ExactCover, places: Places, order: ItemOrder) -> tuple[Ste
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.start))
     for item, bit_number, n in zip(counted.tolist(), place, width, strict=True):
         options = owner[problem.item == item]
-        bounds = int(problem.least[item]), int(problem.most[item])
-        _count(steps, fields, number[options], int(order.step[options].max()), bounds, bit_number, n)
+        last = int(order.step[options].max())
+        if is_marked[item]:
+            _mark(steps, fields, number[options], last, bit_number)
+        else:
+            bounds = int(problem.least[item]), int(problem.most[item])
+            _count(steps, fields, number[options], last, bounds, bit_number, n)
     return steps, fields
+
+
+def _mark(steps: Steps, fields: Fields, options: NDArray[np.intp], last: int, place: int) -> None:
+    """Make the field of an item that all its options may cover, and one must: a bit and a spare bit.
+
+    States that differ only in how often they cover it are one: fault-free-domino/10x10 takes 0.3 s instead of 44 s.
+    """
+    word, bit = place // 64, np.uint64(1 << place % 64)
+    steps.take[options, word] |= bit
+    steps.keep[last, word] &= ~bit
+    fields.due[last, word] |= bit
+    fields.spare[last, word] |= bit << np.uint64(1)
 
 
 def _count(
@@ -68,7 +85,7 @@ def _count(
     place: int,
     width: int,
 ) -> None:
-    """Make the field of an item with a multiplicity: a number that sets bit `full` at its most, and a spare bit."""
+    """Make the field of another item with a multiplicity: a number that sets bit `full` at `most`, and a spare bit."""
     word, shift = place // 64, place % 64
     (least, most), full = bounds, 1 << (width - 2)
     fields.first[word] |= np.uint64(full - most << shift)

@@ -13,10 +13,10 @@ from danceoff.solvers.engines.bits.tables import bitset
 
 
 class Branches(NamedTuple):
-    """Options of a branching item at the end of a path.
+    """Untried options of one branching item, as one search hands them to another.
 
-    path: the options that lead there.
-    rows: the row of that level in each array that has levels.
+    path: the options taken above the level of the item.
+    rows: the row of that level in each of `_arrays`.
     """
 
     path: NDArray[np.int32]
@@ -28,11 +28,11 @@ def split_off(
 ) -> Branches | None:
     """Remove half of the untried options from the first level that has any, and return them; None if none has any.
 
-    An option that is removed is no longer tried below the options that stay, but the options that stay are tried below
-    the removed ones. So a cover with options of both kinds, which an item with a multiplicity allows, is found once:
-    by the search that takes the removed ones.
+    The removed options are no longer tried below those that stay, but those that stay are tried below the removed ones.
+    So the search that takes the removed options alone finds the covers with options of both kinds, which an item with a
+    multiplicity allows.
 
-    further: the arrays of levels beside those in `levels`.
+    further: arrays with a row for each level that are not in `levels`.
     columns: uint64[n_branching, W], the options of each item that may be branched on.
     """
     begun = slice(1, int(levels.at[LEVEL]))
@@ -62,7 +62,7 @@ def split_off(
 
 
 def begin(levels: Levels, further: Sequence[NDArray[Any]], branches: Branches) -> None:
-    """Set the levels to these branches, and to nothing else."""
+    """Set the levels to these branches, and leave no others to try."""
     level = 1 + len(branches.path)
     levels.path[1:level] = branches.path
     levels.word[1:level], levels.untried[1:level] = levels.live.shape[1] - 1, 0

@@ -71,14 +71,17 @@ def search(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> np.uint64:
-    """Walk on for about `budget` nodes; return the number of covers met.
+    """Walk on for about `budget` nodes; return the number of covers found.
 
-    Cover k is written to option[start[k]:start[k + 1]]. The walk pauses when there is no room for the next one. A
-    `start` of length 0 asks to count and write nothing.
+    Pauses when there is no room for the next cover; with costs also when `start` is full, so that the caller may lower
+    `costs.room`.
 
-    Numba compiles the kernel once for None, where all that concerns multiplicities is pruned, and once for a problem
-    with them: there `tables` hold the items that are covered once, and branching items beyond these are multiple. The
-    same holds for costs, with which the walk pauses as soon as `start` is full, so that the caller may lower the room.
+    multiplicity, limits: None if no item is multiple. Otherwise `tables` has the items that are covered once, and
+        branching items with higher numbers are multiple.
+    costs: None if costs do not matter.
+    start, option: the output; cover k is option[start[k]:start[k + 1]]. A `start` of length 0 asks to count only.
+
+    Numba compiles the kernel once for each combination of None and arrays, and prunes the code that None does not need.
     """
     at, sub = levels.at, inside.at
     listing = len(start) > 0
@@ -211,7 +214,7 @@ def enter(
 
 @inlined
 def is_packable(tables: Tables, levels: Levels, inside: Inside, level: np.uint64) -> bool:
-    """Whether what is left fits single words, and packing has paid so far: enough nodes for each sub-problem."""
+    """Whether the sub-problem of a level fits single words, and packing has paid so far: enough nodes each."""
     if levels.n_live[level] > WORD or levels.n_left[level] > WORD:
         return False
     n_packed = levels.at[N_PACKED]
@@ -262,7 +265,7 @@ def advance(
 def take(
     tables: Tables, levels: Levels, multiplicity: Multiplicities | None, costs: Costs | None, level: np.uint64
 ) -> bool:
-    """Take the option at the end of the path: fill in the level below, unless its witness sees a dead end."""
+    """Take the option at the end of the path: fill in the level below, unless its witness is left without options."""
     chosen, below = np.uint64(levels.path[level]), level + ONE
     if is_dead(tables, levels, level, chosen):
         return False
@@ -283,7 +286,7 @@ def take(
 
 @inlined
 def found(levels: Levels, inside: Inside, memo: Memo) -> np.uint64:
-    """The path is a cover: the one cover of nothing is to be emitted behind it."""
+    """Say that the path is a cover: leave one empty cover of a sub-problem to be emitted behind it."""
     at, sub = levels.at, inside.at
     at[BLOCK], at[END] = at[TAIL], at[TAIL] + ONE
     memo.block[at[TAIL]] = 0
@@ -318,7 +321,7 @@ def told(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> np.uint64:
-    """Write, as far as there is room, or count what was found and not passed on yet; return the covers."""
+    """Write the covers that are not passed on yet, as far as there is room, or count them; return the covers so far."""
     if listing:
         return emit(levels, memo.block, level, n_covers, start, option)
     n_covers += inside.at[FOUND] - levels.at[TOLD]
@@ -335,7 +338,7 @@ def emit(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> np.uint64:
-    """Write the path with each cover in block[BLOCK:END] behind it, as far as there is room; return the covers."""
+    """Write the path followed by each cover in block[BLOCK:END], as far as there is room; return the covers so far."""
     here, last, end = levels.at[BLOCK], levels.at[END], np.uint64(start[n_covers])
     while here < last:
         n_inside = np.uint64(block[here])

@@ -1,7 +1,8 @@
-"""Costs in bitsets: the options are numbered by what they cost net, so those that can be afforded are the first bits.
+"""Costs in bitsets: the options are sorted by net cost, so those that a level can afford are the first bits.
 
-Prices of items make the costs of options net (`engines/prices`), and none of these is negative: what a partial cover
-has spent never shrinks. Every level keeps only options that it can afford; an item of which none is left is dead.
+Prices of items turn the costs of options into net costs (`engines/prices`), none of which is negative: what a partial
+cover has spent never shrinks. Every level keeps only the options that it can afford; an item that has none of them is
+dead.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from danceoff.solvers.engines.compiled import inlined
 class Costs(NamedTuple):
     """What options cost, and what may be spent.
 
-    net: int64[n_options], ascending, none negative. spent: int64[n_levels + 1], the sum over the options above a level.
-    room: int64[1], the most that a cover may spend; the caller may lower it between two calls.
+    net: int64[n_options], the net costs, ascending and never negative.
+    spent: int64[n_levels + 1], the net costs of the options taken above a level, summed.
+    room: int64[1], the most that a cover may spend on net costs; the caller may lower it between two calls.
     """
 
     net: NDArray[np.int64]
@@ -30,13 +32,13 @@ class Costs(NamedTuple):
 
 @inlined
 def is_affordable(costs: Costs, level: np.uint64, chosen: np.uint64) -> bool:
-    """Whether there is room for an option on this level."""
+    """Whether a cover may spend what this option costs, beside what was spent above the level."""
     return bool(costs.spent[level] + costs.net[chosen] <= costs.room[ZERO])
 
 
 @inlined
 def drop_dear(levels: Levels, costs: Costs, level: np.uint64, chosen: np.uint64) -> np.uint64:
-    """Spend what the chosen option costs; drop the options that the level below cannot afford, and count them."""
+    """Spend what the chosen option costs; drop options that the level below cannot afford, and return their number."""
     below = level + ONE
     costs.spent[below] = costs.spent[level] + costs.net[chosen]
     left = costs.room[ZERO] - costs.spent[below]
@@ -59,7 +61,7 @@ def drop_dear(levels: Levels, costs: Costs, level: np.uint64, chosen: np.uint64)
 
 @inlined
 def prefer_dear(tables: Tables, levels: Levels, level: np.uint64, fewest: np.uint64) -> None:
-    """Branch, of the items with as few options, on one whose cheapest option is the dearest."""
+    """Among the items with the fewest options, branch on the one whose cheapest option costs most."""
     if fewest <= ONE or levels.has_sizes[level] == 0:
         return
     dearest = ZERO

@@ -1,11 +1,12 @@
-"""Dancing links above bitsets: walks the tree down to where what is left is small, and collects that.
+"""The top of a search by dancing links: goes down to nodes with a sub-problem small enough for bitsets, and copies it.
 
-Tried without success: dancing cells, that is sparse sets in place of the links (Knuth, TAOCP 4B, 7.2.2.3),
-all the way down, with packed keys for the choice of the item, rows of sizes to go back to and forced items in a stack.
-Speed relative to the links: 2.0 to 4.2 on queens 75 to 150 and 2.0 on sudokus of 25x25, but 0.8 and 0.46 on n-ominoes
-7 and 8, 0.42 on partition/14, 0.44 on any tetrominoes on 28x28 and 0.74 on trominoes 40x40: 1.08 in the mean. Nor did
-one function that takes the next option here and in `search` of the links: as a call it cost the links 1.05 to 1.1 of
-their CPU time, inlined 1.02 on queens 13 and Langford pairs 12 and 1.14 on matching/18.
+Tried without success: sparse sets in place of the links ("dancing cells": Knuth, TAOCP 4B, 7.2.2.3) in the whole tree,
+with packed keys for the choice of the item, saved rows of sizes and a stack of forced items. Speed relative to the
+links: 2.0 to 4.2 on queens 75 to 150 and 2.0 on sudokus of 25x25, but 0.8 and 0.46 on n-ominoes 7 and 8, 0.42 on
+partition/14, 0.44 on any tetrominoes on 28x28 and 0.74 on trominoes 40x40: 1.08 in the mean.
+
+Also tried: one function that takes the next option, both here and in `search` of the links. As a call it cost the links
+1.05 to 1.1 of their CPU time; inlined 1.02 on queens 13 and Langford pairs 12, and 1.14 on matching/18.
 """
 
 from __future__ import annotations
@@ -29,11 +30,13 @@ from danceoff.solvers.engines.dancing_links.kernel_multiplicity import cover_res
 
 
 class Left(NamedTuple):
-    """What is left at a node of the tree, collected; all are int32, with room for the whole problem.
+    """The sub-problem at a node of the tree; all arrays are int32, with room for the whole problem.
 
-    start, item, colour: its options in compressed rows, without colours if the problem has none. option, number: what
-    its options are in the problem, and what items of the problem are in it, or -1. is_left: whether an option of the
-    problem is left. n: options, primary items, items.
+    start, item, colour: its options in compressed rows; no colours if the problem has none.
+    option: the number that each of its options has in the problem.
+    number: the number that each item of the problem has in it, or -1.
+    is_left: whether each option of the problem is in it.
+    n: int32[3], its options, primary items and items.
     """
 
     start: NDArray[np.int32]
@@ -56,11 +59,12 @@ def descend(
     largest: int,
     budget: int,
 ) -> int:
-    """Walk on to a node where the primary items have at most `largest` options in sum; return its level, or -1.
+    """Walk on to a node where the primary items have at most `largest` options in sum; return its level.
 
-    What is left there is collected and counts as walked. -1: the search is over, or walked for `budget` nodes,
-    or `most_hidden` options.
-    start, item: the options of the problem.
+    Copies the sub-problem of the node to `left`, and does not walk it. Returns -1 if the search is over, or has walked
+    `budget` nodes or hidden `most_hidden` options.
+
+    start, item: the options of the problem in compressed rows.
     """
     choice, at = place.choice, place.at
     level, is_new, n_nodes = at[0], at[1], at[2]
@@ -104,7 +108,7 @@ def descend(
 
 @kernel
 def smallest(links: Links) -> tuple[np.uint32, int]:
-    """The active primary item with the fewest options, the first of several; the sum of sizes unless it has none."""
+    """The first active primary item with the fewest options, and the sum of all sizes; no sum if the item has none."""
     item: np.uint32 = links.right[ROOT]
     best = item
     fewest = links.size[best]
@@ -124,9 +128,9 @@ def smallest(links: Links) -> tuple[np.uint32, int]:
 def collect(
     links: Links, colours: Colours | None, left: Left, start: NDArray[np.int32], item: NDArray[np.int32]
 ) -> None:
-    """Write the active options and the items that they have, both in their order in the problem.
+    """Copy the active options and their items to `left`, both in the order of the problem.
 
-    An item whose colour is settled is left out: all active options agree on it.
+    Items with a settled colour are left out: all active options agree on them.
     """
     left.is_left[:] = 0
     left.number[:] = -1

@@ -1,8 +1,8 @@
-"""The same problem with many sets of givens: the bitsets are made once, a set of givens only clears some bits.
+"""One problem with many sets of givens: the bitsets are made once, and a set of givens only clears some bits.
 
-The memo and the witnesses stay from one set to the next: what they say is true of every sub-problem. Before the search
-all items with one option left are served, round by round: an easy sudoku is solved then. Without these rounds, with a
-level of the search for every such item, easy sudokus took 1.9 times as long.
+The memo and the witnesses stay from one set to the next, as they hold for any givens. Before the search, the only
+options of items are taken, round by round, which alone solves an easy sudoku. With a level of the search for each of
+these items instead, easy sudokus took 1.9 times as long.
 """
 
 from __future__ import annotations
@@ -56,10 +56,15 @@ def search_each(
 ) -> np.uint64:
     """Answer the sets of givens from `first` on, for about `budget` nodes; return the first one that is not finished.
 
-    live, left: the first level of the problem without givens. Set k is given[given_start[k]:given_start[k + 1]];
-    n_covers[k] becomes the number of its covers, at most `limit`, and option[start[k]:start[k + 1]] the first of them,
-    its givens among them. is_begun: the set `first` is half done since the call before. keeps_sizes: no item has more
-    than 127 options, so sizes fit bytes. cover_start: int32[2] and cover: room for one cover.
+    first: the set to begin with.
+    is_begun: whether the previous call stopped within the set `first`.
+    limit: the number of covers up to which each set is counted.
+    keeps_sizes: whether no item has more than 127 options, so that sizes fit bytes.
+    live, left: the first level of the problem without givens.
+    given_start, given: the sets in compressed rows; set k is given[given_start[k]:given_start[k + 1]].
+    n_covers: int64[n_sets], output: the number of covers of each set, at most `limit`.
+    start, option: output: the first cover of set k, with its givens, is option[start[k]:start[k + 1]].
+    cover_start, cover: int32[2] and room for one cover, scratch.
     """
     last_node = levels.at[NODES] + budget
     k = first
@@ -129,9 +134,9 @@ def take_first(tables: Tables, levels: Levels, chosen: np.uint64) -> None:
 
 @lean
 def propagate(tables: Tables, levels: Levels, option: NDArray[np.int32], end: np.int32) -> np.int32:
-    """Take the only option of every item that has but one, until none is left or the search is over.
+    """Take the only option of each item that has just one, until no such item is left or the search is over.
 
-    Writes these options to option[end:] and returns the new end.
+    Writes the options that it takes to option[end:], and returns the new end.
     """
     # live[0] is what was live when the sizes were counted; live[1] is what is. There are no sizes yet, so the rows of
     # all live options are added up. No byte overflows: no item has more than 127 options.

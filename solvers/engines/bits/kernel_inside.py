@@ -1,10 +1,10 @@
-"""The bottom of the search: at most 64 options and 64 items, in single words.
+"""Sub-problems of at most 64 options and 64 items, at the bottom of the search, in single words.
 
 With multiplicities, an option that was tried is hidden from its later siblings, so that no set of options comes twice.
 
-Tried without success, as relative CPU time: counting the options of each item by itself, with popcounts, 1.6 on
-L-trominoes and 1.3 on Langford pairs (its comparisons are not predictable); an item that was left without options the
-last time, as in the levels above, 1.0 on problems with colours.
+Tried without success, as relative CPU time: popcounts of the options of one item after the other, 1.6 on L-trominoes
+and 1.3 on Langford pairs (the CPU cannot predict the comparisons); a witness for each option, as on the levels above,
+1.0 on problems with colours.
 """
 
 from __future__ import annotations
@@ -27,12 +27,17 @@ DEPTH, IS_NEW, IS_OVER, NODES, FOUND, END, N_WORDS = (np.uint64(k) for k in rang
 class Inside(NamedTuple):
     """A packed sub-problem and where its walk stands; bit j of a word is its option j, or its item j.
 
-    column: uint64[64], the options of an item. conflict: uint64[64], the options that an option excludes, or 0 until it
-    is taken. items: uint64[64], the primary items of an option. option: int32[64], its number in the problem.
+    column: uint64[64], the options of an item.
+    conflict: uint64[64], the options that an option excludes, or 0 until they are found.
+    items: uint64[64], the primary items of an option.
+    option: int32[64], the number of an option in the problem.
     live, left, untried: uint64[65], by depth: live options, open items, options of the branching item not yet tried.
-    n_path: uint64[65], by depth, options chosen so far. path: int32[64 + SLACK]. at: uint64[7], see above.
-    number: uint64[n_primary], which item here an open item of the problem is; NONE if it has no option. word, mask:
-    uint64[64], the words of the problem's live options that are not 0.
+    n_path: uint64[65], by depth: the number of options taken so far.
+    path: int32[64 + SLACK], the options taken.
+    at: uint64[7], indexed by DEPTH, IS_NEW and the constants beside them.
+    number: uint64[n_primary], the number here of an open item of the problem; NONE if it has no option.
+    word: uint64[64], which words of the problem's live options are not 0.
+    mask: uint64[64], the values of these words.
     """
 
     column: NDArray[np.uint64]
@@ -51,11 +56,12 @@ class Inside(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The multiple items of a packed sub-problem, but for those that are within their bounds whatever is taken.
+    """The multiple items of a packed sub-problem, without those whose bounds no choice of options can break.
 
-    column: uint64[n_multiple], the options of an item. least, most: uint64[n_multiple], how often it is to be covered
-    here. taken: uint64[65], by depth, the options chosen: how often an item is covered are the bits of `taken` in its
-    column, so that going back restores one word. n: uint64[1], how many such items there are.
+    column: uint64[n_multiple], the options of an item.
+    least, most: uint64[n_multiple], how often the sub-problem is to cover an item.
+    taken: uint64[65], by depth: the options taken. Its bits in an item's column say how often the item is covered.
+    n: uint64[1], the number of these items.
     """
 
     column: NDArray[np.uint64]
@@ -67,10 +73,10 @@ class Limits(NamedTuple):
 
 @lean
 def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> None:
-    """Pack the sub-problem of a level and set the walk to its beginning; an open item may have no live option.
+    """Pack the sub-problem of a level and set its walk to the root; an open item may have no live option.
 
-    What an option excludes is found when it is taken: a sub-problem of a few nodes takes few of its options. Where
-    sub-problems are larger, it is found here, which takes 0.83 of the time on Langford pairs.
+    The options that an option excludes are found when it is taken, since a small sub-problem takes few of its options.
+    If sub-problems are larger, they are found here, which takes 0.83 of the time on Langford pairs.
     """
     option, items, column, number = inside.option, inside.items, inside.column, inside.number
     n_options, n_items, n_words = ZERO, ZERO, ZERO
@@ -124,7 +130,7 @@ def pack(inside: Inside, tables: Tables, levels: Levels, level: np.uint64) -> No
 
 @inlined
 def excluded(inside: Inside, conflict: NDArray[np.uint64], j: np.uint64) -> np.uint64:
-    """The options that option j excludes, itself among them; they are found at the first call."""
+    """The options that option j excludes, itself included; the first call finds and stores them."""
     if inside.conflict[j] == ZERO:
         row, bits, n = np.uint64(inside.option[j]), ZERO, ZERO
         for k in range(inside.at[N_WORDS]):
@@ -144,10 +150,11 @@ def walk(
     listing: bool,
     block: NDArray[np.int32],
 ) -> None:
-    """Walk on for about `budget` nodes, or until `block` is full; FOUND counts the covers of the sub-problem.
+    """Walk on for about `budget` nodes, or until `block` is full; at[FOUND] counts the covers of the sub-problem.
 
     conflict: uint64[n_options, W], the options that each option of the problem excludes.
-    Covers are written to block[END:], each as its length and its options. `limits` is None where no item is multiple.
+    limits: None if no item is multiple.
+    listing: whether covers are written to block[END:], each as its length and its options.
     """
     column, items, option, path = inside.column, inside.items, inside.option, inside.path
     at, n_nodes, n_found, end = inside.at, ZERO, inside.at[FOUND], inside.at[END]
@@ -247,7 +254,7 @@ def walk(
 def coverage(
     items: NDArray[np.uint64], column: NDArray[np.uint64], live: np.uint64, left: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """The open items that at least one of the live options covers, those that at least two cover, three, and four."""
+    """The open items that at least one live option covers, at least two, at least three, and at least four."""
     one, two, three, four = ZERO, ZERO, ZERO, ZERO
     if TWO * popcount(left) < popcount(live):  # with any fewer items, 1.1 on dominoes: not predictable
         while left != ZERO:
@@ -274,9 +281,10 @@ def coverage(
 
 @inlined
 def narrow(limits: Limits, live: np.uint64, taken: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64, bool]:
-    """The live options less those of full items; the options and slack of the tightest item; whether one is dead.
+    """Drop the options of full multiple items, and find the tightest item and dead ones.
 
-    The slack of an item is how many of its options it can do without; NONE where no item needs any more of them.
+    Returns the live options that stay, the options of the tightest item, its slack, and whether an item is dead. The
+    slack is the number of options that the item can do without; NONE if no item needs more options.
     """
     needed, slack = ZERO, NONE
     for k in range(limits.n[ZERO]):
@@ -305,7 +313,7 @@ def write(block: NDArray[np.int32], end: np.uint64, path: NDArray[np.int32], n_p
 
 @inlined
 def branching(inside: Inside, live: np.uint64, left: np.uint64, twos: np.uint64, threes: np.uint64) -> np.uint64:
-    """The first open item with the fewest options, given those that have two and those that have three."""
+    """The first open item with the fewest options, from the items that have at least two and at least three."""
     if twos != ZERO:
         return trailing_zeros(twos)
     if threes != ZERO:
@@ -322,7 +330,7 @@ def branching(inside: Inside, live: np.uint64, left: np.uint64, twos: np.uint64,
 
 @inlined
 def copy(to: NDArray[np.int32], at: np.uint64, of: NDArray[np.int32], first: np.uint64, n: np.uint64) -> None:
-    """Copy n numbers in groups of eight, up to seven too many: 2.4 times as fast as a loop."""
+    """Copy n numbers in groups of eight, so up to seven too many; 2.4 times as fast as a loop."""
     k = ZERO
     while k < n:
         a, b, c, d = (of[first + k + ZERO], of[first + k + ONE], of[first + k + TWO], of[first + k + THREE])

@@ -1,4 +1,4 @@
-"""The memo of packed sub-problems: looked up before a sub-problem is packed, written when it was walked whole."""
+"""The memo of packed sub-problems: read before a sub-problem is packed, written when its walk is over."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from danceoff.solvers.engines.compiled import inlined
 
 @inlined
 def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
-    """Look the sub-problem up; SLOT is where it is, or where it may be put, or NONE."""
+    """Whether the memo has the sub-problem; at[SLOT] is its slot, a free slot for it, or NONE."""
     at = levels.at
     at[SLOT] = NONE
     if levels.n_left[level] == ZERO or (at[N_LOOKED] > TRIALS and at[N_HITS] * LOOKS_A_HIT < at[N_LOOKED]):
@@ -61,7 +61,7 @@ def recall(levels: Levels, memo: Memo, level: np.uint64) -> bool:
 
 @inlined
 def remember(levels: Levels, memo: Memo, n_found: np.uint64, listing: bool, level: np.uint64) -> None:
-    """Store the sub-problem that was walked whole, where there is room."""
+    """Store a sub-problem whose walk is over, if there is room."""
     at = levels.at
     slot = at[SLOT]
     if slot == NONE or (listing and at[END] > np.uint64(len(memo.block) // 2)):

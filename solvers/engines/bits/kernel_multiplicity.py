@@ -1,10 +1,12 @@
 """Multiple items: primary items that are to be covered lo to hi times, in the bitset engine.
 
-Each level keeps how often these items are covered. Taking an option that fills an item up clears the item's column from
-the live options. A level where an item has fewer options than it still needs is dead. The branching item is, as ever,
-the one that leaves the fewest ways. An item that needs n more of its m options leaves m - n + 1, because an option that
-was tried is hidden from its later siblings; so no set of options comes twice, whatever is branched on. Where no item is
-left to branch on, the path is a cover, and so may be every set of it and further options: these are tried in order.
+Each level keeps how often these items are covered. Taking an option that fills an item up removes all options of the
+item from the live options. A level where an item has fewer options than it still needs is dead.
+
+The branching item is the one with the fewest branches. An item that needs n more of its m options has m - n + 1 of
+them, because an option that was tried is hidden from its later siblings. So no set of options comes twice, whichever
+item is branched on. When no item needs an option, the path is a cover, and adding live options may give larger covers:
+these are tried in order.
 
 What helped, as relative CPU time on 15 packings without it: the memo, 1.4, and 4.6 where pieces are used up to four
 times; branching on multiple items, 1.04. What did not help: taking all options of an item that needs each of them at
@@ -30,10 +32,12 @@ TWO, EIGHT = (np.uint64(k) for k in (2, 8))
 class Multiplicities(NamedTuple):
     """The multiple items, and how often each is covered on each level.
 
-    column: uint64[n_multiple + 1, W], the options of an item; the last row is all options. first, end:
-    uint64[n_multiple], the words that hold them. least, most: uint64[n_multiple]. start: uint32[n_options + 1], item:
-    uint32, the multiple items of an option, in compressed rows. times: uint64[n_levels, n_multiple]. spare:
-    uint64[n_levels], how many options of a multiple branching item the cover can do without; NONE where it is any.
+    column: uint64[n_multiple + 1, W], the options of an item; the last row is all options.
+    first, end: uint64[n_multiple], the words of `column` that are not 0 lie in first..end - 1.
+    least, most: uint64[n_multiple], the bounds of an item.
+    start, item: uint32[n_options + 1] and uint32, the multiple items of each option in compressed rows.
+    times: uint64[n_levels, n_multiple], how often an item is covered.
+    spare: uint64[n_levels], the options that a multiple branching item can do without; NONE if it needs none of them.
     """
 
     column: NDArray[np.uint64]
@@ -53,7 +57,7 @@ def choose_multiple(
 ) -> tuple[bool, bool]:
     """Choose the branching item; return whether the level is dead, and whether its path is a cover already.
 
-    Where the path is a cover the branching item is the one past the last, which every option has.
+    If the path is a cover, the branching item is the row of `column` behind the last item, which has all options.
     """
     tightest, spare = tightest_of(levels, multiplicity, level)
     if tightest == NONE:
@@ -73,9 +77,9 @@ def choose_multiple(
 
 @inlined
 def tightest_of(levels: Levels, multiplicity: Multiplicities, level: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """The multiple item that can do without the fewest of its options, and how many these are.
+    """The multiple item that can do without the fewest of its options, and the number of these.
 
-    n_multiple and NONE where no item needs any; NONE and ZERO where one needs more than it has.
+    Returns n_multiple and NONE if no item needs an option; NONE and ZERO if an item needs more options than it has.
     """
     tightest, spare = np.uint64(len(multiplicity.least)), NONE
     for k in range(np.uint64(len(multiplicity.least))):
@@ -101,7 +105,7 @@ def n_live_of(levels: Levels, multiplicity: Multiplicities, level: np.uint64, k:
 def narrow_multiple(
     tables: Tables, levels: Levels, multiplicity: Multiplicities, level: np.uint64, chosen: np.uint64
 ) -> np.uint64:
-    """Fill in the live options and the times of the level below; return how many options are gone."""
+    """Fill in `live` and `times` of the level below; return the number of options that are gone."""
     below = level + ONE
     for k in range(np.uint64(len(multiplicity.least))):
         multiplicity.times[below, k] = multiplicity.times[level, k]
@@ -125,9 +129,9 @@ def narrow_multiple(
 
 @inlined
 def leave(tables: Tables, levels: Levels, multiplicity: Multiplicities, level: np.uint64) -> None:
-    """Hide the option at the end of the path from its later siblings, where the branching item is multiple.
+    """Hide the option at the end of the path from its later siblings, if the branching item is multiple.
 
-    There are none where the item needs all options that it had.
+    No sibling is left to try if the item needed all its options, this one included.
     """
     if levels.branch[level] < np.uint64(len(tables.column)):
         return
@@ -145,7 +149,7 @@ def leave(tables: Tables, levels: Levels, multiplicity: Multiplicities, level: n
 
 @inlined
 def bound(levels: Levels, memo: Memo, multiplicity: Multiplicities, limits: Limits, level: np.uint64) -> None:
-    """Write how often each item is still to be covered, at most by all its options, there and in the memo's key."""
+    """Write how often each item is still to be covered into `limits` and the memo's key, at most by all its options."""
     for k in range(np.uint64(len(memo.more))):
         memo.more[k] = ZERO
     for k in range(np.uint64(len(multiplicity.least))):
@@ -158,7 +162,7 @@ def bound(levels: Levels, memo: Memo, multiplicity: Multiplicities, limits: Limi
 
 @inlined
 def limit(inside: Inside, multiplicity: Multiplicities, limits: Limits) -> None:
-    """Keep of the items those that the packed options may cover too seldom or too often, and find these options."""
+    """Keep in `limits` the items that the packed options may cover too rarely or too often, and find their columns."""
     n_multiple = np.uint64(len(multiplicity.least))
     for k in range(n_multiple):
         limits.column[k] = ZERO

@@ -1,14 +1,14 @@
-"""How many live options each open item has, and the item with the fewest: by popcounts, or kept as packed bytes.
+"""How many live options each open item has, and the item with the fewest: by popcounts, or from bytes kept up to date.
 
-While some item has more than 127 options, sizes are popcounts of columns. Then they are bytes, eight a word, and taking
-an option subtracts the rows of all options that go, or adds up the rows of those that stay, whichever are fewer. Where
-these rows have more than half as many words as the columns of the open items, popcounts are less work; if there are
-colours, an eighth, which takes 0.6 to 0.8 of the time of a half on MacMahon squares, graceful wheels and corner paths,
-and 1.13 on de Bruijn cycles.
+While some item has more than 127 options, sizes are popcounts of columns. After that they are bytes, eight a word:
+taking an option subtracts the rows of the options that go, or adds up the rows of those that stay, whichever are fewer.
+If these rows have more than half as many words as the columns of the open items, popcounts are less work. With colours
+the limit is an eighth, which takes 0.6 to 0.8 of the time on MacMahon squares, graceful wheels and corner paths, and
+1.13 on de Bruijn cycles.
 
-That choice takes 0.80 to 0.88 of the time of rows alone on pentominoes, 1.03 on trominoes 9x9, 1.00 on sudokus, 0.93 in
-the mean of 15 problems. Without AVX-512, which counts eight words at once, it takes 1.00 (0.87 to 1.09): so the CPU
-need not be asked.
+Choosing between rows and popcounts takes 0.80 to 0.88 of the time of rows alone on pentominoes, 1.03 on trominoes 9x9,
+1.00 on sudokus, 0.93 in the mean of 15 problems. Without AVX-512, which counts eight words at once, it takes 1.00 (0.87
+to 1.09): so the code does not ask which CPU it is.
 
 Tried without success, as relative CPU time: sizes as 16-bit numbers, which would fit from the start, 1.2 on
 pentominoes; a loop that subtracts row by row in place of `sum_rows`, 2.8 for that part.
@@ -60,7 +60,7 @@ def choose(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
 
 @lean
 def count_sizes(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
-    """Choose by popcounts, and keep the sizes if every one fits a lane."""
+    """Choose by popcounts, and keep the sizes if every one fits a byte."""
     fewest, most = NONE, ZERO
     for v in range(levels.size.shape[1]):
         levels.size[level, np.uint64(v)] = HIGH
@@ -86,7 +86,10 @@ def count_sizes(tables: Tables, levels: Levels, level: np.uint64) -> np.uint64:
 
 @inlined
 def settle(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64, n_gone: np.uint64) -> None:
-    """Fill in the level below, which has its live options: n_gone fewer than are here."""
+    """Fill in the level below except `live`, which is filled in already.
+
+    n_gone: the number of live options of this level that are not live below.
+    """
     below = level + ONE
     for w in range(np.uint64(levels.left.shape[1])):
         levels.left[below, w] = levels.left[level, w] & ~tables.items[chosen, w]
@@ -103,7 +106,7 @@ def settle(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64, 
 
 @inlined
 def is_dead(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64) -> bool:
-    """Whether taking `chosen` leaves that item without options which it left without the last time."""
+    """Whether taking `chosen` leaves its witness without options."""
     witness = levels.witness[chosen]
     if witness == NONE:
         return False
@@ -119,7 +122,10 @@ def is_dead(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64)
 
 @inlined
 def update_sizes(tables: Tables, levels: Levels, level: np.uint64, chosen: np.uint64, n_gone: np.uint64) -> None:
-    """The sizes below: those here less the options that are gone, or those that stay counted anew if they are fewer."""
+    """Fill in the sizes of the level below.
+
+    Subtracts the rows of the options that are gone, or adds up the rows of those that stay if they are fewer.
+    """
     below, n, recount = level + ONE, ZERO, n_gone > levels.n_live[level + ONE]
     for w in range(np.uint64(levels.live.shape[1])):
         options = levels.live[below, w]

@@ -30,12 +30,14 @@ WORDS_A_COUNT = np.uint64(8)
 class Tables(NamedTuple):
     """The problem in words: W hold a bit an option, V a byte a primary item, X a bit a primary item.
 
-    conflict: uint64[n_options, W], the options that an option excludes, itself among them: they share an item on which
-    they do not agree.
-    column: uint64[n_primary, W], the options of an item. row: uint64[n_options, V], bytes that are 1 for the items of
-    an option. items: uint64[n_options, X], the same as bits. n_primary: uint32[n_options], how many these are.
-    costs: uint64[2], the nodes that a sub-problem must have to be worth packing, and the words that are counted in the
-    time of adding up a word of `row`.
+    conflict: uint64[n_options, W], the options that an option excludes, itself included: they share an item on which
+        they do not agree.
+    column: uint64[n_primary, W], the options of an item.
+    row: uint64[n_options, V], a byte of 1 for each item of an option.
+    items: uint64[n_options, X], a bit for each item of an option.
+    n_primary: uint32[n_options], the number of primary items of an option.
+    costs: uint64[2]. NODES_A_PACK: the nodes that make a sub-problem worth packing. WORDS_A_ROW: the words that
+        popcounts take in the time of one word of `row`.
     """
 
     conflict: NDArray[np.uint64]
@@ -47,16 +49,22 @@ class Tables(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """Where the search stands. Levels count from 1; a level is never changed by those below, so undoing is going back.
+    """Where the search stands. Levels count from 1. Deeper levels never change a level, so going back undoes a choice.
 
-    live: uint64[n_levels, W], live options. left: uint64[n_levels, X], open items. n_live, n_left: how many these are.
-    size: uint64[n_levels, V], a byte an item: its live options, or at least 128 once it is covered; lane, the same as
-    bytes. has_sizes: uint8[n_levels], whether that is so: all are small enough, and counted or kept.
-    branch, word, untried, n_untried: uint64[n_levels], the branching item, and which of its options are not yet tried:
-    those in `untried` of this word, and all of the words after it; n_untried is how many they are, or NONE if they are
-    not counted. path: int32[n_levels], the option chosen.
-    witness: uint64[n_options], the item that an option left without options the last time, or NONE.
-    listed: uint64[n_options], total: uint64[V], scratch. at: uint64[13], see the constants above.
+    live: uint64[n_levels, W], the live options.
+    left: uint64[n_levels, X], the open items.
+    n_live, n_left: uint64[n_levels], the numbers of bits in `live` and `left`. kernel_each.py leaves n_live at NONE.
+    size: uint64[n_levels, V], a byte an item: its live options, or at least 128 once it is covered.
+    lane: uint8[n_levels, 8 * V], the memory of `size` as bytes.
+    has_sizes: uint8[n_levels], whether `size` is filled in.
+    branch: uint64[n_levels], the branching item.
+    word, untried: uint64[n_levels], the options of the branching item that are not tried: the bits of `untried` in this
+        word, and all options in later words.
+    n_untried: uint64[n_levels], the number of untried options, or NONE if they are not counted.
+    path: int32[n_levels], the option taken.
+    witness: uint64[n_options], the item that had no option left when this option was last taken, or NONE.
+    listed, total: uint64[n_options] and uint64[V], scratch.
+    at: uint64[13], indexed by LEVEL, PHASE and the constants beside them.
     """
 
     live: NDArray[np.uint64]
@@ -78,13 +86,17 @@ class Levels(NamedTuple):
 
 
 class Memo(NamedTuple):
-    """Sub-problems that were walked whole, in an open hash table, and their covers.
+    """Sub-problems whose walk is over and their covers, in an open hash table.
 
-    A sub-problem is named by its live options and its number of open items, compared whole: the options alone do not
-    tell a dead sub-problem, where some item has none, from a live one. more: uint64[M], what else tells the one at hand
-    from others where items are multiple. key: uint64[n_slots, W + M]. n_left: uint64[n_slots], 0 in an empty slot.
-    n_found: uint64[n_slots], its covers; they are block[first:end], each as its length and its options. The first half
-    of `block` is for what is stored, the rest for the sub-problem at hand.
+    The key of a sub-problem is its live options, its number of open items, and `more`. The options alone would not tell
+    a dead sub-problem, where some item has none, from a live one. Keys are compared whole.
+
+    key: uint64[n_slots, W + M], the live options and `more`.
+    more: uint64[M], how often the multiple items of the sub-problem at hand are still to be covered.
+    n_left: uint64[n_slots], the number of open items; 0 in an empty slot.
+    n_found: uint64[n_slots], the number of covers.
+    first, end: uint64[n_slots], the covers are block[first:end].
+    block: int32, covers as their length and their options; the first half for stored ones, the rest for those at hand.
     """
 
     key: NDArray[np.uint64]

@@ -35,7 +35,10 @@ def extracted(word: np.uint64, mask: np.uint64) -> np.uint64:
 
 
 def sum_rows(out: Words, rows: Words, listed: Words, n: np.uint64) -> None:
-    """Write the sum of rows[listed[:n]] to `out`. out: uint64[width]; rows: uint64[n_rows, width]; width % 4 == 0.
+    """Write the sum of rows[listed[:n]] to `out`.
+
+    out: uint64[width], where width % 4 == 0.
+    rows: uint64[n_rows, width].
 
     The sum stays in vector registers for a pass over the list. As a plain loop over rows and words LLVM makes code that
     takes 2.8 times as long, and with one scalar for each of eight words, 24 times; passes of 8 words at most, 1.4 times
@@ -56,7 +59,7 @@ if not numba.config.DISABLE_JIT:
         return word(word), lambda context, builder, signature, values: builder.cttz(values[0], never)  # noqa: ARG005
 
     def _has_pext() -> bool:
-        """Whether the CPU that is compiled for has the instruction."""
+        """Whether the CPU that the kernel is compiled for has the instruction PEXT."""
         if numba.config.CPU_NAME or numba.config.CPU_FEATURES:
             return False
         try:

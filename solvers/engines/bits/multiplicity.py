@@ -20,7 +20,7 @@ class Rows(NamedTuple):
     """A problem with multiplicities as the kernel sees it.
 
     tables: the items that are covered exactly once or at most once.
-    multiple: the other items, except those that constrain nothing: these are dropped.
+    multiple: the items with a multiplicity, except those that constrain nothing.
     n_levels: more than the longest path.
     """
 
@@ -44,7 +44,7 @@ def n_levels(problem: ExactCover) -> int:
 
 
 def rows(problem: ExactCover) -> Rows:
-    """Sort the items by kind.
+    """Divide the items into those of the tables and multiple ones.
 
     The search must never take an option twice, so each option needs an item in the tables that excludes the option
     itself. An option without one gets such an item of its own.
@@ -100,7 +100,7 @@ def multiplicities(problem: ExactCover, rows: Rows) -> Multiplicities:
 
 
 def n_key_words(n_multiple: int) -> int:
-    """Return the words of a memo key that hold how often each multiple item is still to be covered: 4 items a word."""
+    """Return how many words of a memo key say how often each multiple item is still to be covered: 4 items a word."""
     return -(-n_multiple // 4)
 
 

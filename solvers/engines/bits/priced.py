@@ -22,7 +22,7 @@ class Walker(Protocol):
         """Whether no branch is left."""
 
     def batches(self, keep: Callable[[Covers], Covers]) -> Generator[Covers]:
-        """Yield what `keep` keeps of the covers of the branches at hand, one batch at each pause."""
+        """Yield the covers of the branches at hand that `keep` returns, one batch at each pause."""
 
     def walk(self, start: IntArray, option: IntArray) -> int:
         """Walk on until the buffers are full or the budget is spent; return the number of covers."""
@@ -39,7 +39,7 @@ class WithinRoom(Search):
 
     When fewer than half of the options are still affordable, the search begins anew with narrower bitsets.
 
-    make: returns a walker of a problem whose options are sorted by their net costs, given these.
+    make: takes a problem whose options are sorted by net cost, and these costs; returns a walker.
     """
 
     def __init__(

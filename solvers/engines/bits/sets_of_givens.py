@@ -22,7 +22,7 @@ def answers(problem: ExactCover, givens: Covers, limit: int, largest_lane: int) 
     """Yield the answers in the order of the givens, in batches, about every 50 ms; an empty batch is a heartbeat.
 
     limit: the number of covers up to which each set is counted.
-    largest_lane: sizes are kept as bytes if none exceeds it.
+    largest_lane: sizes are kept as bytes while no item has more options than this.
     """
     tables = made.tables(problem)
     levels = made.levels(tables, largest_lane)

@@ -54,10 +54,8 @@ _SCANNED = 1 << 24  # items read in one call of the dancing links
 class Bits(Solver):
     """Depth-first search with sets of options as bitsets; sub-problems that fit into single words go into a memo.
 
-    The size of an item is the number of its options that are left.
-
-    form: how sizes are found, and which part of the tree is searched with bitsets. A problem with multiplicities cannot
-        be mixed: it takes `links` instead.
+    form: how sizes, the numbers of live options of items, are found, and which part of the tree is searched with
+        bitsets. A problem with multiplicities cannot be mixed: it takes `links` instead.
     threads: the number of threads. With more than one, covers come in no fixed order. `mixed` and `links` use one.
     """
 
@@ -127,7 +125,7 @@ class Bits(Solver):
 
 
 def _size(problem: ExactCover) -> int:
-    """Return the bytes of the tables and levels of a problem."""
+    """Return the bytes that the tables and levels of a problem take."""
     n_levels = multiplicity.n_levels(problem) if problem.has_multiplicities else problem.n_primary
     return tables.size(problem, n_levels)
 

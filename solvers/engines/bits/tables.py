@@ -81,8 +81,8 @@ def size(problem: ExactCover, n_levels: int) -> int:
 def levels(tables: Tables, largest_lane: int, n_levels: int = 0) -> Levels:
     """Return empty levels; `begin` sets them to the root.
 
-    largest_lane: sizes are kept as bytes once none exceeds it.
-    n_levels: more than the longest path. The default suits problems without multiplicities, where each option on the
+    largest_lane: sizes are kept as bytes once no item has more options than this.
+    n_levels: more than the longest path. The default is for problems without multiplicities, where each option on the
         path covers at least one primary item.
     """
     (n_primary, n_words), n_options = tables.column.shape, len(tables.n_primary)
@@ -149,9 +149,9 @@ def memo(n_words: int, n_slots: int, n_numbers: int, n_more: int = 0) -> Memo:
 
     n_words: the words of live options in a key.
     n_slots: the number of sub-problems that it holds, a power of two.
-    n_numbers: the number of option numbers that it holds, of all their covers together; more than 100, since a packed
+    n_numbers: the length of `block`: lengths and option numbers of all covers. More than 100, since a packed
         sub-problem writes a whole cover before it checks the free space.
-    n_more: the further words of a key, for multiplicities.
+    n_more: the words of `more`, for multiplicities.
     """
     return Memo(
         key=_zeros(n_slots, n_words + n_more),
@@ -171,7 +171,7 @@ def _zeros(*shape: int) -> NDArray[np.uint64]:
 def bitset(row: NDArray[Any], bit: NDArray[Any], n_rows: int, n_bits: int) -> NDArray[np.uint64]:
     """Return uint64[n_rows, n_words] with bit `bit[k]` of row `row[k]` set for each k.
 
-    n_words is 1, 2, or a multiple of 4, which vector instructions take without a rest.
+    n_words is 1, 2, or a multiple of 4, so that vector instructions have no words left over.
     """
     n_words = -(-max(n_bits, 1) // 64)
     if n_words > 2:

@@ -16,9 +16,9 @@ _TRIALS = 1 << 5  # problems given before their size is judged
 
 
 class Above:
-    """Walks the top of the tree, gives the problem that is left at each node below it, and learns its best size.
+    """Walks the top of the tree, returns the problem at each node below it, and learns which size of problem is best.
 
-    That size grows while walking the top and building bitsets cost more than half of the search below. It never
+    The size grows as long as walking the top and building bitsets cost more than half of the search below. It never
     shrinks: a size that is too small costs little time to find out, one that is too large costs much.
     """
 
@@ -46,7 +46,7 @@ class Above:
         return bool(self._place.at[0] < 0)
 
     def below(self, budget: int) -> ExactCover | None:
-        """Return the problem at the next node where it is small enough; None if `budget` nodes have not led there."""
+        """Return the next problem that is small enough; None if `budget` nodes have led to none."""
         problem, n_nodes, left = self._problem, self.n_nodes, self._left
         links, rows = (self._links, self._colours), (problem.start, problem.item)
         level = descend(*links, self._place, left, *rows, self._largest, budget)

@@ -42,12 +42,12 @@ _kernel = straight(search)
 
 
 def largest_lane(form: str) -> int:
-    """Return the largest size that a form keeps in a byte; 0 if it keeps none."""
+    """Return the largest size that a form keeps in a byte; 0 if it keeps sizes in no bytes."""
     return 127 if form == "keys" else 0
 
 
 class Walker:
-    """Searches the whole problem, or branches that another walker gives away; the memo stays valid between them."""
+    """Searches the whole problem, or branches that another walker splits off; the memo stays valid between them."""
 
     def __init__(
         self,
@@ -69,9 +69,9 @@ class Walker:
         self.is_hurried = False
 
     def batches(self, keep: Callable[[Covers], Covers] | None = None) -> Generator[Covers]:
-        """Yield what `keep` keeps of the covers of the branches at hand, one batch at each pause, which may be empty.
+        """Yield the covers of the branches at hand that `keep` returns, one batch at each pause; a batch may be empty.
 
-        The default leaves out the covers that are blocked.
+        keep: by default leaves out the covers that are blocked.
         """
         longest = len(self._levels.path) + int(SLACK)
         size = 1
@@ -86,7 +86,7 @@ class Walker:
             yield batch
 
     def increments(self) -> Generator[int]:
-        """Yield the numbers of covers instead; if covers are blocked, all must be listed to leave those out."""
+        """Yield numbers of covers; if covers are blocked, this lists all of them to leave the blocked ones out."""
         if self._blocked:
             for batch in self.batches():
                 yield len(batch)
@@ -101,7 +101,7 @@ class Walker:
             self.costs.room[0] = room
 
     def stats(self) -> Mapping[str, int]:
-        """Return the nodes, the sub-problems packed into single words, and how many of these the memo had."""
+        """Return the nodes, the sub-problems packed into single words, and how many of these were in the memo."""
         at = self._levels.at
         counts = {"nodes": int(at[NODES]), "packed": int(at[N_PACKED]), "recalled": int(at[N_HITS])}
         return {**counts, f"form_{self._form}": 1}
@@ -120,11 +120,11 @@ class Walker:
         self._levels.at[ASKED] = 1
 
     def split_off(self) -> Branches | None:
-        """Give up some untried branches and return them; None if there are none."""
+        """Remove some untried branches and return them; None if there are none."""
         return split_off(self._tables, self._levels, self._further(), self._columns())
 
     def begin_at(self, branches: Branches) -> None:
-        """Start at these branches; there must be no others left."""
+        """Start at these branches; the walker must be over."""
         begin(self._levels, self._further(), branches)
 
     def _columns(self) -> NDArray[np.uint64]:
@@ -132,7 +132,7 @@ class Walker:
         return self._tables.column
 
     def _further(self) -> tuple[NDArray[np.uint64], ...]:
-        """Return further arrays with one row per level, beside those in `Levels`."""
+        """Return the arrays with a row for each level that are not in `Levels`."""
         return ()
 
     def walk(self, start: IntArray, option: IntArray) -> int:

@@ -36,7 +36,7 @@ _THREADS = "NUMBA_NUM_THREADS"
 
 @contextmanager
 def _possible_threads() -> Iterator[None]:
-    """Hide a number of threads below 1 from Numba, which would fail to import; our kernels do not use its threads."""
+    """Hide NUMBA_NUM_THREADS if it is below 1: Numba would fail to import, and our kernels use no threads of Numba."""
     n_threads = os.environ.get(_THREADS, "1")
     try:
         is_possible = int(n_threads) > 0
@@ -67,7 +67,7 @@ _WAITS, _WAIT_S = 1200, 0.05
 def kernel(function: Kernel) -> Kernel:
     """Compile at the first call, to run without the GIL, and keep the machine code on disk.
 
-    Kernels index with unsigned numbers. With signed ones Numba tests every index for being negative, and a loop that
+    Kernels index with unsigned numbers. For a signed index Numba adds a test whether it is negative, and a loop that
     chases pointers takes 1.25 to 1.7 times as long. Bounds are checked in the checked build only.
     """
     return _compiled(function, nogil=True)
@@ -89,8 +89,8 @@ def inlined(function: Kernel) -> Kernel:
 def straight(kernel: Kernel) -> Kernel:
     """Call a kernel without dispatch: only the first call looks at the types of the arguments.
 
-    Dispatch takes Numba 4.3 us of the 4.9 us that a call with 40 arrays takes. Later calls must pass the same types:
-    other ones corrupt memory, and only the checked build sees them. So let one function make all the arrays.
+    Dispatch takes Numba 4.3 us of the 4.9 us that a call with 40 arrays takes. Later calls must pass the types of the
+    first: other types corrupt memory, and only the checked build sees them. So let one function make all the arrays.
     """
     machine_code: Callable[..., Any] | None = None
 
@@ -135,7 +135,7 @@ def _compiled(function: Kernel, **options: bool) -> Kernel:
 def _uninterrupted(
     compile_one: Callable[[Any], Any], alone: Callable[[Any], AbstractContextManager[None]]
 ) -> Callable[[Any], Any]:
-    """Hold Ctrl-C back until the kernel is compiled or loaded: a callback of LLVM would print it and lose it."""
+    """Hold Ctrl-C back until a kernel is compiled or loaded: a callback of LLVM would print and lose the interrupt."""
 
     @wraps(compile_one)
     def compile_now(sig: Any) -> Any:
@@ -146,7 +146,7 @@ def _uninterrupted(
 
 
 def _no_extensions() -> None:
-    """Skip Numba's search for extensions: kernels use none, and it scans all installed packages, for 7 ms or more."""
+    """Do nothing, in place of Numba's search of all packages for extensions: it takes 7 ms, and kernels use none."""
 
 
 class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
@@ -193,7 +193,7 @@ class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
 
     @contextmanager
     def first_alone(self, target_context: Any, sig: Any) -> Iterator[None]:
-        """Let one process at a time compile the kernel for a signature; the others then find its file.
+        """Let one process at a time compile the kernel for a signature; processes that wait then find its file.
 
         A process that waits for more than a minute compiles, too: the first one may have been stopped.
         """
@@ -217,7 +217,7 @@ class _Cache(numba.core.caching.NullCache):  # type: ignore[misc]
                 Path(lock.name).unlink(missing_ok=True)
 
     def _place(self, sig: Any, codegen: Any) -> tuple[bytes, Path]:
-        """The key, all that the machine code depends on beside the fingerprint of the folder, and the file's path.
+        """Return the key and the path of a file; key and folder name all that the machine code depends on.
 
         Raises OSError where there is no folder or no source.
         """
@@ -240,7 +240,7 @@ def _checksum(key: bytes, data: bytes) -> bytes:
 
 
 def _folder() -> Path | None:
-    """The first writable of NUMBA_CACHE_DIR alone where it is set, else beside the sources and the user's cache."""
+    """The folder of the cache: in NUMBA_CACHE_DIR if set, else beside the sources, else in ~/.cache/danceoff."""
     name = f"kernels-{_fingerprint()}"
     places = [_SOLVERS / "__pycache__", Path(os.path.expanduser("~/.cache/danceoff"))]  # noqa: PTH111 - never raises
     if numba.config.CACHE_DIR:

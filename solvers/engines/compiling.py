@@ -1,4 +1,4 @@
-"""Tells how far the compiling of kernels is: it happens once, and takes most of a minute."""
+"""Reports the progress of compiling kernels, which happens once and takes most of a minute."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Tell = Callable[[str, int, int], None]
 
 @contextmanager
 def told_of_compiling(tell: Tell) -> Iterator[None]:
-    """Call `tell` when the first kernel begins to compile in the block, and after each one that was compiled.
+    """Within the block, call `tell` when the first kernel begins to compile, and after each one that was compiled.
 
     Kernels that are loaded from disk do not count. Numba is imported only if a kernel is loaded.
     """
@@ -35,10 +35,10 @@ def told_of_compiling(tell: Tell) -> Iterator[None]:
 
 
 class _Compiled:
-    """Listens to Numba, which compiles what a kernel calls while it compiles the kernel.
+    """Counts the kernels that Numba compiles; while it compiles one, it compiles the kernels that this one calls.
 
-    A kernel that compiles on its own begins what it needs: itself, and all kernels that its code names. Those that are
-    loaded from disk, or that another build needs, are never compiled, so the end may come early.
+    A kernel that no other one calls needs itself and all kernels that its code names. Some of these may be loaded from
+    disk, or belong to another build: they are never compiled, so the end may come early.
     """
 
     def __init__(self, tell: Tell) -> None:

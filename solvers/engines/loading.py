@@ -1,4 +1,4 @@
-"""Before a kernel is loaded: a guard for tests, as none may be loaded while a search is measured."""
+"""A guard for tests: no kernel may be loaded while a search is measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Costs less what every cover pays for its items: solvers that raise a bound begin near the optimum."""
+"""Net costs of options: solvers that raise a bound on the cost step by step begin near the optimum with them."""
 
 from __future__ import annotations
 

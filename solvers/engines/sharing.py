@@ -16,7 +16,7 @@ Branches = TypeVar("Branches")
 
 
 class Walker(Protocol[Branches]):
-    """A search that can give up branches, and can start again at the branches of another.
+    """A search that can split off branches, and can start again at the branches of another.
 
     Each kind of walker has its own kind of branches; their truth value must be True.
     """
@@ -32,23 +32,23 @@ class Walker(Protocol[Branches]):
         """Make it pause soon; any thread may call it."""
 
     def split_off(self) -> Branches | None:
-        """Give up some untried branches and return them; None if there are none."""
+        """Remove some untried branches and return them; None if there are none."""
 
     def begin_at(self, branches: Branches) -> None:
-        """Start at these branches; there must be no others left."""
+        """Start at these branches; the walker must be over."""
 
     def batches(self) -> Generator[Covers]:
         """Yield the covers of the branches at hand, one batch at each pause."""
 
     def increments(self) -> Generator[int]:
-        """Yield the numbers of covers instead."""
+        """Yield numbers of covers."""
 
     def stats(self) -> Mapping[str, int]:
         """Return the counters of the search so far."""
 
 
 class ForBest(Protocol):
-    """A search for the cheapest covers, which needs other methods than one for all covers."""
+    """A search for the cheapest covers, in place of a walker."""
 
     def cheapest(self, limit: int) -> Generator[Improvement]:
         """Yield covers that get cheaper, and bounds."""
@@ -60,7 +60,7 @@ class ForBest(Protocol):
 class Sharing(Generic[Branches]):
     """The walkers of one problem, and branches ready for the next walker that runs out of its own.
 
-    Branches are put aside before they are needed, because waiting until another walker pauses takes a millisecond.
+    Branches are split off before they are needed, because waiting until another walker pauses takes a millisecond.
     """
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ class Sharing(Generic[Branches]):
 
     @contextmanager
     def walking(self, walker: Walker[Branches]) -> Iterator[None]:
-        """Remove the walker when the block ends, so that no other waits for its branches."""
+        """Remove the walker when the block ends, so that no other walker waits for its branches."""
         try:
             yield
         finally:
@@ -85,11 +85,11 @@ class Sharing(Generic[Branches]):
 
     @property
     def is_wanting(self) -> bool:
-        """Whether branches should be put aside: none are, and there is another walker to take them."""
+        """Whether branches should be split off: none are ready, and another walker could take them."""
         return not self._branches and len(self._walkers) > 1
 
     def give(self, branches: Branches) -> None:
-        """Put branches aside for another walker."""
+        """Keep branches ready for another walker."""
         with self._changed:
             self._branches.append(branches)
             self._changed.notify_all()

@@ -338,7 +338,7 @@ def test_too_little_memory_is_reported_in_one_line() -> None:
 
 
 def test_the_memo_takes_over_if_the_frontier_may_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "_STAKE", {"frontier": 1.0, "memo": 1.0})
+    monkeypatch.setattr(solver, "_SHARE", {"frontier": 1.0, "memo": 1.0})
     search = Counter(memory_mb=1).prepare(instance("langford/11").problem)
     assert search.count() == 35584
     assert search.stats()["memo"] == 1

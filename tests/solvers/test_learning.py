@@ -20,7 +20,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
     N_SET,
     UNSET,
 )
-from danceoff.solvers.engines.learning.team import Lessons, Team
+from danceoff.solvers.engines.learning.team import Message, Team
 
 pytestmark = pytest.mark.backend("learn")
 
@@ -111,11 +111,11 @@ def test_walkers_learn_from_each_other() -> None:
         for walker in (one, one, other):
             walker.on(nowhere, nowhere)
     assert other._state.at[CLAUSES] > other.stats()["learned"] > 0
-    one._mate._unheard.append(Lessons(np.array([6], np.uint32), np.zeros(0, np.uint32)))
-    one._mate.listen(one._state)
+    one._member._unread.append(Message(np.array([6], np.uint32), np.zeros(0, np.uint32)))
+    one._member.receive(one._state)
     assert not team.is_refuted
-    one._mate._unheard.append(Lessons(np.array([7], np.uint32), np.zeros(0, np.uint32)))
-    one._mate.listen(one._state)
+    one._member._unread.append(Message(np.array([7], np.uint32), np.zeros(0, np.uint32)))
+    one._member.receive(one._state)
     assert team.is_refuted
 
 

@@ -1,4 +1,4 @@
-"""The frontier method: runs the kernel of kernel_frontier.py in turns, and gives it more rows or wider counts."""
+"""The frontier method: calls the kernel of kernel_frontier.py repeatedly, and gives it more rows or wider counts."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ _FAR = 8  # a test counts as this many if they do not: 9 ns on pentominoes 3x30,
 class Frontier:
     """Counts the covers of a problem that has a primary item, by the frontier method.
 
-    memory_mb: a bound on the tables; while one grows, the old and the new one count together.
+    memory_mb: a bound on the tables; while a table grows, its old and its new memory both count.
     ahead: as for `best_item_order`. The order is made by the first calls of `run`.
     capacity: the rows of the first table.
-    records: whether to record all states and the ways between them, in place of the count.
+    records: whether to record all states and the edges between them, instead of counting.
 
     Raises MemoryError from `run` if it needs more memory than `memory_mb`.
     """
@@ -95,8 +95,8 @@ class Frontier:
     def run(self, budget: int) -> bool:
         """Continue for about `budget` tests of an option; return whether the walk is complete.
 
-        The tests are added to `spent`, each `_FAR` times if the states do not fit into the processor's caches. If
-        making the item order takes long, the first calls do only that.
+        `spent` grows by the tests, each `_FAR` times if the states do not fit into the processor's caches. If making
+        the item order takes long, the first calls do only that.
         """
         for _ in self._beginning:
             return False

@@ -1,4 +1,4 @@
-"""Records of a walk that outgrow their arrays."""
+"""Longer arrays for a record of a walk."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Record = TypeVar("Record", bound=Any)
 
 
 def longer(record: Record, used: Mapping[str, int]) -> Record:
-    """Return a record, a named tuple of arrays, in which every array that is at least half full has twice its length.
+    """Return a record, a named tuple of arrays, with twice the length for every array that is at least half full.
 
     used: how many entries of each array are in use.
     """

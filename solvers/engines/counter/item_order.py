@@ -7,13 +7,14 @@ entered it last. Both rules are tried from three starting items, and the order w
 wins. On a hard problem, orders that look one step ahead are tried as well. The numbering of the items only decides
 between starting items that are equally good.
 
-With colours, what an item lets in is also counted less what leaves the frontier with it: options that only share
-coloured items would be taken at all corners of a board first. Corner paths 6x6: 12 thousand states, 50 million without.
+With colours, a second measure is tried as well: the items that enter less the secondary items that leave. Without it,
+options that only share coloured items would be taken at all corners of a board first. Corner paths 6x6: 12 thousand
+states, 50 million without.
 
-What was tried and did not help, on Latin squares of order 6, as the binary logarithm of that sum, which is 46.5 now: no
-look-ahead 49.5, two steps of it 46.6, three 46.8, eight 49.8; row by row 47.2; the best of 200 orders with noise 49.3;
-only items of the frontier as candidates 65. One tie rule alone is worse by a factor of 1000 on some shuffled
-L-trominoes.
+What was tried and did not help, on Latin squares of order 6, as the binary logarithm of the sum of 2**frontier, which
+is 46.5 now: no look-ahead 49.5, two steps of it 46.6, three 46.8, eight 49.8; row by row 47.2; the best of 200 orders
+with noise 49.3; only items of the frontier as candidates 65. One tie rule alone is worse by a factor of 1000 on some
+shuffled L-trominoes.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ Ints = NDArray[np.int64]
 
 
 class ItemOrder(NamedTuple):
-    """An order of the primary items, and what follows from it.
+    """An order of the primary items, and the steps that follow from it.
 
     item: int64[n_primary], the item of each step.
     step: int64[n_options], the step at which an option is tried: that of the first of its primary items.
@@ -74,14 +75,14 @@ Ordering: TypeAlias = Generator[None, None, ItemOrder]
 def best_item_order(places: Places, ahead: bool) -> ItemOrder:
     """Return the best of the greedy orders of a problem that has a primary item; takes n_items**2 / 8 bytes.
 
-    places: the problem by places, so that an item counts as much as the bits of its state.
+    places: the problem with a place for each bit of an item's state, so that orders weigh an item by its bits.
     ahead: whether to try orders that look one step ahead as well, unless the problem is too easy or too large.
     """
     return ended(ordering(places, ahead))
 
 
 def ordering(places: Places, ahead: bool) -> Ordering:
-    """Make this order; the arguments are those of `best_item_order`."""
+    """Make the order of `best_item_order` in pieces."""
     problem = places.problem
     near = yield from _neighbours(problem)
     degree = np.bitwise_count(near).sum(axis=1, dtype=np.int64)

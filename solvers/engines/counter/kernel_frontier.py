@@ -1,9 +1,9 @@
 """Counting without listing: a layered dynamic programme over a static item order (the frontier method).
 
-A state is what is left to do: the step, which is the first primary item not yet covered, and which items of the
-frontier are covered already. All ways to one state are one state with the sum of their counts. The states of a step
-are taken one by one, and each tries the options whose first item is the step's own. States are hashed and compared by
-their whole keys. The idea is that of transfer matrices, and of Knuth's Simpath (TAOCP 4A, 7.1.4).
+A state is the step, which is the first primary item not yet covered, and the items of the frontier that are covered
+already. Partial covers that lead to the same state are counted as one. The states of a step are taken one by one, and
+each tries the options whose first item is the step's own. States are hashed and compared by their whole keys. The idea
+is that of transfer matrices, and of Knuth's Simpath (TAOCP 4A, 7.1.4).
 
 What helped, as relative CPU time without it: states jump over steps that are covered already and do not pass through
 each layer, 1.5 (L-trominoes 15x15); a state without a child is dropped and one with a single child is followed, not
@@ -48,9 +48,11 @@ Words: TypeAlias = NDArray[np.uint64]
 class Steps(NamedTuple):
     """What each step of the order does; keys have n_words words, slot s is bit s % 64 of word s // 64.
 
-    slot: uint64[n_steps + 1], where a key tells that a step is covered already, or NO_SLOT. keep: uint64[n_steps,
-    n_words], the slots that outlive a step. start: uint64[n_steps + 1], the options of a step. mask, take:
-    uint64[n_options, n_words], the slots that an option needs, and those that it takes.
+    slot: uint64[n_steps + 1], the slot of a step's own item, or NO_SLOT if no earlier step can cover it.
+    keep: uint64[n_steps, n_words], the slots that later steps still need.
+    start: uint64[n_steps + 1], the options of step s are start[s]..start[s + 1] - 1.
+    mask: uint64[n_options, n_words], the slots that must be free for an option.
+    take: uint64[n_options, n_words], the slots that an option fills.
     """
 
     slot: Words
@@ -63,10 +65,13 @@ class Steps(NamedTuple):
 class Fields(NamedTuple):
     """How items that are covered lo to hi times are counted: each in a field of the key.
 
-    A field starts from such a number that its bit `full` is set at hi; that bit is in the masks of the item's options.
-    first: uint64[n_words], the key at the beginning. add: uint64[n_options, n_words], what an option adds to a key: one
-    to each of its fields. due, spare: uint64[n_steps, n_words]: before the slots of a step go, the key plus `due` must
-    have the bits `spare`, which a field that goes with them has from lo on.
+    The first value of a field is chosen so that its bit `full` is set at hi; that bit is in the masks of the item's
+    options. Before the slots of a step go, the key plus `due` must have the bits `spare`: a field that goes has its bit
+    from lo on.
+
+    first: uint64[n_words], the key at the beginning.
+    add: uint64[n_options, n_words], what an option adds to a key: one to each of its fields.
+    due, spare: uint64[n_steps, n_words], see above.
     """
 
     first: Words
@@ -78,9 +83,11 @@ class Fields(NamedTuple):
 class Pool(NamedTuple):
     """The live states.
 
-    row: uint64[capacity, 1 + n_words + n_limbs]: the next row of its chain (high half) and of its step (low half); the
-    key, with the step in its top bits; the count, lowest limb first. head: uint32[2**k], the chains of the hash table.
-    queue: uint32[n_steps + 1], the rows of a step. at: uint64[6], see STEP and the other names.
+    row: uint64[capacity, 1 + n_words + n_limbs], a state: the links of `linked`; the key, with the step in its top
+        bits; the count, lowest limb first.
+    head: uint32[2**k], the first row of each chain of the hash table.
+    queue: uint32[n_steps + 1], the first row of each step.
+    at: uint64[6], indexed by STEP, TOP and the constants beside them.
     """
 
     row: Words
@@ -90,12 +97,14 @@ class Pool(NamedTuple):
 
 
 class Record(NamedTuple):
-    """All states and the ways between them; states are numbered as they are made, from 0 on.
+    """All states and the edges between them; states are numbered from 0 on, as they are made.
 
-    state: uint32[n], the numbers of the states in the order in which they are taken. start: int64[n + 1], the first
-    edge of each of these. target: uint32[n_edges], the state to which an edge leads. offset: uint64[n_edges + 1]; edge
-    k takes the options `option[offset[k]:offset[k + 1]]`, int32. name: int32[n_options], how an option is listed there,
-    or -1 if it is not. at: uint64[3], how many states were made, and how many edges and options are listed.
+    state: uint32[n], the numbers of the states in the order in which they are taken.
+    start: int64[n + 1], the first edge of each entry of `state`.
+    target: uint32[n_edges], the state to which an edge leads.
+    offset, option: uint64[n_edges + 1] and int32; edge k takes the options option[offset[k]:offset[k + 1]].
+    name: int32[n_options], the number by which an option is listed in `option`, or -1 if it is not listed.
+    at: uint64[3], indexed by MADE, EDGES and LISTED: how many states were made, edges and options listed.
     """
 
     state: NDArray[np.uint32]
@@ -119,7 +128,7 @@ def log2(size: int) -> np.uint64:
 
 @kernel
 def place(key: Words, n_words: np.uint64, shift: np.uint64) -> np.uint64:
-    """Where a key's chain begins in a table of 2**(64 - shift) heads."""
+    """The index of a key's chain in a hash table of 2**(64 - shift) chains."""
     h = _ZERO
     for w in range(n_words):
         h = (h ^ key[np.uint64(w)]) * _MIX
@@ -142,7 +151,7 @@ def next_of_step(links: np.uint64) -> np.uint64:
 
 @inlined
 def linked(of_hash: np.uint64, of_step: np.uint64) -> np.uint64:
-    """The first word of a row."""
+    """The first word of a row, from its next row of the same hash and its next row of the same step."""
     return of_hash << _32 | of_step
 
 
@@ -150,10 +159,16 @@ def linked(of_hash: np.uint64, of_step: np.uint64) -> np.uint64:
 def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool, budget: int) -> int:
     """Take states for about `budget` tests of an option; return DONE, or why it stopped.
 
-    PAUSED: the budget is spent, or `_LOOKS`. FULL: the pool must grow. LONG: the record must grow. WIDE: counts must be
-    given more limbs before the next call. A count is WIDE when its top limb passes 32 bits: that leaves room for all
-    that one more state can add. With a record, a state has its number in place of its count. Numba compiles the kernel
-    for fields and for None, where all that concerns fields is pruned, and for a record and for None.
+    PAUSED: the budget is spent, or `_LOOKS`.
+    FULL: the pool must grow.
+    LONG: the record must grow.
+    WIDE: counts need more limbs before the next call, as the top limb of one passes 32 bits. Until then, all that one
+        more state can add fits.
+
+    fields: None if no item is counted.
+    record: None to count. With a record, a state has its number in place of its count.
+
+    Numba compiles the kernel once for each combination of None and arrays, and prunes the code that None does not need.
     """
     slot, keep, start, mask, take = steps
     row, head, queue, at = pool
@@ -383,7 +398,7 @@ def walk(steps: Steps, fields: Fields | None, record: Record | None, pool: Pool,
 
 @kernel
 def rehash(pool: Pool, n_words: np.uint64) -> None:
-    """Chain all live states anew, after the head has grown."""
+    """Chain all live states anew, after `head` has grown."""
     row, head, queue, _ = pool
     shift = _64 - log2(len(head))
     head[:] = NONE

@@ -1,4 +1,4 @@
-"""The loops behind the static item order: which items meet in options, and the greedy choice; see item_order.py."""
+"""The loops behind the static item order: which items share options, and the greedy choice; see item_order.py."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ Ints = NDArray[np.int64]
 class Begun(NamedTuple):
     """A greedy order, as far as it is made.
 
-    order: int64[n_primary]. unseen: int64[n_items], how many items an item would let into the frontier, less those that
-    leave it. entered: int64[n_items], the step at which an item entered it, or -1. is_done: bool[n_items]. fresh:
-    uint64[n_items / 64], the items that have not entered it. awaited: int64[n_items], how many primary items a
-    secondary item waits for, to leave. at: int64[2], how many items of the order are
-    taken, and which item is looked at next for the last of them; n_items after all of them.
+    order: int64[n_primary], the items chosen so far.
+    unseen: int64[n_items], how many items an item would let into the frontier, less those that leave it.
+    entered: int64[n_items], the step at which an item entered the frontier, or -1.
+    is_done: bool[n_items], whether an item is chosen.
+    fresh: uint64[n_items / 64], a bit for each item that has not entered the frontier.
+    awaited: int64[n_items], how many primary items must be chosen before a secondary item leaves.
+    at: int64[2], how many items are chosen, and which neighbour of the last one is looked at next; n_items after all.
     """
 
     order: Ints
@@ -36,7 +38,7 @@ class Begun(NamedTuple):
 
 @kernel
 def join(near: NDArray[np.uint64], start: Ints, item: Ints, first: int, last: int) -> None:
-    """Note in `near` which items share one of the options `first` to `last` - 1; each of them is its own neighbour."""
+    """Set the bits in `near` of items that share an option from `first` to `last` - 1; an item is its own neighbour."""
     n_words = near.shape[1]
     row = np.zeros(n_words, np.uint64)
     for o in range(first, last):
@@ -53,7 +55,7 @@ def join(near: NDArray[np.uint64], start: Ints, item: Ints, first: int, last: in
 def least_after(
     near: NDArray[np.uint64], fresh: NDArray[np.uint64], is_done: NDArray[np.bool_], first: int, n_primary: int
 ) -> np.int64:
-    """The fewest items that some item would let into the frontier after `first`."""
+    """The fewest items that any other item would let into the frontier after `first`."""
     least = np.int64(len(is_done))
     for j in range(n_primary):
         if j != first and not is_done[j]:
@@ -70,10 +72,12 @@ def least_after(
 def greedy(
     near: NDArray[np.uint64], degree: Ints, begun: Begun, place: int, sign: int, ahead: bool, net: bool, budget: int
 ) -> bool:
-    """Fill the order from `place` on, each time with the item that lets the fewest new items into the frontier.
+    """Fill the order from item `place` on, each time with the item that lets the fewest new items into the frontier.
 
-    `ahead` adds those that the best item after it will let in, `net` takes off the secondary items that then leave.
-    Ties go to the oldest item of the frontier for sign 1, to the newest for sign -1.
+    ahead: whether to add the items that the best item after it will let in.
+    net: whether to subtract the secondary items that then leave.
+    sign: which item wins a tie: 1 for the oldest of the frontier, -1 for the newest.
+
     Pauses after about `budget` looks at a neighbour; returns whether the order is complete.
     """
     order, unseen, entered, is_done, fresh, awaited, at = begun

@@ -1,9 +1,9 @@
 """Counting by search with a memo: the fewest-options rule, unit propagation, and no sub-problem counted twice.
 
-A sub-problem is named by the items that are left, less the secondary items that no live option needs. These settle
-which options are live, and tell a dead sub-problem from a good one with the same live options. Keys are compared whole.
-Items here are places (rewriting/colours.py): with colours, an option takes other places than it needs.
-The table forgets when it may not grow any more: that costs time, never the answer.
+A sub-problem is named by the items that are left, without the secondary items that no live option needs. Its name
+decides which options are live, and tells a dead sub-problem from a good one with the same live options. Keys are
+compared whole. Items here are places (rewriting/colours.py): with colours, an option takes other places than it needs.
+When the table may not grow any more, new entries replace old ones: that costs time, never the answer.
 
 What helped, as relative CPU time without it: an item's options are counted no further than the fewest so far, 1.6 on
 pentominoes 6x10; the steps of `count` inlined, 1.2 to 1.3 as one function and 1.5 to 1.8 as calls, on pentominoes 5x12
@@ -36,9 +36,10 @@ Words: TypeAlias = NDArray[np.uint64]
 class Bits(NamedTuple):
     """The problem as bitsets: of options, in n_words words, and of items, in n_item_words words.
 
-    needing: uint64[n_items, n_words], the options that need an item. clash: uint64[n_options, n_words], the options
-    that need an item that an option takes, itself included. taken: uint64[n_options, n_item_words], the items that an
-    option takes. primary: uint64[n_item_words], the primary items.
+    needing: uint64[n_items, n_words], the options that need an item.
+    clash: uint64[n_options, n_words], the options that need an item that an option takes, itself included.
+    taken: uint64[n_options, n_item_words], the items that an option takes.
+    primary: uint64[n_item_words], the primary items.
     """
 
     needing: Words
@@ -48,11 +49,15 @@ class Bits(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """Where the search stands, a row a level, and the value that the level above returned.
+    """Where the search stands, a row a level.
 
-    live: uint64[n_levels, n_words], the live options. left: uint64[n_levels, n_item_words], the items left; rest: like
-    live, the options of the chosen item that are not tried yet. key: like left, the name of the sub-problem. sum:
-    uint64[n_levels, n_limbs], the covers so far. value: uint64[n_limbs]. at: int64[6], see LEVEL and the other names.
+    live: uint64[n_levels, n_words], the live options.
+    left: uint64[n_levels, n_item_words], the items left.
+    rest: uint64[n_levels, n_words], the options of the chosen item that are not tried yet.
+    key: uint64[n_levels, n_item_words], the name of the sub-problem.
+    sum: uint64[n_levels, n_limbs], the covers so far.
+    value: uint64[n_limbs], the value of the level that was finished last.
+    at: int64[6], indexed by LEVEL, IS_NEW and the constants beside them.
     """
 
     live: Words
@@ -65,14 +70,17 @@ class Stack(NamedTuple):
 
 
 class Record(NamedTuple):
-    """All sub-problems that have a cover, numbered when they are counted, and the ways between them; 0 has none left.
+    """All sub-problems that have a cover, and the edges between them; numbered as they are counted; 0 has no item left.
 
-    start: int64[n_made + 1], the first edge of each sub-problem. target: int32[n_edges], the sub-problem to which an
-    edge leads. offset: int64[n_edges + 1]; edge k takes the options option[offset[k]:offset[k + 1]], int32.
-    open_first: int64[n_levels]; open_target, open_offset and open_option: the same for the edges of the levels that are
-    not counted yet, those of level d from open_first[d] on. path: int32[n_levels], the options taken so far;
-    path_end: int64[n_levels], how many of them down to each level. at: int64[5], how many sub-problems were made, and
-    how many edges and options are listed, and are open.
+    start: int64[n_made + 1], the first edge of each sub-problem.
+    target: int32[n_edges], the sub-problem to which an edge leads.
+    offset, option: int64[n_edges + 1] and int32; edge k takes the options option[offset[k]:offset[k + 1]].
+    open_first: int64[n_levels], the first open edge of each level; open edges are those of levels not counted yet.
+    open_target, open_offset, open_option: the same as target, offset and option for the open edges.
+    path: int32[n_levels], the options taken so far.
+    path_end: int64[n_levels], how many options of the path lead to each level.
+    at: int64[5], indexed by MADE, EDGES, LISTED, OPEN, OPEN_LISTED: numbers of sub-problems, of edges and their
+        options, and of open edges and their options.
     """
 
     start: NDArray[np.int64]
@@ -150,7 +158,7 @@ def fewest(bits: Bits, live: Words, left: Words) -> tuple[np.uint64, np.int64]:
 
 @kernel
 def take(bits: Bits, option: np.uint64, live: Words, left: Words) -> None:
-    """Leave what is left when an option is chosen."""
+    """Remove from `live` and `left` what a chosen option takes."""
     for w in range(np.uint64(len(live))):
         live[w] &= ~bits.clash[option, w]
     for w in range(np.uint64(len(left))):
@@ -189,9 +197,15 @@ def check(bits: Bits, live: Words, left: Words) -> None:
 def count(bits: Bits, stack: Stack, record: Record | None, table: Words, most_stored: int, budget: int) -> int:
     """Go on for at most `budget` nodes; return DONE, or why it stopped.
 
-    PAUSED: the budget is spent, or `_WORDS`. FULL: the table holds most_stored keys and may grow. LONG: the record must
-    grow. WIDE: counts must be given more limbs before the next call. With a record, the value of a sub-problem is its
-    number there plus one, or 0 if it has no cover. Numba compiles the kernel for a record and for None.
+    PAUSED: the budget is spent, or `_WORDS`.
+    FULL: the table holds most_stored keys and may grow.
+    LONG: the record must grow.
+    WIDE: counts must be given more limbs before the next call.
+
+    record: None to count. With a record, the value of a sub-problem is its number there plus one, or 0 if it has no
+        cover.
+
+    Numba compiles the kernel once for a record and once for None.
     """
     at = stack.at
     level, is_new, n_nodes = at[LEVEL], at[IS_NEW] != 0, at[NODES]
@@ -244,7 +258,7 @@ def count(bits: Bits, stack: Stack, record: Record | None, table: Words, most_st
 
 @inlined
 def enter(bits: Bits, stack: Stack, record: Record | None, table: Words, d: np.uint64) -> np.bool_:
-    """Take the forced options of a new level; say whether its value is known then, else make its options ready."""
+    """Take the forced options of a new level; return whether its value is known then, else make its options ready."""
     live, left, rest = stack.live, stack.left, stack.rest
     n_words, n_item_words = np.uint64(live.shape[1]), np.uint64(left.shape[1])
     if CHECKED:
@@ -334,7 +348,7 @@ def remember(stack: Stack, record: Record | None, table: Words, d: np.uint64) ->
 
 @inlined
 def add(stack: Stack, d: np.uint64) -> bool:
-    """Add the value of the level below to the sum of a level; say whether the sum is wide now."""
+    """Add the value of the level below to the sum of a level; return whether the sum is wide now."""
     n_limbs = np.uint64(len(stack.value))
     carry = _ZERO
     for v in range(n_limbs):
@@ -363,7 +377,7 @@ def is_long(record: Record) -> bool:
 
 @inlined
 def open_edge(record: Record, d: np.uint64, value: np.uint64) -> None:
-    """Open the edge from level d to the level below it, unless that has no cover."""
+    """Open the edge from level d to the level below it, unless the level below has no cover."""
     if value == _ZERO:
         return
     n = record.at[OPEN_LISTED]

@@ -29,11 +29,13 @@ def probe(
     left: Ints,
     is_live: NDArray[np.bool_],
 ) -> tuple[float, float, float]:
-    """The mean estimates of the nodes, of the entries of the problem that are looked at in all of them, of the covers.
+    """The mean estimates of the nodes, of the entries of the problem read in all of them, and of the covers.
 
-    There are n_probes probes, or fewer where they look at most_visits entries; one that looks at `far` of them ends.
-    item[start[o]:start[o + 1]] are the items that option o takes, option[option_start[i]:option_start[i + 1]] the
-    options that need item i. most[i]: how often item i is covered at most; only where that is once it is branched on.
+    start, item: item[start[o]:start[o + 1]] are the items that option o takes.
+    option_start, option: option[option_start[i]:option_start[i + 1]] are the options that need item i.
+    n_probes: the number of probes, or fewer where they read most_visits entries.
+    far: a probe that reads as many entries ends there.
+    most: how often each item is covered at most; an item is branched on only where that is once.
     size, left, is_live: scratch, for each item, each item and each option.
     """
     state = np.uint64(0x9E3779B97F4A7C15)

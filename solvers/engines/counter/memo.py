@@ -1,4 +1,4 @@
-"""Search with a memo: runs the kernel of kernel_memo.py in turns, and gives it a larger table or wider counts."""
+"""Search with a memo: calls the kernel of kernel_memo.py repeatedly, and gives it a larger table or wider counts."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _FULL = 0.6  # share of the rows in use beyond which the table grows
 class Memo:
     """Counts the covers of a problem by search with a memo.
 
-    memory_mb: a bound on the table and the bitsets of the problem; while the table grows, the old and the new one
-        count together. A table that may not grow any more replaces its entries.
+    memory_mb: a bound on the table and the bitsets of the problem; while the table grows, its old and its new memory
+        both count. A table that may not grow any more replaces its entries.
     n_rows: the rows of the first table.
-    records: whether to record all sub-problems that have a cover, in place of the count; the table then gets half
-        of the memory.
+    records: whether to record all sub-problems that have a cover, instead of counting; the table then gets half of the
+        memory.
 
     Raises MemoryError if the problem itself, or the record, needs more memory than `memory_mb`.
     """

@@ -24,7 +24,7 @@ class Plain:
         return self._search.stats()["nodes"]
 
     def run(self, budget: int) -> bool:  # noqa: ARG002 - the search decides how long a turn is
-        """Continue for one turn; return whether the count is complete."""
+        """Continue until the bitset engine pauses; return whether the count is complete."""
         increment = next(self._increments, None)
         self.count += increment or 0
         return increment is None

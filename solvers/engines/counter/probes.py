@@ -24,7 +24,7 @@ def plain_work(problem: ExactCover) -> tuple[float, float]:
 
 
 def tree_size(problem: ExactCover) -> tuple[float, float]:
-    """Estimate the nodes, and the covers, from more probes; 0 covers if no probe met one."""
+    """Estimate the nodes of a search by the fewest-options rule, and the covers; 0 covers if no probe met one."""
     nodes, _, covers = _probed(anchored(problem), 64 * _N_PROBES, 64 * _MOST_VISITS)
     return nodes, covers
 

@@ -49,15 +49,15 @@ METHODS = {
 }
 _TURN = {"frontier": 1 << 20, "memo": 1 << 14, "plain": 1}
 """The length of a turn: tests of an option, nodes, turns of the search. Each takes a kernel about 20 ms."""
-_STAKE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
-_MULTIPLE_STAKE = 16  # factor for multiplicities: the frontier method was the fastest on all of 13 packings of boards
+_SHARE = {"frontier": 1 / 800, "memo": 1 / 30000}  # for each entry that plain counting reads: 5 % of its time
+_MULTIPLE_FACTOR = 16  # factor for multiplicities: the frontier method was the fastest on all of 13 packings of boards
 _NARROW = 40  # binary logarithm of a bound on the states without counts: boards of 60 cells have 25, 5x5x5 has 78
-_SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # the cost of the first tables: a smaller stake does not start
+_SETUP = {"frontier": 1 << 15, "memo": 1 << 12}  # the cost of the first tables: no smaller budget starts a method
 _A_WORD = 1 / 50  # nodes of the memo in whose time one word of its bitsets is written for one entry of the problem
 _WIDE = 64  # words of options at which a node of the memo takes twice as long as with few words
 _HARD = 1 << 22  # tests of an option: 0.1 s, long enough to look ahead for a better item order
 _LONG = 1 << 26  # entries that plain counting reads: 0.03 s, long enough to look for orbits
-_LONGER = 1 << 32  # entries: beyond it, orbits are looked for before any stake exceeds that for this many
+_LONGER = 1 << 32  # entries: beyond it, orbits are looked for before any budget exceeds that for this many
 _A_LOOK = 10_000  # entries to read for each entry of the problem: five times what looking for orbits takes
 _LOOK = 1 / 1000  # of the entries that plain counting reads: looking for orbits takes at most 5 % of its time
 _A_BRANCH = 1 << 23  # entries for each branch: twice what it takes to make the branch and to estimate its tree
@@ -193,13 +193,13 @@ class _Search(Search):
         branches: tuple[tuple[int, int], ...] | None = None
         look = _A_LOOK * len(part.item)
         if visits > max(_LONGER, look):
-            if done := (yield from self._staked(part, _LONGER, beyond_memory)):
+            if done := (yield from self._within_budgets(part, _LONGER, beyond_memory)):
                 return self._settled(done)
             times, rest = _with_one_of_each_orbit(part)
             if times > 1:
                 return times * (yield from _bounded(self._after(rest), times.__mul__))
         while True:
-            if done := (yield from self._staked(part, visits, beyond_memory)):
+            if done := (yield from self._within_budgets(part, visits, beyond_memory)):
                 return self._settled(done)
             worth = visits / 16 if "plain" in self._at_work else visits
             if branches is None and worth > _LONG and visits > look:
@@ -219,14 +219,14 @@ class _Search(Search):
         return total
 
     def _after(self, rest: ExactCover) -> Count:
-        """Count what is left of a part after options were given; unfinished counts of the whole part are dropped."""
+        """Count the covers of a part with some options given; unfinished counts of the whole part are dropped."""
         self._effort = Tally(self.stats())
         self._at_work.clear()
         return (yield from self._product(rest))
 
-    def _staked(self, part: ExactCover, visits: float, beyond_memory: set[str]) -> Turns:
+    def _within_budgets(self, part: ExactCover, visits: float, beyond_memory: set[str]) -> Turns:
         """Let each method that has a budget spend it."""
-        for name, most in _stakes(part, visits).items():
+        for name, most in _budgets(part, visits).items():
             if name not in beyond_memory:
                 try:
                     done = yield from self._turns(name, part, most)
@@ -273,9 +273,9 @@ def _sum_of(others: int, times: int, branch: int) -> int:
 
 
 def _with_one_of_each_orbit(part: ExactCover) -> tuple[int, ExactCover]:
-    """Give one option of each item whose options are all in one orbit; return the number of choices, and what is left.
+    """Give one option of each item whose options are all in one orbit; return the number of choices, and the new part.
 
-    An orbit of two options is left alone: to start again would take more time than it saves.
+    An orbit of two options is not used: to start again would take more time than it saves.
     """
     product = 1
     while part.n_options:
@@ -288,23 +288,23 @@ def _with_one_of_each_orbit(part: ExactCover) -> tuple[int, ExactCover]:
 
 
 def _parts(problem: ExactCover) -> list[ExactCover]:
-    """Return the components, except those whose items have no option and need none: these have one cover."""
+    """Return the components, without those that have no option and need none: these have one cover."""
     return [part for part in components(problem) if part.n_options or part.least.any()]
 
 
-def _stakes(part: ExactCover, visits: float) -> dict[str, float]:
+def _budgets(part: ExactCover, visits: float) -> dict[str, float]:
     """Return the budget of each method that has one.
 
     visits: the entries of the problem that plain counting would read.
     """
     names = ["frontier"] * (part.n_items <= LONGEST_ORDER) + ["memo"] * (not part.has_multiplicities)
-    largest = _MULTIPLE_STAKE * _STAKE["frontier"] * visits
+    largest = _MULTIPLE_FACTOR * _SHARE["frontier"] * visits
     if part.has_multiplicities and largest > _SETUP["frontier"] and _is_narrow(part):
-        visits *= _MULTIPLE_STAKE
+        visits *= _MULTIPLE_FACTOR
     n_words = part.n_options / 64
-    stake = {"frontier": _STAKE["frontier"] * visits, "memo": _STAKE["memo"] * visits / (1 + n_words / _WIDE)}
+    budget = {"frontier": _SHARE["frontier"] * visits, "memo": _SHARE["memo"] * visits / (1 + n_words / _WIDE)}
     setup = {"frontier": _SETUP["frontier"], "memo": max(_SETUP["memo"], _A_WORD * n_words * len(part.item))}
-    return {name: stake[name] for name in names if stake[name] > setup[name]}
+    return {name: budget[name] for name in names if budget[name] > setup[name]}
 
 
 def _is_narrow(part: ExactCover) -> bool:

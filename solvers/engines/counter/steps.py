@@ -15,8 +15,8 @@ from danceoff.solvers.rewriting.colours import Places
 def steps_of(problem: ExactCover, places: Places, order: ItemOrder) -> tuple[Steps, Fields | None]:
     """Return the steps of an item order, and the fields of the items with a multiplicity, which the order leaves out.
 
-    places: the problem by places, without the items with a multiplicity. Places that are never in the frontier together
-        share a slot, so keys are short.
+    places: the problem by places, without the items with a multiplicity. Two places that are never in the frontier
+        together share a slot, so keys are short.
     """
     n_steps, plain = len(order.item), places.problem
     slot_of = _slots(order)

@@ -37,7 +37,7 @@ from danceoff.solvers.engines.dancing_links.kernel_multiplicity import (
 class Place(NamedTuple):
     """Where a search stands between two calls.
 
-    choice: uint32[n_levels], the node chosen at each level, or the header of an item of which none is chosen yet.
+    choice: uint32[n_levels], the node chosen at each level; the header of an item if none of its nodes is chosen yet.
     at: int64[3], the level (-1: the search is over), whether the level is new, and the nodes of the tree so far.
     """
 
@@ -56,11 +56,14 @@ def search(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> int:
-    """Walk on from `place` for at most `budget` tree nodes, or `most_hidden` options; return the number of covers met.
+    """Walk on from `place` for at most `budget` tree nodes, or `most_hidden` options; return the number of covers.
 
-    Cover k is written to option[start[k]:start[k + 1]]. The walk pauses when `start` is full or `option` may not hold
-    another cover. A `start` of length 0 asks to count and write nothing. Numba compiles the kernel for each combination
-    of colours, multiplicities and costs; where one of them is None, all that concerns it is pruned.
+    Pauses when `start` is full or `option` may not hold another cover.
+
+    start, option: the output; cover k is option[start[k]:start[k + 1]]. A `start` of length 0 asks to count only.
+
+    Numba compiles the kernel once for each combination of colours, multiplicities and costs, and prunes the code for
+    those that are None.
     """
     choice, at = place.choice, place.at
     level, is_new, n_nodes = at[0], at[1], at[2]

@@ -1,4 +1,4 @@
-"""The first levels of a search tree, and what the subtrees below them promise to cost."""
+"""The first levels of a search tree, and an estimate of the work in each subtree below them."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ from danceoff.solvers.engines.dancing_links.kernel_multiplicity import cover_res
 
 
 class Branches(NamedTuple):
-    """Nodes in preorder, node 0 the root.
+    """The nodes of the first levels in preorder; node 0 is the root.
 
-    parent: int64[n], the node before. option: int32[n], the option chosen last. weight: float64[n], what the subtree
-    is thought to cost. n_further: how many nodes the next level has.
+    parent: int64[n], the parent of a node.
+    option: int32[n], the option chosen last.
+    weight: float64[n], the estimated work in the subtree.
+    n_further: the number of nodes on the next level.
     """
 
     parent: NDArray[np.int64]
@@ -36,8 +38,10 @@ class Branches(NamedTuple):
 def branches(links: Links, colours: Colours | None, promise: NDArray[np.float64], last: int) -> Branches:
     """The nodes down to level `last`, the root being level 0; the links are as before afterwards.
 
-    A node of the last level weighs the product over its active primary items of promise[size], and any node 1 and what
-    its children weigh. promise: float64[...], by size.
+    A node of the last level weighs 1 plus the product of promise[size] over its active primary items; any other node
+    weighs 1 plus its children.
+
+    promise: float64[...], by the number of options of an item.
     """
     n_items = len(links.size) - 1
     choice, path = np.zeros(last + 1, np.uint32), np.zeros(last + 1, np.int64)
@@ -81,7 +85,7 @@ def branches(links: Links, colours: Colours | None, promise: NDArray[np.float64]
 
 @kernel
 def promised(links: Links, promise: NDArray[np.float64]) -> float:
-    """The product over the active primary items."""
+    """The product of promise[size] over the active primary items."""
     product = 1.0
     item = links.right[ROOT]
     while item != ROOT:

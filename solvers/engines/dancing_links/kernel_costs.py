@@ -1,8 +1,8 @@
 """Costs in dancing links: only options that the search can afford, cheapest first, in the manner of Knuth's DLX5.
 
-Prices of items make the costs of options net (`engines/prices`), and none of these is negative: what a partial cover
-has spent never shrinks. The options are numbered from the cheapest on, so every column begins with those that can be
-afforded: an item has as many options as it has of these, and the options that follow need not be tried.
+Prices of items turn the costs of options into net costs (`engines/prices`), none of which is negative: what a partial
+cover has spent never shrinks. The options are sorted by net cost, so every column begins with the options that can be
+afforded. Only these count as options of an item, and only these are tried.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from danceoff.solvers.engines.dancing_links.kernel_links import ROOT, Links
 class Costs(NamedTuple):
     """What options cost, and what may be spent.
 
-    net: int64[n_options], ascending, none negative. spent: int64[n_levels + 1], the sum over the options chosen above a
-    level. room: int64[1], the most that a cover may spend; the caller may lower it between two calls.
+    net: int64[n_options], the net costs, ascending and never negative.
+    spent: int64[n_levels + 1], the net costs of the options chosen above a level, summed.
+    room: int64[1], the most that a cover may spend on net costs; the caller may lower it between two calls.
     """
 
     net: NDArray[np.int64]
@@ -30,16 +31,16 @@ class Costs(NamedTuple):
 
 @kernel
 def spend(links: Links, costs: Costs, level: int, node: np.uint32) -> bool:
-    """Note what is spent if the option of this node is chosen; return whether there is room for it."""
+    """Write to `spent` what is spent once the option of this node is chosen; return whether that is within the room."""
     costs.spent[level + 1] = costs.spent[level] + costs.net[links.option[node]]
     return bool(costs.spent[level + 1] <= costs.room[0])
 
 
 @kernel
 def fewest_affordable(links: Links, costs: Costs, level: int) -> np.uint32:
-    """The active primary item with the fewest options that can be afforded; among equals, that with the dearest first.
+    """The active primary item with the fewest affordable options; if several, the one whose first option costs most.
 
-    An item that has none costs more than there is room for, whatever is chosen.
+    An item without affordable options makes the level dead.
     """
     room = costs.room[0] - costs.spent[level]
     best, fewest, dearest = ROOT, 1 << 62, np.int64(-1)

@@ -1,10 +1,10 @@
 """The links of Algorithm X and the moves on them: cover, hide, purify and their inverses (Knuth, TAOCP 4B, 7.2.2.1).
 
-The docstring of the package draws the arrays. Each move has an inverse that does the same steps backwards: both
-together leave the links as they were, bit for bit.
+The docstring of the package draws the arrays. The inverse of a move does the same steps backwards: both together leave
+the links as they were, bit for bit.
 
-Colours are those of Algorithm C, with one difference: instead of marking each node of the right colour, `purify` notes
-the chosen node at the item. So the colours never change, and `hide` does not look at them.
+Colours are those of Algorithm C, with one difference: instead of marking each node of the right colour, `purify` stores
+the chosen node in `settler` of the item. So the colours never change, and `hide` does not look at them.
 
 Tried without success, as relative CPU time: signed indices, 1.5; one interleaved array of {up, down, top} in place of
 three, 0.98 to 1.02 and harder to read; Knuth's marks, and marked nodes that `hide` leaves linked, 1.19 on MacMahon
@@ -29,10 +29,13 @@ HIDDEN = 1 << 23
 class Links(NamedTuple):
     """The dancing links.
 
-    left, right: uint32[n_items + 1], the ring of active primary items. size: uint32[n_items + 1], active options of an
-    item; that of the root, how many options a call has hidden or looked at. up, down: uint32[n_nodes], the ring of
-    active nodes of an item; for a spacer, the first node of the option before and the last node of the option after
-    it. top: uint32[n_nodes], the item of a node. option: int32[n_nodes], the option of a node.
+    left, right: uint32[n_items + 1], the ring of active primary items.
+    up, down: uint32[n_nodes], the ring of active nodes of an item; of a spacer, the first node of the option before it
+        and the last node of the option after it.
+    top: uint32[n_nodes], the item of a node.
+    size: uint32[n_items + 1], the active options of an item; of the root, the options that this call has hidden or
+        read.
+    option: int32[n_nodes], the option of a node.
     """
 
     left: NDArray[np.uint32]
@@ -47,8 +50,8 @@ class Links(NamedTuple):
 class Colours(NamedTuple):
     """The colours of a problem; the kernels take None for a problem without any.
 
-    colour: int32[n_nodes], the colour of a node, or 0 for none. settler: uint32[n_items + 1], the chosen node that
-    settled the colour of an item, or the root.
+    colour: int32[n_nodes], the colour of a node, or 0 for none.
+    settler: uint32[n_items + 1], the chosen node that settled the colour of an item, or the root.
     """
 
     colour: NDArray[np.int32]
@@ -57,7 +60,7 @@ class Colours(NamedTuple):
 
 @kernel
 def most_hidden(links: Links) -> int:
-    """How many options a call may hide."""
+    """The number of options after which a call pauses."""
     last = len(links.option) - 2  # the node before the last spacer
     return 1 + HIDDEN * (int(links.option[last]) + 1) // len(links.option)
 
@@ -157,9 +160,9 @@ def unpurify(links: Links, colours: Colours, chosen: np.uint32) -> None:
 
 @kernel
 def check(links: Links, colours: Colours | None) -> None:
-    """Assert, in the checked build, that the ring and its columns are whole, and that options have the settled colours.
+    """Assert, in the checked build, that the links are whole.
 
-    A column must be as long as `size` says.
+    The ring and its columns are closed, columns are as long as `size` says, and options have the settled colours.
     """
     item = links.right[ROOT]
     assert links.left[item] == ROOT

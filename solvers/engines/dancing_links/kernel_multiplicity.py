@@ -1,9 +1,9 @@
 """Items that are covered lo to hi times, in dancing links: how often each is covered, and when it is full.
 
-Knuth's Algorithm M (TAOCP 4B, 7.2.2.1) branches on such items as on any other. Here they are only counted, and covered
-in the links when they are full, as long as there is any other item to branch on: in a packing the cells have fewer
-options than the pieces. When no other item is left, an option of the tightest item is taken, then left out, so that no
-set of options comes twice.
+Knuth's Algorithm M (TAOCP 4B, 7.2.2.1) branches on such items as on any other item. Here they are only counted, and
+covered in the links when they are full, as long as there is any other item to branch on: in a packing the cells have
+fewer options than the pieces. When no other item is left, an option of the tightest item is taken, then left out, so
+that no set of options comes twice.
 """
 
 from __future__ import annotations
@@ -33,9 +33,11 @@ EACH, TAKEN, LEFT = np.uint8(0), np.uint8(1), np.uint8(2)
 class Multiplicities(NamedTuple):
     """Bounds and present counts, indexed by item as the links are.
 
-    least, most, times: uint32[n_items + 1], how often an item must, may, and has been covered. item:
-    uint32[n_multiple], the primary items with any bounds but exactly once. kind: uint8[n_levels], what a level tries:
-    EACH option of an item in turn, or a single option that is first TAKEN, then LEFT out.
+    least, most: uint32[n_items + 1], how often an item must and may be covered.
+    times: uint32[n_items + 1], how often it is covered now.
+    item: uint32[n_multiple], the primary items that are not to be covered exactly once.
+    kind: uint8[n_levels], what a level tries: EACH option of an item in turn, or one option that is first TAKEN, then
+        LEFT out.
     """
 
     least: NDArray[np.uint32]
@@ -47,7 +49,7 @@ class Multiplicities(NamedTuple):
 
 @kernel
 def tightest(links: Links, multiplicity: Multiplicities) -> tuple[np.uint32, bool]:
-    """The counted item with options of which the fewest can be left, or the root; whether one cannot be full enough."""
+    """The multiple item that can do without the fewest of its options, or the root; and whether one is dead."""
     best = ROOT
     fewest = np.int64(0)
     for item in multiplicity.item:
@@ -83,7 +85,7 @@ def uncount(links: Links, multiplicity: Multiplicities, item: np.uint32) -> None
 def cover_rest(links: Links, colours: Colours | None, multiplicity: Multiplicities | None, chosen: np.uint32) -> None:
     """Cover or count the other items of the chosen option, rightwards.
 
-    One that it colours is purified, unless its colour is settled.
+    An item that the option colours is purified, unless its colour is settled.
     """
     node = chosen + ONE
     while node != chosen:

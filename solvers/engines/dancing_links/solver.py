@@ -77,7 +77,7 @@ class _Search(Search):
 
 
 class _Walk:
-    """Links and the current place in the tree; with net costs, the links of the problem sorted by net costs."""
+    """Links and the current place in the tree. With net costs, the options are sorted by them."""
 
     def __init__(self, problem: ExactCover, sorted_by_cost: Net | None) -> None:
         walked = sorted_by_cost.problem if sorted_by_cost else problem

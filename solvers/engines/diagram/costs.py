@@ -25,11 +25,11 @@ Ints = NDArray[np.int64]
 
 
 def cheapest(diagram: Diagram, cost: Ints) -> Iterator[tuple[int, Cover]]:
-    """Yield all covers with their costs, the cheapest first; equal ones in an order that is always the same.
+    """Yield all covers with their costs, the cheapest first; the order of equal ones is always the same.
 
-    A path is the best one that leaves an earlier path at some node by the next best edge there (Lawler, "A procedure
-    for computing the K best solutions to discrete optimization problems", Management Science 18, 1972). So each next
-    cover costs time in proportion to its size.
+    The next path follows an earlier one up to some node, and takes the next best edge there (Lawler, "A procedure for
+    computing the K best solutions to discrete optimization problems", Management Science 18, 1972). So each next cover
+    takes time in proportion to its size.
     """
     if not diagram.has_cover:
         return
@@ -64,7 +64,7 @@ def least_cost(diagram: Diagram, cost: Ints) -> int:
 
 
 def only_cheapest(diagram: Diagram, cost: Ints) -> Diagram:
-    """Return the diagram of all cheapest covers: it counts them, draws from them, and so on."""
+    """Return the diagram of all cheapest covers, for counting them, drawing from them, and so on."""
     if not diagram.has_cover:
         return diagram
     price = _prices(diagram, cost)
@@ -75,9 +75,12 @@ def only_cheapest(diagram: Diagram, cost: Ints) -> Diagram:
 def at_most(diagram: Diagram, cost: Ints, bound: int, memory_mb: float = 2048) -> Diagram:
     """Return the diagram of all covers that cost at most `bound`.
 
-    Its nodes are pairs: a node, and what a path may have spent before it, where the difference matters.
+    Each of its nodes is a node of `diagram` together with what a path has spent before it; spendings that allow the
+    same paths are one node.
 
-    Raises MemoryError if it needs more than `memory_mb`.
+    memory_mb: a bound on the memory.
+
+    Raises MemoryError if it needs more.
     """
     if not diagram.has_cover or bound < least_cost(diagram, cost):
         return no_cover(diagram.n_options, diagram.order)
@@ -86,9 +89,12 @@ def at_most(diagram: Diagram, cost: Ints, bound: int, memory_mb: float = 2048) -
 
 
 def counts_by_cost(diagram: Diagram, cost: Ints, bound: int | None = None, memory_mb: float = 2048) -> dict[int, int]:
-    """Return how many covers have each cost that occurs, ascending; `bound` leaves out those that cost more.
+    """Return how many covers have each cost that occurs, ascending.
 
-    Raises MemoryError if it needs more than `memory_mb`: the costs must have few different sums.
+    bound: leaves out the covers that cost more.
+    memory_mb: a bound on the memory; the costs must have few different sums.
+
+    Raises MemoryError if it needs more.
     """
     bound = MOST if bound is None else min(bound, MOST)
     if not diagram.has_cover or bound < least_cost(diagram, cost):
@@ -101,7 +107,7 @@ def counts_by_cost(diagram: Diagram, cost: Ints, bound: int | None = None, memor
 def _by_spending(diagram: Diagram, cost: Ints, limits: Limits, memory_mb: float) -> tuple[Ints, Ints, IntArray, Ints]:
     """Return the costs that covers may have, ascending, and edges between pairs of a node and the cost so far.
 
-    The edges are three arrays: start, target, and the edge of the diagram that each one follows.
+    The edges are three arrays: start, target, and the edge of the diagram that each of them follows.
     """
     price = _prices(diagram, cost)
     least = least_below(diagram.start, diagram.target, price)

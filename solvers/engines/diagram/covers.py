@@ -73,7 +73,7 @@ def samples(diagram: Diagram, n: int, seed: int, repeats: bool = True) -> Iterat
 
 
 def _new(numbers: Digits, drawn: set[bytes]) -> Digits:
-    """Return the numbers that were not drawn yet, each once, and note them."""
+    """Return the numbers that are not in `drawn`, each once, and add them to it."""
     is_new = np.zeros(len(numbers), bool)
     for k, digits in enumerate(numbers):
         is_new[k] = (key := digits.tobytes()) not in drawn
@@ -82,7 +82,7 @@ def _new(numbers: Digits, drawn: set[bytes]) -> Digits:
 
 
 def _numbers_below(end: Digits, n: int, random: np.random.Generator) -> Digits:
-    """Draw n numbers of as many bits as `end`, and return those below it, at least half of them on average."""
+    """Draw n numbers with as many bits as `end`, and return those below it: at least half of them on average."""
     numbers = random.integers(1 << 32, size=(n, len(end)), dtype=np.uint32)
     numbers[:, -1] &= np.uint32((1 << int(end[-1]).bit_length()) - 1)
     is_less, is_equal = np.zeros(n, bool), np.ones(n, bool)

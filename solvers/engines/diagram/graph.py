@@ -73,7 +73,7 @@ class Diagram:
     def below(self) -> NDArray[np.uint32]:
         """How many paths lead from each node to the end: uint32[n_nodes, n_digits], in base 2**32, lowest first.
 
-        The count of the root has the most digits, and its highest one is not 0 unless it is the only one.
+        n_digits is the number of digits of the root's count, at least 1.
         """
         n_digits = 2
         while True:

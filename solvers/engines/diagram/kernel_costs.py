@@ -18,7 +18,11 @@ _NEVER = ANY + np.int64(1)
 
 
 class Limits(NamedTuple):
-    """What paths are of interest: those that cost at most `bound`; whether all that are sure to are one state."""
+    """Which paths count, and which of them are one state.
+
+    bound: the most that a path may cost.
+    merges: whether all paths to a node that stay within the bound however they go on are one state.
+    """
 
     bound: int
     merges: bool
@@ -40,7 +44,7 @@ def least_below(start: Ints, target: Nodes, price: Ints) -> Ints:
 
 @kernel
 def spent_after(spent: np.int64, price: np.int64, least: np.int64, most: np.int64, limits: Limits) -> np.int64:
-    """Return what a path has spent after an edge: ANY if it no longer matters, _NEVER if the path is too dear.
+    """Return what a path has spent after an edge: ANY if it stays within the bound in any case, _NEVER if in none.
 
     least, most: what a path from there to the end costs.
     """
@@ -58,8 +62,9 @@ def spendings(
 ) -> tuple[Ints, bool]:
     """Fill `spent` with what the paths to each node may have spent, ascending and each value once.
 
-    first_in, edge_in: the edges into node v are edge_in[first_in[v]:first_in[v + 1]]. Return where the values of each
-    node begin, int64[n_nodes + 1], and whether there was room for them.
+    first_in, edge_in: the edges into node v are edge_in[first_in[v]:first_in[v + 1]].
+
+    Returns where the values of each node begin, int64[n_nodes + 1], and whether there was room for them.
     """
     n_nodes = len(least)
     first = np.zeros(n_nodes + 1, np.int64)
@@ -90,9 +95,10 @@ def spendings(
 def edges_between(
     start: Ints, target: Nodes, price: Ints, least: Ints, most: Ints, limits: Limits, first: Ints, spent: Ints
 ) -> tuple[Ints, Nodes, Ints]:
-    """Return the edges between the values of `spendings`: where those of each begin, their targets, and the old edges.
+    """Return the edges between the values of `spendings`.
 
-    The first and the last of them are int64, the targets int32.
+    Returns where the edges of each value begin, int64; their targets, int32; and the edges of the diagram that they
+    follow, int64.
     """
     n_nodes = len(start) - 1
     n_most = 0

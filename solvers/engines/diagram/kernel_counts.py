@@ -42,7 +42,7 @@ def useful(start: Ints, target: Options, keeps: Bools) -> tuple[Bools, Bools]:
 
 @kernel
 def picked(first: Ints, values: Options, rows: Ints) -> tuple[Ints, Options]:
-    """Return these rows, in their order, of rows that are values[first[k]:first[k + 1]], in the same form."""
+    """Return some rows of values[first[k]:first[k + 1]], in the order of `rows` and in the same form."""
     start = np.zeros(len(rows) + 1, np.int64)
     for i in range(len(rows)):
         start[i + 1] = start[i] + first[rows[i] + 1] - first[rows[i]]
@@ -80,7 +80,7 @@ def add_product(total: Digits, a: Digits, b: Digits) -> None:
 
 @kernel
 def counts_below(start: Ints, target: Options, n_digits: int) -> tuple[Digits, bool]:
-    """Return how many paths lead from each node to the last one, and whether so many digits were enough."""
+    """Return how many paths lead from each node to the last one, and whether n_digits were enough."""
     n_nodes = len(start) - 1
     below = np.zeros((n_nodes, n_digits), np.uint32)
     below[n_nodes - 1, 0] = 1
@@ -93,7 +93,7 @@ def counts_below(start: Ints, target: Options, n_digits: int) -> tuple[Digits, b
 
 @kernel
 def counts_above(start: Ints, target: Options, n_digits: int) -> Digits:
-    """Return how many paths lead from the first node to each node; the digits must be enough."""
+    """Return how many paths lead from the first node to each node; n_digits must be enough."""
     n_nodes = len(start) - 1
     above = np.zeros((n_nodes, n_digits), np.uint32)
     above[0, 0] = 1

@@ -26,7 +26,7 @@ def longest(start: Ints, target: Options, offset: Ints) -> int:
 
 @kernel
 def take(rest: Digits, digits: Digits) -> bool:
-    """Subtract from `rest` and return True, or leave it and return False if it is smaller."""
+    """Subtract `digits` from `rest` and return True; if `rest` is smaller, leave it and return False."""
     for d in range(len(rest) - 1, -1, -1):
         if rest[d] != digits[d]:
             if rest[d] < digits[d]:
@@ -46,7 +46,8 @@ def covers_at(
 ) -> Ints:
     """Write the covers with these numbers to `out`, and return how many options each has.
 
-    rest: uint32[n, n_digits], the numbers; they are used up. out: int32[n, longest].
+    rest: uint32[n, n_digits], the numbers, which are overwritten.
+    out: int32[n, longest].
     """
     size = np.zeros(len(rest), np.int64)
     for i in range(len(rest)):
@@ -68,8 +69,10 @@ def ranks(
 ) -> tuple[Digits, NDArray[np.bool_]]:
     """Return the number of each cover, uint32[n_covers, n_digits], and which of them are covers.
 
-    first, chosen: cover k is chosen[first[k]:first[k + 1]]. The first edge of a node whose options are all chosen is
-    the right one: only an edge that takes no option of its own could be right beside it, and comes after it.
+    first, chosen: cover k is chosen[first[k]:first[k + 1]].
+
+    The right edge of a node is its first one whose options are all chosen. A second such edge takes no option of its
+    own, and comes later.
     """
     n_covers = len(first) - 1
     rank = np.zeros((n_covers, below.shape[1]), np.uint32)

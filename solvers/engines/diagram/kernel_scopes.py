@@ -33,9 +33,10 @@ def scopes(start: Ints, target: Options, offset: Ints, option: Options, n_option
 def ruled_out(
     start: Ints, target: Options, offset: Ints, option: Options, scope: NDArray[np.uint64]
 ) -> tuple[Ints, Options]:
-    """Return the options that paths through each edge never take, though paths through other edges of its node may.
+    """Return the options that no path through an edge takes, though some path through another edge of its node does.
 
-    Those of edge e are the second array from the first one's e-th number on, up to its next.
+    The options of edge e are values[first[e]:first[e + 1]], where first is the first array returned and values the
+    second.
     """
     n_nodes, n_words = scope.shape
     first = np.zeros(len(target) + 1, np.int64)

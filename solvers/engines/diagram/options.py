@@ -8,7 +8,7 @@ from danceoff.solvers.engines.diagram.graph import Diagram
 
 
 def counts_of_options(diagram: Diagram) -> list[int]:
-    """Return how many covers hold each option, by its number; divided by the count, its marginal probability.
+    """Return how many covers hold each option; divided by the count of all covers, its marginal probability.
 
     An option is in all covers if its number is the count, and impossible if it is 0.
     """

@@ -1,4 +1,4 @@
-"""Makes the diagram of a problem: a walk through the different sub-problems of each component, recorded."""
+"""Makes the diagram of a problem: the walk of the counter through the sub-problems of each component, recorded."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _ALONE = 16  # turns of the frontier method before the memo begins
 def diagram(problem: ExactCover, memory_mb: float = 2048, ordered: bool = False) -> Diagram:
     """Return the diagram of all covers of a problem, which may have multiplicities, colours, and a bound on the cost.
 
-    It is recorded by the frontier method or, if that takes long, by the search with a memo, whichever ends first. The
-    same arguments always give the same diagram.
+    The frontier method and the search with a memo take turns until one of them has recorded it. The same arguments
+    always give the same diagram.
 
     memory_mb: a bound on the tables of the walks and on the diagram.
     ordered: whether all paths must take their options in one order. Only the frontier method gives such a diagram.
@@ -67,7 +67,7 @@ def recording(
 
 
 def _parts(problem: ExactCover) -> list[tuple[ExactCover, IntArray]]:
-    """Return the components with their options, int32[...] ascending, except those whose only cover is empty."""
+    """Return the components with their options, int32[...] ascending, without components whose only cover is empty."""
     if problem.n_primary == 0:
         return []
     label = labels(problem)

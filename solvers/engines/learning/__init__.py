@@ -15,25 +15,27 @@ decision: one whose other value was searched to the end.
     trail     4 out   | 7 in  1 out | 2 out  5 in  | 9 in  3 out
     reason            |  -   opt 7  |   -   item 2 |  -   clause 12
 
-After a cover the deepest decision that is not flipped is undone and flipped. So each cover comes once, and nothing has
-to be remembered of it. Three rules keep that right:
+After a cover the deepest decision that is not flipped is undone and flipped. So each cover comes once, and no cover has
+to be remembered. Three rules keep that right:
 
-- No jump and no restart goes back beyond a flipped level. That, and nothing else, keeps a cover from coming twice.
+- No jump and no restart goes back beyond a flipped level. Only this rule keeps a cover from coming twice.
 - A flipped decision has no reason, so resolution never passes it: every learned clause follows from the problem alone,
-  for ever, and can be a step of a proof (kernel_log.py). A conflict on a flipped level flips further, like a cover.
-- What follows from the problem alone, but was found beneath a flipped level, is set again after each step back (`fix`).
+  for ever, and can be a step of a proof (kernel_log.py). A conflict on a flipped level flips the deepest decision that
+  is not flipped, like a cover.
+- A literal that follows from the problem alone, but was found beneath a flipped level, is set again after each step
+  back (`fix`).
 
-A clause that is asserted on a higher level than its own, since a flipped level is in the way, may be false but for one
-literal after a later step back, unnoticed: that costs time, and no cover.
+If a flipped level is in the way, a clause is asserted on a higher level than its own. A later step back may then leave
+it with all literals but one false, unnoticed: that costs time, and no cover.
 
-Learning that does not pay stops: once there is a cover, and fewer than two fifths of 1,000 analyses used a learned
-clause, the search goes on without it for 8,000 conflicts, then 16,000, up to 64,000 (`look`, `pause`). It then branches
-as dancing links do. Where packings or queens are listed, that is nearly all the time.
+Learning stops where it does not pay: once there is a cover, and fewer than two fifths of 1,000 analyses used a learned
+clause, the search goes on without learning for 8,000 conflicts, then 16,000, up to 64,000 (`look`, `pause`). It then
+branches as dancing links do. Where packings or queens are listed, that is nearly all the time.
 
 A bound on the cost is one more reason: options that cost too much beside those that are in are out. Where the cheapest
-covers are sought, the bound gets lower with each cover, whose conflict with it is learned from like any other. An item
-that is covered more often than it must be, or less often than it may, costs its price: that ends coverings in
-milliseconds for which `bits`, which does not count it, takes over ten seconds.
+covers are sought, each cover lowers the bound, and its conflict with the new bound is learned from like any other. An
+item that is covered more often than it must be, or less often than it may, costs its price. That ends coverings in
+milliseconds for which `bits`, which does not count these prices, takes over ten seconds.
 
 Two threads search together: one whose branch is over takes the other side of the first decision of another
 (`threads=2`). Both keep what they learned, and exchange it from time to time (`team.py`).

@@ -1,8 +1,8 @@
 """Branches, moved from one search to another.
 
 A branch is the decisions that lead to it, the last one flipped. The search that gives it away marks this level as
-flipped, so it never goes there itself; the one that takes it opens all its levels as flipped ones, so it never leaves
-it. Both keep what they learned: it follows from the problem alone.
+flipped, so it never goes there itself. The search that takes it opens all its levels as flipped ones, so it never
+leaves the branch. Both keep what they learned: it follows from the problem alone.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def split_off(trail: Trail, at: NDArray[np.uint64]) -> Branch | None:
 
 
 def begin_at(trail: Trail, at: NDArray[np.uint64], branch: Branch) -> None:
-    """Start at this branch; there must be no other left."""
+    """Start at this branch; the search must be over."""
     trail.decision[1 : len(branch) + 1] = branch
     at[N_GIVEN] = len(branch)
     at[IS_MOVED] = at[IS_REFUTED] = 1  # refuted, so that nothing more is told of the branch that was left

@@ -89,8 +89,9 @@ _MOST_MET = np.uint64(1 << 23)
 class Pace(NamedTuple):
     """How often things happen, uint64 each.
 
-    restart: conflicts until a restart, times a number of Luby's sequence. window: analyses after which learning is
-    looked at, or 0 if it always goes on. longest_pause: the most conflicts without learning.
+    restart: conflicts until a restart, times a number of Luby's sequence.
+    window: analyses after which `look` decides whether learning pays; 0 if learning always goes on.
+    longest_pause: the most conflicts without learning.
     """
 
     restart: np.uint64
@@ -113,11 +114,12 @@ def search(
     start: NDArray[np.int32],
     option: NDArray[np.int32],
 ) -> int:
-    """Go on for at most `budget` decisions and conflicts, or `_MOST_MET` entries; return the number of covers met.
+    """Go on for at most `budget` decisions and conflicts, or `_MOST_MET` entries; return the number of covers found.
 
-    Cover k is written to option[start[k]:start[k + 1]]. The search pauses when `start` is full or `option` may not hold
-    another cover. A `start` of length 0 asks to count and write nothing. at[STATUS] says whether the search is OVER, or
-    cannot go on before the caller has called `tidy`, and given it more room if need be.
+    Pauses when `start` is full or `option` may not hold another cover. at[STATUS] is OVER at the end of the search, and
+    TIDY if the caller must call `tidy`, and give the arrays more room if need be, before the search can go on.
+
+    start, option: the output; cover k is option[start[k]:start[k + 1]]. A `start` of length 0 asks to count only.
     """
     n_covers = 0
     n_options = len(trail.value)
@@ -257,7 +259,7 @@ def search(
 
 @inlined
 def propagate(problem: Problem, sets: Sets, trail: Trail, clauses: Clauses, at: NDArray[np.uint64]) -> np.uint64:
-    """Tell items and then clauses of each option on the trail; return the reason of a conflict, 0, or FULL."""
+    """Propagate each option on the trail, by items and then by clauses; return the reason of a conflict, 0, or FULL."""
     conflict = np.uint64(0)
     # The literal that was set last is false already, and nothing has to be propagated to see it.
     if at[IS_REFUTED] != ZERO:
@@ -315,7 +317,7 @@ def open_level(trail: Trail, at: NDArray[np.uint64], literal: np.uint64, is_flip
 
 @inlined
 def settle(trail: Trail, at: NDArray[np.uint64], literal: Unsigned, level: Unsigned, why: Unsigned) -> None:
-    """Make a literal true, unless it is; if it is false, note that."""
+    """Make a literal true, unless it is; if it is false, set IS_REFUTED, with the literal and its reason."""
     option, value = literal >> ONE, literal & ONE
     if trail.value[option] == UNSET:
         at[N_SET] = put(trail, at[N_SET], option, value, level, why)
@@ -350,9 +352,10 @@ def back(problem: Problem, sets: Sets, trail: Trail, scores: Scores, at: NDArray
 
 @inlined
 def forget(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64]) -> None:
-    """Let items and clauses hear again of what is on level 0.
+    """Make items and clauses propagate the options of level 0 again.
 
-    What `fix` sets there before a flipped decision is heard of on level 1, and so is undone with it what follows.
+    Before a flipped decision `fix` sets literals of level 0. Propagating them on level 1 lets a step back undo what
+    followed.
     """
     while at[N_DONE] > ZERO:
         at[N_DONE] -= ONE
@@ -362,7 +365,7 @@ def forget(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64]) -
 
 @inlined
 def fix(trail: Trail, at: NDArray[np.uint64]) -> None:
-    """Set again what follows from the problem alone; on level 0 it stays."""
+    """Set again the literals that follow from the problem alone; once the search is on level 0, they stay."""
     if at[N_FIXED] == ZERO or at[N_SET] >= at[FIXED_BELOW]:
         return
     at[N_MET] += at[N_FIXED]
@@ -375,10 +378,10 @@ def fix(trail: Trail, at: NDArray[np.uint64]) -> None:
 
 @inlined
 def look(at: NDArray[np.uint64], pace: Pace, is_deep: bool) -> None:
-    """Count an analysis: for the next restart, the next rule, and whether learning pays.
+    """Count an analysis: for the next restart, the next branching rule, and whether learning pays.
 
-    It does not if fewer than two fifths of the analyses meet a learned clause. Before the first cover it goes on in any
-    case: 25x25 sudokus and packings meet learned clauses as seldom as queens do, and it finds their covers.
+    Learning stops if fewer than two fifths of the analyses meet a learned clause. Before the first cover it always goes
+    on: 25x25 sudokus and packings meet learned clauses as rarely as queens do, and yet it finds their covers.
     """
     if at[RESTART_LEFT] > ZERO:
         at[RESTART_LEFT] -= ONE

@@ -1,9 +1,9 @@
-"""What a conflict teaches: a clause that follows from the problem alone, and is false for a single reason of the level.
+"""The clause of a conflict: it follows from the problem alone, and one of its literals is of the current level.
 
 Resolution goes backwards along the trail until one option of the current level is left, the first unique implication
 point (Marques-Silva and Sakallah, GRASP, 1996; Eén and Sörensson, MiniSat, 2003). Items are reasons themselves: no
-clause stands for them. Wherever "p is out" comes up and p is out since o is in, "o is in" takes its place at once: the
-clause is weaker, and 3 to 14 times shorter, since all options that o excludes become one.
+clause stands for them. Where the reason of "p is out" is that o is in, "o is in" takes its place at once: the clause is
+weaker, and 3 to 14 times shorter, since all options that o excludes become one.
 """
 
 from __future__ import annotations
@@ -44,9 +44,12 @@ _MOST_MET = np.uint64(1 << 24)
 class Scratch(NamedTuple):
     """What an analysis writes on.
 
-    seen: uint8[n_options], all 0 between two analyses. stamp: uint64[n_levels], when a level was last met.
-    learned: uint32[n_options + 1], the options of the clause, which then become its literals. marked, found, stack:
-    uint32[n_options + 1], the options that are seen, those of a reason, and those whose reasons are still to be seen.
+    seen: uint8[n_options], all 0 between two analyses.
+    stamp: uint64[n_levels], when a level was last met.
+    learned: uint32[n_options + 1], the options of the clause, which then become its literals.
+    marked: uint32[n_options + 1], the options that are seen.
+    found: uint32[n_options + 1], the options of a reason.
+    stack: uint32[n_options + 1], the options whose reasons are still to be seen.
     """
 
     seen: NDArray[np.uint8]
@@ -58,11 +61,13 @@ class Scratch(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """What came of an analysis.
+    """The result of an analysis.
 
-    length: how many literals the clause has, the one of the current level first, one of the next highest level second;
-    0 if the conflict does not concern the current level, or the analysis takes too long. level: the level of the
-    second; without a clause, 0 if the conflict follows from the problem alone. lbd: the number of different levels.
+    length: the number of literals of the clause, the one of the current level first, one of the next highest level
+        second; 0 if there is no clause, because the conflict does not concern the current level or the analysis takes
+        too long.
+    level: the level of the second literal; without a clause, 0 if the conflict follows from the problem alone.
+    lbd: the number of different levels.
     is_deep: whether a learned clause was used.
     """
 
@@ -83,7 +88,7 @@ def analyse(
     at: NDArray[np.uint64],
     conflict: np.uint64,
 ) -> Lesson:
-    """Learn the clause of a conflict, made shorter; nothing is learned, or it stays long, where that takes too long."""
+    """Learn the clause of a conflict and shorten it; where that takes too long, learn nothing, or leave it long."""
     learned, seen, marked, found = scratch.learned, scratch.seen, scratch.marked, scratch.found
     # The clause is built from `seen`, the options whose values together lead to the conflict: learned[1:n_learned] are
     # those of lower levels, n_open are those of this level that stand before `place` on the trail, to be replaced by
@@ -204,7 +209,7 @@ def antecedents(
 
 @inlined
 def culprit(trail: Trail, option: np.uint64) -> np.uint64:
-    """The option that is in and for which alone this one is out, if so it is; else the option itself."""
+    """The option that excludes this one, if it is out for that reason alone; else the option itself."""
     why = np.uint64(trail.reason[option])
     return why >> TWO if why & THREE == OPTION and trail.value[option] == OUT else np.uint64(option)
 
@@ -221,9 +226,11 @@ def minimise(
     n_learned: np.uint64,
     n_marked: np.uint64,
 ) -> tuple[np.uint64, np.uint64]:
-    """Drop each option whose value follows from those of others in the clause (Sörensson and Biere, SAT 2009).
+    """Drop each option whose value follows from other options of the clause (Sörensson and Biere, SAT 2009).
 
-    Return how many are left, and how many are marked. Once at[N_MET] is `last_met`, all others are kept.
+    Once at[N_MET] is `last_met`, no more options are dropped.
+
+    Returns how many options the clause has, and how many are marked.
     """
     learned, seen, marked, found, stack = scratch.learned, scratch.seen, scratch.marked, scratch.found, scratch.stack
     # The levels of the clause. What follows on any other level hangs on a decision there, as a rule, and so does not

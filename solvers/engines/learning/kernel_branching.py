@@ -1,6 +1,6 @@
-"""What is decided next: an option of the item with the fewest, or the option that was in most conflicts of late.
+"""The next decision: an option of the item with the fewest, or the option that was in most conflicts of late.
 
-Activities are those of VSIDS (Moskewicz et al., Chaff, 2001) in MiniSat's form: what a conflict meets gets more, and
+Activities are those of VSIDS (Moskewicz et al., Chaff, 2001) in MiniSat's form: the options of a conflict get more, and
 more with every conflict. Items have activities, too, which decide between items with equally many options, in the
 manner of dom/wdeg (Boussemart et al., 2004).
 """
@@ -32,9 +32,12 @@ _FAR = np.uint64(2**40)
 
 
 class Scores(NamedTuple):
-    """Activities. option: float64[n_options]. item: float64[n_items + 1], the last for the bound on the cost.
+    """Activities.
 
-    step: float64[1], what the next conflict adds. phase: uint8[n_options], the value that an option had last.
+    option: float64[n_options], of options.
+    item: float64[n_items + 1], of items; the last is that of the bound on the cost.
+    step: float64[1], what the next conflict adds.
+    phase: uint8[n_options], the value that an option had last.
     heap: uint32[n_options], options, the most active first.
     spot: uint32[n_options], where an option is in the heap, plus 1, or 0.
     """
@@ -51,9 +54,9 @@ class Scores(NamedTuple):
 def fewest(problem: Problem, sets: Sets, scores: Scores, at: NDArray[np.uint64], is_plain: bool) -> np.uint64:
     """The literal that an option is in, of an item that can be covered in the fewest ways; NO_LITERAL if none is open.
 
-    Among equals the more active one, then the one with the lowest number.
+    Ties go to the more active option, then to the lowest number.
 
-    is_plain: whether activities are left out.
+    is_plain: whether to leave activities out.
     """
     is_counting = len(problem.counted) > 0
     best, least, highest = NO_LITERAL, np.uint64(2**62), 0.0
@@ -146,7 +149,7 @@ def bump(scores: Scores, at: NDArray[np.uint64], option: np.uint32) -> None:
 
 @inlined
 def bump_item(scores: Scores, item: np.uint64) -> None:
-    """Make an item more active; it never gets more than an option that was in each conflict."""
+    """Make an item more active, at most as active as an option that was in each conflict."""
     scores.item[item] += scores.step[0]
 
 

@@ -1,10 +1,10 @@
 """Learned clauses: an arena of numbers, and for each literal the clauses that watch it.
 
-A clause stands in the arena as its length, its LBD, whether it was used since the last reduction (the lowest bit; above
-it, the number of its step if a log is kept), and its literals. The first two literals are watched (Moskewicz et al.,
-Chaff, 2001); a clause that gives an option its value has the literal of this option first. A watch is a pair: the
-clause, and another of its literals, which often is true already. The watches of a literal stand together in one pool
-and move to its end when they outgrow their room.
+A clause in the arena is three numbers and its literals. The numbers are its length; its LBD; and whether it was used
+since the last reduction, in the lowest bit, with the number of its step above if a log is kept. The first two literals
+are watched (Moskewicz et al., Chaff, 2001); a clause that gives an option its value has the literal of this option
+first. A watch is a pair: the clause, and another of its literals, which often is true already. The watches of a literal
+stand together in one pool and move to its end when they outgrow their room.
 """
 
 from __future__ import annotations
@@ -42,10 +42,12 @@ _LEAST_ROOM = np.uint32(4)
 
 
 class Clauses(NamedTuple):
-    """The clauses. arena: uint32[...], clauses one after the other from place 4 on. pool: uint32[...], watches.
+    """The clauses.
 
-    begin, length, room: uint32[2 * n_options], by literal: where its watches begin, how many pairs there are, and how
-    many there is room for.
+    arena: uint32[...], clauses one after the other from place 4 on.
+    pool: uint32[...], watches.
+    begin, length, room: uint32[2 * n_options], by literal: where its watches begin, how many there are, and how many
+        fit.
     """
 
     arena: NDArray[np.uint32]
@@ -57,7 +59,7 @@ class Clauses(NamedTuple):
 
 @inlined
 def propagate_clauses(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) -> np.uint64:
-    """Tell the clauses of the next option on the trail; return the reason of the conflict, 0, or FULL."""
+    """Propagate the next option on the trail by clauses; return the reason of the conflict, 0, or FULL."""
     arena, pool, value = clauses.arena, clauses.pool, trail.value
     option = trail.option[at[N_TOLD]]
     false = (option << ONE | value[option]) ^ ONE
@@ -125,7 +127,7 @@ def add_watch(
 def add_clause(
     clauses: Clauses, at: NDArray[np.uint64], literal: NDArray[np.uint32], length: np.uint64, lbd: np.uint64
 ) -> np.uint64:
-    """Add a clause of at least two literals, of which it watches the first two; return its place in the arena."""
+    """Add a clause of at least two literals and watch the first two; return its place in the arena."""
     arena = clauses.arena
     clause = at[ARENA_END]
     arena[clause], arena[clause + LBD], arena[clause + USED] = length, lbd, ZERO
@@ -163,9 +165,11 @@ def check_watches(clauses: Clauses, at: NDArray[np.uint64]) -> None:
 def tidy(clauses: Clauses, trail: Trail, at: NDArray[np.uint64], keeps_all: bool) -> None:
     """Reduce the clauses, unless all are kept, close the gaps, and lay out the watches anew.
 
-    Clauses of LBD 2 or less stay, those of up to 6 stay if they were used since the last time (Audemard and Simon,
-    Glucose, 2009), and so do those that gave an option its value. Of the others half go, those of high LBD first, of
-    equal ones the oldest.
+    Clauses of LBD 2 or less stay. So do those of LBD up to 6 that were used since the last reduction (Audemard and
+    Simon, Glucose, 2009), and those that gave an option its value. Half of the other clauses go: those of high LBD
+    first, of equal ones the oldest.
+
+    keeps_all: whether to keep all clauses.
 
     The pool must have room for 4 numbers a literal and 8 a clause.
     """
@@ -208,7 +212,7 @@ def is_reason(arena: NDArray[np.uint32], trail: Trail, clause: np.uint64) -> boo
 
 @inlined
 def is_needed(arena: NDArray[np.uint32], trail: Trail, clause: np.uint64) -> bool:
-    """Whether a reduction leaves the clause in any case."""
+    """Whether every reduction keeps the clause."""
     lbd = arena[clause + LBD]
     return bool(
         lbd <= TWO or (lbd <= np.uint32(6) and arena[clause + USED] & ONE != ZERO) or is_reason(arena, trail, clause)
@@ -217,7 +221,7 @@ def is_needed(arena: NDArray[np.uint32], trail: Trail, clause: np.uint64) -> boo
 
 @inlined
 def threshold(clauses: Clauses, trail: Trail, at: NDArray[np.uint64]) -> tuple[np.uint64, np.uint64]:
-    """Return the LBD above which clauses go, and how many of just this LBD go, so that half of the others stay."""
+    """Return the LBD above which clauses go, and how many of this LBD go, so that half of those not needed stay."""
     arena, count = clauses.arena, clauses.length  # which `watch_all` fills anew
     highest, n = np.uint64(0), np.uint64(0)
     for k in range(len(count)):

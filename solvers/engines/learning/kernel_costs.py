@@ -1,13 +1,14 @@
-"""A bound on the cost that explains itself: options too dear for what is left are out, and those that are in say why.
+"""A bound on the cost as a constraint that explains itself: options that would exceed the bound are out.
 
-Prices of items make the costs of options net (`engines/prices`), none of them negative, and the options are numbered by
-these: those that cannot be afforded are the last ones. The bound is one pseudo-Boolean constraint, which is a reason
-like an item: the earliest options that are in, as few as cost too much together with what they exclude. The bound only
-ever gets lower, so a reason stays one, and so does a learned clause.
+Prices of items turn the costs of options into net costs (`engines/prices`), none of them negative. The options are
+sorted by net cost, so those that cannot be afforded are the last ones. The bound is one pseudo-Boolean constraint, and
+a reason like an item: the earliest options on the trail that are in, as few as cost too much together with the option
+that is out. The bound only ever gets lower, so a reason stays one, and so does a learned clause.
 
-Items with bounds that are apart, and secondary ones, may cost something, too: one with a price above 0 each time it is
-covered beyond its least, one with a price below 0 each time it is covered less than its most. Then some of its options
-may be in (or out) for free; when they are used up, the item is at its *brim*, and each further one costs its price.
+An item with different bounds, and a secondary one, may cost something, too: its price each time it is covered beyond
+its least if the price is above 0, or each time it is covered less than its most if the price is below 0. Then some of
+its options may be in (or out) for free. When these are used up, the item is at its *brim*, and each further option
+costs its price.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def bound_of(problem: Problem) -> np.uint64:
 
 @inlined
 def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64]) -> np.uint64:
-    """Pay for the options on the trail; what cannot be afforded any more is out. Return the bound if it is exceeded."""
+    """Pay for the options on the trail, and put out those not affordable; return the bound if it is exceeded, or 0."""
     costs = trail.costs
     net, tally = costs.net, costs.tally
     level, n, why = at[LEVEL], at[N_SET], bound_of(problem)
@@ -84,7 +85,7 @@ def propagate_costs(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.u
 
 @inlined
 def pay(costs: Costs, level: np.uint64, who: np.uint64, place: int, price: np.int64) -> None:
-    """Note who pays what because of the option at a place of the trail."""
+    """Store who pays what because of the option at a place of the trail."""
     n_payers = costs.tally[level, PAYERS]
     costs.payer[n_payers], costs.since[n_payers] = who, place
     costs.tally[level, PAYERS] += ONE
@@ -93,7 +94,7 @@ def pay(costs: Costs, level: np.uint64, who: np.uint64, place: int, price: np.in
 
 @inlined
 def pay_items(problem: Problem, sets: Sets, trail: Trail, level: np.uint64, option: np.uint32, place: int) -> None:
-    """Let the items of an option pay if it goes over the brim."""
+    """Let each item of an option pay if the option takes it beyond its brim."""
     costs = trail.costs
     for own in range(problem.first[option], problem.first[option + ONE]):
         item = np.uint64(problem.item[own])
@@ -110,7 +111,7 @@ def pay_items(problem: Problem, sets: Sets, trail: Trail, level: np.uint64, opti
 
 @inlined
 def refund(problem: Problem, sets: Sets, trail: Trail, level: np.uint64, to: np.uint64) -> None:
-    """Undo what was paid since a level `to`, which cannot be done by going back to its account: that of the items."""
+    """Undo what items paid since a level `to`; going back to the account of that level undoes what options paid."""
     place = trail.costs.tally[level, PAID]
     while place > trail.costs.tally[to, PAID]:
         place -= ONE
@@ -134,7 +135,7 @@ def refund_items(problem: Problem, sets: Sets, trail: Trail, option: np.uint32) 
 
 @inlined
 def raise_stake(problem: Problem, sets: Sets, costs: Costs, item: np.uint64, by: np.int64) -> None:
-    """Raise what one more option of an item would cost."""
+    """Raise the stake of the options of an item: what one more of them would cost."""
     value = IN if costs.price[item] > 0 else OUT
     for k in range(problem.begin[item], problem.begin[item + ONE]):
         costs.stake[value, problem.owner[sets.entry[k]]] += by
@@ -142,7 +143,7 @@ def raise_stake(problem: Problem, sets: Sets, costs: Costs, item: np.uint64, by:
 
 @inlined
 def open_account(costs: Costs, level: np.uint64) -> None:
-    """Begin a level with what was spent below; so only items have anything to undo when the search goes back."""
+    """Begin a level with what was spent below; when the search goes back, only items then have anything to undo."""
     below = level - ONE
     costs.spent[level] = costs.spent[below]
     for k in range(PAYERS + ONE):
@@ -151,9 +152,11 @@ def open_account(costs: Costs, level: np.uint64) -> None:
 
 @inlined
 def payers(problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32], option: np.uint64) -> np.uint64:
-    """Write why it would cost too much if an option had its other value, or why it does if there is none; count them.
+    """Write to `found` why the other value of an option would cost too much, and return the number of options written.
 
-    Of those who pay the earliest that are too many, less those that can be spared.
+    Of the payers on the trail these are the earliest ones that cost too much, less those that can be spared.
+
+    option: n_options to ask why the bound is exceeded as things are.
     """
     costs = trail.costs
     n_options, is_loose = np.uint64(len(costs.net)), len(costs.price) > 0
@@ -201,14 +204,14 @@ def payers(problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32]
 
 @inlined
 def paid_by(costs: Costs, who: np.uint64) -> np.int64:
-    """What an option pays, or an item, whose number follows those of the options, for one more."""
+    """What an option costs, or an item for one more option; the numbers of items follow those of the options."""
     n_options = np.uint64(len(costs.net))
     return np.int64(costs.net[who] if who < n_options else abs(costs.price[who - n_options]))
 
 
 @inlined
 def is_at_brim(trail: Trail, item: np.uint64, value: Unsigned, option: np.uint64) -> bool:
-    """Whether an item would have paid for this value of an option when the option got the other one."""
+    """Whether an item would have paid for this value of an option at the time when the option got its other value."""
     costs = trail.costs
     price = costs.price[item]
     return bool(price != 0 and (price > 0) == (value == IN) and costs.brim[item] <= trail.place[option])
@@ -218,7 +221,7 @@ def is_at_brim(trail: Trail, item: np.uint64, value: Unsigned, option: np.uint64
 def free_ones(
     problem: Problem, sets: Sets, trail: Trail, found: NDArray[np.uint32], n: np.uint64, item: np.uint64
 ) -> np.uint64:
-    """Write the options that filled an item to its brim, unless they are written; return how many there are now."""
+    """Write the options that brought an item to its brim, unless they are written; return how many are written now."""
     costs = trail.costs
     if costs.is_noted[item]:
         return n

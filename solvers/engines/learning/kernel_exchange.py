@@ -1,4 +1,4 @@
-"""Learned clauses that pass from one search to another: as in the arena, one after the other."""
+"""Learned clauses that pass from one search to another, in the form of the arena, one after the other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOT_FALSE = np.uint64(2**32)
 
 @lean
 def copy_good(arena: NDArray[np.uint32], clause: int, end: int, most_lbd: int, copies: NDArray[np.uint32]) -> int:
-    """Copy those clauses between two places of the arena whose LBD is low; return the length of the copies."""
+    """Copy the clauses of low LBD between two places of the arena; return the length of the copies."""
     here, to = np.uint64(clause), np.uint64(0)
     while here < np.uint64(end):
         length = np.uint64(HEADER + arena[here])
@@ -42,9 +42,10 @@ def copy_good(arena: NDArray[np.uint32], clause: int, end: int, most_lbd: int, c
 
 @lean
 def add_copies(arena: NDArray[np.uint32], trail: Trail, at: NDArray[np.uint64], copies: NDArray[np.uint32]) -> None:
-    """Add clauses from elsewhere at the end of the arena, which must have room; the caller calls `tidy` then.
+    """Add clauses of another search at the end of the arena, which must have room; the caller then calls `tidy`.
 
-    Those two literals come first that are not false, or were false last. A literal that follows is made true.
+    The first two literals of a clause become two that are not false, or that became false last. A literal that follows
+    is made true.
     """
     copy = np.uint64(0)
     while copy < np.uint64(len(copies)):

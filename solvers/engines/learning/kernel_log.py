@@ -1,13 +1,14 @@
 """The log of a search: every clause that it learns, with what the clause follows from. It is a proof.
 
 A step is a clause and its hints. Assume that the clause is false: then the hints, in their order, give options their
-values until one of them is contradicted (LRAT; Cruz-Filipe et al., CADE 2017). The trail has this order. So the walk
-goes back along it, from the conflict to the literals of the clause, and notes the reason of each option that it needs.
+values until one of them is contradicted (LRAT; Cruz-Filipe et al., CADE 2017). The trail has this order. So the log is
+written by going back along it, from the conflict to the literals of the clause, with the reason of each option that is
+needed.
 
 Flipped decisions are not learned from, but a proof that a list of covers is complete needs them. When a decision is
 flipped, everything beneath it is exhausted: no assignment with these decisions is left, but for the covers that are
-listed. That is a clause of the decisions, too, and in the log the reason of the flipped one. At the end no decision is
-left, and the clause is empty.
+listed. That is a clause of the decisions, too, and in the log it is the reason of the flipped decision. At the end no
+decision is left, and the clause is empty.
 """
 
 from __future__ import annotations
@@ -53,15 +54,16 @@ _MARKED, _ASSUMED = np.uint8(1), np.uint8(2)
 class Log(NamedTuple):
     """Steps that nobody has read yet; arrays of length 0 if no log is kept.
 
-    literal: uint32[...], those of the clauses. hint: uint64[...], the hints of each clause, last first; in the two
-    lowest bits what they are: OPTION for two options that exclude each other, `a * n_options + b` above; ITEM; CLAUSE,
-    the number of an earlier step from 1; NOTHING for a cover, by its number. end: uint32[...], for each step where its
-    literals and its hints end.
-    exhausted: uint32[n_levels], the step that is the reason of a flipped decision. unit: uint32[n_options], the step
-    that gives an option its value for good, or 0.
-    counts: uint64[N_COUNTS]. STEPS: so far. LITERALS, HINTS, BUFFERED: what the arrays hold, the last in steps. UNITS:
-    so many options at the beginning of the trail have their `unit`. NEEDED: options that are marked. NESTS: whether
-    covers may nest.
+    literal: uint32[...], the literals of the clauses.
+    hint: uint64[...], the hints of each clause, last first. The two lowest bits say what a hint is: OPTION, two options
+        that exclude each other, as `a * n_options + b`; ITEM; CLAUSE, the number of an earlier step, from 1; NOTHING,
+        the number of a cover.
+    end: uint32[...], where the literals and the hints of each step end.
+    exhausted: uint32[n_levels], the step that is the reason of a flipped decision.
+    unit: uint32[n_options], the step that gives an option its value for good, or 0.
+    counts: uint64[N_COUNTS]. STEPS: steps so far. LITERALS, HINTS, BUFFERED: literals, hints and steps in the arrays.
+        UNITS: options at the beginning of the trail that have their `unit`. NEEDED: options that are marked. NESTS:
+        whether covers may nest.
     """
 
     literal: NDArray[np.uint32]
@@ -75,7 +77,7 @@ class Log(NamedTuple):
 class Evidence(NamedTuple):
     """What a step is written from, the search at a conflict, and where it is written to.
 
-    seen: uint8[n_options], what is marked, all 0 between two steps.
+    seen: uint8[n_options], which options are marked; all 0 between two steps.
     """
 
     problem: Problem
@@ -89,7 +91,7 @@ class Evidence(NamedTuple):
 
 @inlined
 def has_log_room(log: Log, n_options: int) -> bool:
-    """Whether two steps can be written: a unit, and then a clause."""
+    """Whether two steps fit: that of a unit, and then that of a clause."""
     count = log.counts
     needed = np.uint64(2 * n_options + 10)
     return bool(
@@ -113,10 +115,10 @@ def log_conflict(
     n_learned: np.uint64,
     to: np.uint64,
 ) -> None:
-    """Write down the clause that was learned, or else the one of the level that is flipped next.
+    """Write the step of the learned clause or, if nothing was learned, of the level that is flipped next.
 
     conflict: the reason of the conflict; 0 if a value contradicts another, or at a cover.
-    clause: where the learned one stands in the arena; 0 for none, or for one literal.
+    clause: the place of the learned clause in the arena; 0 if there is none, or if it has one literal.
     n_learned: the number of its literals, or 0.
     to: the level that is flipped if nothing was learned.
     """
@@ -201,7 +203,10 @@ def log_flipped(evidence: Evidence, level: np.uint64) -> None:
 
 @inlined
 def log_hint(evidence: Evidence, option: np.uint64, why: np.uint64, side: Unsigned, place: np.uint64) -> None:
-    """Write a reason, and mark the options that it needs besides its own; `side` and `place` as for `antecedents`."""
+    """Write a reason, and mark the other options that it needs.
+
+    side, place: as for `antecedents`.
+    """
     problem, sets, trail, clauses, _, seen, log = evidence
     what = why >> TWO
     if why & THREE == OPTION:

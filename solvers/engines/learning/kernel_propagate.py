@@ -1,8 +1,8 @@
 """What follows from an option that is in or out, by the items alone, and how it is undone.
 
-The items are dancing cells (Knuth, 2023): each a sparse set of options, from which an option is removed by a swap, and
-to which it comes back by counting. They hear of an option when it is taken from the trail, not when it is put there,
-and all of them hear of it, conflict or not: so undoing finds the items as doing left them.
+The items are dancing cells (Knuth, 2023): each a sparse set of options, from which a swap removes an option, and to
+which raising the size brings it back. An option is propagated when it is taken from the trail, not when it is put
+there. All its items take part, conflict or not, so that undoing it meets the same items.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
 
 @inlined
 def propagate_items(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64]) -> np.uint64:
-    """Tell the items of all options on the trail; return what is in conflict, as a reason, or 0."""
+    """Propagate all options on the trail by items; return what is in conflict, as a reason, or 0."""
     conflict = np.uint64(0)
     while at[N_DONE] < at[N_SET] and conflict == ZERO:
         option = trail.option[at[N_DONE]]
@@ -98,7 +98,7 @@ def take(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], opt
 
 @inlined
 def leave(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], option: np.uint32) -> np.uint64:
-    """Remove an option that is out from its primary items; the last ones that an item needs are in."""
+    """Remove an option that is out from its primary items; put the last options in that an item needs."""
     begin, entry, owner = problem.begin, sets.entry, problem.owner
     is_counting = len(problem.counted) > 0
     conflict = np.uint64(0)
@@ -132,7 +132,7 @@ def leave(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], op
 
 @inlined
 def undo(problem: Problem, sets: Sets, trail: Trail, at: NDArray[np.uint64], option: np.uint32) -> None:
-    """Undo what the items of an option did when they heard of it last."""
+    """Undo what propagating an option did to its items."""
     if trail.value[option] == IN:
         retake(problem, sets, at, option)
     else:

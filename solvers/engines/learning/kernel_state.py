@@ -1,4 +1,4 @@
-"""What the search works on: the problem, its items as sparse sets, the trail, and the numbers that say where it stands.
+"""The arrays of the search: the problem, its items as sparse sets, the trail, and the numbers that say where it stands.
 
 Numba gives `uint32 + uint32` 64 unsigned bits, and `uint64 + int64` is a float. So all numbers that index are unsigned,
 as are the constants that are added to them.
@@ -25,12 +25,16 @@ NOTHING, OPTION, ITEM, CLAUSE = ZERO, ONE, TWO, THREE
 
 
 class Problem(NamedTuple):
-    """A problem; the entries of an option stand together, primary items first, and so do the places of an item.
+    """A problem by entries, one for each item of each option; those of an option stand together, primary items first.
 
-    first: uint32[n_options + 1], where the entries of an option begin. second: uint32[n_options], where those of its
-    secondary items begin. item: uint32[n_entries]. owner: uint32[n_entries], the option of an entry. begin:
-    uint32[n_items + 1], where the places of an item begin. colour: int32[n_entries], or empty. counted: bool[n_items],
-    the primary items with bounds other than exactly once, and least, most: uint32[n_items]; or empty if there are none.
+    first: uint32[n_options + 1], where the entries of an option begin.
+    second: uint32[n_options], where the entries of its secondary items begin.
+    item: uint32[n_entries], the item of an entry.
+    owner: uint32[n_entries], the option of an entry.
+    begin: uint32[n_items + 1], where the places of an item in `Sets.entry` begin.
+    colour: int32[n_entries], or empty.
+    counted: bool[n_items], the primary items that are not to be covered exactly once; empty if there are none.
+    least, most: uint32[n_items], or empty as `counted` is.
     """
 
     first: NDArray[np.uint32]
@@ -45,14 +49,17 @@ class Problem(NamedTuple):
 
 
 class Sets(NamedTuple):
-    """Sparse sets, which undo removals by growing: the options of each item that are not out, and the active items.
+    """The options of each item that are not out, as sparse sets, and the active items. Growing a set undoes a removal.
 
-    entry: uint32[n_entries], by place; the first size[item] places of an item hold its set. place: uint32[n_entries],
-    by entry. size: uint32[n_items]. coverer: uint32[n_items], the option after which an item takes no further ones (of
-    other colours), plus 1, or 0. times: uint32[n_items], how often it is covered, or empty, as `counted`.
-    active: uint32[n_primary], the primary items, those that take further options first. seat: uint32[n_primary], where
-    an item is there.
-    The places of a secondary item are never moved: nobody asks how many options it has left.
+    entry: uint32[n_entries], by place: the first size[item] places of an item hold its set. The places of a secondary
+        item never move: nobody asks how many options it has left.
+    place: uint32[n_entries], the place of an entry.
+    size: uint32[n_items], the number of options in the set.
+    coverer: uint32[n_items], the option after which an item takes no more options (or none of other colours), plus 1,
+        or 0.
+    times: uint32[n_items], how often an item is covered; empty as `Problem.counted` is.
+    active: uint32[n_primary], the primary items; those that take more options are first.
+    seat: uint32[n_primary], the index of an item in `active`.
     """
 
     entry: NDArray[np.uint32]
@@ -67,16 +74,21 @@ class Sets(NamedTuple):
 class Costs(NamedTuple):
     """What the options on the trail cost, and what they may cost; all arrays are empty if there is no bound.
 
-    net: int64[n_options], ascending, none negative. room: int64[1], the most that may be spent; it may get less.
-    spent: int64[n_levels], what the options up to a level cost. payer: uint32[...], who pays: an option, or an item,
-    whose number follows those of the options. since: uint32[...], the place on the trail for which it does.
-    tally: uint64[n_levels, 3]: how many options could be afforded, so that all others have a value, how many options on
-    the trail are paid for, and how many payers there are.
+    net: int64[n_options], the net costs, ascending and never negative.
+    room: int64[1], the most that may be spent; it may get less.
+    spent: int64[n_levels], what the options up to a level cost.
+    payer: uint32[...], who pays: an option, or an item, whose number follows those of the options.
+    since: uint32[...], the place on the trail of the option for which it pays.
+    tally: uint64[n_levels, 3]. AFFORDABLE: options that could be afforded; all others have a value. PAID: options on
+        the trail that are paid for. PAYERS: entries of `payer`.
 
-    price: int64[n_items], what an item may cost, else 0; this and what follows is empty if there is no such item.
+    The rest is empty if no item has a price:
+
+    price: int64[n_items], what an item costs for one option more or less than is free, or 0.
     free: int64[n_items], how many more options of an item may be in (price above 0) or out (below 0) for free.
-    brim: uint32[n_items], the place on the trail from which on none may be. is_noted: bool[n_items], False between two
-    explanations. stake: int64[2, n_options], what it would cost if an option were in, or out.
+    brim: uint32[n_items], the place on the trail from which on no option is free.
+    is_noted: bool[n_items], False between two explanations.
+    stake: int64[2, n_options], what it would cost the items if an option were in, or out.
     """
 
     net: NDArray[np.int64]
@@ -95,11 +107,18 @@ class Costs(NamedTuple):
 class Trail(NamedTuple):
     """The options that have a value, in the order in which they got it, and the levels, which count from 1.
 
-    costs: what they cost. value: uint8[n_options]. level, reason, place: uint32[n_options]; the level of what follows
-    from the problem alone is 0, wherever it stands. option: uint32[n_options], by place. chosen: uint32[n_options],
-    those that are in. start: uint32[n_levels], where a level begins. decision: uint32[n_levels], its literal.
-    flipped: uint32[n_levels], the highest flipped level up to this one, or 0. fixed: uint32[n_options], literals that
-    follow from the problem alone, but were found below a flipped level.
+    costs: what the options cost.
+    value: uint8[n_options], IN, OUT or UNSET.
+    level: uint32[n_options], the level of an option's value; 0 for what follows from the problem alone, wherever it
+        stands.
+    reason: uint32[n_options], why an option has its value.
+    place: uint32[n_options], the place of an option on the trail.
+    option: uint32[n_options], the trail.
+    chosen: uint32[n_options], the options that are in.
+    start: uint32[n_levels], where a level begins.
+    decision: uint32[n_levels], the literal that opened a level.
+    flipped: uint32[n_levels], the highest flipped level up to this one, or 0.
+    fixed: uint32[n_options], literals that follow from the problem alone, but were found below a flipped level.
     """
 
     costs: Costs

@@ -29,7 +29,7 @@ class Steps:
     n_hints: list[NDArray[np.int64]] = field(default_factory=list)
 
     def take(self, log: Log) -> None:
-        """Move the steps that the buffers hold here."""
+        """Move the steps that the buffers of a log hold to the end of these."""
         n = int(log.counts[BUFFERED])
         ends = log.end[: 2 * n].reshape(n, 2).astype(np.int64)
         n_literals, n_hints = np.diff(ends, axis=0, prepend=0).T

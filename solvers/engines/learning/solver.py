@@ -38,7 +38,7 @@ from danceoff.solvers.engines.learning.kernel_state import (
 )
 from danceoff.solvers.engines.learning.log import Steps, new_log
 from danceoff.solvers.engines.learning.state import State, loose_items
-from danceoff.solvers.engines.learning.team import Mate, Team
+from danceoff.solvers.engines.learning.team import Member, Team
 from danceoff.solvers.engines.prices import Net, cheapest_by_room, net
 from danceoff.solvers.engines.sharing import SharedSearch, SharedSearches, Sharing, WalkerSearch
 
@@ -129,7 +129,7 @@ class _Search(WalkerSearch):
 
 
 class Walker:
-    """Searches the whole problem, or the branches that another walker gives away; what it learned stays valid.
+    """Searches the whole problem, or branches that another walker splits off; what it learned stays valid.
 
     team: exchanges learned clauses with the other walkers of the problem.
     priced: the problem by its net costs, if costs matter.
@@ -147,8 +147,8 @@ class Walker:
         else:
             self._state = State.of(priced.problem, solver.seed, priced)
             self._state.trail.costs.room[:] = priced.room(problem.max_cost)
-        self._mate = Mate(team, len(self._state.trail.value))
-        self._n_told = 0
+        self._member = Member(team, len(self._state.trail.value))
+        self._n_sent = 0
         self._budget = min(_LARGEST_BUDGET, _SCANNED // (problem.n_primary + 1) + 1)
         self._pace = Pace(
             np.uint64(_RESTART), np.uint64(_WINDOW if solver.learning == "adaptive" else 0), np.uint64(_LONGEST_PAUSE)
@@ -183,9 +183,9 @@ class Walker:
             yield batch
 
     def increments(self) -> Generator[int]:
-        """Yield the numbers of covers instead of covers.
+        """Yield numbers of covers.
 
-        Where covers are blocked, or may exceed a bound on the cost, they are listed, so that these can be left out.
+        If covers are blocked, or may exceed a bound on the cost, this lists all covers to leave such ones out.
         """
         if self._blocked or self.priced:
             for batch in self.batches():
@@ -207,8 +207,8 @@ class Walker:
     def stats(self) -> Mapping[str, int]:
         """Return the counters of the search so far."""
         at = self._state.at
-        told = {"nodes": DECISIONS, "conflicts": CONFLICTS, "learned": LEARNED, "restarts": RESTARTS}
-        return {name: int(at[k]) for name, k in told.items()} | {"reductions": int(at[REDUCTIONS])}
+        counters = {"nodes": DECISIONS, "conflicts": CONFLICTS, "learned": LEARNED, "restarts": RESTARTS}
+        return {name: int(at[k]) for name, k in counters.items()} | {"reductions": int(at[REDUCTIONS])}
 
     @property
     def is_over(self) -> bool:
@@ -224,29 +224,29 @@ class Walker:
         self._state.at[ASKED] = 1
 
     def split_off(self) -> Branch | None:
-        """Give up an untried branch and return it; None if there is none."""
+        """Remove an untried branch and return it; None if there is none."""
         return split_off(self._state.trail, self._state.at)
 
     def begin_at(self, branch: Branch) -> None:
-        """Start at this branch; there must be no other left."""
+        """Start at this branch; the walker must be over."""
         begin_at(self._state.trail, self._state.at, branch)
 
     def on(self, start: IntArray, option: IntArray) -> int:
         """Go on until the buffers are full or the budget is spent; return the number of covers."""
         state = self._state
         at = state.at
-        talks = self._mate.has_others and (at[STATUS] == TIDY or at[LEARNED] >= self._n_told + _EXCHANGE)
-        if talks:
-            self._n_told = int(at[LEARNED])
-            self._mate.tell(state)
-            self._mate.listen(state)
-        if talks or at[STATUS] == TIDY:
+        exchanges = self._member.has_others and (at[STATUS] == TIDY or at[LEARNED] >= self._n_sent + _EXCHANGE)
+        if exchanges:
+            self._n_sent = int(at[LEARNED])
+            self._member.send(state)
+            self._member.receive(state)
+        if exchanges or at[STATUS] == TIDY:
             is_due = at[REDUCTION_LEFT] == 0
             if is_due:
                 at[REDUCTIONS] += np.uint64(1)
                 at[REDUCTION_LEFT] = _REDUCTION + _LATER_REDUCTION * int(at[REDUCTIONS])
             state.tidy(keeps_all=not is_due)
-            self._mate.tidied(state)
+            self._member.tidied(state)
         arrays = state.problem, state.sets, state.trail, state.clauses, state.scores, state.scratch, state.log, at
         budget = min(self._budget, _HURRIED_BUDGET) if self.is_hurried else self._budget
         n_covers = search(*arrays, self._pace, budget, start, option)

@@ -39,7 +39,7 @@ _LONGEST_ARRAY = 1 << 30  # a reason has 30 bits for the place of a clause
 
 @dataclass
 class State:
-    """Everything that a search remembers, at the root of a problem."""
+    """All arrays of a search, at the root of a problem."""
 
     problem: Problem
     sets: Sets
@@ -160,8 +160,8 @@ def _costs(problem: ExactCover, priced: Net | None) -> Costs:
 def loose_items(priced: Net) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the price of each item whose number of options in a cover varies, and how many of its options are free.
 
-    If the price is positive, each option that is in beyond the free ones costs it; if it is negative, each option that
-    is out. Both arrays are empty if all prices are 0.
+    With a positive price, each option that is in beyond the free ones costs it; with a negative price, each option that
+    is out beyond them. Both arrays are empty if all prices are 0.
     """
     problem = priced.problem
     degree = np.bincount(problem.item, minlength=problem.n_items).astype(np.int64)

@@ -1,7 +1,7 @@
-"""What the searches of a problem, each in a thread of its own, learn from each other.
+"""The exchange of learned clauses between the searches of a problem, each in a thread of its own.
 
-Clauses of LBD 8 or less pass. CPU time of two threads together, relative to one thread alone; half of it is the time
-on two idle cores. Medians of 5 runs, of 9 in the first three rows; the runs of two threads scatter by 1.5 to 2.5 times.
+Clauses of LBD 8 or less pass. CPU time of two threads together, relative to one thread alone; half of it is the time on
+two idle cores. Medians of 5 runs, of 9 in the first three rows; the runs of two threads scatter by 1.5 to 2.5 times.
 
                                     none   LBD 2   LBD 8
     mutilated board 12x12           3.5    2.25    2.0     refuted twice, by each thread for itself
@@ -12,7 +12,7 @@ on two idle cores. Medians of 5 runs, of 9 in the first three rows; the runs of 
     first 5,000 of a Latin square   0.49   0.38    0.48
     first 1,000 of y 20x20          1.2    1.1     1.4
 
-So it helps where a refutation is long, and nowhere much. Two threads help where covers are listed.
+So exchanging clauses helps only where a refutation is long. Two threads help where covers are listed.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from danceoff.solvers.engines.learning.kernel_state import ARENA_END, FIXED_BELO
 from danceoff.solvers.engines.learning.state import FIRST_CLAUSE, State
 
 _MOST_LBD = 8
-_MOST_UNHEARD = 16  # lessons that wait for a search that does not listen, the latest ones
+_MOST_UNREAD = 16  # messages that wait for a search; older ones are dropped
 
 
-class Lessons(NamedTuple):
-    """What one search passes on to the others: literals and clauses that follow from the problem alone."""
+class Message(NamedTuple):
+    """What one search sends to the others: literals and clauses that follow from the problem alone."""
 
     literals: NDArray[np.uint32]
     clauses: NDArray[np.uint32]
@@ -46,59 +46,59 @@ class Team:
 
     def __init__(self) -> None:
         self.is_refuted = False
-        self.unheard: list[deque[Lessons]] = []
+        self.unread: list[deque[Message]] = []
 
 
-class Mate:
-    """One search of a team: it passes what it learns to the others, and adds what they have learned."""
+class Member:
+    """One search of a team: it sends what it learns to the others, and adds what they send."""
 
     def __init__(self, team: Team, n_options: int) -> None:
         self._team = team
-        self._unheard: deque[Lessons] = deque(maxlen=_MOST_UNHEARD)
+        self._unread: deque[Message] = deque(maxlen=_MOST_UNREAD)
         self._is_known = np.zeros(2 * n_options, bool)
-        self._told_to = FIRST_CLAUSE
-        team.unheard.append(self._unheard)
+        self._sent_to = FIRST_CLAUSE
+        team.unread.append(self._unread)
 
     @property
     def has_others(self) -> bool:
         """Whether the team has other searches."""
-        return len(self._team.unheard) > 1
+        return len(self._team.unread) > 1
 
-    def tell(self, state: State) -> None:
-        """Pass on what was learned since the last call; no clause may have moved in the arena since then."""
+    def send(self, state: State) -> None:
+        """Send what was learned since the last call; no clause may have moved in the arena since then."""
         at, arena, trail = state.at, state.clauses.arena, state.trail
         end = int(at[ARENA_END])
-        copies = np.empty(end - self._told_to, np.uint32)
-        copies = copies[: copy_good(arena, self._told_to, end, _MOST_LBD, copies)]
+        copies = np.empty(end - self._sent_to, np.uint32)
+        copies = copies[: copy_good(arena, self._sent_to, end, _MOST_LBD, copies)]
         below = trail.option[: int(trail.start[1] if at[LEVEL] else at[N_SET])]
         literals = np.append(below << 1 | trail.value[below], trail.fixed[: int(at[N_FIXED])])
-        lessons = Lessons(self._new(literals), copies)
-        for unheard in self._team.unheard:
-            if unheard is not self._unheard:
-                unheard.append(lessons)
+        message = Message(self._new(literals), copies)
+        for unread in self._team.unread:
+            if unread is not self._unread:
+                unread.append(message)
 
-    def listen(self, state: State) -> None:
-        """Add what the other searches passed on since the last call.
+    def receive(self, state: State) -> None:
+        """Add what the other searches sent since the last call.
 
         The caller then reduces the clauses, and calls `tidied`.
         """
-        lessons = [self._unheard.popleft() for _ in range(len(self._unheard))]
-        if not lessons:
+        messages = [self._unread.popleft() for _ in range(len(self._unread))]
+        if not messages:
             return
         at = state.at
-        literals = self._new(np.concatenate([lesson.literals for lesson in lessons]))
+        literals = self._new(np.concatenate([message.literals for message in messages]))
         self._team.is_refuted |= bool(self._is_known[literals ^ 1].any())
         if len(literals) and not self._team.is_refuted:
             fixed = np.union1d(state.trail.fixed[: int(at[N_FIXED])], literals)
             state.trail.fixed[: len(fixed)] = fixed
             at[N_FIXED], at[FIXED_BELOW] = len(fixed), at[N_SET] + np.uint64(1)
-        copies = np.concatenate([lesson.clauses for lesson in lessons])
+        copies = np.concatenate([message.clauses for message in messages])
         state.make_room(len(copies))
         add_copies(state.clauses.arena, state.trail, at, copies)
 
     def tidied(self, state: State) -> None:
-        """Note that every clause now held was passed on already, or came from another search."""
-        self._told_to = int(state.at[ARENA_END])
+        """Note that every clause now held was sent already, or came from another search."""
+        self._sent_to = int(state.at[ARENA_END])
 
     def _new(self, literals: NDArray[np.uint32]) -> NDArray[np.uint32]:
         new = np.unique(literals[~self._is_known[literals]])

@@ -1,10 +1,10 @@
 """Prices of items: what a cover costs at least, and which options no cheap cover has.
 
-By Lagrangian relaxation every item gets a price. An option that costs less than its items together would be a bargain;
-the prices here leave none. So the prices of all items are a bound on the cost of every cover, and each option that is
-more expensive than its items raises it by the difference, its *reduced cost*.
+By Lagrangian relaxation every item gets a price. The prices are such that no option costs less than its items together.
+So the prices of all items are a bound on the cost of every cover. Each option of a cover raises it by its *reduced
+cost*: its cost less the prices of its items.
 
-`net` sorts a problem by these costs for a search tree, and `cheapest_by_room` asks that for cheaper and cheaper covers.
+`net` sorts a problem by these costs for a search tree, and `cheapest_by_room` finds cheaper and cheaper covers with it.
 """
 
 from danceoff.solvers.engines.prices.net import Net, cheapest_by_room, net

@@ -27,7 +27,7 @@ _CORE = 10  # options for each item that are looked at in every step
 
 @kernel
 def guess(start: Longs, item: Numbers, cost: Floats, option_start: Longs, option: Numbers, order: Numbers) -> float:
-    """About what a cover may cost: options are taken greedily, and an item that is left counts as its cheapest one."""
+    """About what a cover may cost: options are taken greedily; an item that none covers costs its cheapest option."""
     is_covered = np.zeros(len(option_start) - 1, np.bool_)
     total = 0.0
     for i in order:
@@ -68,8 +68,10 @@ def climb(
 ) -> Floats:
     """Improve prices by n_steps subgradient steps, fewer if they become too short, and return the best.
 
-    A step goes along a mean of this and earlier subgradients (Camerini, Fratta and Maffioli 1975), so far as would
-    reach `target` if the bound were linear (Polyak 1969), or a fraction of it that shrinks while no step helps.
+    A step goes along a mean of this and earlier subgradients (Camerini, Fratta and Maffioli 1975). It is as long as
+    would reach `target` if the bound were linear (Polyak 1969), or a fraction of that, which shrinks while no step
+    helps.
+
     owner: for each option an item that is covered at most once, or -1; of the options of an owner only the best counts.
     """
     n_options, n_items = len(start) - 1, len(price)
@@ -181,9 +183,10 @@ def settle(
     price: Ints,
     reduced: Ints,
 ) -> None:
-    """Change whole prices until no reduced cost is negative, and raise each price as far as that stays so.
+    """Change whole prices until no reduced cost is negative, then raise each price as far as that stays so.
 
-    order: the options, those of the least reduced cost first. price and reduced are changed.
+    order: the options, those of the least reduced cost first.
+    price, reduced: changed in place.
     """
     for o in order:
         if reduced[o] >= 0:

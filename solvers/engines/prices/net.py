@@ -1,4 +1,4 @@
-"""A problem whose options come in the order of their net costs, and the search for its cheapest covers by these."""
+"""A problem with its options sorted by net cost, and the search for its cheapest covers with it."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def net(problem: ExactCover) -> Net:
 def cheapest_by_room(
     net: Net, walk: Callable[[IntArray, IntArray, int], int | None], limit: int, blocked: frozenset[Cover]
 ) -> Generator[Improvement]:
-    """Yield the covers that are among the `limit` cheapest so far, each cheaper than the last of those before.
+    """Yield each cover found that is among the `limit` cheapest so far.
 
     walk: takes an array for the start and one for the options of a cover of the sorted problem, and the net cost that
         the cover may spend. It returns how many covers it found before it paused, 0 or 1, and None at the end of the

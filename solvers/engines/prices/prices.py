@@ -23,13 +23,13 @@ _LARGEST = 60  # binary logarithm of a bound on all sums of prices and costs
 class Prices:
     """Whole prices of items, and reduced costs of options, none of them negative, in units of 2**-places.
 
-    The reduced cost of an option is its cost, less the prices of its items. A cover costs at least `base`, and the sum
-    of the reduced costs of its options on top: so a partial cover whose sum exceeds `room(c)` is in none of cost c.
+    The reduced cost of an option is its cost less the prices of its items. A cover costs at least `base` plus the
+    reduced costs of its options: so a partial cover whose reduced costs exceed `room(c)` is in no cover of cost c.
 
     price: int64[n_items]; 0 for secondary items with colours, which no price can describe.
     reduced: int64[n_options], all >= 0.
-    base: the sum of the prices, each times the least number of times that its item is covered if it is positive, times
-        the greatest if negative.
+    base: the sum of the prices, a positive one times the least number of times that its item is covered, a negative one
+        times the greatest.
     places: binary places; negative if the costs are too large for whole units.
     """
 
@@ -48,7 +48,7 @@ class Prices:
         return (cost << self.places if self.places >= 0 else cost >> -self.places) - self.base
 
     def cost(self, room: int) -> int:
-        """Return the least cost c for which `room(c)` is at least this room."""
+        """Return the least cost c for which `room(c)` is at least `room`."""
         total = self.base + room
         return -(-total >> self.places) if self.places >= 0 else total << -self.places
 
@@ -60,10 +60,10 @@ class Prices:
 def item_prices(problem: ExactCover, target: int | None = None, n_steps: int | None = None) -> Prices:
     """Return good prices: the dual of the linear relaxation, solved nearly to optimality by subgradient steps.
 
-    A step takes the time to read the problem once, most steps less. The bound is exact: it is computed in integers.
-    Items may have multiplicities. A problem without covers may get any bound.
+    A step takes at most the time to read the problem once. The bound is exact: it is computed in integers. Items may
+    have multiplicities. A problem without covers may get any bound.
 
-    target: the cost of a cover, if one is known: steps are chosen better. It need not be a bound.
+    target: the cost of a cover, if one is known, for better steps. It need not be a bound.
     n_steps: how many steps to take at most; 0 gives prices fast. By default 1000, and fewer for a large problem.
 
     Held and Karp, "The traveling-salesman problem and minimum spanning trees: part II" (Mathematical Programming 1,

@@ -26,11 +26,14 @@ def dominated(
     mark: Ints,
     most_work: int,
 ) -> Bools:
-    """Which options cost no less than others that cover the same primary items, and secondary ones of them, once each.
+    """Which options cost no less than several others together that cover the same items.
+
+    The others must cover the same primary items, and secondary ones of them, once each.
 
     begin, option: option[begin[i]:begin[i + 1]] are the options with i as their first item, the cheapest first.
-    may_replace: which options may be among the others. mark: scratch, 0 for each item.
-    most_work: the options to try in all; those of which it is not known by then count as not dominated.
+    may_replace: which options may be among the others.
+    mark: scratch, 0 for each item.
+    most_work: the options to try in all; an option for which they do not suffice counts as not dominated.
     """
     found = np.zeros(len(cost), np.bool_)
     path, at = np.empty(n_primary + 1, np.int64), np.empty(n_primary + 1, np.int64)

@@ -1,6 +1,6 @@
-"""The loops behind reductions that leave the set of covers as it is: what must be chosen, and what never can be.
+"""The loops behind reductions that keep the set of covers: options that must be chosen, and options that never can be.
 
-A `Board` is the problem with what is known: take and drop change it, and note the items to look at again.
+A `Board` is a problem and its options known to be in all or no covers; `take` and `drop` change it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ class Board(NamedTuple):
     start, item, colour: option o has entries start[o]..start[o + 1] with these items and colours, 0 for none.
     by_item, option, given: item i is in entries by_item[i]..by_item[i + 1] of these options, in these colours.
     status: of each option, LIVE, TAKEN or GONE.
-    need, room, degree: how often each item must still be covered, how often it can be, and its number of live options.
+    need, room: how often each item must still be covered, and can be.
+    degree: its number of live options.
     agreed: the colour in which an item is covered by a taken option, or 0.
-    is_kept: items that still tell covers from other sets.
+    is_kept: the items that the reduced problem needs.
     has_colour: items that some option gives a colour.
     at: whether there is no cover, entries looked at, changes made.
     """
@@ -51,7 +52,7 @@ class Board(NamedTuple):
 
 @kernel
 def drop(board: Board, o: int) -> None:
-    """Note that no cover has a live option."""
+    """Record that no cover has a live option."""
     board.status[o] = GONE
     board.at[N_CHANGES] += 1
     for k in range(board.start[o], board.start[o + 1]):
@@ -63,7 +64,7 @@ def drop(board: Board, o: int) -> None:
 
 @kernel
 def take(board: Board, o: int) -> None:
-    """Note that every cover has a live option, and drop those that exclude it."""
+    """Record that every cover has a live option, and drop those that exclude it."""
     board.status[o] = TAKEN
     board.at[N_CHANGES] += 1
     for k in range(board.start[o], board.start[o + 1]):
@@ -101,7 +102,9 @@ def take_forced(board: Board) -> None:
 def drop_where_rows_are_contained(board: Board, seen: Ints) -> None:
     """Where all options of item i cover item j, drop the other options of j; then j says nothing new, and goes, too.
 
-    Only where i is covered exactly once, and j at most once. seen: scratch, -1 for each option.
+    This holds only if i is covered exactly once, and j at most once.
+
+    seen: scratch, -1 for each option.
     """
     n_items = len(board.need)
     candidates = np.empty(n_items, np.int64)
@@ -149,7 +152,8 @@ def drop_where_rows_are_contained(board: Board, seen: Ints) -> None:
 def drop_what_leaves_an_item(board: Board, order: Ints, n_met: Ints, most_work: int) -> None:
     """Drop options that exclude all options of an item which they do not cover.
 
-    order: the items to look at, until most_work entries have been. n_met: scratch, 0 for each option.
+    order: the items to look at, until most_work entries have been read.
+    n_met: scratch, 0 for each option.
     """
     met = np.empty(len(n_met), np.int64)
     for i in order:

@@ -1,4 +1,4 @@
-"""Makes a problem smaller before it is searched: what every cover has, what none has, and what no cheap one needs."""
+"""Makes a problem smaller before it is searched, by options that are in all covers, in none, or in no cheapest one."""
 
 from __future__ import annotations
 
@@ -56,12 +56,13 @@ def reduced(problem: ExactCover, n_best: int | None = None) -> Reduced:
     n_best: how many of the cheapest covers are wanted; the smaller problem has covers of the same costs, cheapest
         first, up to this number. None: it has all covers.
 
-    - An item with no more options than it needs: they are taken.
-    - All options of one item cover another one: the other's further options are dropped, and the other item.
+    - An item has no more options than it needs: they are taken.
+    - All options of one item cover another one: the other item is dropped, and all its options that do not cover the
+      first.
     - An option excludes all options of an item: it is dropped. Narrow items are looked at first, and not all of a large
       problem.
-    - Several options cover the same: the `n_best` cheapest are kept, more where a cover may have several of them.
-    - Others cover together what an option covers, and cost no more: it is dropped, if `n_best` is 1.
+    - Several options cover the same items: the `n_best` cheapest are kept, more where a cover may have several of them.
+    - Other options together cover what an option covers, and cost no more: it is dropped, if `n_best` is 1.
 
     Items covered several times, at most once, or in colours are respected; some reductions leave them alone.
 
@@ -81,7 +82,7 @@ def reduced(problem: ExactCover, n_best: int | None = None) -> Reduced:
 
 
 def implied(problem: ExactCover) -> ExactCover:
-    """Return what is left after the reductions that keep all covers; `lift` completes those."""
+    """Return the problem after the reductions that keep all covers; `lift` completes its covers."""
     board = _board(problem)
     narrowest_first = np.argsort(board.degree, kind="stable")
     n_met = np.zeros(problem.n_options, np.int64)
@@ -105,7 +106,7 @@ def implied(problem: ExactCover) -> ExactCover:
 def duplicates(problem: ExactCover, n_best: int) -> BoolArray:
     """Return which options are superfluous, bool[n_options].
 
-    These are the options that cover the same as `n_best` cheaper ones, or more if a cover may hold several of them.
+    An option is, if `n_best` cheaper options cover the same items, or more if a cover may hold several of them.
     """
     n = problem.n_options
     if n == 0:
@@ -134,7 +135,7 @@ def duplicates(problem: ExactCover, n_best: int) -> BoolArray:
 
 
 def replaceable(problem: ExactCover) -> BoolArray:
-    """Return the options that others cover together at no higher cost: bool[n_options]."""
+    """Return the options that several others cover together at no higher cost: bool[n_options]."""
     if problem.n_options == 0:
         return np.zeros(0, bool)
     start = problem.start[:-1]
